@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig, renderConfigTable, VARIABLES } from "./config.server.ts";
+
+const at = { mode: "production", isTerminal: false, workingFolder: "/srv/culprit" } as const;
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env, at);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe("readConfig", () => {
+  test("works with nothing set", () => {
+    const config = readConfig({}, at);
+    expect(config.server).toMatchObject({ port: 3000, host: null, publicUrl: null, trustProxy: false });
+    expect(config.dataDir).toBe("/srv/culprit/data");
+    expect(config.monitoring).toMatchObject({ tunnelPath: "/monitoring", environment: "production" });
+  });
+
+  test("takes a blank variable for an unset one, and never for 0", () => {
+    expect(readConfig({ PORT: "", RETENTION_DAYS: "  " }, at)).toEqual(readConfig({}, at));
+  });
+
+  test("cannot be changed, nor can its parts", () => {
+    const config = readConfig({}, at);
+    expect(() => Object.assign(config.server, { port: 1 })).toThrow(TypeError);
+    expect(() => config.server.metricsTokens.push("x")).toThrow(TypeError);
+  });
+
+  test("names every problem at once, with what it got and what it wants", () => {
+    expect(problemsOf({ PORT: "http", TRUST_PROXY: "yes", RETENTION_DAYS: "0" })).toEqual([
+      'PORT is "http", and wants a whole number from 0 to 65535',
+      'TRUST_PROXY is "yes", and wants 1 or 0',
+      'RETENTION_DAYS is "0", and wants a whole number from 1 to 3650',
+    ]);
+  });
+
+  test("never repeats a secret that is wrong", () => {
+    const problems = problemsOf({ CULPRIT_ADMIN: "sesame", CULPRIT_TOKEN: "open sesame" });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain("sesame");
+  });
+
+  test("splits the owner at the first colon, because passwords hold colons", () => {
+    const { firstStart } = readConfig({ CULPRIT_ADMIN: "Ada@Example.com:open:sesame" }, at);
+    expect(firstStart.admin).toEqual({ email: "ada@example.com", password: "open:sesame" });
+  });
+
+  test("refuses the slug of the built-in project", () => {
+    expect(problemsOf({ CULPRIT_ADMIN: "a@b.c:12345678", CULPRIT_PROJECT: "culprit" })).toHaveLength(1);
+  });
+
+  test("reads bytes with and without a unit", () => {
+    const read = (text: string) => readConfig({ MIN_FREE_DISK_BYTES: text }, at).journal.minFreeDiskBytes;
+    expect(read("1048576")).toBe(1_048_576);
+    expect(read("1MiB")).toBe(1_048_576);
+    expect(read("0.5 gib")).toBe(536_870_912);
+    expect(problemsOf({ MIN_FREE_DISK_BYTES: "1 MB" })).toHaveLength(1);
+  });
+
+  test("refuses an envelope limit that could never be reached", () => {
+    expect(problemsOf({ MAX_ENVELOPE_BYTES: "64MiB", MAX_IN_FLIGHT_BYTES: "32MiB" })).toHaveLength(1);
+  });
+
+  test("drops the slash at the end of the public URL, and keeps a path", () => {
+    expect(readConfig({ PUBLIC_URL: "https://errors.example.com/" }, at).server.publicUrl).toBe(
+      "https://errors.example.com",
+    );
+    expect(readConfig({ PUBLIC_URL: "https://example.com/culprit/" }, at).server.publicUrl).toBe(
+      "https://example.com/culprit",
+    );
+    expect(problemsOf({ PUBLIC_URL: "errors.example.com" })).toHaveLength(1);
+  });
+
+  test("keeps the tunnel off paths that mean something else", () => {
+    expect(problemsOf({ SENTRY_TUNNEL_PATH: "/api/1/envelope" })).toHaveLength(1);
+    expect(problemsOf({ SENTRY_TUNNEL_PATH: "/issues" })).toHaveLength(1);
+    expect(problemsOf({ SENTRY_TUNNEL_PATH: "monitoring" })).toHaveLength(1);
+    expect(readConfig({ SENTRY_TUNNEL_PATH: "/t" }, at).monitoring.tunnelPath).toBe("/t");
+  });
+
+  test("notices names that are most likely mistyped", () => {
+    expect(readConfig({ CULPRIT_ADMIM: "x", PATH: "/bin" }, at).unknownVariables).toEqual(["CULPRIT_ADMIM"]);
+  });
+
+  test("writes text at a terminal and JSON elsewhere, unless told", () => {
+    expect(readConfig({}, { ...at, isTerminal: true }).log.format).toBe("text");
+    expect(readConfig({}, at).log.format).toBe("json");
+    expect(readConfig({ LOG_FORMAT: "text" }, at).log.format).toBe("text");
+  });
+});
+
+describe("the configuration table", () => {
+  test("has a line with default and reason for every variable", () => {
+    const lines = renderConfigTable().split("\n").slice(2);
+    expect(lines).toHaveLength(Object.keys(VARIABLES).length);
+    for (const line of lines) expect(line.split(" | ").filter((cell) => cell.trim() !== "")).toHaveLength(4);
+  });
+
+  test("stands in the README as the code makes it", () => {
+    expect(readFileSync("README.md", "utf8")).toContain(renderConfigTable());
+  });
+});

@@ -1,0 +1,296 @@
+import { resolve } from "node:path";
+import {
+  booleanVariable,
+  bytesVariable,
+  type ConfigVariable,
+  choiceVariable,
+  integerVariable,
+  numberVariable,
+  type Parsed,
+  parsedVariable,
+} from "./config-variable.server.ts";
+import type { LogFormat, LogLevel } from "./log.server.ts";
+import { parseDsn } from "./protocol/dsn.ts";
+
+const MiB = 1024 * 1024;
+const GiB = 1024 * MiB;
+
+/** First segments of paths that mean something else already. */
+const TAKEN_PATHS =
+  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|projects|readyz|set-?up|settings|sign-in|sign-out|theme)(\/|$)/;
+
+/** Every variable that Culprit reads. The README's table is made from this. */
+export const VARIABLES = {
+  PORT: integerVariable({
+    default: 3000,
+    min: 0,
+    max: 65_535,
+    what: "Port to listen on; 0 takes any free one.",
+    why: "where people look for a Node server",
+  }),
+  HOST: parsedVariable<string | null>({
+    default: null,
+    defaultText: "all addresses",
+    wants: "a host name or an IP address",
+    parse: (text) => (/^[\w.:%-]+$/.test(text) ? ok(text) : bad),
+    what: "Address to listen on.",
+    why: "applications report from other machines and from containers",
+  }),
+  DATA_DIR: parsedVariable({
+    default: "./data",
+    wants: "a path",
+    parse: ok,
+    what: "Folder for everything that Culprit keeps.",
+    why: "one folder to back up, beside the checkout",
+  }),
+  PUBLIC_URL: parsedVariable<string | null>({
+    default: null,
+    defaultText: "as the request says",
+    wants: "an http(s) URL without query, like https://errors.example.com",
+    parse: parsePublicUrl,
+    what: "Where SDKs and people reach this server; DSNs are made from it.",
+    why: "right without a proxy",
+  }),
+  TRUST_PROXY: booleanVariable({
+    default: false,
+    what: "Believe `X-Forwarded-For`, `-Proto` and `-Host`. Only behind a proxy that overwrites them.",
+    why: "anyone could send them otherwise",
+  }),
+  CULPRIT_ADMIN: parsedVariable<{ email: string; password: string } | null>({
+    default: null,
+    isSecret: true,
+    wants: "email:password, the password at least 8 characters long",
+    parse: parseAdmin,
+    what: "Owner to make before the first start, as `email:password`. Later it is ignored.",
+    why: "the set-up page asks otherwise",
+  }),
+  CULPRIT_PROJECT: parsedVariable<string | null>({
+    default: null,
+    wants: "a slug: up to 50 lower-case letters, digits and hyphens, beginning with a letter; not `culprit`",
+    parse: (text) => (/^[a-z][a-z0-9-]{0,49}$/.test(text) && text !== "culprit" ? ok(text) : bad),
+    what: "First project to make together with `CULPRIT_ADMIN`; its DSN is logged at every start.",
+    why: "the set-up page asks otherwise",
+  }),
+  CULPRIT_TOKEN: parsedVariable<string | null>({
+    default: null,
+    isSecret: true,
+    wants: "a token without blanks",
+    parse: parseToken,
+    what: "Bearer token of the owner for the web API and for `/metrics`.",
+    why: "no access without a person",
+  }),
+  METRICS_TOKEN: parsedVariable<string | null>({
+    default: null,
+    isSecret: true,
+    wants: "a token without blanks",
+    parse: parseToken,
+    what: "Bearer token for `/metrics` alone.",
+    why: "a collector on this machine needs none",
+  }),
+  RETENTION_DAYS: integerVariable({
+    default: 90,
+    min: 1,
+    max: 3650,
+    what: "Days after which events and counts are deleted.",
+    why: "a quarter of a year is what error trackers usually keep",
+  }),
+  LOG_LEVEL: choiceVariable<LogLevel>({
+    default: "info",
+    choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+    what: "Least level that is logged.",
+    why: "starts, stops and what an operator should act on",
+  }),
+  LOG_FORMAT: choiceVariable<LogFormat | "auto">({
+    default: "auto",
+    choices: ["auto", "json", "text"],
+    what: "`json` for collectors, `text` for people.",
+    why: "text at a terminal, JSON otherwise",
+  }),
+  MAX_REQUEST_BYTES: bytesVariable({
+    default: 20 * MiB,
+    min: 1024,
+    what: "Largest compressed request body of an SDK.",
+    why: "what Sentry documents for a compressed envelope",
+  }),
+  MAX_ENVELOPE_BYTES: bytesVariable({
+    default: 100 * MiB,
+    min: 1024,
+    what: "Largest request body of an SDK, decompressed.",
+    why: "what Sentry documents for an envelope",
+  }),
+  MAX_IN_FLIGHT_BYTES: bytesVariable({
+    default: 256 * MiB,
+    min: 1 * MiB,
+    what: "Bodies held in memory at once; more is answered 503 with `Retry-After`.",
+    why: "two envelopes of the largest size, or thousands of ordinary ones",
+  }),
+  MAX_BACKLOG_BYTES: bytesVariable({
+    default: 4 * GiB,
+    min: 16 * MiB,
+    what: "Accepted events that may wait on disk for their digest; more is answered 429.",
+    why: "half a million events, a burst of several minutes",
+  }),
+  MIN_FREE_DISK_BYTES: bytesVariable({
+    default: 512 * MiB,
+    min: 0,
+    what: "Free disk below which nothing new is accepted; pages go on working.",
+    why: "room for the stores to write what was accepted",
+  }),
+  EVENTS_MEMORY_BYTES: bytesVariable({
+    default: 64 * MiB,
+    min: 32 * MiB,
+    what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
+    why: "keeps the process below 400 MB",
+  }),
+  SENTRY_DSN: parsedVariable<string | "off" | null>({
+    default: null,
+    defaultText: "project `culprit` of this server",
+    wants: "a DSN like https://key@host/1, or `off`",
+    parse: (text) => (text === "off" || parseDsn(text) ? ok(text) : bad),
+    what: "Where Culprit reports its own errors; `off` for nowhere.",
+    why: "it watches itself with the same tool",
+  }),
+  SENTRY_TUNNEL_PATH: parsedVariable({
+    default: "/monitoring",
+    wants: "a path like /monitoring, and none that Culprit uses for something else",
+    parse: (text) => (/^(\/[\w-]+)+$/.test(text) && !TAKEN_PATHS.test(text) ? ok(text) : bad),
+    what: "Path through which Culprit's own pages report.",
+    why: "the same origin, so that no blocker and no policy stops it",
+  }),
+  SENTRY_ENVIRONMENT: parsedVariable<string | null>({
+    default: null,
+    defaultText: "production; development in `npm run dev`",
+    wants: "a name of up to 64 characters without blanks or slashes",
+    parse: (text) => (/^[^\s/]{1,64}$/.test(text) ? ok(text) : bad),
+    what: "Environment of Culprit's own events.",
+    why: "as it runs",
+  }),
+  SENTRY_TRACES_SAMPLE_RATE: numberVariable({
+    default: 1,
+    min: 0,
+    max: 1,
+    what: "Share of Culprit's own page loads and requests that are traced.",
+    why: "a team opens few pages, and each trace may be the one that explains a slow page",
+  }),
+} satisfies Record<string, ConfigVariable<unknown>>;
+
+export type Config = ReturnType<typeof toConfig>;
+
+export class ConfigError extends Error {
+  override name = "ConfigError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration does not work:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`);
+    this.problems = problems;
+  }
+}
+
+/**
+ * The only reader of the environment. A blank variable counts as unset.
+ *
+ * @throws {ConfigError} naming every problem at once.
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  {
+    mode,
+    isTerminal,
+    workingFolder,
+  }: { mode: "production" | "development"; isTerminal: boolean; workingFolder: string },
+): Config {
+  const problems: string[] = [];
+  const read = <Value>(name: string, variable: ConfigVariable<Value>): Value => {
+    const text = env[name]?.trim() ?? "";
+    if (text === "") return variable.default;
+    const parsed = variable.parse(text);
+    if (parsed.ok) return parsed.value;
+    problems.push(
+      `${name} is ${variable.isSecret ? "set, but not to" : `${JSON.stringify(text)}, and wants`} ${variable.wants}`,
+    );
+    return variable.default;
+  };
+  const values = Object.fromEntries(
+    Object.entries<ConfigVariable<unknown>>(VARIABLES).map(([name, variable]) => [name, read(name, variable)]),
+  ) as { [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name]["default"] };
+
+  if (values.MAX_ENVELOPE_BYTES > values.MAX_IN_FLIGHT_BYTES) {
+    problems.push("MAX_ENVELOPE_BYTES is larger than MAX_IN_FLIGHT_BYTES, and no such envelope could be taken");
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  const unknown = Object.keys(env).filter((name) => name.startsWith("CULPRIT_") && !(name in VARIABLES));
+  return deepFreeze(toConfig(values, { mode, isTerminal, workingFolder, unknown }));
+}
+
+/** The same values as the parts want them: each is given its slice and sees no other. */
+function toConfig(
+  values: { [Name in keyof typeof VARIABLES]: (typeof VARIABLES)[Name]["default"] },
+  process: { mode: "production" | "development"; isTerminal: boolean; workingFolder: string; unknown: string[] },
+) {
+  const format: LogFormat = values.LOG_FORMAT === "auto" ? (process.isTerminal ? "text" : "json") : values.LOG_FORMAT;
+  return {
+    mode: process.mode,
+    dataDir: resolve(process.workingFolder, values.DATA_DIR),
+    /** Names that look like ours and are not: most likely mistyped. */
+    unknownVariables: process.unknown,
+    log: { level: values.LOG_LEVEL, format },
+    server: {
+      port: values.PORT,
+      host: values.HOST,
+      publicUrl: values.PUBLIC_URL,
+      trustProxy: values.TRUST_PROXY,
+      apiToken: values.CULPRIT_TOKEN,
+      metricsTokens: [values.METRICS_TOKEN, values.CULPRIT_TOKEN].filter((token) => token !== null),
+    },
+    firstStart: { admin: values.CULPRIT_ADMIN, projectSlug: values.CULPRIT_PROJECT },
+    ingest: {
+      maxCompressedBytes: values.MAX_REQUEST_BYTES,
+      maxEnvelopeBytes: values.MAX_ENVELOPE_BYTES,
+      maxInFlightBytes: values.MAX_IN_FLIGHT_BYTES,
+    },
+    journal: { maxBacklogBytes: values.MAX_BACKLOG_BYTES, minFreeDiskBytes: values.MIN_FREE_DISK_BYTES },
+    stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES, retentionDays: values.RETENTION_DAYS },
+    monitoring: {
+      dsn: values.SENTRY_DSN,
+      tunnelPath: values.SENTRY_TUNNEL_PATH,
+      environment: values.SENTRY_ENVIRONMENT ?? process.mode,
+      tracesSampleRate: values.SENTRY_TRACES_SAMPLE_RATE,
+    },
+  };
+}
+
+/** The README's table: one line per variable. */
+export function renderConfigTable(): string {
+  const lines = Object.entries<ConfigVariable<unknown>>(VARIABLES).map(
+    ([name, { what, defaultText, why }]) => `| \`${name}\` | ${what} | ${defaultText} | ${why} |`,
+  );
+  return ["| Variable | What it is | Default | Why that default |", "| --- | --- | --- | --- |", ...lines].join("\n");
+}
+
+function ok<Value>(value: Value): Parsed<Value> {
+  return { ok: true, value };
+}
+
+const bad: Parsed<never> = { ok: false };
+
+function parsePublicUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return bad;
+  return ok(url.href.replace(/\/+$/, ""));
+}
+
+function parseAdmin(text: string): Parsed<{ email: string; password: string }> {
+  const colon = text.indexOf(":");
+  const email = text.slice(0, colon).trim().toLowerCase();
+  const password = text.slice(colon + 1);
+  return colon > 0 && /^[^\s@]+@[^\s@]+$/.test(email) && password.length >= 8 ? ok({ email, password }) : bad;
+}
+
+function parseToken(text: string): Parsed<string> {
+  return /\s/.test(text) ? bad : ok(text);
+}
+
+function deepFreeze<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (typeof part === "object" && part !== null) deepFreeze(part);
+  return Object.freeze(value);
+}

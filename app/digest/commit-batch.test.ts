@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { encodeJournalEntry } from "../journal/journal-entry.ts";
+import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
+import type { EventStore } from "../stores/event-store.ts";
+import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
+import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { commitBatch, type DigestStores } from "./commit-batch.ts";
+import { digestRecords } from "./digest-records.ts";
+
+const JOURNAL = "journal-of-test";
+const NOW = Date.UTC(2026, 5, 1, 12);
+const RANGE = { projectIds: null, from: NOW - 3_600_000, to: NOW + 3_600_000, bucketMs: null };
+
+let dir: string;
+let state: StateStore;
+let events: EventStore;
+let payloads: PayloadStore;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "culprit-commit-"));
+  state = await openSqliteStateStore({ path: join(dir, "state.sqlite") });
+  events = await openDuckdbEventStore({
+    path: join(dir, "events.duckdb"),
+    tempDir: join(dir, "tmp"),
+    memoryLimitMb: 64,
+    threads: 1,
+  });
+  payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
+  await state.setUp({
+    organization: { slug: "default", name: "Default" },
+    owner: { email: "a@example.com", name: "Ada", passwordHash: "x" },
+    project: { slug: "shop", name: "Shop", platform: "node" },
+    at: NOW,
+  });
+});
+afterEach(async () => {
+  await events.close();
+  await state.close();
+  await payloads.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const id = (n: number) => n.toString(16).padStart(32, "0");
+
+function record(sequence: number, eventNumber: number, { type = "TypeError", attachment = false } = {}) {
+  const event = {
+    event_id: id(eventNumber),
+    timestamp: NOW / 1000,
+    platform: "node",
+    exception: { values: [{ type, value: "x" }] },
+    user: { id: eventNumber },
+  };
+  const rest = attachment ? `{"type":"attachment","length":2,"filename":"a.txt"}\nhi\n` : "";
+  const parts = encodeJournalEntry({
+    kind: "envelope",
+    projectId: 1,
+    keyId: 1,
+    receivedAt: NOW,
+    eventId: id(eventNumber),
+    clientAddress: null,
+    userAgent: null,
+    client: null,
+    dropped: [],
+    body: Buffer.from(`{}\n{"type":"event"}\n${JSON.stringify(event)}\n${rest}`),
+  });
+  return { sequence, bytes: Buffer.concat(parts) };
+}
+
+async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, stores: Partial<DigestStores> = {}) {
+  const applied = { state: await state.appliedSequence(JOURNAL), events: await events.appliedSequence(JOURNAL) };
+  const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
+  return commitBatch({ state, events, payloads, ...stores }, digestRecords(records), {
+    journalId: JOURNAL,
+    upTo,
+    applied,
+  });
+}
+
+/** What every store holds, as numbers that must agree. */
+async function totals() {
+  const { issues } = await state.listIssues({
+    projectIds: null,
+    from: null,
+    to: null,
+    sort: "first_seen",
+    cursor: null,
+    limit: 100,
+  });
+  const outcomes = await state.sumOutcomes({ ...RANGE, groupBy: ["outcome"] });
+  return {
+    issues: issues.length,
+    eventsOfIssues: issues.reduce((sum, issue) => sum + issue.eventCount, 0),
+    usersOfIssues: issues.reduce((sum, issue) => sum + issue.userCount, 0),
+    rows: (await events.count({ projectIds: [1], from: null, to: null })).events,
+    accepted: outcomes.find(({ outcome }) => outcome === "accepted")?.quantity ?? 0,
+    duplicate: outcomes.find(({ outcome }) => outcome === "duplicate")?.quantity ?? 0,
+  };
+}
+
+const failing = () => Promise.reject(new Error("the power is cut"));
+
+describe("committing a batch", () => {
+  test("puts an event into every store, and its payload can be read back", async () => {
+    const committed = await commit([record(0, 1)]);
+    expect(committed.changes).toEqual([
+      { issueId: expect.any(Number), projectId: 1, eventId: id(1), transition: "new" },
+    ]);
+    expect([...committed.stored]).toEqual([["error", 1]]);
+    expect(await totals()).toEqual({
+      issues: 1,
+      eventsOfIssues: 1,
+      usersOfIssues: 1,
+      rows: 1,
+      accepted: 1,
+      duplicate: 0,
+    });
+    const row = await events.getEvent(id(1), [1]);
+    const payload = row && (await payloads.read(row.payload));
+    expect(JSON.parse(Buffer.from(payload ?? []).toString()).event.event_id).toBe(id(1));
+  });
+
+  test("an id that comes twice is one event, within a batch and later, and what came with it is a duplicate too", async () => {
+    await commit([record(0, 1, { attachment: true }), record(1, 1, { attachment: true })]);
+    await commit([record(2, 1, { attachment: true })]);
+    expect(await totals()).toMatchObject({ eventsOfIssues: 1, rows: 1, accepted: 2, duplicate: 4 });
+    expect(await events.listItems({ projectIds: [1], eventId: id(1), types: ["attachment"] })).toHaveLength(1);
+  });
+
+  const wanted = { issues: 2, eventsOfIssues: 3, usersOfIssues: 3, rows: 3, accepted: 3, duplicate: 1 };
+  const records = () => [record(0, 1), record(1, 2), record(2, 1), record(3, 3, { type: "OtherError" })];
+
+  test("after a stop before the payloads nothing was done, and again does all", async () => {
+    await expect(commit(records(), { payloads: { append: failing } })).rejects.toThrow("power");
+    expect(await totals()).toMatchObject({ eventsOfIssues: 0, rows: 0 });
+    await commit(records());
+    expect(await totals()).toEqual(wanted);
+  });
+
+  test("after a stop between payloads and state, again adds each once", async () => {
+    const broken = { appliedSequence: state.appliedSequence.bind(state), applyBatch: failing };
+    await expect(commit(records(), { state: broken })).rejects.toThrow("power");
+    await commit(records());
+    expect(await totals()).toEqual(wanted);
+  });
+
+  test("after a stop between state and events, again writes the rows and counts nothing twice", async () => {
+    const broken = {
+      appliedSequence: events.appliedSequence.bind(events),
+      findExisting: events.findExisting.bind(events),
+      append: failing,
+    };
+    await expect(commit(records(), { events: broken })).rejects.toThrow("power");
+    expect(await totals()).toMatchObject({ eventsOfIssues: 3, rows: 0 });
+    const again = await commit(records());
+    expect(await totals()).toEqual(wanted);
+    expect(again.changes).toEqual([]);
+  });
+
+  test("after such a stop the records may come in other batches", async () => {
+    const broken = {
+      appliedSequence: events.appliedSequence.bind(events),
+      findExisting: events.findExisting.bind(events),
+      append: failing,
+    };
+    await expect(commit(records(), { events: broken })).rejects.toThrow("power");
+    await commit(records().slice(0, 2));
+    await commit([...records().slice(2), record(4, 4)]);
+    expect(await totals()).toEqual({ ...wanted, eventsOfIssues: 4, usersOfIssues: 4, rows: 4, accepted: 4 });
+  });
+
+  test("a batch that was applied whole changes nothing when it comes again", async () => {
+    await commit(records());
+    await commit(records());
+    expect(await totals()).toEqual(wanted);
+  });
+});

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import type { SentryEvent } from "../domain/event.ts";
+import type { StoredEvent } from "../domain/stored-event.ts";
+import { toSecurityEvents } from "../protocol/security-report.ts";
+import { digestOtherItem } from "./digest-other-item.ts";
+import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
+import type { Digested } from "./digested.ts";
+import { groupEvent } from "./grouping/group-event.ts";
+import { normalizeEvent } from "./normalize/normalize-event.ts";
+import { parseJson } from "./normalize/parse-json.ts";
+import { scrubEvent } from "./scrub/scrub-event.ts";
+import { toUserKey } from "./user-key.ts";
+
+/** Errors, messages and security reports: normalised, scrubbed, grouped. */
+export function digestEventItem(arrived: ArrivedItem, facts: Digested): void {
+  const { header, payload, entry } = arrived;
+  const isReport = header.type === "raw_security";
+  const category = isReport || header.type === "security" ? "security" : "error";
+  const parsed = parseJson(payload);
+  if (
+    !parsed.ok ||
+    typeof parsed.value !== "object" ||
+    parsed.value === null ||
+    Array.isArray(parsed.value) !== Array.isArray(isReport ? parsed.value : {})
+  ) {
+    const reason = parsed.ok ? "not_an_object" : `json_${parsed.reason.replaceAll(" ", "_").toLowerCase()}`;
+    facts.outcomes.push({ ...toOutcomeBase(arrived), category, outcome: "malformed", reason, quantity: 1 });
+    return;
+  }
+  const kind = isReport ? undefined : (parsed.value as { type?: unknown }).type;
+  if (kind === "transaction" || kind === "feedback") {
+    // Older SDKs send these as events: what the payload says it is counts.
+    digestOtherItem({ ...arrived, header: { ...header, type: kind } }, facts);
+    return;
+  }
+  if (!isReport) {
+    addEvent(parsed.value, requireEventId(entry.eventId, arrived), category, arrived, facts);
+    return;
+  }
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const events = toSecurityEvents(parsed.value, {
+    userAgent: entry.userAgent,
+    clientAddress: entry.clientAddress,
+    release: text(header.sentry_release),
+    environment: text(header.sentry_environment),
+    receivedAt: entry.receivedAt,
+  });
+  if (events.length === 0) {
+    facts.outcomes.push({
+      ...toOutcomeBase(arrived),
+      category,
+      outcome: "malformed",
+      reason: "unknown_security_report",
+      quantity: 1,
+    });
+  }
+  events.forEach((event, index) => {
+    const eventId = index === 0 ? requireEventId(entry.eventId, arrived) : deriveEventId(entry.eventId, arrived, index);
+    addEvent(event, eventId, category, arrived, facts);
+  });
+}
+
+function addEvent(raw: unknown, eventId: string, category: string, arrived: ArrivedItem, facts: Digested): void {
+  const { entry, envelopeHeader, sequence } = arrived;
+  const event = scrubEvent(
+    normalizeEvent(raw, {
+      eventId,
+      receivedAt: entry.receivedAt,
+      sentAt: envelopeHeader.sent_at,
+      clientAddress: entry.clientAddress,
+      userAgent: entry.userAgent,
+      ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
+      sdk: envelopeHeader.sdk,
+      trace: envelopeHeader.trace,
+    }),
+  );
+  const { hashes, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event);
+  const stored: StoredEvent = { event, grouping: explanation };
+  const payload = Buffer.from(JSON.stringify(stored), "utf8");
+  const occurredAt = Math.round(event.timestamp * 1000);
+  const environment = event.environment ?? null;
+  const release = event.release ?? null;
+  const userKey = toUserKey(event.user);
+  const { projectId } = entry;
+  facts.events.push({
+    payload,
+    category,
+    occurrence: {
+      sequence,
+      projectId,
+      eventId,
+      hashes,
+      kin,
+      grouping: explanation,
+      occurredAt,
+      receivedAt: entry.receivedAt,
+      title,
+      type,
+      value,
+      culprit,
+      level: event.level,
+      platform: event.platform,
+      logger: event.logger ?? null,
+      isUnhandled,
+      environment,
+      release,
+      userKey,
+    },
+    row: {
+      sequence,
+      projectId,
+      eventId,
+      occurredAt,
+      receivedAt: entry.receivedAt,
+      level: event.level,
+      platform: event.platform,
+      environment,
+      release,
+      dist: event.dist ?? null,
+      transaction: event.transaction ?? null,
+      title,
+      userKey,
+      traceId: contextText(event, "trace", "trace_id"),
+      spanId: contextText(event, "trace", "span_id"),
+      replayId: contextText(event, "replay", "replay_id"),
+      sdkName: event.sdk?.name ?? null,
+      isUnhandled,
+      tags: event.tags ?? [],
+      payloadBytes: payload.length,
+    },
+  });
+}
+
+function contextText(event: SentryEvent, context: string, field: string): string | null {
+  const value = event.contexts?.[context]?.[field];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** The id that the sender was told. Ingest always gives one where the envelope has an event; if not, one is derived. */
+function requireEventId(eventId: string | null, arrived: ArrivedItem): string {
+  return eventId ?? deriveEventId(eventId, arrived, 0);
+}
+
+/** The same for every reading of the record, so that a replay adds nothing. */
+function deriveEventId(eventId: string | null, { sequence, itemIndex, entry }: ArrivedItem, index: number): string {
+  return createHash("md5")
+    .update(`${eventId ?? ""} ${entry.projectId} ${entry.receivedAt} ${sequence} ${itemIndex} ${index}`)
+    .digest("hex");
+}

@@ -1,0 +1,135 @@
+import { parseClientReport } from "../protocol/client-report.ts";
+import { normalizeEventId } from "../protocol/event-id.ts";
+import { findItemType } from "../protocol/item-types.ts";
+import { encodeStoredItem } from "../protocol/stored-item.ts";
+import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
+import type { Digested } from "./digested.ts";
+import { parseJson } from "./normalize/parse-json.ts";
+import { type ItemFacts, type ItemReader, readItemFacts } from "./read-item-facts.ts";
+import { scrubJson } from "./scrub/scrub-json.ts";
+
+const DAY_MS = 86_400_000;
+/** What no version of ours understands yet is kept so long, to be read by one that does. */
+const UNKNOWN_RETENTION_MS = 7 * DAY_MS;
+/** Larger JSON (profiles) is stored unread: parsing it would take more memory than its page is worth here. */
+const MAX_PARSED_BYTES = 16 * 1024 * 1024;
+const MAX_FUTURE_MS = 60_000;
+const MAX_AGE_MS = 30 * DAY_MS;
+const encoder = new TextEncoder();
+
+/** Everything that is not an event: checked as far as its kind has fatal mistakes, and stored whole. */
+export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
+  const { header, entry } = arrived;
+  const type = findItemType(header);
+  const base = { ...toOutcomeBase(arrived), category: type.category };
+  const reader = readItemFacts(header);
+  const read = readPayload(arrived, reader);
+  if (!read.ok) {
+    facts.outcomes.push({ ...base, outcome: "malformed", reason: read.reason, quantity: 1 });
+    return;
+  }
+  if (header.type === "client_report") addDiscarded(arrived, read.value, facts);
+
+  const isKnown = type.category !== "unknown";
+  const payload = encodeStoredItem({
+    envelopeHeader: arrived.envelopeHeader,
+    header,
+    request: {
+      clientAddress: entry.clientAddress,
+      userAgent: entry.userAgent,
+      ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
+    },
+    payload: read.payload,
+  });
+  facts.items.push({
+    payload,
+    dependsOnEvent: type.dependsOnEvent || header.type === "user_report",
+    outcome: {
+      ...base,
+      outcome: isKnown ? "accepted" : "unsupported",
+      reason: isKnown ? "" : "unknown_item_type",
+      quantity: Math.max(1, read.facts.quantity),
+    },
+    row: {
+      sequence: arrived.sequence,
+      itemIndex: arrived.itemIndex,
+      projectId: entry.projectId,
+      type: header.type.slice(0, 64),
+      category: type.category,
+      quantity: read.facts.quantity,
+      eventId: read.facts.eventId ?? entry.eventId,
+      traceId: read.facts.traceId ?? toTraceId(arrived.envelopeHeader.trace),
+      occurredAt: clampInstant(read.facts.occurredAt, entry.receivedAt),
+      receivedAt: entry.receivedAt,
+      environment: read.facts.environment,
+      release: read.facts.release,
+      name: read.facts.name?.slice(0, 200) ?? null,
+      expiresAt: isKnown ? null : entry.receivedAt + UNKNOWN_RETENTION_MS,
+      payloadBytes: payload.length,
+    },
+  });
+}
+
+type ReadPayload = { ok: true; facts: ItemFacts; payload: Uint8Array; value: unknown } | { ok: false; reason: string };
+
+function readPayload({ payload, header, entry }: ArrivedItem, reader: ItemReader): ReadPayload {
+  if (reader.kind === "bytes" || payload.length > MAX_PARSED_BYTES) {
+    return {
+      ok: true,
+      facts: reader.kind === "bytes" ? reader.read(header, payload) : EMPTY_FACTS,
+      payload,
+      value: null,
+    };
+  }
+  const parsed = parseJson(payload);
+  if (!parsed.ok) return { ok: false, reason: `json_${parsed.reason.replaceAll(" ", "_").toLowerCase()}` };
+  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value))
+    return { ok: false, reason: "not_an_object" };
+  // Before anything is read from it: what a list shows of an item must not say what its payload no longer does.
+  const scrubbed = scrubJson(parsed.value);
+  const read = reader.read(scrubbed.value as Record<string, unknown>, entry.receivedAt);
+  if (typeof read === "string") return { ok: false, reason: read };
+  const isAsSent = !scrubbed.changed && parsed.repairs.length === 0;
+  return {
+    ok: true,
+    facts: read,
+    payload: isAsSent ? payload : encoder.encode(JSON.stringify(scrubbed.value)),
+    value: scrubbed.value,
+  };
+}
+
+const EMPTY_FACTS: ItemFacts = {
+  quantity: 1,
+  eventId: null,
+  traceId: null,
+  occurredAt: null,
+  environment: null,
+  release: null,
+  name: null,
+};
+
+/** What the SDK says it dropped goes into the ledger beside what arrived. */
+function addDiscarded(arrived: ArrivedItem, value: unknown, facts: Digested): void {
+  for (const { outcome, category, reason, quantity } of parseClientReport(value)?.discarded ?? []) {
+    facts.outcomes.push({
+      ...toOutcomeBase(arrived),
+      category,
+      outcome,
+      reason,
+      quantity,
+      isFromClientReport: true,
+    });
+  }
+}
+
+/** A clock that is far off says nothing: then the server's counts (protocol 5.2). */
+function clampInstant(occurredAt: number | null, receivedAt: number): number {
+  if (occurredAt === null || occurredAt > receivedAt + MAX_FUTURE_MS || occurredAt < receivedAt - MAX_AGE_MS)
+    return receivedAt;
+  return occurredAt;
+}
+
+function toTraceId(trace: unknown): string | null {
+  const id = typeof trace === "object" && trace !== null ? (trace as { trace_id?: unknown }).trace_id : null;
+  return normalizeEventId(id);
+}

@@ -1,0 +1,325 @@
+import { describe, expect, test } from "vitest";
+import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
+import { decodeStoredItem } from "../protocol/stored-item.ts";
+import { digestRecords } from "./digest-records.ts";
+
+const RECEIVED_AT = Date.UTC(2026, 5, 1, 12);
+const EVENT_ID = "9ec79c33ec9942ab8353589fcb2e04dc";
+const TRACE_ID = "771a43a4192642f0b136d5159a501700";
+
+function record(envelope: string | Uint8Array, entry: Partial<EnvelopeEntry> = {}, sequence = 7) {
+  const parts = encodeJournalEntry({
+    kind: "envelope",
+    projectId: 1,
+    keyId: 1,
+    receivedAt: RECEIVED_AT,
+    eventId: EVENT_ID,
+    clientAddress: "203.0.113.7",
+    userAgent: null,
+    client: null,
+    dropped: [],
+    body: typeof envelope === "string" ? Buffer.from(envelope) : envelope,
+    ...entry,
+  });
+  return { sequence, bytes: Buffer.concat(parts) };
+}
+
+function item(header: Record<string, unknown>, payload: unknown) {
+  const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+  return digestRecords([record(`{"event_id":"${EVENT_ID}"}\n${JSON.stringify(header)}\n${text}\n`)]);
+}
+
+const seconds = RECEIVED_AT / 1000;
+const failure = { exception: { values: [{ type: "TypeError", value: "x" }] }, timestamp: seconds, platform: "node" };
+
+describe("the digest of an event", () => {
+  test("gives an error of a browser the keys by which other engines find it, and no other event any", () => {
+    const frames = [{ function: "onClick" }, { function: "load" }].map((frame) => ({
+      ...frame,
+      filename: "https://shop.example/a.js",
+      in_app: true,
+    }));
+    const exception = { values: [{ type: "Error", value: "x", stacktrace: { frames } }] };
+    const kinOf = (platform: string) =>
+      item({ type: "event" }, { ...failure, platform, exception }).events[0]?.occurrence.kin;
+    expect(kinOf("javascript")?.seek.length).toBeGreaterThan(0);
+    expect(kinOf("javascript")?.leave.length).toBeGreaterThan(0);
+    expect(kinOf("node")).toBeNull();
+  });
+
+  test("gives row, occurrence and payload of the same event", () => {
+    const { events, outcomes, setAside } = item(
+      { type: "event" },
+      {
+        ...failure,
+        event_id: EVENT_ID,
+        user: { id: 5 },
+        release: "a@1",
+        environment: "prod",
+        contexts: { trace: { trace_id: TRACE_ID, span_id: "a".repeat(16) } },
+      },
+    );
+    expect(setAside).toEqual([]);
+    expect(outcomes).toEqual([]);
+    const [event] = events;
+    expect(event?.category).toBe("error");
+    expect(event?.row).toMatchObject({
+      sequence: 7,
+      projectId: 1,
+      eventId: EVENT_ID,
+      title: "TypeError: x",
+      userKey: "id:5",
+      release: "a@1",
+      environment: "prod",
+      traceId: TRACE_ID,
+      occurredAt: RECEIVED_AT,
+    });
+    expect(event?.occurrence).toMatchObject({ eventId: EVENT_ID, title: "TypeError: x", type: "TypeError" });
+    const stored = JSON.parse(Buffer.from(event?.payload ?? []).toString());
+    expect(stored.event.event_id).toBe(EVENT_ID);
+    expect(stored.grouping.hash).toBe(event?.occurrence.hashes[0]);
+  });
+
+  test("is the same when the record is read again", () => {
+    const envelope = `{}\n{"type":"event"}\n${JSON.stringify(failure)}\n`;
+    expect(digestRecords([record(envelope)])).toEqual(digestRecords([record(envelope)]));
+  });
+
+  test("removes secrets before anything is stored", () => {
+    const { events } = item({ type: "event" }, { ...failure, extra: { password: "hunter2" } });
+    expect(Buffer.from(events[0]?.payload ?? []).toString()).not.toContain("hunter2");
+  });
+
+  test("that is no JSON is counted as malformed, and the other items of the envelope are kept", () => {
+    const digested = digestRecords([
+      record(
+        `{}\n{"type":"event"}\n{"a":\n{"type":"session"}\n{"sid":"a","started":${seconds},"attrs":{"release":"a@1"}}\n`,
+      ),
+    ]);
+    expect(digested.events).toEqual([]);
+    expect(digested.outcomes).toMatchObject([{ outcome: "malformed", category: "error", quantity: 1, sequence: 7 }]);
+    expect(digested.items).toHaveLength(1);
+  });
+
+  test("that says it is a transaction becomes one", () => {
+    const { events, items } = item(
+      { type: "event" },
+      {
+        type: "transaction",
+        transaction: "/",
+        start_timestamp: seconds - 1,
+        timestamp: seconds,
+        contexts: { trace: { trace_id: TRACE_ID, span_id: "b".repeat(16) } },
+      },
+    );
+    expect(events).toEqual([]);
+    expect(items[0]?.row).toMatchObject({ type: "transaction", category: "transaction", name: "/", traceId: TRACE_ID });
+  });
+
+  test("of a security report is an event of the category security", () => {
+    const { events } = item(
+      { type: "raw_security", sentry_release: "web@2" },
+      {
+        "csp-report": {
+          "effective-directive": "img-src",
+          "blocked-uri": "https://evil.example/x.png",
+          "document-uri": "https://shop.example/",
+        },
+      },
+    );
+    expect(events[0]).toMatchObject({ category: "security", row: { release: "web@2" } });
+    expect(events[0]?.row.title).toContain("evil.example");
+  });
+});
+
+describe("the digest of other items", () => {
+  const cases: Array<[name: string, header: Record<string, unknown>, payload: unknown, row: Record<string, unknown>]> =
+    [
+      [
+        "a container of logs",
+        { type: "log", item_count: 2 },
+        { items: [{ timestamp: seconds, trace_id: TRACE_ID, level: "info", body: "a" }, { body: "b" }] },
+        { category: "log_item", quantity: 2, traceId: TRACE_ID, name: "a" },
+      ],
+      [
+        "a container of spans",
+        { type: "span" },
+        { items: [{ trace_id: TRACE_ID, span_id: "1", end_timestamp: seconds, name: "GET /" }] },
+        { category: "span", quantity: 1, name: "GET /" },
+      ],
+      [
+        "a span on its own",
+        { type: "span" },
+        { trace_id: TRACE_ID, span_id: "1", op: "db", timestamp: seconds },
+        { category: "span", name: "db", traceId: TRACE_ID },
+      ],
+      [
+        "metrics",
+        { type: "trace_metric" },
+        { items: [{ timestamp: seconds, trace_id: TRACE_ID, name: "n", type: "counter", value: 1 }] },
+        { category: "trace_metric", name: "n" },
+      ],
+      [
+        "a session",
+        { type: "session" },
+        { sid: "a", started: seconds, status: "exited", attrs: { release: "a@1", environment: "prod" } },
+        { category: "session", release: "a@1", environment: "prod", name: "exited" },
+      ],
+      [
+        "sessions",
+        { type: "sessions" },
+        { aggregates: [{ started: seconds, exited: 3 }], attrs: { release: "a@1" } },
+        { category: "session" },
+      ],
+      [
+        "a check-in",
+        { type: "check_in" },
+        { check_in_id: EVENT_ID, monitor_slug: "nightly", status: "ok" },
+        { category: "monitor", name: "nightly", eventId: EVENT_ID },
+      ],
+      [
+        "a user report",
+        { type: "user_report" },
+        { event_id: EVENT_ID, name: "Ada", comments: "it broke" },
+        { name: "Ada", eventId: EVENT_ID },
+      ],
+      [
+        "feedback",
+        { type: "feedback" },
+        { contexts: { feedback: { message: "help" } }, timestamp: seconds },
+        { category: "feedback", name: "help" },
+      ],
+      [
+        "a profile chunk",
+        { type: "profile_chunk", platform: "python" },
+        { platform: "python", profiler_id: EVENT_ID, profile: { samples: [1], frames: [1], stacks: [1] } },
+        { category: "profile_chunk", eventId: EVENT_ID },
+      ],
+      [
+        "a replay event",
+        { type: "replay_event" },
+        { replay_id: EVENT_ID, segment_id: 3, timestamp: seconds },
+        { category: "replay", name: "segment 3" },
+      ],
+      ["statsd", { type: "statsd" }, "a@none:1|c|T1735787040", { category: "metric_bucket" }],
+    ];
+
+  for (const [name, header, payload, row] of cases) {
+    test(`${name}: stored whole, and counted as accepted`, () => {
+      const { items, outcomes, setAside } = item(header, payload);
+      expect({ outcomes, setAside }).toEqual({ outcomes: [], setAside: [] });
+      expect(items[0]?.row).toMatchObject({ type: header.type, sequence: 7, itemIndex: 0, expiresAt: null, ...row });
+      expect(items[0]?.outcome).toMatchObject({ outcome: "accepted", quantity: items[0]?.row.quantity });
+      const stored = decodeStoredItem(items[0]?.payload ?? new Uint8Array());
+      expect(stored.envelopeHeader).toEqual({ event_id: EVENT_ID });
+      expect(stored.header).toMatchObject(header);
+      expect(Buffer.from(stored.payload).toString()).toBe(
+        typeof payload === "string" ? payload : JSON.stringify(payload),
+      );
+    });
+  }
+
+  test("bytes of an attachment stay as they are", () => {
+    const bytes = Buffer.from([0, 10, 123, 255]);
+    const head = Buffer.from(`{}\n{"type":"attachment","length":4,"filename":"dump.bin"}\n`);
+    const { items } = digestRecords([record(Buffer.concat([head, bytes]))]);
+    expect(items[0]?.row).toMatchObject({ type: "attachment", name: "dump.bin", eventId: EVENT_ID });
+    expect([...decodeStoredItem(items[0]?.payload ?? new Uint8Array()).payload]).toEqual([...bytes]);
+  });
+
+  test("a secret is neither in the payload nor in what a list shows of it", () => {
+    const { items } = item(
+      { type: "feedback" },
+      { contexts: { feedback: { message: "my card 4111 1111 1111 1111 fails" } }, timestamp: seconds },
+    );
+    expect(items[0]?.row.name).toContain("[Filtered");
+    expect(items[0]?.row.name).not.toContain("4111");
+    expect(Buffer.from(items[0]?.payload ?? []).toString()).not.toContain("4111 1111");
+  });
+
+  test("an unknown kind is kept raw for seven days, and counted as not supported", () => {
+    const { items } = item({ type: "brand_new" }, "anything");
+    expect(items[0]?.row).toMatchObject({
+      type: "brand_new",
+      category: "unknown",
+      expiresAt: RECEIVED_AT + 7 * 86_400_000,
+    });
+    expect(items[0]?.outcome).toMatchObject({ outcome: "unsupported", reason: "unknown_item_type" });
+  });
+
+  test("only the words of client reports are marked as such", () => {
+    const { outcomes } = item({ type: "session" }, { started: seconds, attrs: {} });
+    expect(outcomes).toHaveLength(1);
+    expect(outcomes[0]?.isFromClientReport).toBeUndefined();
+  });
+
+  test("what an SDK dropped goes into the ledger beside its report", () => {
+    const { items, outcomes } = item(
+      { type: "client_report" },
+      { discarded_events: [{ reason: "before_send", category: "error", quantity: 5 }] },
+    );
+    expect(items).toHaveLength(1);
+    expect(outcomes).toMatchObject([
+      { outcome: "client_discard", reason: "before_send", category: "error", quantity: 5, isFromClientReport: true },
+    ]);
+  });
+
+  const wrong: Array<[name: string, header: Record<string, unknown>, payload: unknown, reason: string]> = [
+    [
+      "a transaction without a trace",
+      { type: "transaction" },
+      { start_timestamp: 1, timestamp: 2 },
+      "missing_trace_id",
+    ],
+    ["a session without a release", { type: "session" }, { started: seconds, attrs: {} }, "missing_release"],
+    [
+      "a session of last month",
+      { type: "session" },
+      { started: seconds - 2_600_000, attrs: { release: "a@1" } },
+      "session_too_old",
+    ],
+    ["a check-in without a monitor", { type: "check_in" }, { status: "ok" }, "missing_monitor_slug"],
+    ["a user report without words", { type: "user_report" }, { event_id: EVENT_ID, comments: " " }, "empty_comments"],
+    ["a list where an object belongs", { type: "log" }, [1], "not_an_object"],
+  ];
+  for (const [name, header, payload, reason] of wrong) {
+    test(`${name} is malformed, and the ledger says why`, () => {
+      const { items, outcomes } = item(header, payload);
+      expect(items).toEqual([]);
+      expect(outcomes).toMatchObject([{ outcome: "malformed", reason, quantity: 1 }]);
+    });
+  }
+
+  test("counts of what was refused pass through, and so do the items that ingest left out", () => {
+    const dropped = {
+      projectId: 1,
+      category: "attachment",
+      outcome: "too_large",
+      reason: "attachment_bytes",
+      quantity: 1,
+      receivedAt: RECEIVED_AT,
+    } as const;
+    const outcomes = encodeJournalEntry({
+      kind: "outcomes",
+      receivedAt: RECEIVED_AT,
+      outcomes: [{ ...dropped, quantity: 4 }],
+    });
+    const digested = digestRecords([
+      record("{}\n", { dropped: [dropped] }, 1),
+      { sequence: 2, bytes: Buffer.concat(outcomes) },
+    ]);
+    expect(digested.outcomes).toEqual([
+      { ...dropped, sequence: 1 },
+      { ...dropped, quantity: 4, sequence: 2 },
+    ]);
+  });
+
+  test("a record that cannot be read is set aside and does not stop the next", () => {
+    const digested = digestRecords([
+      { sequence: 1, bytes: Buffer.from("garbage") },
+      record(`{}\n{"type":"event"}\n${JSON.stringify(failure)}\n`, {}, 2),
+    ]);
+    expect(digested.setAside).toMatchObject([{ sequence: 1, itemIndex: null }]);
+    expect(digested.events).toHaveLength(1);
+  });
+});

@@ -1,0 +1,111 @@
+import type { JournalRecord } from "../journal/journal.ts";
+import { decodeJournalEntry, type EnvelopeEntry } from "../journal/journal-entry.ts";
+import { parseEnvelope } from "../protocol/parse-envelope.ts";
+import { digestEventItem } from "./digest-event-item.ts";
+import { digestOtherItem } from "./digest-other-item.ts";
+import type { Digested } from "./digested.ts";
+
+/**
+ * From journal records to facts: no I/O, no clock, no chance, so that a second reading gives the same. A record or an
+ * item that makes this code fail is set aside and counted as malformed, and never stops the others.
+ */
+export function digestRecords(records: readonly JournalRecord[]): Digested {
+  const digested = emptyDigested();
+  for (const record of records) digestRecord(record, digested);
+  return digested;
+}
+
+export function emptyDigested(): Digested {
+  return { events: [], items: [], outcomes: [], setAside: [] };
+}
+
+/** Adds the facts of one record. Never throws. */
+export function digestRecord(record: JournalRecord, digested: Digested): void {
+  try {
+    addRecord(record, digested);
+  } catch (error) {
+    digested.setAside.push({
+      sequence: record.sequence,
+      itemIndex: null,
+      reason: describe(error),
+      bytes: record.bytes,
+    });
+  }
+}
+
+/** Keeps a record that must not be looked into, and counts it as far as its entry can still be read. */
+export function setAsideRecord({ sequence, bytes }: JournalRecord, digested: Digested, reason: string): void {
+  digested.setAside.push({ sequence, itemIndex: null, reason, bytes });
+  try {
+    const entry = decodeJournalEntry(bytes);
+    const dropped = entry.kind === "envelope" ? entry.dropped : entry.outcomes;
+    for (const outcome of dropped) digested.outcomes.push({ ...outcome, sequence });
+    if (entry.kind === "outcomes") return;
+    const { projectId, receivedAt } = entry;
+    const counted = { category: "unknown", outcome: "malformed", reason: "digest_error", quantity: 1 } as const;
+    digested.outcomes.push({ sequence, projectId, receivedAt, ...counted });
+  } catch {
+    // Nobody knows whose it was: the folder's count is all there is.
+  }
+}
+
+function addRecord(record: JournalRecord, digested: Digested): void {
+  const { sequence } = record;
+  const entry = decodeJournalEntry(record.bytes);
+  if (entry.kind === "outcomes") {
+    for (const outcome of entry.outcomes) digested.outcomes.push({ ...outcome, sequence });
+    return;
+  }
+  for (const outcome of entry.dropped) digested.outcomes.push({ ...outcome, sequence });
+  const envelope = parseEnvelope(entry.body);
+  envelope.items.forEach((item, itemIndex) => {
+    const arrived: ArrivedItem = { sequence, itemIndex, entry, envelopeHeader: envelope.header, ...item };
+    // Facts are added whole or not at all: a failure half-way must not leave an item in two buckets.
+    const facts = emptyDigested();
+    try {
+      if (isEventItem(item.header.type)) digestEventItem(arrived, facts);
+      else digestOtherItem(arrived, facts);
+    } catch (error) {
+      digested.setAside.push({
+        sequence,
+        itemIndex,
+        reason: `${item.header.type.slice(0, 64)}: ${describe(error)}`,
+        bytes: item.payload,
+      });
+      digested.outcomes.push({
+        ...toOutcomeBase(arrived),
+        category: isEventItem(item.header.type) ? "error" : "default",
+        outcome: "malformed",
+        reason: "digest_error",
+        quantity: 1,
+      });
+      return;
+    }
+    digested.events.push(...facts.events);
+    digested.items.push(...facts.items);
+    digested.outcomes.push(...facts.outcomes);
+    digested.setAside.push(...facts.setAside);
+  });
+}
+
+/** An item of an accepted envelope, with everything that is known about how it came. */
+export interface ArrivedItem {
+  sequence: number;
+  itemIndex: number;
+  entry: EnvelopeEntry;
+  envelopeHeader: Record<string, unknown>;
+  header: Record<string, unknown> & { type: string };
+  payload: Uint8Array;
+}
+
+export function toOutcomeBase({ sequence, entry }: ArrivedItem) {
+  return { sequence, projectId: entry.projectId, receivedAt: entry.receivedAt };
+}
+
+function isEventItem(type: string): boolean {
+  return type === "event" || type === "security" || type === "raw_security";
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message).slice(0, 2000) : String(error);
+}

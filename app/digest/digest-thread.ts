@@ -1,0 +1,57 @@
+import type { MessagePort } from "node:worker_threads";
+import type { JournalLog } from "../journal/journal.ts";
+import type { EventBatch } from "../stores/event-store.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import type { AppliedPositions } from "./commit-batch.ts";
+import type { BatchReport, DigestLimits } from "./digest-loop.ts";
+
+/** What the digest thread opens for itself. The module that makes it is named by its URL: the digest knows no engine. */
+export interface DigestThreadStores {
+  state: StateStore;
+  payloads: PayloadStore;
+  /** Puts a batch into the form in which it goes to the thread of the event store. */
+  encodeEvents(batch: EventBatch): { encoded: unknown; transfer: ArrayBuffer[] };
+  /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
+  isDataError(error: unknown): boolean;
+}
+
+/** What the module at `storesModule` must export. Options are plain data: they are copied to the thread. */
+export interface DigestStoresModule {
+  openDigestStores(options: unknown): Promise<DigestThreadStores>;
+}
+
+/** `workerData` of the digest thread. */
+export interface DigestThreadData {
+  journalId: string;
+  journalDir: string;
+  setAsideDir: string;
+  storesModule: string;
+  storesOptions: unknown;
+  eventPort: MessagePort;
+  durableSequence: number;
+  isAfterThreadDeath: boolean;
+  limits: DigestLimits;
+}
+
+export type ToDigestThread = { kind: "durable"; sequence: number } | { kind: "ping"; id: number } | { kind: "close" };
+
+export type FromDigestThread =
+  | { kind: "started"; applied: AppliedPositions; setAsideCount: number }
+  | { kind: "batch"; report: BatchReport }
+  | { kind: "pong"; id: number }
+  | { kind: "log"; level: keyof JournalLog; facts: object; message: string };
+
+/** Errors as plain data: copied as they are, they would lose what their engine says beside the message. */
+export function toPlainFacts(facts: object): object {
+  const plain: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(facts)) plain[key] = value instanceof Error ? toPlainError(value) : value;
+  return plain;
+}
+
+function toPlainError(error: Error): object {
+  const { name, message, stack, cause } = error;
+  const plain: Record<string, unknown> = { ...error, name, message, stack };
+  if (cause instanceof Error) plain.cause = toPlainError(cause);
+  return plain;
+}

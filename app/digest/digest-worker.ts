@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import type { JournalLog } from "../journal/journal.ts";
+import { AttemptLog } from "./attempt-log.ts";
+import { DigestLoop } from "./digest-loop.ts";
+import {
+  type DigestStoresModule,
+  type DigestThreadData,
+  type FromDigestThread,
+  type ToDigestThread,
+  toPlainFacts,
+} from "./digest-thread.ts";
+import { connectEventStore } from "./event-store-port.ts";
+import { SetAsideFolder } from "./set-aside-folder.ts";
+
+// The entry of the digest thread, which `open-digest.ts` starts.
+
+if (parentPort === null) throw new Error("digest-worker.ts is the entry of a thread");
+const port = parentPort;
+const data: DigestThreadData = workerData;
+
+function send(message: FromDigestThread): void {
+  port.postMessage(message);
+}
+
+const log: JournalLog = {
+  info: (facts, message) => send({ kind: "log", level: "info", facts: toPlainFacts(facts), message }),
+  warn: (facts, message) => send({ kind: "log", level: "warn", facts: toPlainFacts(facts), message }),
+  error: (facts, message) => send({ kind: "log", level: "error", facts: toPlainFacts(facts), message }),
+};
+
+const { openDigestStores }: DigestStoresModule = await import(data.storesModule);
+const { state, payloads, encodeEvents, isDataError } = await openDigestStores(data.storesOptions);
+const setAside = await SetAsideFolder.open(data.setAsideDir, data.journalId);
+
+const loop = new DigestLoop({
+  journalId: data.journalId,
+  journalDir: data.journalDir,
+  stores: { state, payloads, events: connectEventStore(data.eventPort, encodeEvents) },
+  isDataError,
+  setAside,
+  attempts: new AttemptLog(join(data.setAsideDir, "attempt")),
+  isAfterThreadDeath: data.isAfterThreadDeath,
+  limits: data.limits,
+  log,
+  onBatch: (report) => send({ kind: "batch", report }),
+  onStart: (applied) => send({ kind: "started", applied, setAsideCount: setAside.count }),
+});
+loop.setDurable(data.durableSequence);
+
+port.on("message", (message: ToDigestThread) => {
+  switch (message.kind) {
+    case "durable":
+      loop.setDurable(message.sequence);
+      break;
+    case "ping":
+      send({ kind: "pong", id: message.id });
+      break;
+    case "close":
+      loop.close();
+      break;
+  }
+});
+
+await loop.run();
+await payloads.close();
+await state.close();
+// Nothing else holds the thread: it ends by itself.
+data.eventPort.close();
+port.close();

@@ -1,0 +1,42 @@
+import type { EventRow, ItemRow } from "../stores/event-store.ts";
+import type { AppliedOutcome, IssueOccurrence } from "../stores/state-store.ts";
+
+/** An error event, decided but for its issue and the place of its payload. */
+export interface DigestedEvent {
+  row: Omit<EventRow, "issueId" | "payload">;
+  occurrence: IssueOccurrence;
+  /** JSON of a StoredEvent. */
+  payload: Uint8Array;
+  /** What it counts as in the ledger. */
+  category: string;
+}
+
+/** Any other item, decided but for the place of its payload. */
+export interface DigestedItem {
+  row: Omit<ItemRow, "payload">;
+  /** See `protocol/stored-item.ts`. */
+  payload: Uint8Array;
+  /** What it counts as, unless it belongs to an event that turns out to be a duplicate. */
+  outcome: SequencedOutcome;
+  /** Whether it came with an event of the same envelope and is worth nothing without it. */
+  dependsOnEvent: boolean;
+}
+
+export type SequencedOutcome = AppliedOutcome;
+
+/** Something that could not be digested, and is kept for an operator to look at. */
+export interface SetAside {
+  sequence: number;
+  /** Place of the item in its envelope; null when the whole record could not be read. */
+  itemIndex: number | null;
+  reason: string;
+  bytes: Uint8Array;
+}
+
+/** Facts of a run of journal records, in their order. */
+export interface Digested {
+  events: DigestedEvent[];
+  items: DigestedItem[];
+  outcomes: SequencedOutcome[];
+  setAside: SetAside[];
+}

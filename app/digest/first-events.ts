@@ -1,0 +1,23 @@
+import type { StateStore } from "../stores/state-store.ts";
+
+/** Finds the batch that holds a project's first event, by asking the store once per project. */
+export class FirstEvents {
+  readonly #state: Pick<StateStore, "getProject">;
+  readonly #started = new Set<number>();
+
+  constructor(state: Pick<StateStore, "getProject">) {
+    this.#state = state;
+  }
+
+  /** Of these projects, those that have no event yet. */
+  async withoutEvents(projectIds: Iterable<number>): Promise<Set<number>> {
+    const found = new Set<number>();
+    for (const projectId of new Set(projectIds)) {
+      if (this.#started.has(projectId)) continue;
+      const project = await this.#state.getProject(projectId);
+      if (project === null || project.firstEventAt !== null) this.#started.add(projectId);
+      else found.add(projectId);
+    }
+    return found;
+  }
+}

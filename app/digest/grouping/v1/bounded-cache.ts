@@ -1,0 +1,22 @@
+/**
+ * Remembers what a pure function of a short string gave. Function names, paths and modules repeat with every event, and
+ * cleaning them costs regular expressions. When full it is emptied: no bookkeeping on hits, and a flood of names that
+ * never come again costs what it would cost without a cache.
+ */
+export function createBoundedCache<Value>(compute: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, Value>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const value = compute(text);
+    if (text.length <= MAX_CACHED_CHARS) {
+      if (known.size >= MAX_CACHED_NAMES) known.clear();
+      known.set(text, value);
+    }
+    return value;
+  };
+}
+
+/** About 1 MB per cache at 100 characters a name: enough for the names of a few hundred applications. */
+const MAX_CACHED_NAMES = 8_192;
+const MAX_CACHED_CHARS = 512;

@@ -1,0 +1,17 @@
+import { hash } from "node:crypto";
+
+/** Name and version of the algorithm in this folder. Part of every key, so that no later version can meet its hashes. */
+export const GROUPING_VERSION = "culprit:1";
+
+/**
+ * One value of a key. The length keeps two keys apart whose values only differ in where one ends: `ab` + `c` and
+ * `a` + `bc`. The tag is one letter that says which part it is.
+ */
+export function keyPart(tag: string, value: string): string {
+  return `${tag}${value.length}:${value}`;
+}
+
+/** 32 lower-case hex characters. */
+export function hashKey(key: string): string {
+  return hash("md5", `${GROUPING_VERSION}\n${key}`, "hex");
+}

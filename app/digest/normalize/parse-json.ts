@@ -1,0 +1,210 @@
+/** Containers inside one another; more is refused, so that whoever walks the value may recurse. */
+const MAX_NESTING = 200;
+
+export type JsonRepair =
+  /** `NaN` and `Infinity` became null. */
+  | "not-a-number"
+  /** Raw line breaks and the like inside strings, which JSON wants escaped. */
+  | "control-character"
+  /** U+0000 was removed: databases refuse it. */
+  | "nul"
+  /** Half of a surrogate pair became U+FFFD. */
+  | "lone-surrogate"
+  /** Integers beyond 2^53 became text, to keep all their digits. */
+  | "large-integer"
+  /** Keys `__proto__` were dropped. */
+  | "prototype-key";
+
+export type ParsedJson =
+  | { ok: true; value: unknown; repairs: JsonRepair[] }
+  | { ok: false; reason: "empty" | "nested too deeply" | "not JSON" };
+
+/**
+ * JSON as SDKs really write it: a byte order mark is skipped, invalid UTF-8 becomes U+FFFD, and what strict parsers
+ * refuse is repaired where it is clear what was meant. Duplicate keys: the last one counts. Keys `__proto__` are dropped,
+ * so that the value may be copied key by key.
+ */
+export function parseJson(bytes: Uint8Array): ParsedJson {
+  // V8 parses without recursion, but each bracket of a large body of brackets would become an object first.
+  if (bytes.length > MAX_UNSCANNED_BYTES && isNestedTooDeeply(bytes)) return TOO_DEEP;
+  const text = decode(bytes);
+  const repairs: JsonRepair[] = [];
+  let parsedText = text;
+  let value = parseOrUndefined(text);
+  if (value === undefined) {
+    if (text.trim() === "") return { ok: false, reason: "empty" };
+    const repaired = repairText(text, repairs);
+    value = repaired === null ? undefined : parseOrUndefined(repaired);
+    if (repaired === null || value === undefined) return { ok: false, reason: "not JSON" };
+    parsedText = repaired;
+  }
+  if (typeof value === "object" && value !== null) {
+    const findings = inspect(value);
+    if (findings === "too deep") return TOO_DEEP;
+    if (findings.hasLargeInteger) value = JSON.parse(parsedText, createLargeIntegerReviver(repairs));
+    if (findings.hasPrototypeKey) {
+      dropPrototypeKeys(value);
+      repairs.push("prototype-key");
+    }
+  }
+  if (parsedText.includes("\\u")) value = repairEscapes(value, parsedText, repairs);
+  return { ok: true, value, repairs };
+}
+
+/** Above this size the bytes are looked at before they become objects. */
+const MAX_UNSCANNED_BYTES = 262_144;
+const TOO_DEEP = { ok: false, reason: "nested too deeply" } as const;
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return hasMark ? buffer.toString("utf8", 3) : buffer.toString("utf8");
+}
+
+/** One look at each byte; strings are skipped over, so that brackets in them do not count. */
+function isNestedTooDeeply(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (isInString) {
+      if (byte === 0x5c) at++;
+      else if (byte === 0x22) isInString = false;
+    } else if (byte === 0x22) isInString = true;
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > MAX_NESTING) return true;
+    } else if (byte === 0x7d || byte === 0x5d) depth--;
+  }
+  return false;
+}
+
+interface Findings {
+  hasLargeInteger: boolean;
+  hasPrototypeKey: boolean;
+}
+
+/** One walk over the containers, which costs a fifth of the parsing: three searches of the text would cost as much. */
+function inspect(value: object): Findings | "too deep" {
+  const findings: Findings = { hasLargeInteger: false, hasPrototypeKey: false };
+  return isShallow(value, 1, findings) ? findings : "too deep";
+}
+
+function isShallow(value: object, depth: number, findings: Findings): boolean {
+  if (depth > MAX_NESTING) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const item: unknown = value[index];
+      if (typeof item === "object") {
+        if (item !== null && !isShallow(item, depth + 1, findings)) return false;
+      } else if (typeof item === "number" && isLargeInteger(item)) findings.hasLargeInteger = true;
+    }
+    return true;
+  }
+  const object = value as Record<string, unknown>;
+  for (const key in object) {
+    const item = object[key];
+    if (typeof item === "object") {
+      if (item !== null && !isShallow(item, depth + 1, findings)) return false;
+    } else if (typeof item === "number" && isLargeInteger(item)) findings.hasLargeInteger = true;
+    if (key === "__proto__") findings.hasPrototypeKey = true;
+  }
+  return true;
+}
+
+function isLargeInteger(value: number): boolean {
+  return (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) && Number.isInteger(value);
+}
+
+function dropPrototypeKeys(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  const object = value as Record<string, unknown>;
+  for (const key of Object.keys(object)) {
+    if (key === "__proto__") delete object[key];
+    else dropPrototypeKeys(object[key]);
+  }
+}
+
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+/** Typed values (of attributes and measurements) stay numbers, because a text there would contradict their type. */
+function createLargeIntegerReviver(repairs: JsonRepair[]): Reviver {
+  return (key, value, context) => {
+    if (typeof value !== "number" || key === "value" || !isLargeInteger(value)) return value;
+    const source = context?.source;
+    if (source === undefined || !/^-?\d{16,400}$/.test(source)) return value;
+    if (!repairs.includes("large-integer")) repairs.push("large-integer");
+    return source;
+  };
+}
+
+/** Null when there is nothing that could be repaired. Only reads: the text is as long as the sender wishes. */
+function repairText(text: string, repairs: JsonRepair[]): string | null {
+  let repaired = "";
+  let copiedTo = 0;
+  let isInString = false;
+  const replace = (from: number, to: number, by: string, repair: JsonRepair): void => {
+    repaired += text.slice(copiedTo, from) + by;
+    copiedTo = to;
+    if (!repairs.includes(repair)) repairs.push(repair);
+  };
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) isInString = false;
+      else if (code === 0) replace(at, at + 1, "", "nul");
+      else if (code < 0x20) replace(at, at + 1, `\\u00${code.toString(16).padStart(2, "0")}`, "control-character");
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x4e && text.startsWith("NaN", at)) {
+      replace(at, at + 3, "null", "not-a-number");
+      at += 2;
+    } else if (code === 0x49 && text.startsWith("Infinity", at)) {
+      const start = text.charCodeAt(at - 1) === 0x2d ? at - 1 : at;
+      replace(start, at + 8, "null", "not-a-number");
+      at += 7;
+    }
+  }
+  return copiedTo === 0 ? null : repaired + text.slice(copiedTo);
+}
+
+const LONE_ESCAPE =
+  /\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}/;
+
+function repairEscapes(value: unknown, text: string, repairs: JsonRepair[]): unknown {
+  const hasNul = text.includes("\\u0000");
+  const hasLoneSurrogate = LONE_ESCAPE.test(text);
+  if (hasNul) repairs.push("nul");
+  if (hasLoneSurrogate) repairs.push("lone-surrogate");
+  return hasNul || hasLoneSurrogate ? cleanStrings(value) : value;
+}
+
+/** In place where it can. Recursion is bounded by `MAX_NESTING`. */
+function cleanStrings(value: unknown): unknown {
+  if (typeof value === "string") return cleanString(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) value[index] = cleanStrings(value[index]);
+    return value;
+  }
+  const object = value as Record<string, unknown>;
+  for (const key of Object.keys(object)) {
+    const cleaned = cleanStrings(object[key]);
+    const cleanKey = cleanString(key);
+    if (cleanKey !== key) delete object[key];
+    if (cleanKey !== "__proto__") object[cleanKey] = cleaned;
+  }
+  return object;
+}
+
+function cleanString(text: string): string {
+  const withoutNul = text.includes("\u0000") ? text.replaceAll("\u0000", "") : text;
+  return withoutNul.isWellFormed() ? withoutNul : withoutNul.toWellFormed();
+}

@@ -1,0 +1,280 @@
+import { MessageChannel, Worker } from "node:worker_threads";
+import type { LiveFeed } from "../domain/live-message.ts";
+import type { Journal, JournalLog } from "../journal/journal.ts";
+import { type BatchReport, DEFAULT_DIGEST_LIMITS, type DigestLimits } from "./digest-loop.ts";
+import type { DigestThreadData, FromDigestThread, ToDigestThread } from "./digest-thread.ts";
+import { type EncodedEventStore, serveEventStore } from "./event-store-port.ts";
+import { createLivePublisher } from "./live-publisher.ts";
+import { createPendingEvents } from "./pending-events.ts";
+import { createRateMeter } from "./rate-meter.ts";
+
+export interface DigestOptions {
+  journal: Pick<Journal, "id" | "durable" | "onDurable" | "release" | "stats">;
+  journalDir: string;
+  /** Where records go that cannot be digested. */
+  setAsideDir: string;
+  /** URL of a module with `openDigestStores` (see `DigestStoresModule`): the digest thread opens its own stores. */
+  storesModule: string;
+  storesOptions: unknown;
+  /** The event store is that of this thread: one instance must own its files. */
+  events: EncodedEventStore;
+  feed: Pick<LiveFeed, "publish">;
+  log: JournalLog;
+  limits?: Partial<DigestLimits>;
+  /** Until a thread that died is started again; doubled each time until a batch is stored. */
+  minRestartMs?: number;
+  onBatch?: (report: BatchReport) => void;
+}
+
+export interface DigestStats {
+  backlogRecords: number;
+  backlogBytes: number;
+  /** Over the last minute. */
+  recordsPerSecond: number;
+  batchCount: number;
+  recordCount: number;
+  /** Items stored since the start, by category. */
+  storedByCategory: Record<string, number>;
+  duplicateCount: number;
+  /** Things that lie in the set-aside folder. */
+  setAsideCount: number;
+  /** How often the thread died and was started again. */
+  restartCount: number;
+}
+
+export interface Digest {
+  /** To be called for each accepted event: it is pending until it is stored. */
+  accepted(eventId: string, sequence: number): void;
+  /**
+   * Whether an accepted event still waits for its digest. While records of an earlier process wait, whose ids are not
+   * known, it says so of every id.
+   */
+  isPending(eventId: string): boolean;
+  stats(): DigestStats;
+  /** Resolves when the thread answers. @throws when it does not for some seconds */
+  ping(): Promise<void>;
+  /** Finishes the batch that is begun; the rest waits in the journal. */
+  close(): Promise<void>;
+}
+
+/** After it the thread is stopped as it is: what it had begun is done again by the next one. */
+const CLOSE_TIMEOUT_MS = 7_000;
+/** Several syncs a millisecond need not be told one by one. */
+const DURABLE_INTERVAL_MS = 5;
+const DEFAULT_MIN_RESTART_MS = 500;
+const MAX_RESTART_MS = 30_000;
+const WATCH_INTERVAL_MS = 10_000;
+/** A thread that has not answered for so long never will. A batch yields every few milliseconds, its largest record takes seconds. */
+const MAX_SILENCE_MS = 120_000;
+const PING_TIMEOUT_MS = 5_000;
+/** Heap of the digest thread: a batch takes some tens of megabytes, the largest JSON that is parsed a few hundred. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
+
+/** Starts the digest thread, and starts it again whenever it dies. */
+export function openDigest(options: DigestOptions): Digest {
+  return new ThreadedDigest(options);
+}
+
+class ThreadedDigest implements Digest {
+  readonly #options: DigestOptions;
+  readonly #pending = createPendingEvents();
+  readonly #publisher;
+  readonly #meter = createRateMeter();
+  /** Ids of records below are not known: an earlier process accepted them. */
+  readonly #untrackedBelow: number;
+  readonly #stopListening: () => void;
+  readonly #watchTimer: NodeJS.Timeout;
+
+  #worker: Worker | null = null;
+  #ended: Promise<void> = Promise.resolve();
+  #isClosing = false;
+  #restartTimer: NodeJS.Timeout | null = null;
+  readonly #minRestartMs: number;
+  #restartMs: number;
+  #durableTimer: NodeJS.Timeout | null = null;
+  #isDurableNews = false;
+  #heardAt = 0;
+  #nextPing = 0;
+  readonly #pings = new Map<number, () => void>();
+  #applied = 0;
+  #stats = { batchCount: 0, recordCount: 0, duplicateCount: 0, setAsideCount: 0, restartCount: 0 };
+  readonly #stored = new Map<string, number>();
+
+  constructor(options: DigestOptions) {
+    this.#options = options;
+    this.#minRestartMs = options.minRestartMs ?? DEFAULT_MIN_RESTART_MS;
+    this.#restartMs = this.#minRestartMs;
+    this.#publisher = createLivePublisher(options.feed);
+    this.#untrackedBelow = options.journal.durable.sequence;
+    this.#stopListening = options.journal.onDurable(() => this.#tellDurable());
+    this.#watchTimer = setInterval(() => this.#watch(), WATCH_INTERVAL_MS).unref();
+    this.#start({ isAfterThreadDeath: false });
+  }
+
+  accepted(eventId: string, sequence: number): void {
+    this.#pending.add(eventId, sequence);
+  }
+
+  isPending(eventId: string): boolean {
+    return this.#applied < this.#untrackedBelow || this.#pending.has(eventId);
+  }
+
+  stats(): DigestStats {
+    const { backlogRecords, backlogBytes } = this.#options.journal.stats();
+    return {
+      ...this.#stats,
+      backlogRecords,
+      backlogBytes,
+      recordsPerSecond: this.#meter.perSecond(),
+      storedByCategory: Object.fromEntries(this.#stored),
+    };
+  }
+
+  ping(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextPing++;
+      const timer = setTimeout(() => {
+        this.#pings.delete(id);
+        reject(new Error("the digest thread does not answer"));
+      }, PING_TIMEOUT_MS).unref();
+      this.#pings.set(id, () => {
+        clearTimeout(timer);
+        resolve();
+      });
+      this.#send({ kind: "ping", id });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#stopListening();
+    clearInterval(this.#watchTimer);
+    if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
+    if (this.#durableTimer !== null) clearTimeout(this.#durableTimer);
+    this.#send({ kind: "close" });
+    const timer = setTimeout(() => {
+      this.#options.log.warn({ timeoutMs: CLOSE_TIMEOUT_MS }, "the digest thread does not end: it is stopped");
+      void this.#worker?.terminate();
+    }, CLOSE_TIMEOUT_MS);
+    await this.#ended;
+    clearTimeout(timer);
+    this.#publisher.close();
+  }
+
+  #start({ isAfterThreadDeath }: { isAfterThreadDeath: boolean }): void {
+    const { journal, journalDir, setAsideDir, storesModule, storesOptions, events, limits } = this.#options;
+    const channel = new MessageChannel();
+    serveEventStore(channel.port1, events);
+    const workerData: DigestThreadData = {
+      journalId: journal.id,
+      journalDir,
+      setAsideDir,
+      storesModule,
+      storesOptions,
+      eventPort: channel.port2,
+      durableSequence: journal.durable.sequence,
+      isAfterThreadDeath,
+      limits: { ...DEFAULT_DIGEST_LIMITS, ...limits },
+    };
+    const worker = new Worker(new URL("./digest-worker.ts", import.meta.url), {
+      name: "digest",
+      workerData,
+      transferList: [channel.port2],
+      resourceLimits: RESOURCE_LIMITS,
+      // The process's own flags start what this thread has no use for, its monitoring above all.
+      execArgv: [],
+    });
+    this.#worker = worker;
+    this.#heardAt = performance.now();
+    worker.on("message", (message: FromDigestThread) => this.#receive(message));
+    worker.on("error", (error) => this.#options.log.error({ err: error }, "the digest thread failed"));
+    this.#ended = new Promise((resolve) => {
+      worker.once("exit", (code) => {
+        channel.port1.close();
+        this.#worker = null;
+        if (!this.#isClosing) this.#restart(code);
+        resolve();
+      });
+    });
+  }
+
+  #restart(code: number): void {
+    this.#stats.restartCount++;
+    this.#options.log.error({ code, restartMs: this.#restartMs }, "the digest thread died; it is started again");
+    this.#restartTimer = setTimeout(() => this.#start({ isAfterThreadDeath: true }), this.#restartMs);
+    this.#restartMs = Math.min(MAX_RESTART_MS, this.#restartMs * 2);
+  }
+
+  #receive(message: FromDigestThread): void {
+    this.#heardAt = performance.now();
+    switch (message.kind) {
+      case "started":
+        this.#stats.setAsideCount = message.setAsideCount;
+        this.#advance(Math.min(message.applied.state, message.applied.events));
+        break;
+      case "batch":
+        this.#takeReport(message.report);
+        break;
+      case "pong":
+        this.#pings.get(message.id)?.();
+        this.#pings.delete(message.id);
+        break;
+      case "log":
+        this.#options.log[message.level](message.facts, message.message);
+        break;
+    }
+  }
+
+  #takeReport(report: BatchReport): void {
+    this.#restartMs = this.#minRestartMs;
+    this.#stats.batchCount++;
+    this.#stats.recordCount += report.records;
+    this.#stats.duplicateCount += report.duplicates;
+    this.#stats.setAsideCount = report.setAsideCount;
+    for (const [category, count] of report.stored)
+      this.#stored.set(category, (this.#stored.get(category) ?? 0) + count);
+    this.#meter.add(report.records);
+    this.#advance(report.upTo);
+    this.#publisher.changed(report.changes);
+    for (const { projectId, issueId, eventId } of report.firstEvents)
+      this.#publisher.firstEvent({ projectId, issueId, eventId });
+    this.#options.onBatch?.(report);
+  }
+
+  #advance(applied: number): void {
+    this.#applied = Math.max(this.#applied, applied);
+    this.#pending.advance(applied);
+    this.#options.journal.release(applied).catch((error: unknown) => {
+      this.#options.log.error({ err: error }, "applied segments of the journal could not be released");
+    });
+  }
+
+  #tellDurable(): void {
+    if (this.#durableTimer !== null) {
+      this.#isDurableNews = true;
+      return;
+    }
+    this.#send({ kind: "durable", sequence: this.#options.journal.durable.sequence });
+    this.#durableTimer = setTimeout(() => {
+      this.#durableTimer = null;
+      if (this.#isDurableNews) {
+        this.#isDurableNews = false;
+        this.#tellDurable();
+      }
+    }, DURABLE_INTERVAL_MS);
+  }
+
+  #watch(): void {
+    if (this.#worker === null) return;
+    if (performance.now() - this.#heardAt > MAX_SILENCE_MS) {
+      this.#options.log.error({ silentMs: MAX_SILENCE_MS }, "the digest thread hangs: it is stopped");
+      void this.#worker.terminate();
+      return;
+    }
+    this.#send({ kind: "ping", id: this.#nextPing++ });
+  }
+
+  #send(message: ToDigestThread): void {
+    this.#worker?.postMessage(message);
+  }
+}

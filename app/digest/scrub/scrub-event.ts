@@ -1,0 +1,149 @@
+import type { MetaEntry, MetaTree, SentryEvent, Stacktrace } from "../../domain/event.ts";
+import { MetaRecorder } from "../normalize/meta.ts";
+import { findKeyRule } from "./find-key-rule.ts";
+import { scrubText } from "./scrub-text.ts";
+import { TreeScrubber } from "./tree-scrubber.ts";
+
+/**
+ * Parts that hold nothing of a user's: names, versions, times and ids that SDKs make. Source lines around frames are not
+ * looked at either: they are what was committed.
+ */
+const SKIPPED = new Set(
+  (
+    "event_id type timestamp start_timestamp received platform level release dist environment modules fingerprint checksum " +
+    "template debug_meta sdk measurements transaction_info _meta"
+  ).split(" "),
+);
+
+/**
+ * Replaces secrets in an event, in place, by what says that something was there: `[Filtered]` for the value under a
+ * telling key, `[Filtered: card number]` and the like inside text. `_meta` gets the rule of each replacement.
+ */
+export function scrubEvent(event: SentryEvent): SentryEvent {
+  const notes = event._meta;
+  const meta = new MetaRecorder(notes ?? null);
+  const scrubber = new TreeScrubber(meta);
+  if (event.exception !== undefined) scrubExceptions(event.exception.values, scrubber, meta);
+  if (event.threads !== undefined) scrubThreads(event.threads.values, scrubber, meta);
+  if (event.stacktrace !== undefined) scrubStacktrace(event.stacktrace, "stacktrace", scrubber, meta);
+  if (event.request !== undefined) scrubRequest(event.request, scrubber, meta);
+  if (event.tags !== undefined) scrubber.scrubPairs("tags", event.tags);
+  if (event.contexts !== undefined) {
+    meta.enter("contexts");
+    for (const alias in event.contexts) scrubber.scrubInside(alias, event.contexts[alias]);
+    meta.leave();
+  }
+  // Their fields have types that the contract states, so they stay objects whatever they are called.
+  for (const key of ["logentry", "breadcrumbs", "user", "extra", "csp", "nel", "spans", "errors"] as const) {
+    scrubber.scrubInside(key, event[key]);
+  }
+  scrubOthers(event, scrubber);
+  if (notes !== undefined) scrubNotes(notes, false);
+  if (scrubber.changed) event._meta = meta.toTree();
+  return event;
+}
+
+const TYPED = new Set(
+  "exception threads stacktrace request tags contexts logentry breadcrumbs user extra csp nel spans errors".split(" "),
+);
+
+/** Texts of the event itself, and the fields that no contract names. */
+function scrubOthers(event: SentryEvent, scrubber: TreeScrubber): void {
+  const fields: Record<string, unknown> = { ...event };
+  const changes: Record<string, unknown> = {};
+  for (const key in fields) {
+    const before = fields[key];
+    if (before === undefined || SKIPPED.has(key) || TYPED.has(key)) continue;
+    const after = scrubber.scrubField(key, before);
+    if (after !== before) changes[key] = after;
+  }
+  Object.assign(event, changes);
+}
+
+function scrubExceptions(
+  exceptions: NonNullable<SentryEvent["exception"]>["values"],
+  scrubber: TreeScrubber,
+  meta: MetaRecorder,
+): void {
+  meta.enter("exception");
+  meta.enter("values");
+  for (let index = 0; index < exceptions.length; index++) {
+    const exception = exceptions[index];
+    if (exception === undefined) continue;
+    meta.enter(index);
+    if (exception.value !== undefined) exception.value = scrubber.scrubString("value", exception.value);
+    if (exception.stacktrace !== undefined) scrubStacktrace(exception.stacktrace, "stacktrace", scrubber, meta);
+    if (exception.raw_stacktrace !== undefined) {
+      scrubStacktrace(exception.raw_stacktrace, "raw_stacktrace", scrubber, meta);
+    }
+    scrubber.scrubInside("mechanism", exception.mechanism);
+    meta.leave();
+  }
+  meta.leave();
+  meta.leave();
+}
+
+function scrubThreads(
+  threads: NonNullable<SentryEvent["threads"]>["values"],
+  scrubber: TreeScrubber,
+  meta: MetaRecorder,
+): void {
+  meta.enter("threads");
+  meta.enter("values");
+  for (let index = 0; index < threads.length; index++) {
+    const stacktrace = threads[index]?.stacktrace;
+    if (stacktrace === undefined) continue;
+    meta.enter(index);
+    scrubStacktrace(stacktrace, "stacktrace", scrubber, meta);
+    meta.leave();
+  }
+  meta.leave();
+  meta.leave();
+}
+
+function scrubStacktrace(stacktrace: Stacktrace, key: string, scrubber: TreeScrubber, meta: MetaRecorder): void {
+  const { frames } = stacktrace;
+  meta.enter(key);
+  meta.enter("frames");
+  for (let index = 0; index < frames.length; index++) {
+    const frame = frames[index];
+    if (frame === undefined) continue;
+    const { vars, filename, abs_path: path } = frame;
+    const hasQuery = path?.includes("=") || filename?.includes("=");
+    if (vars === undefined && !hasQuery) continue;
+    meta.enter(index);
+    scrubber.scrubInside("vars", vars);
+    // Scripts inside a page have the page's URL, query and all.
+    if (hasQuery && path !== undefined) frame.abs_path = scrubber.scrubString("abs_path", path);
+    if (hasQuery && filename !== undefined) frame.filename = scrubber.scrubString("filename", filename);
+    meta.leave();
+  }
+  meta.leave();
+  meta.leave();
+}
+
+function scrubRequest(request: NonNullable<SentryEvent["request"]>, scrubber: TreeScrubber, meta: MetaRecorder): void {
+  meta.enter("request");
+  const { headers, cookies, query_string: query, ...fields } = request;
+  if (headers !== undefined) scrubber.scrubPairs("headers", headers);
+  if (query !== undefined) scrubber.scrubPairs("query_string", query);
+  if (cookies !== undefined) scrubber.scrubCookies("cookies", cookies);
+  scrubber.scrubFields(fields);
+  if (scrubber.changed) Object.assign(request, fields);
+  meta.leave();
+}
+
+/** Originals that are kept beside an error could be what was scrubbed elsewhere. */
+function scrubNotes(node: MetaTree, isSecret: boolean): void {
+  for (const key in node) {
+    const child = node[key];
+    if (child === undefined) continue;
+    if (key === "") scrubEntry(child, isSecret);
+    else scrubNotes(child as MetaTree, isSecret || findKeyRule(key) !== null);
+  }
+}
+
+function scrubEntry(entry: MetaEntry, isSecret: boolean): void {
+  if (isSecret) delete entry.val;
+  else if (typeof entry.val === "string") entry.val = scrubText(entry.val)?.text ?? entry.val;
+}

@@ -1,0 +1,314 @@
+import { findCardNumbers, type TextRange } from "./find-card-numbers.ts";
+import { findNameRule, isOpaque, isRevealing, type KeyRule, type ScrubRule } from "./find-key-rule.ts";
+
+export interface TextRemark extends TextRange {
+  rule: ScrubRule;
+}
+
+export interface ScrubbedText {
+  text: string;
+  /** Where the replacements stand in the new text. */
+  remarks: TextRemark[];
+}
+
+interface Finding extends TextRange {
+  rule: ScrubRule;
+  replacement: string;
+}
+
+export const FILTERED = "[Filtered]";
+const FILTERED_CARD = "[Filtered: card number]";
+const FILTERED_KEY = "[Filtered: private key]";
+
+/** Values that are longer are cut off at this when they are looked for. */
+const MAX_NAME_LENGTH = 64;
+const MAX_USERINFO_LENGTH = 300;
+
+/**
+ * Secrets that show themselves inside a text: card numbers, private keys, bearer tokens and the like, passwords in URLs,
+ * and whatever follows a telling name (`password=…`, `"api_key": "…"`, `Authorization: …`), as in query strings, form
+ * bodies, JSON and printed objects. Null when there is none.
+ */
+export function scrubText(text: string): ScrubbedText | null {
+  if (!mayHoldSecret(text)) return null;
+  const findings: Finding[] = [];
+  findPrivateKeys(text, findings);
+  findUrlPasswords(text, findings);
+  findNamedValues(text, findings);
+  findSchemeTokens(text, findings);
+  findWebTokens(text, findings);
+  for (const range of findCardNumbers(text))
+    findings.push({ ...range, rule: "@creditcard", replacement: FILTERED_CARD });
+  return findings.length === 0 ? null : replaceAll(text, findings);
+}
+
+const DIGIT = 1;
+const SPACE = 2;
+const DASH = 3;
+const EQUALS = 4;
+const COLON = 5;
+const AT = 6;
+const CAPITAL_J = 7;
+
+const KIND_BY_CODE = new Uint8Array(128);
+for (let code = 48; code <= 57; code++) KIND_BY_CODE[code] = DIGIT;
+KIND_BY_CODE[0x20] = SPACE;
+KIND_BY_CODE[0x2d] = DASH;
+KIND_BY_CODE[0x3d] = EQUALS;
+KIND_BY_CODE[0x3a] = COLON;
+KIND_BY_CODE[0x40] = AT;
+KIND_BY_CODE[0x4a] = CAPITAL_J;
+
+/** One look at each character, which is all that a harmless text costs. */
+function mayHoldSecret(text: string): boolean {
+  let digitCount = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const kind = code < 128 ? KIND_BY_CODE[code] : 0;
+    if (kind === 0) {
+      digitCount = 0;
+      continue;
+    }
+    switch (kind) {
+      case DIGIT:
+        if (++digitCount === 13) return true;
+        break;
+      case SPACE:
+        if (at >= 5 && isSchemeBefore(text, at)) return true;
+        break;
+      case DASH:
+        if (text.charCodeAt(at + 1) === 0x2d && text.startsWith("-----BEGIN", at)) return true;
+        break;
+      default:
+        digitCount = 0;
+        if (kind === EQUALS || kind === COLON) {
+          if (findRuleBefore(text, at, kind === COLON) !== null) return true;
+        } else if (kind === AT) {
+          if (hasPasswordBefore(text, at)) return true;
+        } else if (text.charCodeAt(at - 1) === 0x79 && text.charCodeAt(at - 2) === 0x65) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether the word before a space is `Bearer` or `Basic`. */
+function isSchemeBefore(text: string, at: number): boolean {
+  const last = text.charCodeAt(at - 1) | 0x20;
+  if (last === 0x72) return text.slice(Math.max(0, at - 6), at).toLowerCase() === "bearer";
+  return last === 0x63 && text.slice(at - 5, at).toLowerCase() === "basic";
+}
+
+function hasPasswordBefore(text: string, at: number): boolean {
+  for (let index = at - 1; index >= Math.max(0, at - MAX_USERINFO_LENGTH); index--) {
+    const code = text.charCodeAt(index);
+    if (code === 0x3a) {
+      if (text.charCodeAt(index + 1) !== 0x2f) continue;
+      return text.charCodeAt(index + 2) === 0x2f && text.lastIndexOf(":", at) > index;
+    }
+    // Stopping at another one keeps a text full of them from being read over and over.
+    if (code <= 0x20 || code === 0x40) return false;
+  }
+  return false;
+}
+
+function isQuote(code: number): boolean {
+  return code === 0x22 || code === 0x27;
+}
+
+interface NamedRule {
+  rule: KeyRule;
+  /** As the name is quoted, so is its value in JSON; empty for a bare name. */
+  quote: string;
+}
+
+/** The rule of the name before a `=` or `:`; a colon counts after a quoted name, and after names that are no plain words. */
+function findRuleBefore(text: string, at: number, isColon: boolean): NamedRule | null {
+  let end = at;
+  if (text.charCodeAt(end - 1) === 0x20) end--;
+  const quoteEnd = end;
+  if (isQuote(text.charCodeAt(end - 1))) {
+    end--;
+    if (text.charCodeAt(end - 1) === 0x5c) end--;
+  } else if (isColon && end !== at) return null;
+  const quote = text.slice(end, quoteEnd);
+  let start = end;
+  const first = Math.max(0, end - MAX_NAME_LENGTH);
+  while (start > first && isNameCode(text.charCodeAt(start - 1))) start--;
+  if (end - start < 3) return null;
+  const name = text.slice(start, end);
+  const rule = findNameRule(name);
+  if (rule === null) return null;
+  if (isColon && quote === "" && !countsBeforeColon(name, rule)) return null;
+  return { rule, quote };
+}
+
+function isNameCode(code: number): boolean {
+  const folded = code | 0x20;
+  return (
+    (folded >= 0x61 && folded <= 0x7a) ||
+    (code >= 0x30 && code <= 0x39) ||
+    code === 0x5f ||
+    code === 0x2d ||
+    code === 0x2e
+  );
+}
+
+/** Prose says "unexpected token: }" and "this session: closed". */
+function countsBeforeColon(name: string, { rule }: KeyRule): boolean {
+  if (rule === "@password" || rule === "@apikey" || rule === "@cookie" || rule === "@privatekey") return true;
+  return /^(?:proxy-)?authorization$|[_-]|[a-z][A-Z]/i.test(name) && !/^(?:auth|token|secret|session)$/i.test(name);
+}
+
+function findNamedValues(text: string, findings: Finding[]): void {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x3d && code !== 0x3a) continue;
+    const named = findRuleBefore(text, at, code === 0x3a);
+    if (named === null) continue;
+    const range = findValue(text, at, named);
+    if (range === null) continue;
+    const value = text.slice(range.start, range.end);
+    const isSecret = isRevealing(value) && (named.rule.covers !== "opaque" || isOpaque(value));
+    if (isSecret) {
+      // JSON stays JSON where a number or a list stood.
+      const quote = code === 0x3a && !isQuote(text.charCodeAt(range.start - 1)) ? named.quote : "";
+      findings.push({ ...range, rule: named.rule.rule, replacement: `${quote}${FILTERED}${quote}` });
+    }
+    // A quoted value may be a sentence that holds more; a word is done with.
+    if (isSecret || !isQuote(text.charCodeAt(range.end))) at = range.end - 1;
+  }
+}
+
+/** Where the value after the sign at `at` is: to its closing quote or bracket, or to the end of its word or line. */
+function findValue(text: string, at: number, named: NamedRule): TextRange | null {
+  let start = at + 1;
+  const next = text.charCodeAt(start);
+  // A comparison or an arrow.
+  if (next === 0x3d || next === 0x3e) return null;
+  while (text.charCodeAt(start) === 0x20 && start - at < 4) start++;
+  const isColon = text.charCodeAt(at) === 0x3a;
+  const hasGap = start > at + 1;
+  const escapeLength = text.charCodeAt(start) === 0x5c ? 1 : 0;
+  const quote = text.charCodeAt(start + escapeLength);
+  if (isQuote(quote)) return findQuoted(text, start + escapeLength + 1, quote, escapeLength === 1);
+  if (quote === 0x7b || quote === 0x5b) {
+    return named.rule.covers === "all" && named.quote !== "" ? { start, end: findClosing(text, start) } : null;
+  }
+  if (isColon && named.quote === "" && isWholeLine(named.rule.rule)) return findLine(text, start);
+  // "token = next()" is a statement, not a value.
+  if (hasGap && !isColon && named.rule.covers !== "all") return null;
+  return findWord(text, start, isColon && named.quote !== "");
+}
+
+function isWholeLine(rule: ScrubRule): boolean {
+  return rule === "@authorization" || rule === "@cookie";
+}
+
+function findQuoted(text: string, start: number, quote: number, isEscaped: boolean): TextRange {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return { start, end: isEscaped && text.charCodeAt(at - 1) === 0x5c ? at - 1 : at };
+    if (code === 0x5c && !(isEscaped && text.charCodeAt(at + 1) === quote)) at++;
+  }
+  return { start, end: text.length };
+}
+
+/** Behind the bracket that closes the one at `start`, or the end of the text. */
+function findClosing(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b || code === 0x5b) depth++;
+    else if ((code === 0x7d || code === 0x5d) && --depth === 0) return at + 1;
+  }
+  return text.length;
+}
+
+function findLine(text: string, start: number): TextRange | null {
+  let end = start;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === 0x0a || code === 0x0d || code === 0x22 || code === 0x27) break;
+  }
+  return end > start ? { start, end } : null;
+}
+
+/** To the next sign that ends a parameter; brackets and commas at the end belong to the sentence around it. */
+function findWord(text: string, start: number, isInJson: boolean): TextRange | null {
+  let end = start;
+  for (; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    // & ; " ' < > # and white space
+    if (code <= 0x20 || code === 0x26 || code === 0x3b || code === 0x22 || code === 0x27) break;
+    if (code === 0x3c || code === 0x3e || code === 0x23) break;
+    if (isInJson && (code === 0x2c || code === 0x7d || code === 0x5d)) break;
+  }
+  while (end > start && isClosingCode(text.charCodeAt(end - 1))) end--;
+  return end > start ? { start, end } : null;
+}
+
+/** ) , . ] } */
+function isClosingCode(code: number): boolean {
+  return code === 0x29 || code === 0x2c || code === 0x2e || code === 0x5d || code === 0x7d;
+}
+
+function findPrivateKeys(text: string, findings: Finding[]): void {
+  for (let at = text.indexOf("-----BEGIN"); at >= 0; at = text.indexOf("-----BEGIN", at + 10)) {
+    const label = /^-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/.exec(text.slice(at, at + 80));
+    if (label === null) continue;
+    const footer = text.indexOf("-----END", at);
+    const close = footer < 0 ? -1 : text.indexOf("-----", footer + 8);
+    const end = footer < 0 || close < 0 || close > footer + 80 ? text.length : close + 5;
+    findings.push({ start: at, end, rule: "@privatekey", replacement: FILTERED_KEY });
+    at = end - 10;
+  }
+}
+
+function findUrlPasswords(text: string, findings: Finding[]): void {
+  for (const match of text.matchAll(/:\/\/([^\s/?#:@"'<>]{0,256}):([^\s/?#"'<>]{1,256})@/g)) {
+    const [, user = "", password = ""] = match;
+    if (!isRevealing(password)) continue;
+    const start = match.index + 3 + user.length + 1;
+    findings.push({ start, end: start + password.length, rule: "@url-password", replacement: FILTERED });
+  }
+}
+
+function findSchemeTokens(text: string, findings: Finding[]): void {
+  for (const match of text.matchAll(/\b(bearer|basic)( +)([\w.~+/=-]{8,})/gi)) {
+    const [, scheme = "", gap = "", token = ""] = match;
+    const isToken =
+      scheme.toLowerCase() === "basic" ? isBasicAuth(token) : /[\d._~+/=]/.test(token) || token.length >= 24;
+    if (!isToken) continue;
+    const start = match.index + scheme.length + gap.length;
+    findings.push({ start, end: start + token.length, rule: "@bearer", replacement: FILTERED });
+  }
+}
+
+/** Base64 of `user:password`; "Basic Information" is not. */
+function isBasicAuth(token: string): boolean {
+  if (!/^[\w+/-]{6,1000}={0,2}$/.test(token)) return false;
+  const decoded = Buffer.from(token, "base64").toString("latin1");
+  return decoded.includes(":") && /^[\x20-\x7e\xa0-\xff]*$/.test(decoded);
+}
+
+function findWebTokens(text: string, findings: Finding[]): void {
+  for (const match of text.matchAll(/(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g)) {
+    findings.push({ start: match.index, end: match.index + match[0].length, rule: "@bearer", replacement: FILTERED });
+  }
+}
+
+function replaceAll(text: string, findings: Finding[]): ScrubbedText {
+  findings.sort((a, b) => a.start - b.start || b.end - a.end);
+  const remarks: TextRemark[] = [];
+  let result = "";
+  let copiedTo = 0;
+  for (const { start, end, rule, replacement } of findings) {
+    // Inside of what is gone already.
+    if (start < copiedTo) continue;
+    result += text.slice(copiedTo, start);
+    remarks.push({ rule, start: result.length, end: result.length + replacement.length });
+    result += replacement;
+    copiedTo = end;
+  }
+  return { text: result + text.slice(copiedTo), remarks };
+}

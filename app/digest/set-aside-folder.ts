@@ -1,0 +1,61 @@
+import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SetAside } from "./digested.ts";
+
+/** Ours: enough to find a fault by, and not enough to fill a disk with when every record has it. */
+const MAX_FILES = 1000;
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/**
+ * What could not be digested, as files that an operator can look at and send again: the bytes, and beside them a JSON file
+ * with the reason. The same thing again is the same files. When the folder is full, only its count goes on.
+ */
+export class SetAsideFolder {
+  readonly #dir: string;
+  readonly #journalId: string;
+  readonly #names: Set<string>;
+  #bytes: number;
+  #leftOutCount = 0;
+
+  private constructor(dir: string, journalId: string, content: { names: Set<string>; bytes: number }) {
+    this.#dir = dir;
+    this.#journalId = journalId;
+    this.#names = content.names;
+    this.#bytes = content.bytes;
+  }
+
+  static async open(dir: string, journalId: string): Promise<SetAsideFolder> {
+    await mkdir(dir, { recursive: true });
+    const names = new Set<string>();
+    let bytes = 0;
+    for (const file of await readdir(dir)) {
+      if (!file.endsWith(".bytes")) continue;
+      names.add(file.slice(0, -".bytes".length));
+      bytes += (await stat(join(dir, file))).size;
+    }
+    return new SetAsideFolder(dir, journalId, { names, bytes });
+  }
+
+  /** How many things lie in the folder, and how many more this process would have put there. */
+  get count(): number {
+    return this.#names.size + this.#leftOutCount;
+  }
+
+  /** Gives the path of the bytes; null when the folder is full. */
+  async add({ sequence, itemIndex, reason, bytes }: SetAside): Promise<string | null> {
+    const name = `${this.#journalId}-${sequence}${itemIndex === null ? "" : `-${itemIndex}`}`;
+    const path = join(this.#dir, `${name}.bytes`);
+    if (this.#names.has(name)) return path;
+    if (this.#names.size >= MAX_FILES || this.#bytes + bytes.length > MAX_BYTES) {
+      this.#leftOutCount++;
+      return null;
+    }
+    const note = { journalId: this.#journalId, sequence, itemIndex, reason, byteCount: bytes.length };
+    await writeFile(join(this.#dir, `${name}.json`), `${JSON.stringify(note, null, 2)}\n`, { flush: true });
+    await writeFile(`${path}.new`, bytes, { flush: true });
+    await rename(`${path}.new`, path);
+    this.#names.add(name);
+    this.#bytes += bytes.length;
+    return path;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Level } from "./level.ts";
+
+export const ISSUE_STATUSES = ["unresolved", "resolved", "archived"] as const;
+export type IssueStatus = (typeof ISSUE_STATUSES)[number];
+
+/** Finer than the status: what an unresolved issue is doing. `new` for its first seven days, `regressed` after it came back. */
+export type IssueSubstatus = "new" | "ongoing" | "regressed";
+
+/** A set of events that are one problem. All instants are milliseconds since 1970. */
+export interface Issue {
+  id: number;
+  /** What people call it: project slug in capitals and a number in base 32, like `WEB-4F2`. */
+  shortId: string;
+  projectId: number;
+  /** `TypeError: x is undefined` or the first line of a message. Follows the latest event. */
+  title: string;
+  /** Exception type, or null for messages. */
+  type: string | null;
+  /** First lines of the exception's value or the message. */
+  value: string;
+  /** Where it happened: transaction, or function and module of the crash frame. */
+  culprit: string;
+  level: Level;
+  platform: string;
+  logger: string | null;
+  isUnhandled: boolean;
+  status: IssueStatus;
+  substatus: IssueSubstatus;
+  /** When the status last changed, and by whom (null: by itself). */
+  statusChangedAt: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  eventCount: number;
+  userCount: number;
+}

@@ -1,0 +1,15 @@
+/** What the digest tells pages that watch: sent after the commit, at most a few times a second. */
+export type LiveMessage =
+  | {
+      kind: "issues";
+      /** Milliseconds since 1970. */
+      at: number;
+      changes: Array<{ issueId: number; projectId: number; transition: "new" | "regressed" | null; events: number }>;
+    }
+  | { kind: "first-event"; at: number; projectId: number; issueId: number; eventId: string };
+
+export interface LiveFeed {
+  publish(message: LiveMessage): void;
+  /** Gives the function that ends the subscription. A listener that throws is logged and does not stop the others. */
+  subscribe(listener: (message: LiveMessage) => void): () => void;
+}

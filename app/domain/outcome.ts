@@ -1,0 +1,35 @@
+import { DATA_CATEGORIES } from "./data-category.ts";
+
+/** The bucket in which an item ends. Every item that arrives, or that an SDK says it dropped, ends in exactly one. */
+export const OUTCOMES = [
+  "accepted",
+  "duplicate",
+  "filtered",
+  "rate_limited",
+  "too_large",
+  "malformed",
+  "unsupported",
+  "client_discard",
+] as const;
+
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** So many items of one kind that ended in one bucket. */
+export interface OutcomeCount {
+  projectId: number;
+  /** A data category. Client reports may name others: kept as they came, at most 64 characters. */
+  category: string;
+  outcome: Outcome;
+  /** Why, as a short token (`key_quota`, `ratelimit_backoff`); empty for `accepted`. At most 64 characters. */
+  reason: string;
+  quantity: number;
+  /** Milliseconds since 1970 at which Culprit received the request. */
+  receivedAt: number;
+}
+
+const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);
+
+/** Where a count goes that a client named in words of its own when there is no more room for these. */
+export function withoutOwnWords(category: string): Pick<OutcomeCount, "category" | "reason"> {
+  return { category: KNOWN_CATEGORIES.has(category) ? category : "unknown", reason: "other" };
+}

@@ -1,0 +1,27 @@
+/** All instants are milliseconds since 1970. */
+export interface Project {
+  /** Digits only in a DSN: SDKs refuse anything else. */
+  id: number;
+  slug: string;
+  name: string;
+  /** Platform chosen at set-up, like `python-django`; decides the snippet. */
+  platform: string;
+  /** Origins from which browsers may send: exact, `*.example.com`, or `*`. Empty means all. */
+  allowedOrigins: string[];
+  createdAt: number;
+  /** When its first event was stored; null until then. */
+  firstEventAt: number | null;
+}
+
+/** A client key: what a DSN carries. */
+export interface ProjectKey {
+  id: number;
+  projectId: number;
+  label: string;
+  /** 32 lower-case hex characters. */
+  publicKey: string;
+  isEnabled: boolean;
+  /** At most `count` items in `windowSeconds`; null: no limit. */
+  rateLimit: { count: number; windowSeconds: number } | null;
+  createdAt: number;
+}

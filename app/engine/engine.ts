@@ -1,0 +1,53 @@
+import type { LiveFeed } from "../domain/live-message.ts";
+import type { EventStore } from "../stores/event-store.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+
+/**
+ * The running server's parts, as loaders and actions see them. There is one per process, made by `open-engine.server.ts`
+ * for the production server and for `react-router dev` alike. The router's bundle must never make a second one, so it
+ * finds this one through the process-wide registry below; `app/root.tsx` puts it into the typed router context.
+ */
+export interface Engine {
+  readonly state: StateStore;
+  readonly events: EventStore;
+  readonly payloads: PayloadStore;
+  readonly feed: LiveFeed;
+  /** Whether an accepted event still waits for its digest. */
+  isPending(eventId: string): boolean;
+  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
+  backlog(): { records: number; bytes: number; recordsPerSecond: number };
+  /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
+  acceptEnvelope(
+    publicKey: string,
+    envelope: Uint8Array,
+  ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
+  /** Takes changed projects and keys into account at once. */
+  reloadKeys(): Promise<void>;
+  readonly settings: EngineSettings;
+}
+
+export interface EngineSettings {
+  /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
+  publicUrl: string | null;
+  /** Bearer token of the owner for the web API; null: none. */
+  apiToken: string | null;
+  retentionDays: number;
+  version: string;
+  /** Whether session cookies carry `Secure` even when the request came by http (behind a proxy that is not trusted). */
+  trustProxy: boolean;
+}
+
+const KEY = Symbol.for("culprit.engine");
+type Registry = { [KEY]?: Engine };
+
+export function registerEngine(engine: Engine | undefined): void {
+  (globalThis as Registry)[KEY] = engine;
+}
+
+/** @throws when no engine runs in this process. */
+export function requireEngine(): Engine {
+  const engine = (globalThis as Registry)[KEY];
+  if (!engine) throw new Error("no engine runs in this process");
+  return engine;
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { verifyPassword } from "../features/auth/password.server.ts";
+import { createLog } from "../log.server.ts";
+import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { findDsn, findKey, setUpFromConfig } from "./first-start.server.ts";
+
+const log = createLog({ level: "silent", format: "json" });
+const admin = { email: "ada@example.com", password: "correct horse" };
+let folder: string;
+let state: StateStore;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "culprit-first-start-"));
+  state = await openSqliteStateStore({ path: join(folder, "state.sqlite") });
+});
+
+afterEach(async () => {
+  await state.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe("setUpFromConfig", () => {
+  test("makes owner, organization, the first project and the built-in one", async () => {
+    await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
+    expect(await state.getOrganization()).toMatchObject({ slug: "default" });
+    expect(await state.getOwner()).toMatchObject({ email: "ada@example.com", name: "ada", role: "owner" });
+    expect((await state.listProjects()).map(({ slug }) => slug).sort()).toEqual(["culprit", "shop"]);
+    const credentials = await state.findCredentials("ada@example.com");
+    expect(await verifyPassword(admin.password, credentials?.passwordHash ?? "")).toBe(true);
+  });
+
+  test("changes nothing on a server that is set up", async () => {
+    await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
+    const other = { email: "eve@example.com", password: "another password" };
+    await setUpFromConfig(state, { admin: other, projectSlug: "else" }, { log, now: () => 6000 });
+    expect(await state.getOwner()).toMatchObject({ email: "ada@example.com" });
+    expect(await state.getProjectBySlug("else")).toBeNull();
+  });
+
+  test("waits for the set-up page when nothing is configured, or only a project", async () => {
+    await setUpFromConfig(state, { admin: null, projectSlug: null }, { log, now: () => 5000 });
+    await setUpFromConfig(state, { admin: null, projectSlug: "shop" }, { log, now: () => 5000 });
+    expect(await state.getOwner()).toBeNull();
+    expect(await state.listProjects()).toEqual([]);
+  });
+});
+
+describe("findDsn", () => {
+  test("is one URL with the oldest key that works", async () => {
+    await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
+    const first = await findKey(state, "shop");
+    if (!first) throw new Error("expected a key");
+    const second = await state.createKey({
+      projectId: first.projectId,
+      label: "Second",
+      publicKey: "f".repeat(32),
+      at: 6000,
+    });
+    const dsn = () => findDsn(state, "shop", "https://example.com/culprit");
+    expect(await dsn()).toBe(`https://${first.publicKey}@example.com/culprit/${first.projectId}`);
+    await state.changeKey(first.id, { isEnabled: false });
+    expect(await dsn()).toBe(`https://${second.publicKey}@example.com/culprit/${first.projectId}`);
+    await state.changeKey(second.id, { isEnabled: false });
+    expect(await dsn()).toBeNull();
+  });
+
+  test("is nothing for a project that is not there", async () => {
+    expect(await findDsn(state, "nothing", "http://localhost:3000")).toBeNull();
+  });
+});

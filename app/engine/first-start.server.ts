@@ -1,0 +1,49 @@
+import type { ProjectKey } from "../domain/project.ts";
+import { hashPassword } from "../features/auth/password.server.ts";
+import { toDsn } from "../features/projects/project-dsn.ts";
+import type { Log } from "../log.server.ts";
+import type { StateStore } from "../stores/state-store.ts";
+
+/** The organization's slug where nobody chose one. */
+const ORGANIZATION = { slug: "default", name: "Default" };
+
+/**
+ * Sets a new server up from its configuration, for operators without a browser: owner, organization `default`, first
+ * project. What is there already stays as it is.
+ */
+export async function setUpFromConfig(
+  state: StateStore,
+  { admin, projectSlug }: { admin: { email: string; password: string } | null; projectSlug: string | null },
+  { log, now }: { log: Log; now: () => number },
+): Promise<void> {
+  if (await state.getOwner()) return;
+  if (!admin) {
+    if (projectSlug) log.warn("CULPRIT_PROJECT is set without CULPRIT_ADMIN: set both, or set up in the browser");
+    return;
+  }
+  const result = await state.setUp({
+    organization: ORGANIZATION,
+    owner: {
+      email: admin.email,
+      name: admin.email.split("@", 1)[0] ?? admin.email,
+      passwordHash: await hashPassword(admin.password),
+    },
+    project: projectSlug ? { slug: projectSlug, name: projectSlug, platform: "other" } : null,
+    at: now(),
+  });
+  if (result.ok) log.info({ owner: admin.email, project: projectSlug }, "set up from the configuration");
+}
+
+/** The DSN of a project as one URL; null when it has no key that works. */
+export async function findDsn(state: StateStore, projectSlug: string, baseUrl: string): Promise<string | null> {
+  const key = await findKey(state, projectSlug);
+  return key && toDsn(baseUrl, key);
+}
+
+/** The oldest key of a project that works. */
+export async function findKey(state: StateStore, projectSlug: string): Promise<ProjectKey | null> {
+  const project = await state.getProjectBySlug(projectSlug);
+  if (!project) return null;
+  const keys = (await state.listKeys(project.id)).filter((key) => key.isEnabled);
+  return keys.sort((a, b) => a.id - b.id)[0] ?? null;
+}

@@ -1,0 +1,108 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** What the process counts for operators, as Prometheus text. */
+export interface Metrics {
+  accepted(items: number): void;
+  refused(reason: string, items: number): void;
+  stored(category: string, items: number): void;
+  ingestAnswered(durationMs: number): void;
+  pageAnswered(durationMs: number): void;
+  /** One batch, from reading its records to its commit. */
+  digested(batch: { records: number; durationMs: number }): void;
+  /** Asked when someone reads the metrics, and only then. */
+  watchBacklog(read: () => { records: number; bytes: number }): void;
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const DIGEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(): Metrics {
+  const registers = [new Registry()];
+  const registry = registers[0] as Registry;
+  let readBacklog = () => ({ records: 0, bytes: 0 });
+
+  const accepted = new Counter({
+    name: "culprit_items_accepted_total",
+    help: "Envelope items that are safe in the journal.",
+    registers,
+  });
+  const refused = new Counter({
+    name: "culprit_items_refused_total",
+    help: "Items, or whole requests whose items nobody knows, that were turned away.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const stored = new Counter({
+    name: "culprit_items_stored_total",
+    help: "Items that the digest has put into the stores.",
+    labelNames: ["category"],
+    registers,
+  });
+  const ingest = new Histogram({
+    name: "culprit_ingest_request_duration_seconds",
+    help: "From the first byte of an SDK's request to its answer.",
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const pages = new Histogram({
+    name: "culprit_page_request_duration_seconds",
+    help: "From the first byte of a page's request to the last of its answer, live streams left out.",
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const batches = new Histogram({
+    name: "culprit_digest_batch_duration_seconds",
+    help: "From reading the records of a batch to its commit in every store.",
+    buckets: DIGEST_SECONDS,
+    registers,
+  });
+  const records = new Counter({
+    name: "culprit_digest_records_total",
+    help: "Journal records that every store has applied.",
+    registers,
+  });
+  gauge(
+    "culprit_journal_backlog_records",
+    "Accepted records that some store has not applied yet.",
+    () => readBacklog().records,
+  );
+  gauge("culprit_journal_backlog_bytes", "Bytes of those records.", () => readBacklog().bytes);
+  gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
+  gauge("nodejs_heap_used_bytes", "Heap that the main thread uses.", () => process.memoryUsage().heapUsed);
+  gauge("nodejs_external_memory_bytes", "Memory of buffers outside the heap.", () => process.memoryUsage().external);
+  gauge("process_start_time_seconds", "Start of the process since 1970.", () => Date.now() / 1000 - process.uptime());
+  gauge("process_cpu_seconds_total", "Processor time, user and system together.", () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  });
+
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  return {
+    accepted: (items) => accepted.inc(items),
+    refused: (reason, items) => refused.inc({ reason }, items),
+    stored: (category, items) => stored.inc({ category }, items),
+    ingestAnswered: (durationMs) => ingest.observe(durationMs / 1000),
+    pageAnswered: (durationMs) => pages.observe(durationMs / 1000),
+    digested(batch) {
+      batches.observe(batch.durationMs / 1000);
+      records.inc(batch.records);
+    },
+    watchBacklog(read) {
+      readBacklog = read;
+    },
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,47 @@
+import type { DigestThreadStores } from "../digest/digest-thread.ts";
+import { encodeEventBatch, transferablesOf } from "../stores/duckdb/encode-event-batch.ts";
+import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
+import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+
+export interface DigestStoresOptions {
+  /** The SQLite file of the state store. */
+  statePath: string;
+  /** The folder of the payload files. */
+  payloadDir: string;
+}
+
+/** Opens, on the digest's own thread, the stores that the digest writes to. Named to it by `DIGEST_STORES_MODULE`. */
+export async function openDigestStores(options: DigestStoresOptions): Promise<DigestThreadStores> {
+  const state = await openSqliteStateStore({ path: options.statePath });
+  const payloads = await openPayloadFiles({ dir: options.payloadDir });
+  return {
+    state,
+    payloads,
+    encodeEvents(batch) {
+      const encoded = encodeEventBatch(batch);
+      return { encoded, transfer: transferablesOf(encoded) };
+    },
+    isDataError,
+  };
+}
+
+export const DIGEST_STORES_MODULE = import.meta.url;
+
+/** Result codes of SQLite that blame a value: too big, constraint, mismatch, range. */
+const SQLITE_DATA_ERRORS = new Set([18, 19, 20, 25]);
+/** What DuckDB's messages begin with when it cannot store a value. */
+const DUCKDB_DATA_ERROR =
+  /^(?:the event store failed: )?(?:Conversion|Constraint|Invalid Input|Out of Range|Mismatch Type) Error/;
+
+/**
+ * Whether an engine refused a value, as opposed to being full, locked, broken or gone. A bug of ours in handling a value
+ * counts as well: trying the same again would run into it again.
+ */
+export function isDataError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const errcode = "errcode" in error ? error.errcode : undefined;
+  // Extended codes carry the primary one in their lower byte.
+  if (typeof errcode === "number") return SQLITE_DATA_ERRORS.has(errcode & 0xff);
+  const name = "storeErrorName" in error ? error.storeErrorName : error.name;
+  return name === "TypeError" || name === "RangeError" || DUCKDB_DATA_ERROR.test(error.message);
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
+import type { MonitoringOptions } from "../../instrument.server.ts";
+import packageJson from "../../package.json" with { type: "json" };
+import type { Config } from "../config.server.ts";
+import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
+import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
+import { createKeyRing } from "../ingest/key-ring.ts";
+import { openJournal } from "../journal/open-journal.ts";
+import type { Log } from "../log.server.ts";
+import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import { dataPaths } from "./data-paths.ts";
+import { type Engine, registerEngine } from "./engine.ts";
+import { findDsn, setUpFromConfig } from "./first-start.server.ts";
+import { createLiveFeed } from "./live-feed.ts";
+import { lockDataFolder } from "./lock-data-folder.server.ts";
+import { createMetrics, type Metrics } from "./metrics.server.ts";
+import { type EventSide, openEventSide } from "./open-event-side.server.ts";
+import { type RetentionJob, startRetentionJob } from "./retention-job.server.ts";
+import { createSelfMonitoring } from "./self-monitoring.server.ts";
+import { createStatusEndpoints } from "./status-endpoints.server.ts";
+
+/** The parts of a server in one process; events are accepted as soon as there is one. */
+export interface RunningEngine {
+  /** Answers the requests of machines: ingest, health, metrics, the tunnel. False when it is for someone else. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Resolves when pages can be served: stores, digest and monitoring run, and routes find the engine. */
+  readonly ready: Promise<void>;
+  readonly metrics: Metrics;
+  /** Says where the server is reached, once that is known, and logs the DSN of the configured project. */
+  announce(url: string): Promise<void>;
+  /** Finishes what was begun. Nothing may be handled any more. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens what accepting an event needs, and lets the rest follow by itself: the journal and the keys take milliseconds,
+ * DuckDB and the SDK most of a second.
+ *
+ * @throws when the data folder is in use, or its contents are of a newer version.
+ */
+export async function openEngine(
+  config: Config,
+  { log, loadSdk }: { log: Log; loadSdk: MonitoringOptions["loadSdk"] },
+): Promise<RunningEngine> {
+  if (config.unknownVariables.length > 0) {
+    log.warn({ variables: config.unknownVariables }, "variables that look like Culprit's and are not");
+  }
+  const paths = dataPaths(config.dataDir);
+  const lock = lockDataFolder(config.dataDir);
+  const now = Date.now;
+  const metrics = createMetrics();
+  const feed = createLiveFeed(log);
+  let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
+
+  const state = await openSqliteStateStore({ path: paths.state });
+  await setUpFromConfig(state, config.firstStart, { log, now });
+  const journal = await openJournal({
+    dir: paths.journal,
+    log: log.child({ part: "journal" }),
+    ...config.journal,
+    appliedSequence: (journalId) => state.appliedSequence(journalId),
+  });
+  metrics.watchBacklog(() => {
+    const { backlogRecords, backlogBytes } = journal.stats();
+    return { records: backlogRecords, bytes: backlogBytes };
+  });
+  const keys = createKeyRing({ state, log: log.child({ part: "ingest" }) });
+  await keys.reload();
+
+  const selfMonitoring = createSelfMonitoring({
+    config: config.monitoring,
+    version: packageJson.version,
+    loadSdk,
+    state,
+    baseUrl: () => url,
+    deliver: (body, publicKey) => ingest.ingestEnvelope({ body, publicKey }),
+    log: log.child({ part: "monitoring" }),
+  });
+  const ingest = createIngest({
+    journal,
+    keys,
+    limits: { ...DEFAULT_INGEST_LIMITS, ...config.ingest },
+    onAccepted: (eventId, sequence) => eventSide?.accepted(eventId, sequence),
+    now,
+    randomId: () => randomBytes(16).toString("hex"),
+    log: log.child({ part: "ingest" }),
+    metrics: {
+      accepted: metrics.accepted,
+      refused: metrics.refused,
+      answered: (_, durationMs) => metrics.ingestAnswered(durationMs),
+    },
+    trustProxy: config.server.trustProxy,
+    tunnel: {
+      targets: selfMonitoring.tunnelTargets,
+      ...(selfMonitoring.forward && { forward: selfMonitoring.forward }),
+    },
+  });
+
+  let eventSide: EventSide | undefined;
+  let retention: RetentionJob | undefined;
+  const ready = openRest();
+  // Whoever waits for it hears of a failure; nobody may be waiting yet.
+  ready.catch(() => {});
+
+  async function openRest(): Promise<void> {
+    // What has come meanwhile is answered first.
+    await setImmediate();
+    eventSide = await openEventSide({ paths, stores: config.stores, journal, feed, metrics, log });
+    const { events, payloads } = eventSide;
+    registerEngine({
+      state,
+      events,
+      payloads,
+      feed,
+      isPending: eventSide.isPending,
+      backlog: eventSide.backlog,
+      acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
+      async reloadKeys() {
+        await keys.reload();
+        await selfMonitoring.refresh();
+      },
+      settings: {
+        publicUrl: config.server.publicUrl,
+        apiToken: config.server.apiToken,
+        retentionDays: config.stores.retentionDays,
+        version: packageJson.version,
+        trustProxy: config.server.trustProxy,
+      },
+    });
+    retention = startRetentionJob({ state, events, payloads }, { ...config.stores, log, now });
+    await selfMonitoring.refresh();
+  }
+
+  const handleStatus = createStatusEndpoints({
+    checks: () => ({
+      journal: () => {
+        const refusal = journal.refusal(0);
+        if (refusal) throw new Error(refusal.message);
+      },
+      state: () => state.ping(),
+      events: async () => requireOpen(eventSide).events.ping(),
+      digest: async () => requireOpen(eventSide).pingDigest(),
+    }),
+    renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
+    metricsTokens: config.server.metricsTokens,
+    trustProxy: config.server.trustProxy,
+    log,
+  });
+
+  return {
+    ready,
+    metrics,
+    handle(req, res) {
+      if (ingest.handle(req, res) || handleStatus(req, res)) return true;
+      if (req.url?.split("?", 1)[0] !== config.monitoring.tunnelPath) return false;
+      ingest.handleTunnel(req, res);
+      return true;
+    },
+    async announce(reachedAt) {
+      url = reachedAt;
+      const { projectSlug } = config.firstStart;
+      const dsn = projectSlug && (await findDsn(state, projectSlug, url));
+      if (dsn) log.info({ dsn }, `DSN of ${projectSlug}`);
+      else if (!(await state.getOwner())) log.info({ url: `${url}/set-up` }, "not set up yet: open this page");
+    },
+    async close() {
+      await ready.catch(() => {});
+      registerEngine(undefined);
+      await selfMonitoring.close();
+      await ingest.close();
+      keys.close();
+      await retention?.close();
+      await eventSide?.close();
+      await journal.close();
+      await state.close();
+      lock.unlock();
+    },
+  };
+}
+
+function requireOpen(eventSide: EventSide | undefined): EventSide {
+  if (!eventSide) throw new Error("not open yet");
+  return eventSide;
+}
+
+async function acceptEnvelope(
+  ingest: Ingest,
+  publicKey: string,
+  body: Uint8Array,
+): ReturnType<Engine["acceptEnvelope"]> {
+  const { status, body: answer } = await ingest.ingestEnvelope({ body, publicKey });
+  const { id, detail }: { id?: string; detail?: string } = JSON.parse(answer ?? "{}");
+  return status === 200 ? { ok: true, eventId: id ?? null } : { ok: false, status, detail: detail ?? "" };
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createRequestListener } from "@remix-run/node-fetch-server";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { Log } from "../log.server.ts";
+import { findMonitoring } from "../sentry/monitoring.server.ts";
+import type { Metrics } from "./metrics.server.ts";
+import { createPageCompression } from "./page-compression.server.ts";
+
+/** What entry.server.tsx exports besides what React Router asks for. */
+type EntryModule = ServerBuild["entry"]["module"] & typeof import("../entry.server.tsx");
+
+export interface PageBuild extends ServerBuild {
+  entry: { module: EntryModule };
+}
+
+export interface PageHandler {
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  /** Cuts off the streams of events that pages listen to; browsers come back by themselves. */
+  endStreams(): void;
+}
+
+/** Answers requests for pages and everything else that the routes serve. */
+export function createPageHandler(
+  build: PageBuild,
+  { trustProxy, metrics, log }: { trustProxy: boolean; metrics: Metrics; log: Log },
+): PageHandler {
+  const handleRequest = createRequestHandler(build, "production");
+  const { nonceContext } = build.entry.module;
+  const compress = createPageCompression();
+
+  const listener = createRequestListener(
+    async (request: Request) => {
+      const context = new RouterContextProvider();
+      context.set(nonceContext, randomBytes(16).toString("base64"));
+      return compress(request, await handleRequest(request, context));
+    },
+    {
+      trustProxy,
+      onError(error) {
+        // Faults of routes never come here: this is a malformed request, or a fault of ours.
+        log.error({ err: error }, "a page request could not be handled");
+        return new Response("This request could not be understood.\n", {
+          status: error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL" ? 400 : 500,
+          headers: { "content-type": "text/plain; charset=utf-8" },
+        });
+      },
+    },
+  );
+
+  const inFlight = new Set<ServerResponse>();
+  return {
+    handle(req, res) {
+      const startedAt = performance.now();
+      setSecurityHeaders(res);
+      inFlight.add(res);
+      res.once("close", () => {
+        inFlight.delete(res);
+        const ms = performance.now() - startedAt;
+        if (!isEventStream(res)) metrics.pageAnswered(ms);
+        log.debug({ method: req.method, url: req.url, status: res.statusCode, ms: Math.round(ms) }, "answered");
+      });
+      const monitoring = findMonitoring();
+      const run = () => void listener(req, res);
+      if (!monitoring) run();
+      else if (isTraced(req)) monitoring.trace(req, res, run);
+      else monitoring.untraced(run);
+    },
+    endStreams() {
+      for (const res of inFlight) if (isEventStream(res)) res.destroy();
+    },
+  };
+}
+
+function isEventStream(res: ServerResponse): boolean {
+  return String(res.getHeader("content-type") ?? "").startsWith("text/event-stream");
+}
+
+/** A live stream lasts for hours, and the web API has its own users: neither is a page. */
+function isTraced(req: IncomingMessage): boolean {
+  return !/^\/(live|api)(\/|\?|$)/.test(req.url ?? "");
+}
+
+/** The policy for scripts goes out with the document, which knows its nonce (entry.server.tsx). */
+function setSecurityHeaders(res: ServerResponse): void {
+  res.setHeader("x-content-type-options", "nosniff");
+  res.setHeader("x-frame-options", "DENY");
+  res.setHeader("referrer-policy", "same-origin");
+  res.setHeader("cross-origin-opener-policy", "same-origin");
+}

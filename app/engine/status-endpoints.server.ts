@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../log.server.ts";
+
+/** A part answers within this time or counts as failing; probes give up after a few seconds themselves. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+export interface StatusEndpoints {
+  /** What must answer for the server to be ready, by name; throws where something does not. */
+  checks(): Record<string, () => Promise<void> | void>;
+  renderMetrics(): Promise<{ contentType: string; text: string }>;
+  /** Any of them opens `/metrics`. */
+  metricsTokens: readonly string[];
+  trustProxy: boolean;
+  log: Log;
+}
+
+/**
+ * Answers `/healthz` (the process is up), `/readyz` (journal and stores answer) and `/metrics`.
+ *
+ * @returns false when the request is for something else.
+ */
+export function createStatusEndpoints(
+  options: StatusEndpoints,
+): (req: IncomingMessage, res: ServerResponse) => boolean {
+  const tokenHashes = options.metricsTokens.map(hashToken);
+  const endpoints: Record<string, (req: IncomingMessage, res: ServerResponse) => Promise<void> | void> = {
+    "/healthz": (_, res) => sendJson(res, 200, { status: "ok" }),
+    "/readyz": async (_, res) => {
+      const failing = await findFailing(options);
+      const isReady = failing.length === 0;
+      sendJson(res, isReady ? 200 : 503, isReady ? { status: "ready" } : { status: "unavailable", failing });
+    },
+    "/metrics": async (req, res) => {
+      if (!mayReadMetrics(req, options.trustProxy, tokenHashes)) {
+        const detail = "Metrics are for requests from this machine, or with a bearer token (METRICS_TOKEN).";
+        return sendJson(res, 401, { detail }, { "www-authenticate": "Bearer" });
+      }
+      const { contentType, text } = await options.renderMetrics();
+      res.writeHead(200, { "content-type": contentType, "cache-control": "no-store" }).end(text);
+    },
+  };
+
+  return (req, res) => {
+    const path = (req.url ?? "").split("?", 1)[0] ?? "";
+    const endpoint = Object.hasOwn(endpoints, path) ? endpoints[path] : undefined;
+    if (!endpoint) return false;
+    if (req.method !== "GET" && req.method !== "HEAD") {
+      sendJson(res, 405, { detail: "Only GET." }, { allow: "GET, HEAD" });
+      return true;
+    }
+    Promise.resolve(endpoint(req, res)).catch((error: unknown) => {
+      options.log.error({ err: error, path }, "a status endpoint failed");
+      if (!res.headersSent) sendJson(res, 500, { detail: "This could not be answered; the log says why." });
+    });
+    return true;
+  };
+}
+
+async function findFailing({ checks, log }: StatusEndpoints): Promise<string[]> {
+  const results = await Promise.all(
+    Object.entries(checks()).map(async ([name, check]) => {
+      try {
+        await withTimeout(Promise.resolve(check()), CHECK_TIMEOUT_MS);
+        return null;
+      } catch (error) {
+        // The reason is for the log: the answer is open to everyone.
+        log.warn({ err: error, check: name }, "not ready");
+        return name;
+      }
+    }),
+  );
+  return results.filter((name) => name !== null);
+}
+
+function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * With a token, or from this very machine. What a proxy passes on comes from this machine as well, so a request that a
+ * proxy touched is not local; and where a proxy is expected, every request may be one that it passed on.
+ */
+function mayReadMetrics(req: IncomingMessage, trustProxy: boolean, tokenHashes: readonly Buffer[]): boolean {
+  const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? "")?.[1];
+  if (token !== undefined) {
+    const hash = hashToken(token);
+    return tokenHashes.some((known) => timingSafeEqual(known, hash));
+  }
+  const isPassedOn = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"].some(
+    (name) => name in req.headers,
+  );
+  return !trustProxy && !isPassedOn && isLoopback(req.socket.remoteAddress);
+}
+
+function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
+}
+
+/** Hashed first, because the comparison in constant time wants equal lengths. */
+function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+function sendJson(res: ServerResponse, status: number, body: object, headers: Record<string, string> = {}): void {
+  const text = `${JSON.stringify(body)}\n`;
+  res.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+    ...headers,
+  });
+  res.end(res.req.method === "HEAD" ? undefined : text);
+}

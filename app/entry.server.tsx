@@ -1,0 +1,105 @@
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import {
+  type EntryContext,
+  type HandleDataRequestFunction,
+  type HandleErrorFunction,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { nonceContext } from "./context.ts";
+import { requireLog } from "./log.server.ts";
+import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
+import { createDelegatingInstrumentation } from "./sentry/delegating-instrumentation.ts";
+import { FAULT_HEADER, FaultEventIdContext, renderFaultMeta } from "./sentry/fault-event-id.ts";
+import { insertIntoHead } from "./sentry/insert-into-head.server.ts";
+import { findMonitoring } from "./sentry/monitoring.server.ts";
+import { isExpected, reportFault } from "./sentry/report-fault.server.ts";
+
+// server.ts makes each request's context, and must use this bundle's key for it.
+export { nonceContext };
+
+/** The SDK, bundled into a chunk of its own: loaded when it is wanted, and never when Culprit does not watch itself. */
+export const loadSdk = () => import("./sentry/sdk.server.ts");
+
+/** When promises that loaders gave away unfinished are given up. React itself is stopped a second later. */
+export const streamTimeout = 5_000;
+
+export const instrumentations = [createDelegatingInstrumentation(() => findMonitoring()?.instrumentation ?? null)];
+
+/** Every fault of loaders, actions and rendering that is not an answer meant for a person; not those of a browser that left. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || isExpected(error)) return;
+  report(error, request, "react-router");
+};
+
+const reported = new WeakSet<object>();
+
+/** A fault in the shell comes both from the rendering and to `handleError`: once is enough. */
+function report(error: unknown, request: Request, mechanismType: string): void {
+  if (typeof error === "object" && error !== null) {
+    if (reported.has(error)) return;
+    reported.add(error);
+  }
+  requireLog().error({ err: error, method: request.method, url: request.url }, "a page request failed");
+  reportFault(error, mechanismType);
+}
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entryContext: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  const nonce = loadContext.get(nonceContext);
+  const faultEventId = entryContext.staticHandlerContext.errors ? (findMonitoring()?.lastEventId() ?? null) : null;
+  const stop = AbortSignal.timeout(streamTimeout + 1000);
+  const stream = await renderToReadableStream(
+    <FaultEventIdContext value={faultEventId}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce || undefined} />
+    </FaultEventIdContext>,
+    {
+      ...(nonce && { nonce }),
+      signal: AbortSignal.any([request.signal, stop]),
+      onError(error) {
+        if (request.signal.aborted || error === stop.reason || isExpected(error)) return;
+        report(error, request, "react-router.render");
+      },
+    },
+  );
+  // Crawlers want the whole page; people want its beginning at once.
+  if (isbot(request.headers.get("user-agent"))) await stream.allReady;
+
+  const monitoring = findMonitoring();
+  const head = monitoring
+    ? monitoring.renderTraceMeta() + renderMonitoringMeta(monitoring.browser) + renderFaultMeta(faultEventId)
+    : "";
+  headers.set("content-type", "text/html; charset=utf-8");
+  if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
+  if (nonce) headers.set("content-security-policy", toContentSecurityPolicy(nonce));
+  return new Response(insertIntoHead(stream, head), { status, headers });
+}
+
+/** Data of a page that failed carries the id of the report, as the document does. */
+export const handleDataRequest: HandleDataRequestFunction = (response) => {
+  const eventId = response.status >= 500 ? findMonitoring()?.lastEventId() : null;
+  if (eventId) response.headers.set(FAULT_HEADER, eventId);
+  return response;
+};
+
+/** Scripts only from here, or with this response's nonce; nothing of ours is ever framed, nor sends anywhere else. */
+function toContentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    // React writes style attributes, and a nonce does not cover those.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,76 @@
+import type { Outcome } from "../../domain/outcome.ts";
+import { OUTCOMES } from "../../domain/outcome.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import type { ArrivedRange } from "./arrived-range.ts";
+
+export interface ArrivedRow {
+  outcome: Outcome;
+  reason: string;
+  category: string;
+  projectId: number;
+  quantity: number;
+}
+
+export interface Arrived {
+  from: number;
+  to: number;
+  bucketMs: number;
+  /** Sum of every bucket of the ledger: all that arrived, and what SDKs say that they dropped before sending. */
+  total: number;
+  byOutcome: Record<Outcome, number>;
+  /** Largest first; the quantities add up to `total`. */
+  rows: ArrivedRow[];
+  /** For each bucket of time, oldest first, the quantity per outcome. */
+  series: Array<{ at: number; counts: Partial<Record<Outcome, number>> }>;
+}
+
+/** The loss ledger over a range: where every item ended. */
+export async function getArrived(
+  state: StateStore,
+  query: { projectIds: number[] | null; category: string | null; range: ArrivedRange },
+): Promise<Arrived> {
+  const { from, to, bucketMs } = query.range;
+  const filter = {
+    projectIds: query.projectIds,
+    from,
+    to,
+    ...(query.category ? { categories: [query.category] } : {}),
+  };
+  const [sums, series] = await Promise.all([
+    state.sumOutcomes({ ...filter, bucketMs: null, groupBy: ["outcome", "reason", "category", "project"] }),
+    state.sumOutcomes({ ...filter, bucketMs, groupBy: ["outcome"] }),
+  ]);
+  const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  const rows = sums.flatMap((sum) =>
+    sum.outcome === undefined
+      ? []
+      : [
+          {
+            outcome: sum.outcome,
+            reason: sum.reason ?? "",
+            category: sum.category ?? "",
+            projectId: sum.projectId ?? 0,
+            quantity: sum.quantity,
+          },
+        ],
+  );
+  for (const row of rows) byOutcome[row.outcome] += row.quantity;
+  rows.sort((a, b) => b.quantity - a.quantity);
+  const buckets = Array.from({ length: Math.round((to - from) / bucketMs) }, (_, index) => ({
+    at: from + index * bucketMs,
+    counts: {} as Partial<Record<Outcome, number>>,
+  }));
+  for (const sum of series) {
+    const bucket = buckets[Math.floor((sum.at - from) / bucketMs)];
+    if (bucket && sum.outcome) bucket.counts[sum.outcome] = (bucket.counts[sum.outcome] ?? 0) + sum.quantity;
+  }
+  return {
+    from,
+    to,
+    bucketMs,
+    total: Object.values(byOutcome).reduce((sum, quantity) => sum + quantity, 0),
+    byOutcome,
+    rows,
+    series: buckets,
+  };
+}

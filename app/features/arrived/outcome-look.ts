@@ -1,0 +1,13 @@
+import type { Outcome } from "../../domain/outcome.ts";
+
+/** The colour of each bucket of the ledger, as a fill and as a ground. Its name always stands beside it. */
+export const OUTCOME_LOOK: Record<Outcome, { fill: string; ground: string }> = {
+  accepted: { fill: "fill-resolved", ground: "bg-resolved" },
+  duplicate: { fill: "fill-debug", ground: "bg-debug" },
+  filtered: { fill: "fill-archived", ground: "bg-archived" },
+  rate_limited: { fill: "fill-warning", ground: "bg-warning" },
+  too_large: { fill: "fill-error", ground: "bg-error" },
+  malformed: { fill: "fill-fatal", ground: "bg-fatal" },
+  unsupported: { fill: "fill-info", ground: "bg-info" },
+  client_discard: { fill: "fill-regressed", ground: "bg-regressed" },
+};

@@ -1,0 +1,50 @@
+import { OUTCOMES, type Outcome } from "../../domain/outcome.ts";
+import { Card } from "../../ui/card.tsx";
+import { OUTCOME_LOOK } from "./outcome-look.ts";
+import { OUTCOME_WORDS } from "./outcome-words.ts";
+
+/** The sum, and its parts: they add up to it. Buckets that hold nothing are left out, but for the first. */
+export function OutcomeTotals({ total, byOutcome }: { total: number; byOutcome: Record<Outcome, number> }) {
+  const shown = OUTCOMES.filter((outcome) => outcome === "accepted" || byOutcome[outcome] > 0);
+  return (
+    <Card className="grid gap-4 p-4">
+      <p className="text-sm">
+        <strong className="tabular text-xl">{total.toLocaleString("en")}</strong>{" "}
+        <span className="text-muted">{total === 1 ? "item" : "items"}, of which</span>
+      </p>
+      <div className="flex h-2.5 gap-px overflow-hidden rounded-sm bg-sunken" aria-hidden="true">
+        {shown.map((outcome) => (
+          <span
+            key={outcome}
+            className={OUTCOME_LOOK[outcome].ground}
+            style={{ flexGrow: byOutcome[outcome], minWidth: byOutcome[outcome] > 0 ? 2 : 0 }}
+          />
+        ))}
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6 gap-y-3">
+        {shown.map((outcome) => (
+          <div key={outcome} className="grid content-start gap-0.5">
+            <dt className="flex items-center gap-2 text-sm">
+              <span aria-hidden="true" className={`size-2.5 rounded-sm ${OUTCOME_LOOK[outcome].ground}`} />
+              {OUTCOME_WORDS[outcome].label}
+            </dt>
+            <dd>
+              <span className="tabular font-semibold text-lg">{byOutcome[outcome].toLocaleString("en")}</span>{" "}
+              <span className="tabular text-muted text-xs">{toPercent(byOutcome[outcome], total)}</span>
+              <p className="text-muted text-xs">{OUTCOME_WORDS[outcome].meaning}</p>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** Never “0 %” of something and never “100 %” with something beside it. */
+function toPercent(part: number, total: number): string {
+  if (part === 0 || part === total) return "";
+  const percent = (part / total) * 100;
+  if (percent < 0.1) return "< 0.1 %";
+  if (part < total && percent > 99.9) return "> 99.9 %";
+  return `${percent < 10 || percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`;
+}

@@ -1,0 +1,68 @@
+import type { Outcome } from "../../domain/outcome.ts";
+
+/** What each bucket of the ledger is called, and what a person should know about it. */
+export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
+  accepted: { label: "Stored", meaning: "On disk and on the pages." },
+  duplicate: { label: "Duplicate", meaning: "The same event id came again. The first one is stored." },
+  filtered: { label: "Filtered", meaning: "A filter of the project left it out." },
+  rate_limited: {
+    label: "Rate limited",
+    meaning: "Over the limit of its DSN key. The SDK was told when to try again.",
+  },
+  too_large: { label: "Too large", meaning: "Over a size limit. The rest of its envelope was taken." },
+  malformed: { label: "Malformed", meaning: "It could not be read as what it said it was." },
+  unsupported: {
+    label: "Not supported",
+    meaning: "Of a kind that this version does not know. Kept raw for seven days.",
+  },
+  client_discard: { label: "Dropped by the SDK", meaning: "Never sent: the SDK says so in its client reports." },
+};
+
+const REASON_WORDS: Record<string, string> = {
+  ratelimit_backoff: "Waited for a rate limit",
+  network_error: "The network failed",
+  send_error: "The server answered an error",
+  sample_rate: "Not sampled",
+  before_send: "Dropped by beforeSend",
+  event_processor: "Dropped by an event processor",
+  queue_overflow: "The SDK's queue was full",
+  cache_overflow: "The SDK's offline cache was full",
+  buffer_overflow: "The SDK's buffer was full",
+  insufficient_data: "Not enough data",
+  backpressure: "The application was under load",
+  internal_sdk_error: "The SDK failed",
+  ignored: "Ignored by configuration",
+  invalid: "Not valid for the SDK",
+  no_parent_span: "A span without a parent",
+};
+
+/** A reason in words; reasons without any of their own are shown as they are, with blanks for underscores. */
+export function toReasonWords(reason: string): string {
+  if (reason === "") return "—";
+  return Object.hasOwn(REASON_WORDS, reason) ? (REASON_WORDS[reason] as string) : reason.replaceAll("_", " ");
+}
+
+const CATEGORY_WORDS: Record<string, string> = {
+  default: "Messages",
+  error: "Errors",
+  transaction: "Transactions",
+  security: "Security reports",
+  attachment: "Attachments",
+  session: "Sessions",
+  profile: "Profiles",
+  profile_chunk: "Profile chunks",
+  replay: "Replays",
+  monitor: "Check-ins",
+  span: "Spans",
+  feedback: "Feedback",
+  metric_bucket: "Metric buckets",
+  log_item: "Logs",
+  log_byte: "Log bytes",
+  trace_metric: "Metrics",
+  internal: "Client reports",
+  unknown: "Unknown kinds",
+};
+
+export function toCategoryWords(category: string): string {
+  return Object.hasOwn(CATEGORY_WORDS, category) ? (CATEGORY_WORDS[category] as string) : category.replaceAll("_", " ");
+}

@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createCookie } from "react-router";
+import type { User } from "../../domain/user.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A session that is not used for so long ends. */
+export const SESSION_MS = 30 * DAY_MS;
+/** Sessions are extended at most once a day, so that reading a page seldom writes. */
+const EXTEND_AFTER_MS = DAY_MS;
+
+const sessionCookie = createCookie("culprit_session", {
+  httpOnly: true,
+  sameSite: "lax",
+  path: "/",
+  maxAge: SESSION_MS / 1000,
+});
+
+/** Makes a session and gives the `Set-Cookie` header. The token itself is only in the cookie; the store has its hash. */
+export async function createSession(
+  state: StateStore,
+  { userId, request, isSecure, now }: { userId: number; request: Request; isSecure: boolean; now: number },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await state.createSession({
+    tokenHash: hashToken(token),
+    userId,
+    createdAt: now,
+    expiresAt: now + SESSION_MS,
+    userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
+  });
+  return sessionCookie.serialize(token, { secure: isSecure });
+}
+
+/** Who sent the request, by its session cookie; null when there is no living session. */
+export async function getViewer(state: StateStore, request: Request, now: number): Promise<User | null> {
+  const token = await readToken(request);
+  if (!token) return null;
+  const tokenHash = hashToken(token);
+  const session = await state.getSession(tokenHash, now);
+  if (!session) return null;
+  if (session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS) await state.extendSession(tokenHash, now + SESSION_MS);
+  return state.getUser(session.userId);
+}
+
+/** Ends the request's session, if any, and gives the `Set-Cookie` header that forgets it. */
+export async function endSession(state: StateStore, request: Request): Promise<string> {
+  const token = await readToken(request);
+  if (token) await state.deleteSession(hashToken(token));
+  return sessionCookie.serialize("", { maxAge: 0 });
+}
+
+/** Ends every session of the user but the request's own. */
+export async function endOtherSessions(
+  state: StateStore,
+  { userId, request }: { userId: number; request: Request },
+): Promise<void> {
+  const token = await readToken(request);
+  await state.deleteOtherSessions(userId, token ? hashToken(token) : "");
+}
+
+async function readToken(request: Request): Promise<string | null> {
+  const value: unknown = await sessionCookie.parse(request.headers.get("cookie"));
+  return typeof value === "string" && value.length === 43 ? value : null;
+}
+
+// The token has 256 bits of chance, so a plain hash is enough: there is nothing to guess.
+function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

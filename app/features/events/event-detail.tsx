@@ -1,0 +1,204 @@
+import { useSearchParams } from "react-router";
+import { Panel } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { KeyValueList } from "../../ui/key-value-list.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { AttachmentList } from "./attachment-list.tsx";
+import { BreadcrumbList } from "./breadcrumb-list.tsx";
+import { ContextCards } from "./context-cards.tsx";
+import { EventJson } from "./event-json.tsx";
+import { EventNavigation } from "./event-navigation.tsx";
+import { ExceptionList, framesOf } from "./exception-section.tsx";
+import type { EventPage } from "./get-event-page.server.ts";
+import { GroupingReason } from "./grouping-reason.tsx";
+import { listSections } from "./list-sections.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { RequestSection } from "./request-section.tsx";
+import { SecurityReport } from "./security-report.tsx";
+import { StackControls } from "./stack-controls.tsx";
+import { readStackView } from "./stack-options.ts";
+import { pickThread, toEventMarkdown, toStackText } from "./stack-text.ts";
+import { StackTrace } from "./stack-trace.tsx";
+import { TagList } from "./tag-list.tsx";
+import { ThreadList } from "./threads-section.tsx";
+import { ValueTree } from "./value-tree.tsx";
+
+/** One event, section by section; what it does not have is not there. */
+export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null; issueId: number; baseUrl: string }) {
+  const [search] = useSearchParams();
+  if (!page) {
+    return (
+      <Panel title="Event">
+        <EmptyState title="The event is being stored">
+          It was counted a moment ago. Load the page again to see it.
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const { row, stored, neighbours } = page;
+  const navigation = (
+    <EventNavigation
+      row={row}
+      neighbours={neighbours}
+      issueId={issueId}
+      search={search}
+      sections={stored ? listSections(stored.event, page) : []}
+    />
+  );
+  if (!stored) {
+    return (
+      <>
+        {navigation}
+        <Notice tone="info" title="Only the facts of this event are left">
+          Its details were older than the retention of this server, and were dropped. The counts keep it.
+        </Notice>
+        <Panel title="Facts">
+          <KeyValueList
+            pairs={[
+              { key: "title", value: row.title },
+              { key: "release", value: row.release ?? "none" },
+              { key: "environment", value: row.environment ?? "none" },
+            ]}
+          />
+        </Panel>
+        {row.tags.length > 0 && (
+          <Panel title="Tags">
+            <TagList tags={row.tags} issueId={issueId} />
+          </Panel>
+        )}
+      </>
+    );
+  }
+
+  const { event, grouping } = stored;
+  const view = readStackView(search, event.platform);
+  const link = `${baseUrl}/issues/${issueId}/events/${row.eventId}`;
+  const message = event.logentry?.formatted ?? event.logentry?.message;
+  const stackText = toStackText(event);
+  const looseStack = event.stacktrace ?? null;
+  const stackActions = stackText !== "" && (
+    <StackControls
+      view={view}
+      search={search}
+      text={stackText}
+      markdown={() => toEventMarkdown(event, { title: row.title, link })}
+    />
+  );
+  const raw = view.form === "raw" && stackText !== "" && (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <pre className="stack-raw" tabIndex={0}>
+      {stackText}
+    </pre>
+  );
+  const threads = event.threads?.values ?? [];
+  return (
+    <>
+      {navigation}
+      {page.reports.map((report) => (
+        <Notice
+          key={report.receivedAt}
+          tone="info"
+          title={`${report.name || report.email || "Someone"} wrote about this`}
+        >
+          <p className="whitespace-pre-line">{report.comments}</p>
+          <p className="text-muted text-xs">
+            {report.email} <RelativeTime at={report.receivedAt} />
+          </p>
+        </Notice>
+      ))}
+      {message && (
+        <Panel id="message" title="Message" actions={<CopyButton text={message} isIcon label="Copy message" />}>
+          <p className="whitespace-pre-wrap font-mono text-sm">{message}</p>
+          {event.logentry?.message &&
+            event.logentry.formatted &&
+            event.logentry.message !== event.logentry.formatted && (
+              <KeyValueList
+                className="pt-3"
+                pairs={[
+                  { key: "template", value: event.logentry.message },
+                  ...(event.logentry.params
+                    ? [{ key: "parameters", value: <ValueTree value={event.logentry.params} /> }]
+                    : []),
+                ]}
+              />
+            )}
+        </Panel>
+      )}
+      {event.exception && (
+        <Panel id="exception" title="Stack trace" actions={stackActions} isFlush>
+          {raw || <ExceptionList event={event} grouping={grouping} view={view} />}
+        </Panel>
+      )}
+      {!event.exception && looseStack && (
+        <Panel id="exception" title="Stack trace" actions={stackActions} isFlush>
+          {raw || (
+            <StackTrace
+              stacktrace={looseStack}
+              view={view}
+              groupedFrames={framesOf(grouping, null)}
+              label="the event"
+            />
+          )}
+        </Panel>
+      )}
+      {threads.length > 0 && (
+        <Panel
+          id="threads"
+          title={`Threads (${threads.length})`}
+          actions={!event.exception && !looseStack && pickThread(event)?.stacktrace ? stackActions : undefined}
+        >
+          <ThreadList event={event} grouping={grouping} view={view} />
+        </Panel>
+      )}
+      <SecurityReport event={event} />
+      {(event.breadcrumbs?.values.length ?? 0) > 0 && (
+        <Panel id="breadcrumbs" title="Breadcrumbs" isFlush>
+          <BreadcrumbList event={event} title={row.title} />
+        </Panel>
+      )}
+      {event.request && (
+        <Panel id="request" title="Request">
+          <RequestSection request={event.request} />
+        </Panel>
+      )}
+      {(event.tags?.length ?? 0) > 0 && (
+        <Panel id="tags" title="Tags">
+          <TagList tags={event.tags ?? []} issueId={issueId} />
+        </Panel>
+      )}
+      {(event.contexts || event.user) && (
+        <Panel id="contexts" title={event.contexts ? "Contexts" : "User"}>
+          <ContextCards event={event} />
+        </Panel>
+      )}
+      {event.extra && Object.keys(event.extra).length > 0 && (
+        <Panel id="extra" title="Additional data">
+          <KeyValueList
+            pairs={Object.entries(event.extra).map(([key, value]) => ({ key, value: <ValueTree value={value} /> }))}
+          />
+        </Panel>
+      )}
+      {page.attachments.length > 0 && (
+        <Panel id="attachments" title="Attachments" isFlush>
+          <AttachmentList attachments={page.attachments} />
+        </Panel>
+      )}
+      {event.modules && Object.keys(event.modules).length > 0 && (
+        <Panel id="packages" title={`Packages (${Object.keys(event.modules).length})`}>
+          <details className="fold">
+            <summary>Show names and versions</summary>
+            <KeyValueList
+              className="pt-3"
+              pairs={Object.entries(event.modules).map(([key, value]) => ({ key, value }))}
+            />
+          </details>
+        </Panel>
+      )}
+      <GroupingReason event={event} grouping={grouping} isFoundByKin={page.isFoundByKin} />
+      <ProblemList event={event} />
+      <EventJson event={event} />
+    </>
+  );
+}

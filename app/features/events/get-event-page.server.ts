@@ -1,0 +1,92 @@
+import type { Issue } from "../../domain/issue.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { EventFilter, EventNeighbours, EventRow, ItemRow } from "../../stores/event-store.ts";
+import { toEventId } from "./event-id.ts";
+
+export interface EventPage {
+  row: EventRow;
+  /** Null when retention has dropped the payload. */
+  stored: StoredEvent | null;
+  /** Whether its key came to the issue by what another browser's report of the same error had left. */
+  isFoundByKin: boolean;
+  /** Null when the page's filters leave this event out. */
+  neighbours: EventNeighbours | null;
+  attachments: ItemRow[];
+  reports: Array<{ name: string; email: string; comments: string; receivedAt: number }>;
+}
+
+type EventPageEngine = Pick<Engine, "state" | "events" | "payloads">;
+
+/** One event of an issue: by id, or the `first` or `latest` of the filter. Null when there is none. */
+export async function getEventPage(
+  engine: EventPageEngine,
+  { issue, filter, eventId }: { issue: Issue; filter: EventFilter; eventId: string },
+): Promise<EventPage | null> {
+  const row = await findRow(engine, { issue, filter, eventId });
+  if (!row) return null;
+  const [payload, neighbours, hashes, items] = await Promise.all([
+    engine.payloads.read(row.payload),
+    engine.events.findNeighbours(filter, row.eventId),
+    engine.state.listIssueHashes(issue.id),
+    engine.events.listItems({
+      projectIds: [issue.projectId],
+      eventId: row.eventId,
+      types: ["attachment", "user_report", "feedback"],
+    }),
+  ]);
+  const stored = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent) : null;
+  const key = stored?.grouping?.hash;
+  return {
+    row,
+    stored,
+    isFoundByKin: hashes.some(({ hash, isFoundByKin }) => isFoundByKin && hash === key),
+    neighbours,
+    attachments: items.filter((item) => item.type === "attachment"),
+    reports: await readReports(
+      engine,
+      items.filter((item) => item.type === "user_report"),
+    ),
+  };
+}
+
+async function findRow(
+  engine: EventPageEngine,
+  { issue, filter, eventId }: { issue: Issue; filter: EventFilter; eventId: string },
+): Promise<EventRow | null> {
+  if (eventId === "first" || eventId === "latest") {
+    const inFilter = await engine.events.findEdge(filter, eventId);
+    // A filter that leaves everything out still gets an event to look at; the navigation says that it is outside.
+    return (
+      inFilter ??
+      engine.events.findEdge({ projectIds: filter.projectIds, issueId: issue.id, from: null, to: null }, eventId)
+    );
+  }
+  const id = toEventId(eventId);
+  const row = id === null ? null : await engine.events.getEvent(id, [issue.projectId]);
+  return row?.issueId === issue.id ? row : null;
+}
+
+async function readReports(engine: EventPageEngine, items: ItemRow[]): Promise<EventPage["reports"]> {
+  const reports = await Promise.all(
+    items.map(async (item) => {
+      const payload = await engine.payloads.read(item.payload);
+      const report = payload && parseObject(Buffer.from(payload).toString("utf8"));
+      if (!report) return null;
+      const text = (name: string) => (typeof report[name] === "string" ? report[name] : "");
+      return { name: text("name"), email: text("email"), comments: text("comments"), receivedAt: item.receivedAt };
+    }),
+  );
+  return reports.filter((report) => report !== null);
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+import type { SentryEvent } from "../../domain/event.ts";
+import type { GroupingExplanation } from "../../domain/grouping.ts";
+import { Panel } from "../../ui/card.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import { explainGrouping } from "../issues/explain-grouping.ts";
+
+/** Why the event is in this issue: in a sentence, then part by part, with what did not count and why. */
+export function GroupingReason({
+  event,
+  grouping,
+  isFoundByKin,
+}: {
+  event: SentryEvent;
+  grouping: GroupingExplanation | null;
+  /** Whether its key came to the issue by what another browser's report had left: the key alone does not say why. */
+  isFoundByKin: boolean;
+}) {
+  if (!grouping) return null;
+  const account = explainGrouping(grouping, event);
+  return (
+    <Panel id="grouping" title="Why it is in this issue">
+      <div className="grid gap-3">
+        <p className="max-w-prose">{account.sentence}</p>
+        {isFoundByKin && (
+          <p className="max-w-prose">
+            This key was new. It joined the issue because another browser had reported the same error, with other
+            frames: browsers do not all list the same ones. The type, the message and the functions next to the error
+            agree.
+          </p>
+        )}
+        <details className="fold">
+          <summary>What formed the key, and what did not</summary>
+          <div className="grid gap-3 pt-3">
+            <Table label="Parts of the key">
+              <thead>
+                <tr>
+                  <Th>Part</Th>
+                  <Th>As it counted</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {account.parts.map((part, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a key do not move
+                  <tr key={index}>
+                    <Td className="whitespace-nowrap">{part.label}</Td>
+                    <Td className="font-mono">{part.text}</Td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+            {account.leftOut.length > 0 && (
+              <ul className="grid gap-1 text-muted text-sm">
+                {account.leftOut.map((omission) => (
+                  <li key={omission.reason}>{omission.sentence}</li>
+                ))}
+              </ul>
+            )}
+            <p className="text-faint text-xs">
+              Key <code>{grouping.hash}</code>, by the rules <code>{grouping.version}</code>
+              {grouping.variant && (grouping.variant === "app" ? ", in-app frames only" : ", all frames")}
+            </p>
+          </div>
+        </details>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,90 @@
+import type { EventError, MetaTree, SentryEvent } from "../../domain/event.ts";
+
+/** Something that was wrong with the event as it came, and where. */
+export interface EventProblem {
+  /** Like `user.ip_address`; null when it concerns the event as a whole. */
+  path: string | null;
+  message: string;
+  /** The value as it came, where it was kept. */
+  value?: unknown;
+  /** Removed by scrubbing or cut by a limit, which is no mistake of the sender. */
+  isRemark: boolean;
+}
+
+const ERROR_WORDS: Record<string, string> = {
+  invalid_data: "is not valid",
+  missing_attribute: "is missing",
+  invalid_attribute: "is not known",
+  value_too_long: "is too long",
+  past_timestamp: "is too far in the past",
+  future_timestamp: "is in the future",
+  clock_drift: "was corrected: the sender's clock was off",
+};
+
+const RULE_WORDS: Record<string, string> = {
+  "!limit": "was cut to the limit",
+  "!raw": "was left out",
+  "@password": "looked like a password and was removed",
+  "@creditcard": "held a card number, which was removed",
+  "@bearer": "held a bearer token, which was removed",
+  "@session-cookie": "was a session cookie and was removed",
+};
+
+/** What `_meta` and `errors` say, as sentences. At most 200. */
+export function listProblems(event: SentryEvent): EventProblem[] {
+  const problems = (event.errors ?? []).map(toProblem);
+  if (event._meta) walk(event._meta, [], problems);
+  return problems.slice(0, 200);
+}
+
+function toProblem(error: EventError): EventProblem {
+  const { type, name, value, ...rest } = error;
+  const words = Object.hasOwn(ERROR_WORDS, type) ? (ERROR_WORDS[type] as string) : type.replaceAll("_", " ");
+  const details = Object.entries(rest).map(
+    ([key, detail]) => `${key.replaceAll("_", " ")} ${typeof detail === "string" ? detail : JSON.stringify(detail)}`,
+  );
+  return {
+    path: name ?? null,
+    message: details.length > 0 ? `${words} (${details.join(", ")})` : words,
+    ...(value === undefined ? {} : { value }),
+    isRemark: false,
+  };
+}
+
+function walk(tree: MetaTree, path: string[], problems: EventProblem[]): void {
+  for (const [key, child] of Object.entries(tree)) {
+    if (problems.length >= 200 || path.length > 24 || typeof child !== "object" || child === null) continue;
+    if (key !== "") {
+      walk(child as MetaTree, [...path, key], problems);
+      continue;
+    }
+    const { err, rem, val, len } = child as { err?: unknown; rem?: unknown; val?: unknown; len?: unknown };
+    const at = path.join(".") || null;
+    for (const each of Array.isArray(err) ? err : []) {
+      const [kind, data] = Array.isArray(each) ? each : [each, undefined];
+      const words = Object.hasOwn(ERROR_WORDS, String(kind))
+        ? ERROR_WORDS[String(kind)]
+        : String(kind).replaceAll("_", " ");
+      const reason = typeof data === "object" && data !== null ? (data as { reason?: unknown }).reason : undefined;
+      problems.push({
+        path: at,
+        message: reason ? `${words}: ${String(reason)}` : String(words),
+        ...(val === undefined ? {} : { value: val }),
+        isRemark: false,
+      });
+    }
+    for (const each of Array.isArray(rem) ? rem : []) {
+      const rule = String(Array.isArray(each) ? each[0] : each);
+      const words = Object.hasOwn(RULE_WORDS, rule)
+        ? RULE_WORDS[rule]
+        : rule.startsWith("@")
+          ? `was removed by the rule ${rule}`
+          : `was changed by ${rule}`;
+      problems.push({
+        path: at,
+        message: typeof len === "number" ? `${words} (it had ${len.toLocaleString("en")} characters)` : String(words),
+        isRemark: true,
+      });
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { SentryEvent } from "../../domain/event.ts";
+
+/** The sections that an event has, in the order of the page: where one can jump to. */
+export function listSections(
+  event: SentryEvent,
+  { attachments }: { attachments: readonly unknown[] },
+): Array<{ id: string; label: string }> {
+  const has = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0;
+  const isFilled = (record: object | undefined) => record !== undefined && Object.keys(record).length > 0;
+  const sections: Array<[id: string, label: string, isThere: boolean]> = [
+    ["message", "Message", Boolean(event.logentry?.formatted ?? event.logentry?.message)],
+    ["exception", "Stack trace", Boolean(event.exception ?? event.stacktrace)],
+    ["threads", "Threads", has(event.threads?.values)],
+    ["report", "Report", Boolean(event.csp ?? event.hpkp ?? event.expectct ?? event.expectstaple ?? event.nel)],
+    ["breadcrumbs", "Breadcrumbs", has(event.breadcrumbs?.values)],
+    ["request", "Request", event.request !== undefined],
+    ["tags", "Tags", has(event.tags)],
+    ["contexts", "Contexts", isFilled(event.contexts) || event.user !== undefined],
+    ["extra", "Additional data", isFilled(event.extra)],
+    ["attachments", "Attachments", attachments.length > 0],
+    ["packages", "Packages", isFilled(event.modules)],
+    ["grouping", "Why here", true],
+    ["json", "JSON", true],
+  ];
+  return sections.flatMap(([id, label, isThere]) => (isThere ? [{ id, label }] : []));
+}

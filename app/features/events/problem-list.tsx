@@ -1,0 +1,45 @@
+import type { SentryEvent } from "../../domain/event.ts";
+import { Panel } from "../../ui/card.tsx";
+import { type EventProblem, listProblems } from "./list-problems.ts";
+
+/** What was wrong with the event as it came, and what Culprit took out of it. Absent when there was nothing. */
+export function ProblemList({ event }: { event: SentryEvent }) {
+  const problems = listProblems(event);
+  if (problems.length === 0) return null;
+  const wrong = problems.filter((problem) => !problem.isRemark);
+  const changed = problems.filter((problem) => problem.isRemark);
+  return (
+    <Panel id="problems" title="What was changed or wrong" description="The event was stored all the same.">
+      <div className="grid gap-4">
+        <Problems title="Wrong as it came" problems={wrong} />
+        <Problems title="Removed or cut before storing" problems={changed} />
+      </div>
+    </Panel>
+  );
+}
+
+function Problems({ title, problems }: { title: string; problems: EventProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-sm">
+        {title} ({problems.length})
+      </h3>
+      <ul className="grid gap-1 text-sm">
+        {problems.map((problem) => (
+          <li key={`${problem.path} ${problem.message}`}>
+            {problem.path && <code className="font-semibold">{problem.path}</code>}{" "}
+            <span className="text-muted">{problem.message}</span>
+            {problem.value !== undefined && (
+              <>
+                {" "}
+                <span className="text-faint">as it came:</span>{" "}
+                <code>{JSON.stringify(problem.value).slice(0, 200)}</code>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

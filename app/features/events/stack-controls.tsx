@@ -1,0 +1,67 @@
+import { Link } from "react-router";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { type StackView, toStackSearch } from "./stack-options.ts";
+
+const FORMS = [
+  ["relevant", "Relevant"],
+  ["full", "Full"],
+  ["raw", "Raw"],
+] as const;
+const ORDERS = [
+  ["newest", "Newest first"],
+  ["oldest", "Oldest first"],
+] as const;
+
+/** How the stack is shown, as links, so that the choice is in the URL; and copies of it. */
+export function StackControls({
+  view,
+  search,
+  text,
+  markdown,
+}: {
+  view: StackView;
+  search: URLSearchParams;
+  text: string;
+  markdown: () => string;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Switch label="Frames shown" name="stack" options={FORMS} value={view.form} search={search} />
+      {view.form !== "raw" && (
+        <Switch label="Order of frames" name="order" options={ORDERS} value={view.order} search={search} />
+      )}
+      <CopyButton text={text} label="Copy text" variant="quiet" />
+      <CopyButton text={markdown} label="Copy Markdown" variant="quiet" shortcut="Shift+y" />
+    </div>
+  );
+}
+
+function Switch({
+  label,
+  name,
+  options,
+  value,
+  search,
+}: {
+  label: string;
+  name: "stack" | "order";
+  options: ReadonlyArray<readonly [value: string, label: string]>;
+  value: string;
+  search: URLSearchParams;
+}) {
+  return (
+    <nav aria-label={label} className="switch">
+      {options.map(([option, words]) => (
+        <Link
+          key={option}
+          to={toStackSearch(search, { [name]: option })}
+          replace
+          preventScrollReset
+          aria-current={option === value ? "true" : undefined}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  );
+}

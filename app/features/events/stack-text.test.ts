@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import type { SentryEvent } from "../../domain/event.ts";
+import { toEventMarkdown, toStackText } from "./stack-text.ts";
+
+const base: SentryEvent = {
+  event_id: "0".repeat(32),
+  type: "error",
+  timestamp: 1_735_787_045,
+  received: 1_735_787_046,
+  platform: "node",
+  level: "error",
+};
+
+const chained: SentryEvent = {
+  ...base,
+  exception: {
+    values: [
+      {
+        type: "SyntaxError",
+        value: "bad json",
+        stacktrace: { frames: [{ function: "parse", filename: "json.js", lineno: 3 }] },
+      },
+      {
+        type: "LoadError",
+        value: "cannot load",
+        stacktrace: {
+          frames: [
+            { function: "main", filename: "app.js", lineno: 1, colno: 2, in_app: true },
+            {
+              function: "load",
+              filename: "load.js",
+              lineno: 9,
+              colno: 4,
+              in_app: true,
+              pre_context: ["a"],
+              context_line: "b",
+              post_context: ["c"],
+            },
+          ],
+        },
+      },
+    ],
+  },
+};
+
+describe("a stack as text", () => {
+  test("reads newest first, and the cause follows what it caused", () => {
+    expect(toStackText(chained)).toBe(
+      [
+        "LoadError: cannot load",
+        "    at load (load.js:9:4)",
+        "    at main (app.js:1:2)",
+        "Caused by: SyntaxError: bad json",
+        "    at parse (json.js:3)",
+      ].join("\n"),
+    );
+  });
+
+  test("reads as a traceback for Python", () => {
+    const event: SentryEvent = {
+      ...base,
+      platform: "python",
+      exception: {
+        values: [
+          {
+            type: "KeyError",
+            value: "'x'",
+            stacktrace: { frames: [{ function: "f", abs_path: "/srv/a.py", lineno: 2, context_line: "  d['x']" }] },
+          },
+        ],
+      },
+    };
+    expect(toStackText(event)).toBe(
+      "Traceback (most recent call last):\n  File \"/srv/a.py\", line 2, in f\n    d['x']\nKeyError: 'x'",
+    );
+  });
+
+  test("takes the crashed thread when no exception has a stack", () => {
+    const event: SentryEvent = {
+      ...base,
+      threads: {
+        values: [
+          { id: 1 },
+          { id: 2, crashed: true, stacktrace: { frames: [{ function: "abort", package: "/usr/lib/libc.so.6" }] } },
+        ],
+      },
+    };
+    expect(toStackText(event)).toBe("    at abort (libc.so.6)");
+  });
+
+  test("is empty for an event without any stack", () => {
+    expect(toStackText(base)).toBe("");
+  });
+});
+
+describe("an event as Markdown", () => {
+  test("holds the facts, the stack and the source around the failing line", () => {
+    const markdown = toEventMarkdown(chained, {
+      title: "LoadError: cannot load",
+      link: "https://culprit.example/issues/1",
+    });
+    expect(markdown).toContain("# LoadError: cannot load");
+    expect(markdown).toContain("<https://culprit.example/issues/1>");
+    expect(markdown).toContain(">     9 b");
+    expect(markdown).toContain("Caused by: SyntaxError");
+  });
+
+  test("nothing in the event can end a fence or become markup", () => {
+    const event: SentryEvent = { ...base, logentry: { formatted: "a\n```\n# b" }, tags: [["k", "`x`"]] };
+    const markdown = toEventMarkdown(event, { title: "<b>*x*", link: "https://culprit.example/" });
+    expect(markdown).toContain("# \\<b\\>\\*x\\*");
+    expect(markdown).toContain("````\na\n```\n# b\n````");
+    expect(markdown).toContain("`` k: `x` ``");
+  });
+});

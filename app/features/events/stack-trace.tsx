@@ -1,0 +1,73 @@
+import type { Frame, Stacktrace } from "../../domain/event.ts";
+import { FrameRow } from "./frame-row.tsx";
+import { findCrashFrame, layoutFrames, type PlacedFrame } from "./layout-frames.ts";
+import type { StackView } from "./stack-options.ts";
+
+/** The frames of one stack. `groupedFrames` are the indexes of those that formed the issue's key. */
+export function StackTrace({
+  stacktrace,
+  view,
+  groupedFrames,
+  label,
+}: {
+  stacktrace: Stacktrace;
+  view: StackView;
+  groupedFrames: ReadonlySet<number>;
+  /** Names the list for screen readers: the exception or thread it belongs to. */
+  label: string;
+}) {
+  const { frames } = stacktrace;
+  const openIndex = findCrashFrame(frames);
+  const blocks = layoutFrames(frames, { order: view.order, isFull: view.form === "full" });
+  const row = (placed: PlacedFrame) => (
+    <FrameRow
+      key={placed.index}
+      placed={placed}
+      isOpen={placed.index === openIndex}
+      isGrouped={groupedFrames.has(placed.index)}
+    />
+  );
+  return (
+    <ol className="stack" aria-label={`Stack trace of ${label}, ${view.order} call first`}>
+      {blocks.map((block) =>
+        block.kind === "frame" ? (
+          row(block.placed)
+        ) : (
+          <li key={`folded ${block.frames[0]?.index}`}>
+            <details className="stack-folded">
+              <summary>
+                {block.frames.length} frames outside the application
+                <span className="stack-folded-names">{toNames(block.frames.map((one) => one.frame))}</span>
+              </summary>
+              <ol className="stack">{block.frames.map(row)}</ol>
+            </details>
+          </li>
+        ),
+      )}
+      {stacktrace.frames_omitted && (
+        <li className="stack-note">
+          Frames {stacktrace.frames_omitted[0]} to {stacktrace.frames_omitted[1]} were left out by the SDK.
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** Which libraries a fold holds: the first few of their names. */
+function toNames(frames: Frame[]): string {
+  const names = new Set<string>();
+  for (const { module, package: image, filename } of frames) {
+    const inModules = /(?:node_modules|site-packages|dist-packages|gems|vendor)[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)/.exec(
+      filename ?? "",
+    )?.[1];
+    const name =
+      inModules ??
+      module?.split(/[.:/]/).slice(0, 2).join(".") ??
+      image?.split(/[/\\]/).at(-1) ??
+      filename?.split(/[/\\]/)[0];
+    if (name) names.add(name);
+    if (names.size > 4) break;
+  }
+  const shown = [...names].slice(0, 4).join(", ");
+  return names.size > 4 ? `${shown}, …` : shown;
+}

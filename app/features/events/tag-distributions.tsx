@@ -1,0 +1,65 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import type { TagDistribution } from "../../stores/event-store.ts";
+import { Panel } from "../../ui/card.tsx";
+
+/** How the events spread over each tag; a value filters the list above. */
+export function TagDistributions({
+  distributions,
+  search,
+}: {
+  distributions: { countedEvents: number; isSampled: boolean; tags: TagDistribution[] };
+  search: string;
+}) {
+  if (distributions.tags.length === 0) return null;
+  return (
+    <Panel
+      title="Tags"
+      description={
+        distributions.isSampled
+          ? `Over the newest ${distributions.countedEvents.toLocaleString("en")} events.`
+          : `Over ${distributions.countedEvents === 1 ? "the only event" : `all ${distributions.countedEvents.toLocaleString("en")} events`}.`
+      }
+    >
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-x-6 gap-y-5">
+        {distributions.tags.map((tag) => (
+          <section key={tag.key} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-1.5">
+            <h3 className="flex items-baseline gap-2 font-mono text-sm">
+              {tag.key}
+              <span className="text-faint text-xs">
+                {tag.distinctCount.toLocaleString("en")} {tag.distinctCount === 1 ? "value" : "values"}
+              </span>
+            </h3>
+            <ol className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+              {tag.values.map((value) => (
+                <li key={value.value}>
+                  <Link
+                    to={withTag(search, `${tag.key}:${value.value}`)}
+                    preventScrollReset
+                    className="tag-share"
+                    style={{ "--share": `${(value.count / tag.total) * 100}%` } as CSSProperties}
+                  >
+                    <span className="min-w-0 flex-1 truncate">{value.value === "" ? "(empty)" : value.value}</span>
+                    <span className="tabular text-muted">{toPercent(value.count, tag.total)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </section>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+function withTag(search: string, tag: string): string {
+  const next = new URLSearchParams(search);
+  next.delete("cursor");
+  if (!next.getAll("tag").includes(tag)) next.append("tag", tag);
+  return `?${next}`;
+}
+
+function toPercent(part: number, total: number): string {
+  const percent = (part / total) * 100;
+  return percent < 1 ? "< 1%" : `${Math.round(percent)}%`;
+}

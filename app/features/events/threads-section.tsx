@@ -1,0 +1,63 @@
+import type { SentryEvent, Thread } from "../../domain/event.ts";
+import type { GroupingExplanation } from "../../domain/grouping.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { framesOf } from "./exception-section.tsx";
+import type { StackView } from "./stack-options.ts";
+import { pickThread } from "./stack-text.ts";
+import { StackTrace } from "./stack-trace.tsx";
+
+/** All threads, the one that matters first and open. */
+export function ThreadList({
+  event,
+  grouping,
+  view,
+}: {
+  event: SentryEvent;
+  grouping: GroupingExplanation | null;
+  view: StackView;
+}) {
+  const threads = event.threads?.values ?? [];
+  const picked = pickThread(event);
+  const sorted = [...threads].sort((a, b) => rank(b, picked) - rank(a, picked));
+  const hasOwnStack = event.exception?.values.some((exception) => exception.stacktrace) ?? false;
+  return (
+    <div className="grid divide-y divide-line">
+      {sorted.map((thread, index) => (
+        <Disclosure
+          // biome-ignore lint/suspicious/noArrayIndexKey: ids of threads may repeat, and threads do not move
+          key={index}
+          className="py-2"
+          open={(thread === picked && !hasOwnStack) || undefined}
+          summary={
+            <span className="flex flex-wrap items-center gap-2">
+              <span className="font-mono text-sm">{thread.name ?? `Thread ${thread.id ?? index}`}</span>
+              {thread.name && thread.id !== undefined && <span className="text-faint text-xs">#{thread.id}</span>}
+              {thread.crashed && <Badge tone="fatal">Crashed</Badge>}
+              {thread.current && <Badge tone="info">Current</Badge>}
+              {thread.main && <Badge tone="neutral">Main</Badge>}
+              {thread.state && <span className="text-muted text-xs">{thread.state}</span>}
+            </span>
+          }
+        >
+          {thread.stacktrace ? (
+            <StackTrace
+              stacktrace={thread.stacktrace}
+              view={view}
+              groupedFrames={thread === picked ? framesOf(grouping, null) : NONE}
+              label={thread.name ?? `thread ${thread.id ?? index}`}
+            />
+          ) : (
+            <p className="stack-note">This thread came without a stack trace.</p>
+          )}
+        </Disclosure>
+      ))}
+    </div>
+  );
+}
+
+const NONE: ReadonlySet<number> = new Set();
+
+function rank(thread: Thread, picked: Thread | undefined): number {
+  return (thread === picked ? 4 : 0) + (thread.main ? 2 : 0) + (thread.stacktrace ? 1 : 0);
+}

@@ -1,0 +1,29 @@
+import type { RequestInterface } from "../../domain/event.ts";
+
+/** Headers that curl makes by itself, or that would break the repetition. */
+const LEFT_OUT = new Set(["content-length", "host", "connection", "accept-encoding"]);
+
+/** The request as a shell command. Quoted for POSIX shells; scrubbed values stay scrubbed. */
+export function toCurl(request: RequestInterface): string {
+  const query = (request.query_string ?? [])
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join("&");
+  const url = `${request.url ?? ""}${query === "" ? "" : `?${query}`}`;
+  const parts = ["curl"];
+  const method = request.method ?? "GET";
+  if (method !== "GET") parts.push(`-X ${quote(method)}`);
+  for (const [name, value] of request.headers ?? []) {
+    if (!LEFT_OUT.has(name.toLowerCase())) parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  }
+  const cookies = (request.cookies ?? []).map(([name, value]) => `${name}=${value}`).join("; ");
+  if (cookies !== "") parts.push(`-b ${quote(cookies)}`);
+  if (request.data !== undefined && request.data !== null && request.data !== "") {
+    parts.push(`--data-raw ${quote(typeof request.data === "string" ? request.data : JSON.stringify(request.data))}`);
+  }
+  parts.push(quote(url));
+  return parts.join(" \\\n  ");
+}
+
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,77 @@
+import { isRouteErrorResponse, useLocation } from "react-router";
+import { buttonClassNames } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { ErrorFeedback } from "./error-feedback.tsx";
+
+/** What takes the place of a page that cannot be shown: nothing there, not allowed, or Culprit itself broke. */
+export function ErrorPage({
+  error,
+  eventId,
+}: {
+  error: unknown /** Under which the fault was reported; null when it was not. */;
+  eventId: string | null;
+}) {
+  const { pathname } = useLocation();
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
+    const said = typeof error.data === "string" && error.data ? error.data : text;
+    return (
+      <ErrorPanel
+        code={String(error.status)}
+        title={title}
+        actions={
+          <a href="/issues" className={buttonClassNames("primary")}>
+            To the issues
+          </a>
+        }
+      >
+        <p>{said}</p>
+        {error.status === 404 && (
+          <p className="error-address">
+            <mark>{pathname}</mark>
+          </p>
+        )}
+      </ErrorPanel>
+    );
+  }
+  return (
+    <ErrorPanel
+      code={isRouteErrorResponse(error) ? String(error.status) : "broken"}
+      title="This page broke"
+      footer={<ErrorFeedback eventId={eventId} page={pathname} />}
+      actions={
+        <>
+          <a href={pathname} className={buttonClassNames("primary")}>
+            Load it again
+          </a>
+          <a href="/issues" className={buttonClassNames("secondary")}>
+            To the issues
+          </a>
+        </>
+      }
+    >
+      <p>
+        It is a fault of Culprit’s own, not of the application you were looking into, and nothing that arrived is lost.
+        Loading the page again often helps.
+      </p>
+      {eventId && (
+        <p className="flex flex-wrap items-center gap-2">
+          The fault was reported as <code className="text-ink">{eventId.slice(0, 8)}</code>
+          <CopyButton text={eventId} label="Copy the id" />
+        </p>
+      )}
+      {import.meta.env.DEV && error instanceof Error && (
+        <pre className="overflow-x-auto rounded-md bg-sunken p-3 text-ink text-xs">{error.stack}</pre>
+      )}
+    </ErrorPanel>
+  );
+}
+
+const ANSWERS: Record<number, { title: string; text: string }> = {
+  400: { title: "This was not understood", text: "Something in the address or the form is not as it should be." },
+  401: { title: "Sign in first", text: "This page is for people who are signed in." },
+  403: { title: "Not allowed", text: "Your account may not see this." },
+  404: { title: "Nothing here", text: "There is no page at this address, or it is gone." },
+  405: { title: "Not possible here", text: "This address does not take what was sent." },
+};

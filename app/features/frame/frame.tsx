@@ -1,0 +1,88 @@
+import { Search } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { Link, NavLink, useNavigate, useSearchParams } from "react-router";
+import { CulpritMark } from "../../ui/culprit-mark.tsx";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { BacklogNotice } from "./backlog-notice.tsx";
+import { SECTIONS } from "./sections.tsx";
+
+const loadPalette = () => import("./command-palette.tsx");
+const CommandPalette = lazy(loadPalette);
+const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
+
+export interface FrameProps {
+  viewer: { name: string; email: string };
+  projects: ReadonlyArray<{ slug: string; name: string }>;
+  backlog: { records: number; recordsPerSecond: number };
+  children: ReactNode;
+}
+
+/** What surrounds every page of someone signed in: a rail at the left, or a bar at the bottom of a phone. */
+export function Frame({ viewer, projects, backlog, children }: FrameProps) {
+  const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
+  const navigate = useNavigate();
+  const kept = useKeptFilters();
+
+  useShortcuts({
+    "mod+k": () => setOverlay("palette"),
+    "?": () => setOverlay("shortcuts"),
+    ...Object.fromEntries(SECTIONS.map((section) => [`g ${section.key}`, () => void navigate(section.to + kept)])),
+  });
+
+  return (
+    <div className="frame">
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <header className="rail">
+        <Link to="/issues" className="rail-mark" aria-label="Culprit: all issues">
+          <CulpritMark className="size-8" />
+        </Link>
+        <nav aria-label="Sections">
+          <ul className="rail-sections">
+            {SECTIONS.map((section) => (
+              <li key={section.to}>
+                <NavLink to={section.to + kept} prefetch="intent" className="rail-item">
+                  <span className="rail-icon">{section.icon}</span>
+                  {section.label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <button
+          type="button"
+          className="rail-item rail-search"
+          data-tip="Go to anything  ⌘K or Ctrl K"
+          onPointerEnter={() => void loadPalette().catch(() => undefined)}
+          onClick={() => setOverlay("palette")}
+        >
+          <span className="rail-icon">
+            <Search aria-hidden="true" />
+          </span>
+          Go to
+        </button>
+        <AccountMenu viewer={viewer} onShowShortcuts={() => setOverlay("shortcuts")} />
+      </header>
+      <main id="main" className="frame-main" tabIndex={-1}>
+        <BacklogNotice initial={backlog} />
+        {children}
+      </main>
+      <Suspense>
+        {overlay === "palette" && <CommandPalette projects={projects} onClose={() => setOverlay(null)} />}
+        {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(null)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The filters that every data page has in common go along from section to section. */
+function useKeptFilters(): string {
+  const [params] = useSearchParams();
+  const kept = new URLSearchParams();
+  for (const name of ["project", "environment"]) {
+    for (const value of params.getAll(name)) if (value) kept.append(name, value);
+  }
+  return kept.size > 0 ? `?${kept}` : "";
+}

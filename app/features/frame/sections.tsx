@@ -1,0 +1,17 @@
+import { Bug, FolderCog, PackageCheck, Settings } from "lucide-react";
+import type { ReactNode } from "react";
+
+export interface Section {
+  to: string;
+  label: string;
+  /** Second key after `g`. */
+  key: string;
+  icon: ReactNode;
+}
+
+export const SECTIONS: readonly Section[] = [
+  { to: "/issues", label: "Issues", key: "i", icon: <Bug aria-hidden="true" /> },
+  { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" /> },
+  { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" /> },
+  { to: "/settings", label: "Settings", key: "s", icon: <Settings aria-hidden="true" /> },
+];

@@ -1,0 +1,70 @@
+import { Dialog } from "../../ui/dialog.tsx";
+import { SECTIONS } from "./sections.tsx";
+
+const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, does: string]> }> = [
+  {
+    title: "Everywhere",
+    keys: [
+      ["?", "This sheet"],
+      ["⌘ K", "Go to anything (Ctrl K)"],
+      ...SECTIONS.map((section): [string, string] => [`g ${section.key}`, section.label]),
+      ["u", "Undo what was just done"],
+    ],
+  },
+  {
+    title: "Issue list",
+    keys: [
+      ["j", "Next issue"],
+      ["k", "Previous issue"],
+      ["o", "Open (or Enter)"],
+      ["x", "Select"],
+      ["⇧ x", "Select up to here"],
+      ["e", "Resolve what is selected, or this one"],
+      ["m", "Archive it"],
+      ["r", "Reopen it"],
+      ["/", "Search"],
+      ["n", "Show what is new"],
+      ["Esc", "Unselect"],
+    ],
+  },
+  {
+    title: "Issue",
+    keys: [
+      ["[", "Older event"],
+      ["]", "Newer event"],
+      ["e", "Resolve or reopen"],
+      ["m", "Archive"],
+      ["y", "Copy the link"],
+      ["⇧ y", "Copy as Markdown"],
+      ["Esc", "Back to the list"],
+    ],
+  },
+];
+
+export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Shortcuts" isOpen onClose={onClose}>
+      <div className="gap-8 p-4 sm:columns-2">
+        {GROUPS.map((group) => (
+          <section key={group.title} className="break-inside-avoid pb-5">
+            <h3 className="pb-1.5 text-muted text-xs">{group.title}</h3>
+            <dl className="grid gap-1">
+              {group.keys.map(([keys, does]) => (
+                <div key={keys} className="flex items-center justify-between gap-3 text-sm">
+                  <dd>{does}</dd>
+                  <dt className="flex gap-1">
+                    {keys.split(" ").map((key) => (
+                      <kbd key={key} className="kbd">
+                        {key}
+                      </kbd>
+                    ))}
+                  </dt>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,242 @@
+import type { SentryEvent, Stacktrace } from "../../domain/event.ts";
+import type { GroupingContribution, GroupingExplanation, GroupingOmissionReason } from "../../domain/grouping.ts";
+import { capitalize, count, enumerate, quote } from "./list-in-words.ts";
+
+/** One thing that formed the key, as a row of a list. */
+export interface ExplainedPart {
+  /** `Exception type`, `Frame`, `Message`, … */
+  label: string;
+  /** As it was hashed: `TypeError`, `checkout in cart.js`, `user <int> not found`. */
+  text: string;
+  /** Where it stands in the event. Null where it has no such place. */
+  place: { exception: number | null; frame: number | null } | null;
+}
+
+/** What was looked at and did not count, and the rule. */
+export interface ExplainedOmission {
+  reason: GroupingOmissionReason | "not-in-app" | "nameless";
+  count: number;
+  /** `14 frames of libraries did not count.` */
+  sentence: string;
+}
+
+export interface GroupingAccount {
+  /** Why the event is in its issue, in a sentence or two. */
+  sentence: string;
+  /** In the order of the key. */
+  parts: ExplainedPart[];
+  /** Most first. */
+  leftOut: ExplainedOmission[];
+}
+
+/** Says why an event is in its issue. Without the event, what can only be counted in it is left unsaid. */
+export function explainGrouping(explanation: GroupingExplanation, event: SentryEvent | null): GroupingAccount {
+  const parts = explanation.contributions.map((part) => explainPart(part, event));
+  const leftOut = explainOmissions(explanation, event);
+  const because = `${capitalize(keySentence(explanation, event))}.`;
+  const [first] = leftOut.filter(({ reason }) => reason === "not-in-app");
+  return { sentence: first === undefined ? because : `${because.slice(0, -1)}; ${first.sentence}`, parts, leftOut };
+}
+
+// ── The key in a sentence ───────────────────────────────────────────────────────────────────────────────────────────
+
+function keySentence(explanation: GroupingExplanation, event: SentryEvent | null): string {
+  const { basis, contributions } = explanation;
+  const fingerprint = contributions.flatMap((part) => (part.kind === "fingerprint" ? [entryText(part)] : []));
+  switch (basis) {
+    case "checksum":
+      return `grouped by the checksum that the application sent${quotedDetail(contributions, "checksum")}`;
+    case "fingerprint":
+      return `grouped by the fingerprint that the application set: ${enumerate(fingerprint)}`;
+    case "fingerprint-and-default":
+      return `grouped by the fingerprint that the application set (${enumerate(fingerprint)}), together with ${defaultKey(explanation, event)}`;
+    case "fallback":
+      return "the event holds nothing that could tell it from others: all such events are one issue";
+    default:
+      return `grouped by ${defaultKey(explanation, event)}`;
+  }
+}
+
+function defaultKey(explanation: GroupingExplanation, event: SentryEvent | null): string {
+  const { contributions } = explanation;
+  const details = new Map(contributions.flatMap((part) => (part.kind === "detail" ? [[part.name, part.value]] : [])));
+  if (contributions.some(({ kind }) => kind === "exception-type" || kind === "exception-value" || kind === "frame")) {
+    return exceptionKey(explanation, event);
+  }
+  const message = contributions.find((part) => part.kind === "message");
+  if (message !== undefined) {
+    const isParameterized = /<[a-z0-9_]+>/.test(message.value);
+    return `the words of the message${isParameterized ? ", with numbers, ids and the like taken out" : ""}: ${quote(message.value)}`;
+  }
+  if (details.has("directive")) {
+    return `the directive ${details.get("directive")} that was violated, and what was blocked: ${details.get("blocked")}`;
+  }
+  if (details.has("report")) {
+    const host = details.get("host");
+    return `the kind of report, ${details.get("report")}${host === undefined ? "" : `, and its host ${host}`}`;
+  }
+  if (details.has("template") || details.has("line")) {
+    return enumerate([
+      ...(details.has("template") ? [`the template ${details.get("template")}`] : []),
+      ...(details.has("line") ? [`its line ${quote(details.get("line") ?? "")}`] : []),
+    ]);
+  }
+  return "what all events without words or frames have in common";
+}
+
+function exceptionKey({ basis, variant, contributions }: GroupingExplanation, event: SentryEvent | null): string {
+  const said: string[] = [];
+  const types = contributions.flatMap((part) => (part.kind === "exception-type" ? [part.value] : []));
+  // Thrown last is what people see first.
+  if (types.length > 0) said.push(`the exception type${types.length > 1 ? "s" : ""} ${enumerate(types.reverse())}`);
+  for (const part of contributions) if (part.kind === "detail") said.push(`${part.name} ${part.value}`);
+  const frames = contributions.flatMap((part) => (part.kind === "frame" ? [frameText(part, event)] : [])).reverse();
+  if (frames.length > 0) {
+    const of = basis === "threads" ? " of the thread" : "";
+    const kind =
+      variant === "app"
+        ? `${count(frames.length, "in-app frame")}${of}`
+        : `${count(frames.length, "frame")}${of}, none of them in the app`;
+    said.push(`${kind}: ${enumerate(frames, MAX_FRAMES_SAID)}`);
+  }
+  const values = contributions
+    .flatMap((part) => (part.kind === "exception-value" ? [quote(part.value)] : []))
+    .reverse();
+  if (values.length > 0) {
+    const why = frames.length > 0 ? "" : ", because no frame could count";
+    said.push(`${values.length > 1 ? "the values" : "the value"} ${enumerate(values, MAX_FRAMES_SAID)}${why}`);
+  }
+  return enumerate(said);
+}
+
+const MAX_FRAMES_SAID = 3;
+
+// ── Parts ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The row for one contribution. Without the event, a frame whose file is an address is named by its function alone. */
+export function explainPart(part: GroupingContribution, event: SentryEvent | null): ExplainedPart {
+  switch (part.kind) {
+    case "exception-type":
+      return { label: "Exception type", text: part.value, place: { exception: part.exception, frame: null } };
+    case "exception-value":
+      return { label: "Exception value", text: part.value, place: { exception: part.exception, frame: null } };
+    case "frame":
+      return {
+        label: "Frame",
+        text: withLine(frameText(part, event), part.contextLine),
+        place: { exception: part.exception, frame: part.frame },
+      };
+    case "message":
+      return { label: "Message", text: part.value, place: null };
+    case "fingerprint":
+      return { label: "Fingerprint", text: entryText(part), place: null };
+    case "detail":
+      return { label: capitalize(part.name), text: part.value, place: null };
+  }
+}
+
+type FrameContribution = Extract<GroupingContribution, { kind: "frame" }>;
+
+/** `checkout in cart.js`: what counted, and beside it where it stands, though an address itself never counts. */
+function frameText(part: FrameContribution, event: SentryEvent | null): string {
+  const frame = event === null ? undefined : stackOf(event, part.exception)?.frames[part.frame];
+  const place = part.module ?? part.filename ?? basename(frame?.filename ?? frame?.abs_path ?? "");
+  const name = part.function ?? (part.contextLine === undefined ? "" : quote(part.contextLine));
+  if (name === "" || place === "") return name || place;
+  return `${name} in ${place}`;
+}
+
+function withLine(text: string, contextLine: string | undefined): string {
+  return contextLine === undefined || text.includes(contextLine) ? text : `${text}: ${contextLine}`;
+}
+
+function entryText({ template, value }: { template: string; value: string }): string {
+  return template === value ? quote(value) : `${quote(value)} (${template})`;
+}
+
+function quotedDetail(contributions: readonly GroupingContribution[], name: string): string {
+  const detail = contributions.find((part) => part.kind === "detail" && part.name === name);
+  return detail?.kind === "detail" ? `: ${detail.value}` : "";
+}
+
+// ── What did not count ──────────────────────────────────────────────────────────────────────────────────────────────
+
+const OMISSION_SENTENCES = {
+  "not-in-app": (n) => `${count(n, "frame")} of libraries did not count`,
+  nameless: (n) => `${count(n, "frame")} without a name did not count`,
+  recursion: (n) => `${count(n, "repeated call")} of a function to itself did not count`,
+  "runtime-helper": (n) => `${count(n, "frame")} of the language's own machinery did not count`,
+  "native-code": (n) =>
+    `${count(n, "frame")} of the engine's own functions did not count: not every browser lists them`,
+  "evaluated-code": (n) => `${count(n, "frame")} of evaluated code did not count`,
+  "browser-extension": (n) => `${count(n, "frame")} of browser extensions did not count`,
+  "async-caller": (n) =>
+    `${count(n, "frame")} that waited for the failing one did not count: not every browser lists them`,
+  "error-constructor": (n) =>
+    `${count(n, "frame")} of the error's own constructor did not count: not every browser lists them`,
+  sdk: (n) => `${count(n, "frame")} of the SDK did not count`,
+  "panic-machinery": (n) => `${count(n, "frame")} of what runs after the failure did not count`,
+  "exception-group": (n) =>
+    `${count(n, "exception group")} did not count: ${n === 1 ? "it only holds" : "they only hold"} others together`,
+  "same-as-another": (n) => `${count(n, "exception")} did not count: the same as another of the group`,
+  "other-branch": (n) => `${count(n, "exception")} of the group did not count: not on the way to the error`,
+  "component-stack": (n) =>
+    `${count(n, "stack")} of components did not count: where it was shown is not what went wrong`,
+} satisfies Record<ExplainedOmission["reason"], (n: number) => string>;
+
+function explainOmissions(explanation: GroupingExplanation, event: SentryEvent | null): ExplainedOmission[] {
+  const counts = new Map<ExplainedOmission["reason"], number>();
+  const add = (reason: ExplainedOmission["reason"], n: number) => counts.set(reason, (counts.get(reason) ?? 0) + n);
+  for (const { frame, to, reason } of explanation.omissions)
+    add(reason, frame === null || to === undefined ? 1 : to - frame + 1);
+  if (event !== null && explanation.variant !== null) {
+    for (const stack of countedStacks(explanation)) {
+      const listed = listedFrames(explanation, stack);
+      for (const [index, frame] of (stackOf(event, stack)?.frames ?? []).entries()) {
+        if (!listed.has(index))
+          add(explanation.variant === "app" && frame.in_app !== true ? "not-in-app" : "nameless", 1);
+      }
+    }
+  }
+  return [...counts]
+    .map(([reason, n]) => ({ reason, count: n, sentence: `${OMISSION_SENTENCES[reason](n)}.` }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** Exceptions whose stacks were looked at; null for the stack of a thread or of the event. */
+function countedStacks({ contributions }: GroupingExplanation): Set<number | null> {
+  const stacks = new Set<number | null>();
+  for (const part of contributions) {
+    if (part.kind === "frame" || part.kind === "exception-type" || part.kind === "exception-value")
+      stacks.add(part.exception);
+  }
+  return stacks;
+}
+
+function listedFrames({ contributions, omissions }: GroupingExplanation, stack: number | null): Set<number> {
+  const listed = new Set<number>();
+  for (const part of contributions) if (part.kind === "frame" && part.exception === stack) listed.add(part.frame);
+  for (const { exception, frame, to } of omissions) {
+    if (exception !== stack || frame === null) continue;
+    for (let index = frame; index <= (to ?? frame); index++) listed.add(index);
+  }
+  return listed;
+}
+
+function stackOf(event: SentryEvent, exception: number | null): Stacktrace | undefined {
+  if (exception !== null) return event.exception?.values[exception]?.stacktrace;
+  return event.stacktrace ?? threadStackOf(event);
+}
+
+/** The thread that grouping looks at: the crashed one, else the current one, else the only one. */
+function threadStackOf(event: SentryEvent): Stacktrace | undefined {
+  const threads = event.threads?.values ?? [];
+  const crashed = threads.filter((thread) => thread.crashed === true);
+  const current = threads.filter((thread) => thread.current === true);
+  return [crashed, current, threads].find((some) => some.length === 1)?.[0]?.stacktrace;
+}
+
+function basename(path: string): string {
+  const bare = path.split(/[?#]/, 1)[0] ?? "";
+  return bare.slice(Math.max(bare.lastIndexOf("/"), bare.lastIndexOf("\\")) + 1);
+}

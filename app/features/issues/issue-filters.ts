@@ -1,0 +1,172 @@
+import type { IssueQuery } from "../../stores/state-store.ts";
+import { parseIssueSearch } from "./issue-search.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export const ISSUE_RANGES = [
+  { value: "1h", label: "1 hour", durationMs: HOUR_MS },
+  { value: "24h", label: "24 hours", durationMs: DAY_MS },
+  { value: "7d", label: "7 days", durationMs: 7 * DAY_MS },
+  { value: "14d", label: "14 days", durationMs: 14 * DAY_MS },
+  { value: "30d", label: "30 days", durationMs: 30 * DAY_MS },
+  { value: "90d", label: "90 days", durationMs: 90 * DAY_MS },
+] as const;
+export type IssueRange = (typeof ISSUE_RANGES)[number]["value"];
+
+export const ISSUE_SORTS = [
+  "last_seen",
+  "first_seen",
+  "events",
+  "users",
+] as const satisfies readonly IssueQuery["sort"][];
+export type IssueSort = (typeof ISSUE_SORTS)[number];
+
+export const TREND_SPANS = {
+  "24h": { label: "24h", bucketMs: HOUR_MS, bucketCount: 24 },
+  "14d": { label: "14d", bucketMs: 12 * HOUR_MS, bucketCount: 28 },
+} as const;
+export type TrendSpan = keyof typeof TREND_SPANS;
+
+/** What the URL of the issue list says. Everything that changes what one sees is here, so that a link shows the same. */
+export interface IssueFilters {
+  projectSlugs: string[];
+  environments: string[];
+  range: IssueRange;
+  search: string;
+  sort: IssueSort;
+  trend: TrendSpan;
+  cursor: string | null;
+}
+
+export const DEFAULT_SEARCH = "is:unresolved";
+
+const DEFAULTS: IssueFilters = {
+  projectSlugs: [],
+  environments: [],
+  range: "14d",
+  search: DEFAULT_SEARCH,
+  sort: "last_seen",
+  trend: "14d",
+  cursor: null,
+};
+
+/** Longer searches are cut: no word list of a person is that long. Characters. */
+const MAX_SEARCH_LENGTH = 500;
+const MAX_CHOICES = 20;
+
+/** Never fails: what it does not know becomes the default. An empty `q` asks for everything. */
+export function parseIssueFilters(params: URLSearchParams): IssueFilters {
+  const choices = (name: string) => [...new Set(params.getAll(name).filter(Boolean))].slice(0, MAX_CHOICES);
+  return {
+    projectSlugs: choices("project"),
+    environments: choices("environment"),
+    range: ISSUE_RANGES.find(({ value }) => value === params.get("range"))?.value ?? DEFAULTS.range,
+    search: params.get("q")?.trim().slice(0, MAX_SEARCH_LENGTH) ?? DEFAULTS.search,
+    sort: ISSUE_SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULTS.sort,
+    trend: params.get("trend") === "24h" ? "24h" : DEFAULTS.trend,
+    cursor: params.get("cursor") || null,
+  };
+}
+
+/** The list's address with something changed. A change of anything but the cursor goes back to the first page. */
+export function toIssueListPath(filters: IssueFilters, change: Partial<IssueFilters> = {}): string {
+  const next = { ...filters, cursor: null, ...change };
+  const params = new URLSearchParams();
+  for (const slug of next.projectSlugs) params.append("project", slug);
+  for (const name of next.environments) params.append("environment", name);
+  if (next.range !== DEFAULTS.range) params.set("range", next.range);
+  if (next.search !== DEFAULTS.search) params.set("q", next.search);
+  if (next.sort !== DEFAULTS.sort) params.set("sort", next.sort);
+  if (next.trend !== DEFAULTS.trend) params.set("trend", next.trend);
+  if (next.cursor) params.set("cursor", next.cursor);
+  return params.size > 0 ? `/issues?${params}` : "/issues";
+}
+
+/** Filters other than the default view's, which clearing would remove. */
+export function isNarrowed(filters: IssueFilters): boolean {
+  return (
+    filters.projectSlugs.length > 0 ||
+    filters.environments.length > 0 ||
+    filters.range !== DEFAULTS.range ||
+    filters.search !== DEFAULTS.search
+  );
+}
+
+/** Milliseconds since 1970. The end is open, so that what comes in while one reads counts. */
+export function toTimeBounds(range: IssueRange, now: number): { from: number; to: null } {
+  const durationMs = ISSUE_RANGES.find(({ value }) => value === range)?.durationMs ?? 14 * DAY_MS;
+  return { from: now - durationMs, to: null };
+}
+
+/** Buckets that end with the hour that runs now. */
+export function toTrendRange(span: TrendSpan, now: number): { from: number; to: number; bucketMs: number } {
+  const { bucketMs, bucketCount } = TREND_SPANS[span];
+  const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
+  return { from: to - bucketMs * bucketCount, to, bucketMs };
+}
+
+/** The views that are one press away: each sets the `is:` words and keeps the rest of the search. */
+export const ISSUE_VIEWS = [
+  { label: "Unresolved", is: ["unresolved"] },
+  { label: "New", is: ["new"] },
+  { label: "Regressed", is: ["regressed"] },
+  { label: "Unhandled", is: ["unresolved", "unhandled"] },
+  { label: "Resolved", is: ["resolved"] },
+  { label: "Archived", is: ["archived"] },
+  { label: "All", is: [] },
+] as const;
+
+/** The search with its `is:` words replaced. */
+export function withView(search: string, is: readonly string[]): string {
+  const others = search.split(/\s+/).filter((word) => word !== "" && !/^is:/i.test(word));
+  return [...is.map((word) => `is:${word}`), ...others].join(" ");
+}
+
+/** The search with a word more; one of status takes the place of what it contradicts. */
+export function withWord(search: string, word: string): string {
+  const words = search.split(/\s+/).filter(Boolean);
+  if (words.includes(word)) return search;
+  const isStatus = /^is:(?!unhandled)/.test(word);
+  const kept = isStatus ? words.filter((other) => !/^is:(?!unhandled|handled)/i.test(other)) : words;
+  return [...kept, word].join(" ");
+}
+
+/** The label of the view that the search's `is:` words make; null when they make none. */
+export function toViewLabel(search: string): string | null {
+  const is = search
+    .split(/\s+/)
+    .filter((word) => /^is:/i.test(word))
+    .map((word) => word.slice(3).toLowerCase())
+    .sort()
+    .join();
+  return ISSUE_VIEWS.find((view) => [...view.is].sort().join() === is)?.label ?? null;
+}
+
+/** Keys of Sentry's search that people type out of habit, and where Culprit has the same. */
+const OTHER_PLACES: Record<string, string> = {
+  project: "Choose projects in the list beside the search.",
+  environment: "Choose environments in the list beside the search.",
+  age: "Choose a time range beside the search.",
+  firstseen: "Choose a time range beside the search.",
+  lastseen: "Choose a time range beside the search.",
+  timestamp: "Choose a time range beside the search.",
+};
+const KEYS_OF_EVENTS =
+  /^(assigned|assigned_or_suggested|bookmarks|browser|device|dist|error|event|geo|has|http|issue|message|os|platform|priority|release|sdk|stack|status|times_seen|timesseen|title|transaction|type|url|user)(\.[a-z_]+)*$/;
+
+/** What the search asks for, and a sentence about each word that does not do what one might think. */
+export function readSearch(search: string): ReturnType<typeof parseIssueSearch> {
+  const read = parseIssueSearch(search);
+  const problems = [...read.problems];
+  for (const word of read.filter.text ?? []) {
+    const key = /^!?([a-z_.]+):[^\s/:]/i.exec(word)?.[1]?.toLowerCase();
+    if (!key) continue;
+    const place = Object.hasOwn(OTHER_PLACES, key) ? OTHER_PLACES[key] : undefined;
+    if (place) problems.push(`“${word}” is searched for as text. ${place}`);
+    else if (KEYS_OF_EVENTS.test(key)) {
+      problems.push(`“${word}” is searched for as text: the words with a meaning are is: and level:.`);
+    }
+  }
+  return { filter: read.filter, problems };
+}

@@ -1,0 +1,179 @@
+import { Archive, CircleCheck, RotateCcw } from "lucide-react";
+import { type FetcherWithComponents, Link, useFetcher } from "react-router";
+import type { Issue } from "../../domain/issue.ts";
+import type { Project } from "../../domain/project.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Count } from "../../ui/count.tsx";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ProjectMark } from "../projects/project-mark.tsx";
+import type { ChangeStatusResult } from "./change-status.server.ts";
+
+/** What the issue is, how it stands, and what can be done about it. */
+export function IssueHeader({
+  issue,
+  project,
+  result,
+}: {
+  issue: Issue;
+  project: Project;
+  /** Of a form that was posted without script. */
+  result: ChangeStatusResult | null;
+}) {
+  // In the background, so that one stays at the event that one looks at.
+  const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
+  const answer = fetcher.data ?? result;
+  return (
+    <header className="grid gap-3">
+      <nav aria-label="Breadcrumb">
+        <ol className="flex flex-wrap items-center gap-1.5 text-muted text-xs">
+          <li>
+            <Link to="/issues" prefetch="intent" className="hover:text-ink hover:underline">
+              Issues
+            </Link>
+          </li>
+          <li className="flex items-center gap-1.5 before:text-faint before:content-['/']">
+            <ProjectMark platform={project.platform} className="size-4" />
+            <Link to={`/issues?project=${project.slug}`} prefetch="intent" className="hover:text-ink hover:underline">
+              {project.slug}
+            </Link>
+          </li>
+          <li className="flex items-center gap-1 font-mono before:pr-0.5 before:text-faint before:content-['/']">
+            {issue.shortId}
+            <CopyButton text={issue.shortId} isIcon label="Copy short id" />
+          </li>
+        </ol>
+      </nav>
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
+        <div className="min-w-0 flex-1 basis-80">
+          <h1 className="font-mono text-lg leading-snug">{issue.type ?? issue.title}</h1>
+          {issue.type && issue.value && (
+            <p className="line-clamp-4 whitespace-pre-line pt-0.5 font-mono text-sm">{issue.value}</p>
+          )}
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-muted text-sm">
+            <LevelMark level={issue.level} showWord />
+            <StatusBadge issue={issue} />
+            {issue.isUnhandled && <Badge tone="error">Unhandled</Badge>}
+            {issue.culprit && <span className="min-w-0 font-mono">{issue.culprit}</span>}
+            {issue.logger && <span className="font-mono text-faint">{issue.logger}</span>}
+          </p>
+        </div>
+        <dl className="flex gap-6">
+          <Total name="Events" value={issue.eventCount} unit={issue.eventCount === 1 ? "event" : "events"} />
+          <Total name="Users" value={issue.userCount} unit={issue.userCount === 1 ? "user" : "users"} />
+        </dl>
+      </div>
+      <StatusActions issue={issue} fetcher={fetcher} />
+      {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
+      {!answer && issue.status !== "unresolved" && (
+        <Notice tone={issue.status === "resolved" ? "done" : "info"}>
+          {issue.status === "resolved" ? "Resolved " : "Archived "}
+          <RelativeTime at={issue.statusChangedAt} />.{" "}
+          {issue.status === "resolved"
+            ? "If it happens again, it comes back as regressed."
+            : "New events are counted, and nobody is told."}
+        </Notice>
+      )}
+    </header>
+  );
+}
+
+function Total({ name, value, unit }: { name: string; value: number; unit: string }) {
+  return (
+    <div className="grid text-right">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd className="text-lg">
+        <Count value={value} unit={unit} />
+      </dd>
+    </div>
+  );
+}
+
+function StatusBadge({ issue }: { issue: Issue }) {
+  if (issue.status === "resolved") return <Badge tone="resolved">Resolved</Badge>;
+  if (issue.status === "archived") return <Badge tone="archived">Archived</Badge>;
+  if (issue.substatus === "regressed") return <Badge tone="regressed">Regressed</Badge>;
+  if (issue.substatus === "new") return <Badge tone="fresh">New</Badge>;
+  return <Badge tone="neutral">Ongoing</Badge>;
+}
+
+type StatusFetcher = FetcherWithComponents<ChangeStatusResult>;
+
+function StatusActions({ issue, fetcher }: { issue: Issue; fetcher: StatusFetcher }) {
+  const pending = fetcher.formData?.get("status");
+  return (
+    <fetcher.Form method="post" action={`/issues/${issue.id}`} className="flex flex-wrap gap-2">
+      {issue.status === "unresolved" ? (
+        <>
+          <Button
+            type="submit"
+            name="status"
+            value="resolved"
+            variant="primary"
+            icon={<CircleCheck aria-hidden="true" />}
+            isPending={pending === "resolved"}
+            data-shortcut="e"
+          >
+            Resolve
+          </Button>
+          <Button
+            type="submit"
+            name="status"
+            value="archived"
+            icon={<Archive aria-hidden="true" />}
+            isPending={pending === "archived"}
+            data-shortcut="m"
+          >
+            Archive
+          </Button>
+        </>
+      ) : (
+        <Button
+          type="submit"
+          name="status"
+          value="unresolved"
+          variant="primary"
+          icon={<RotateCcw aria-hidden="true" />}
+          isPending={pending === "unresolved"}
+          data-shortcut="e"
+        >
+          Reopen
+        </Button>
+      )}
+    </fetcher.Form>
+  );
+}
+
+function StatusNotice({
+  result,
+  issueId,
+  fetcher,
+}: {
+  result: ChangeStatusResult;
+  issueId: number;
+  fetcher: StatusFetcher;
+}) {
+  if (!result.ok) return <Notice tone="error">{result.message}</Notice>;
+  return (
+    <Notice
+      tone="done"
+      actions={
+        result.undo && (
+          <fetcher.Form method="post" action={`/issues/${issueId}`}>
+            <input type="hidden" name="undo" value="yes" />
+            <input type="hidden" name="status" value={result.undo.status} />
+            <input type="hidden" name="substatus" value={result.undo.substatus} />
+            <Button type="submit" size="sm" data-shortcut="u">
+              Undo
+            </Button>
+          </fetcher.Form>
+        )
+      }
+    >
+      {result.message}
+    </Notice>
+  );
+}

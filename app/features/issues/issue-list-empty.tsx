@@ -1,0 +1,92 @@
+import { Form } from "react-router";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { DEFAULT_SEARCH, type IssueFilters, isNarrowed, toIssueListPath } from "./issue-filters.ts";
+import { CalmPicture, EmptyNetPicture, WaitingPicture } from "./issue-list-pictures.tsx";
+import type { IssueListView } from "./list-issues.server.ts";
+
+/** Why the list is empty, and what to do about it. */
+export function IssueListEmpty({ view, filters }: { view: IssueListView; filters: IssueFilters }) {
+  if (view.emptiness === "no-project") {
+    return (
+      <EmptyState
+        picture={<WaitingPicture />}
+        title="Nothing reports here yet"
+        actions={
+          <LinkButton to="/projects/new" variant="primary">
+            Make the first project
+          </LinkButton>
+        }
+      >
+        A project stands for one application. It gives you the address, the DSN, that the application’s Sentry SDK
+        reports to.
+      </EmptyState>
+    );
+  }
+  if (view.emptiness === "no-event" && view.waitingProject) {
+    const { slug, name } = view.waitingProject;
+    return (
+      <EmptyState
+        picture={<WaitingPicture />}
+        title={`Waiting for the first event of ${name}`}
+        actions={
+          <>
+            <LinkButton to={`/projects/${slug}`} variant="primary">
+              Connect the application
+            </LinkButton>
+            <Form method="post" action={`/projects/${slug}`}>
+              <Button type="submit" name="intent" value="send-sample">
+                Send a sample event
+              </Button>
+            </Form>
+          </>
+        }
+      >
+        This page shows it by itself as soon as it arrives.
+      </EmptyState>
+    );
+  }
+  if (isNarrowed(filters)) {
+    const words = filters.search.split(/\s+/).filter((word) => word && !word.startsWith("is:"));
+    return (
+      <EmptyState
+        picture={<EmptyNetPicture />}
+        title="No issue matches"
+        actions={
+          <>
+            <LinkButton to="/issues" variant="primary">
+              Clear all filters
+            </LinkButton>
+            {filters.range !== "90d" && (
+              <LinkButton to={toIssueListPath(filters, { range: "90d" })}>Look back 90 days</LinkButton>
+            )}
+            {filters.search !== "" && (
+              <LinkButton to={toIssueListPath(filters, { search: words.join(" ") })}>In every status</LinkButton>
+            )}
+          </>
+        }
+      >
+        {filters.search ? (
+          <>
+            Nothing fits <code className="text-ink">{filters.search}</code> in the chosen projects and time.
+          </>
+        ) : (
+          "Nothing happened in the chosen projects and time."
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      picture={<CalmPicture />}
+      title="Nothing unresolved"
+      actions={
+        <LinkButton to={toIssueListPath(filters, { search: DEFAULT_SEARCH.replace("unresolved", "resolved") })}>
+          What was resolved
+        </LinkButton>
+      }
+    >
+      Nothing has broken in the last 14 days that nobody has dealt with. Go outside.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,101 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
+
+import { memo } from "react";
+import { Link } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
+import { Count } from "../../ui/count.tsx";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import { PlatformMark } from "../projects/platform-mark.tsx";
+import { IssueStatusBadge } from "./issue-status-badge.tsx";
+import type { IssueListItem } from "./list-issues.server.ts";
+
+/** One issue of the list. The words are one link; the check box selects. */
+export const IssueRow = memo(function IssueRow({
+  issue,
+  rangeLabel,
+  trendLabel,
+  isLeaving,
+}: {
+  issue: IssueListItem;
+  /** Over which time the events are counted: `in the last 14 days`. */
+  rangeLabel: string;
+  /** Over which time the trend is drawn. */
+  trendLabel: string;
+  /** Its status is being changed: it is about to go. */
+  isLeaving: boolean;
+}) {
+  const { title, type, value, culprit } = issue;
+  // A message has no type: its first line is the title, and what is left is said below.
+  const headline = type ?? title;
+  const below = type ? value : value === title ? "" : value;
+  const inTrend = issue.trend.reduce((sum, count) => sum + count, 0);
+  return (
+    <tr
+      role="row"
+      className="issue-row"
+      data-level={issue.level}
+      data-issue={issue.id}
+      data-leaving={isLeaving || undefined}
+    >
+      <td role="cell" className="issue-check">
+        <label>
+          <span className="sr-only">Select {issue.shortId}</span>
+          <input type="checkbox" name="issue" value={issue.id} className="checkbox" autoComplete="off" />
+        </label>
+      </td>
+      <td role="cell" className="issue-main">
+        <Link to={`/issues/${issue.id}`} prefetch="intent" className="issue-link">
+          <span className="issue-headline">
+            <LevelMark level={issue.level} />
+            <strong>{headline}</strong>
+            {culprit && <span className="issue-culprit">{culprit}</span>}
+          </span>
+          {below && <span className="issue-value">{firstLine(below)}</span>}
+        </Link>
+        <div className="issue-meta">
+          <span className="issue-short-id">
+            <PlatformMark family={issue.project.family} className="size-4" />
+            {issue.shortId}
+          </span>
+          <IssueStatusBadge status={issue.status} substatus={issue.substatus} />
+          {issue.isUnhandled && <Badge tone="error">Unhandled</Badge>}
+          {issue.logger && <span className="issue-logger">{issue.logger}</span>}
+        </div>
+      </td>
+      <td role="cell" className="issue-seen">
+        <RelativeTime at={issue.lastSeenAt} />
+      </td>
+      <td role="cell" className="issue-age">
+        <RelativeTime at={issue.firstSeenAt} form="age" />
+      </td>
+      <td role="cell" className="issue-trend">
+        <Sparkline
+          values={issue.trend}
+          label={`${inTrend} ${inTrend === 1 ? "event" : "events"} in the ${trendLabel}`}
+        />
+      </td>
+      <td role="cell" className="issue-events" data-unit={issue.matchingEventCount === 1 ? "event" : "events"}>
+        <Count
+          value={issue.matchingEventCount}
+          unit={issue.matchingEventCount === 1 ? "event" : "events"}
+          detail={`${rangeLabel} (${issue.eventCount.toLocaleString("en")} in all)`}
+        />
+      </td>
+      <td
+        role="cell"
+        className="issue-users"
+        data-unit={issue.userCount === 1 ? "user" : "users"}
+        data-zero={issue.userCount === 0 || undefined}
+      >
+        <Count value={issue.userCount} unit={issue.userCount === 1 ? "user" : "users"} />
+      </td>
+    </tr>
+  );
+});
+
+function firstLine(text: string): string {
+  const end = text.search(/[\r\n]/);
+  return (end < 0 ? text : text.slice(0, end)).slice(0, 400);
+}

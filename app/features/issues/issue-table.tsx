@@ -1,0 +1,181 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
+
+import { Archive, CheckCheck, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { SortLink } from "../../ui/table.tsx";
+import {
+  ISSUE_RANGES,
+  type IssueFilters,
+  type IssueSort,
+  TREND_SPANS,
+  type TrendSpan,
+  toIssueListPath,
+} from "./issue-filters.ts";
+import { IssueRow } from "./issue-row.tsx";
+import type { IssueListItem } from "./list-issues.server.ts";
+import { ALL_MATCHING, type IssueSelection } from "./use-issue-selection.ts";
+
+const TREND_LABELS: Record<TrendSpan, string> = { "24h": "last 24 hours", "14d": "last 14 days" };
+
+/** The rows, under a head that sorts, and that becomes the bar of actions as soon as something is selected. */
+export function IssueTable({
+  issues,
+  filters,
+  matchingCount,
+  leavingIds,
+  selection,
+}: {
+  issues: readonly IssueListItem[];
+  filters: IssueFilters;
+  matchingCount: number;
+  leavingIds: ReadonlySet<number>;
+  selection: IssueSelection;
+}) {
+  const range = ISSUE_RANGES.find(({ value }) => value === filters.range)?.label ?? "";
+  return (
+    <>
+      <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} />
+      <table role="table" className="issue-table" aria-label="Issues">
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className="issue-check">
+              <label className="needs-script">
+                <span className="sr-only">Select all on this page</span>
+                <input
+                  type="checkbox"
+                  className="checkbox"
+                  autoComplete="off"
+                  ref={selection.allRef}
+                  onChange={selection.onAllChange}
+                />
+              </label>
+            </th>
+            <th role="columnheader" scope="col" className="issue-main">
+              Issue
+            </th>
+            <SortHead name="last_seen" className="issue-seen" filters={filters}>
+              Last seen
+            </SortHead>
+            <SortHead name="first_seen" className="issue-age" filters={filters}>
+              Age
+            </SortHead>
+            <th role="columnheader" scope="col" className="issue-trend">
+              <span className="flex items-center justify-between gap-2">
+                Trend
+                <TrendSwitch filters={filters} />
+              </span>
+            </th>
+            <SortHead name="events" className="issue-events" filters={filters}>
+              Events
+            </SortHead>
+            <SortHead name="users" className="issue-users" filters={filters}>
+              Users
+            </SortHead>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {issues.map((issue) => (
+            <IssueRow
+              key={issue.id}
+              issue={issue}
+              rangeLabel={`in the last ${range}`}
+              trendLabel={TREND_LABELS[filters.trend]}
+              isLeaving={leavingIds.has(issue.id)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function SortHead({
+  name,
+  className,
+  filters,
+  children,
+}: {
+  name: IssueSort;
+  className: string;
+  filters: IssueFilters;
+  children: string;
+}) {
+  const isSorted = filters.sort === name;
+  return (
+    <th role="columnheader" scope="col" className={className} aria-sort={isSorted ? "descending" : undefined}>
+      <SortLink to={toIssueListPath(filters, { sort: name })} isSorted={isSorted}>
+        {children}
+      </SortLink>
+    </th>
+  );
+}
+
+function TrendSwitch({ filters }: { filters: IssueFilters }) {
+  return (
+    <span className="trend-switch">
+      {(Object.keys(TREND_SPANS) as TrendSpan[]).map((span) => (
+        <Link
+          key={span}
+          to={toIssueListPath(filters, { trend: span, cursor: filters.cursor })}
+          preventScrollReset
+          replace
+          aria-current={filters.trend === span ? "true" : undefined}
+          data-tip={`Trend of the ${TREND_LABELS[span]}`}
+        >
+          <span className="sr-only">Trend of </span>
+          {TREND_SPANS[span].label}
+        </Link>
+      ))}
+    </span>
+  );
+}
+
+function BulkBar({
+  selection,
+  issueCount,
+  matchingCount,
+}: {
+  selection: IssueSelection;
+  issueCount: number;
+  matchingCount: number;
+}) {
+  const { count, isAllMatching } = selection;
+  const canTakeAll = !isAllMatching && count === issueCount && matchingCount > issueCount;
+  return (
+    <fieldset className="issue-bulk" aria-label="Change the selected issues">
+      {isAllMatching && <input type="hidden" name="scope" value={ALL_MATCHING} />}
+      <BulkButton intent="resolve" icon={<CheckCheck aria-hidden="true" />}>
+        Resolve
+      </BulkButton>
+      <BulkButton intent="archive" icon={<Archive aria-hidden="true" />}>
+        Archive
+      </BulkButton>
+      <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" />}>
+        Reopen
+      </BulkButton>
+      <p className="issue-bulk-count" role="status">
+        {isAllMatching ? `All ${sayCount(matchingCount)} that match` : count > 0 ? `${count} selected` : ""}
+      </p>
+      {canTakeAll && (
+        <Button size="sm" variant="quiet" onClick={selection.takeAllMatching}>
+          Select all {sayCount(matchingCount)}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** The store counts up to a thousand. */
+export function sayCount(count: number): string {
+  return count >= 1_000 ? "1,000+" : String(count);
+}
+
+function BulkButton({ intent, icon, children }: { intent: string; icon: ReactNode; children: string }) {
+  return (
+    <Button type="submit" name="intent" value={intent} size="sm" icon={icon}>
+      {children}
+    </Button>
+  );
+}

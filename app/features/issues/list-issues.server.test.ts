@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { apply, HOUR_MS, NOON, occurrence } from "../../stores/state-store-contract/fixture.ts";
+import { changeIssues, parseIssuesForm } from "./change-issues.server.ts";
+import { parseIssueFilters } from "./issue-filters.ts";
+import { listIssues } from "./list-issues.server.ts";
+
+let folder: string;
+let state: StateStore;
+const events = { listEnvironments: async () => ["production"] };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "culprit-issues-"));
+  state = await openSqliteStateStore({ path: join(folder, "state.db"), now: () => NOON });
+});
+afterEach(async () => {
+  await state.close();
+  await rm(folder, { recursive: true });
+});
+
+const filtersOf = (search: string) => parseIssueFilters(new URLSearchParams(search));
+const list = (search = "") => listIssues({ state, events }, { filters: filtersOf(search), now: NOON });
+
+async function setUp(project: { slug: string; name: string; platform: string } | null): Promise<void> {
+  const done = await state.setUp({
+    organization: { slug: "default", name: "Acme" },
+    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+    project,
+    at: NOON,
+  });
+  if (!done.ok) throw new Error(done.reason);
+}
+
+const WEB = { slug: "web", name: "Web shop", platform: "javascript" };
+
+async function webId(): Promise<number> {
+  return (await state.getProjectBySlug("web"))?.id ?? 0;
+}
+
+describe("the issue list", () => {
+  test("says that there is no project, when there is only the built-in one", async () => {
+    await setUp(null);
+    expect(await list()).toMatchObject({ emptiness: "no-project", issues: [], waitingProject: null });
+  });
+
+  test("says which project waits for its first event", async () => {
+    await setUp(WEB);
+    expect(await list()).toMatchObject({ emptiness: "no-event", waitingProject: { slug: "web", name: "Web shop" } });
+  });
+
+  test("says that nothing matches, once something has arrived", async () => {
+    await setUp(WEB);
+    await apply(state, [occurrence(1, "a", { projectId: await webId(), at: NOON - HOUR_MS })]);
+    expect(await list("q=is:resolved")).toMatchObject({ emptiness: "no-match", issues: [] });
+  });
+
+  test("gives each issue its trend and the mark of its project", async () => {
+    await setUp(WEB);
+    const projectId = await webId();
+    await apply(state, [
+      occurrence(1, "a", { projectId, at: NOON - 3 * HOUR_MS }),
+      occurrence(2, "a", { projectId, at: NOON - HOUR_MS }),
+    ]);
+    const { issues, emptiness } = await list("trend=24h");
+    expect(emptiness).toBeNull();
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ project: { slug: "web", family: "javascript" }, matchingEventCount: 2 });
+    expect(issues[0]?.trend).toHaveLength(24);
+    expect(issues[0]?.trend.reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  test("shows nothing for a project that is not there, and says so", async () => {
+    await setUp(WEB);
+    await apply(state, [occurrence(1, "a", { projectId: await webId() })]);
+    expect(await list("project=nope")).toMatchObject({ issues: [], problems: ["There is no project “nope”."] });
+  });
+
+  test("explains a word that it does not know, and uses the others", async () => {
+    await setUp(WEB);
+    await apply(state, [occurrence(1, "a", { projectId: await webId() })]);
+    const { issues, problems } = await list("q=is:unresolved+is:odd");
+    expect(issues).toHaveLength(1);
+    expect(problems[0]).toContain("is:odd");
+  });
+});
+
+describe("changing issues from the list", () => {
+  const form = (fields: Array<[string, string]>) => {
+    const data = new FormData();
+    for (const [name, value] of fields) data.append(name, value);
+    return data;
+  };
+  const change = async (fields: Array<[string, string]>, search = "") => {
+    const parsed = parseIssuesForm(form(fields));
+    if (!parsed.ok) return parsed;
+    return changeIssues(state, { change: parsed.change, filters: filtersOf(search), userId: null, now: NOON });
+  };
+
+  beforeEach(async () => {
+    await setUp(WEB);
+    const projectId = await webId();
+    const many = Array.from({ length: 130 }, (_, index) =>
+      occurrence(index + 1, `h${index}`, { projectId, level: index < 120 ? "error" : "info" }),
+    );
+    await apply(state, many);
+  });
+
+  test("resolves the named ones, and an undo brings them back as they were", async () => {
+    const before = (await list()).issues.slice(0, 2);
+    const answer = await change([
+      ["intent", "resolve"],
+      ...before.map((issue): [string, string] => ["issue", String(issue.id)]),
+    ]);
+    expect(answer).toMatchObject({ ok: true, kind: "status", status: "resolved", count: 2 });
+    expect((await list()).matchingCount).toBe(128);
+    const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
+    await change([
+      ["intent", "undo"],
+      ["previous", undo ?? ""],
+    ]);
+    expect((await list()).matchingCount).toBe(130);
+    expect((await state.getIssue(before[0]?.id ?? 0))?.substatus).toBe(before[0]?.substatus);
+  });
+
+  test("changes all that match, over pages, and no others", async () => {
+    const answer = await change(
+      [
+        ["intent", "archive"],
+        ["scope", "all-matching"],
+      ],
+      "q=is:unresolved+level:error",
+    );
+    expect(answer).toMatchObject({ ok: true, count: 120 });
+    expect((await list()).matchingCount).toBe(10);
+  });
+
+  test("says that nothing changed, when all were so already", async () => {
+    const id = String((await list()).issues[0]?.id);
+    expect(
+      await change([
+        ["intent", "reopen"],
+        ["issue", id],
+      ]),
+    ).toMatchObject({ ok: true, count: 0, undo: null });
+  });
+
+  test.each([
+    [[["intent", "explode"]]],
+    [[["intent", "resolve"]]],
+    [
+      [
+        ["intent", "resolve"],
+        ["issue", "1 or 1=1"],
+      ],
+    ],
+    [
+      [
+        ["intent", "undo"],
+        ["previous", "x"],
+      ],
+    ],
+    [[["intent", "toString"]]],
+  ] as Array<[Array<[string, string]>]>)("refuses %j with a sentence", async (fields) => {
+    expect(parseIssuesForm(form(fields))).toEqual({ ok: false, message: expect.any(String) });
+  });
+});

@@ -1,0 +1,13 @@
+import type { IssueStatus } from "../../domain/issue.ts";
+import type { IssuesChangeAnswer } from "./change-issues.server.ts";
+
+const VERBS: Record<IssueStatus, string> = { resolved: "resolved", archived: "archived", unresolved: "reopened" };
+
+/** One sentence about what became of a change. */
+export function sayIssuesChange(answer: IssuesChangeAnswer): string {
+  if (!answer.ok) return answer.message;
+  const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
+  if (answer.kind === "undo") return `Undone: ${issues} as before.`;
+  const verb = VERBS[answer.status];
+  return answer.count === 0 ? `Already ${verb}: nothing changed.` : `${issues} ${verb}.`;
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from "react-router";
+import { copyText } from "../../ui/copy-text.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { countStepsBackToList } from "./remembered-lists.ts";
+
+/** The page of an issue by keys. What has a button or a link of its own is pressed there, so that both do the same. */
+export function useIssueKeys(): void {
+  const navigate = useNavigate();
+  const showToast = useToast();
+  const press = (name: string) => () => {
+    const element = document.querySelector<HTMLElement>(`[data-shortcut="${name}"]`);
+    element?.click();
+    return element !== null;
+  };
+  useShortcuts({
+    "[": press("["),
+    "]": press("]"),
+    e: press("e"),
+    m: press("m"),
+    u: press("u"),
+    "Shift+y": press("Shift+y"),
+    y: () =>
+      void copyText(window.location.href).then(
+        () => showToast({ message: "Link copied." }),
+        () => showToast({ message: "The link could not be copied.", tone: "failed" }),
+      ),
+    Escape() {
+      const steps = countStepsBackToList();
+      void (steps === null ? navigate("/issues") : navigate(-steps));
+    },
+  });
+}

@@ -1,0 +1,74 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import type { IssueIntent, IssueTarget } from "./use-issue-changes.ts";
+import type { IssueSelection } from "./use-issue-selection.ts";
+
+/**
+ * The list by keys. The row one is at is the row whose link has the focus, so that Enter, screen readers and the focus
+ * ring agree; when that row goes, the one that takes its place gets the focus.
+ */
+export function useIssueListKeys({
+  form,
+  selection,
+  pageKey,
+  change,
+}: {
+  form: RefObject<HTMLFormElement | null>;
+  selection: IssueSelection;
+  /** Changes with the rows. */
+  pageKey: unknown;
+  change: (intent: IssueIntent, target: IssueTarget) => void;
+}): void {
+  const at = useRef(-1);
+  const rows = () => [...(form.current?.querySelectorAll<HTMLElement>("[data-issue]") ?? [])];
+  const current = () => rows().findIndex((row) => row.contains(document.activeElement));
+
+  const focus = (index: number) => {
+    const all = rows();
+    const row = all[Math.max(0, Math.min(index, all.length - 1))];
+    row?.querySelector("a")?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "nearest" });
+    at.current = row ? all.indexOf(row) : -1;
+  };
+  const move = (step: number) => {
+    const index = current();
+    focus(index >= 0 ? index + step : at.current >= 0 ? at.current : 0);
+  };
+  const currentId = () => {
+    const row = rows()[current()];
+    return row ? Number(row.dataset.issue) : null;
+  };
+  const toggle = (isRange: boolean) => {
+    const id = currentId();
+    if (id !== null) selection.toggle(id, isRange);
+    return id !== null;
+  };
+  const act = (intent: IssueIntent) => {
+    const index = current();
+    const id = currentId();
+    if (index >= 0) at.current = index;
+    if (selection.count > 0) change(intent, selection.target());
+    else if (id !== null) change(intent, [id]);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that changed are what it reacts to
+  useEffect(() => {
+    // Only when the focused row itself has gone: a person who is elsewhere stays there.
+    if (at.current >= 0 && document.activeElement === document.body) focus(at.current);
+  }, [pageKey]);
+
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    o: () => rows()[current()]?.querySelector("a")?.click(),
+    x: () => toggle(false),
+    "Shift+x": () => toggle(true),
+    e: () => act("resolve"),
+    m: () => act("archive"),
+    r: () => act("reopen"),
+    "/": () => document.querySelector<HTMLInputElement>("input[type=search]")?.select(),
+    n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),
+    u: () => document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
+    Escape: () => (selection.count > 0 ? selection.clear() : false),
+  });
+}

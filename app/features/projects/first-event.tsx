@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect } from "react";
+import { Link, useRevalidator } from "react-router";
+import { Card } from "../../ui/card.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useLive } from "../live/use-live.ts";
+
+/**
+ * Says whether the project has heard from its application. Until it has, it listens: the first event appears by itself.
+ * Without script the page says to load it again.
+ */
+export function FirstEvent({
+  projectId,
+  firstEventAt,
+  latest,
+  children,
+}: {
+  projectId: number;
+  firstEventAt: number | null;
+  latest: { eventId: string; issueId: number; title: string; occurredAt: number } | null;
+  /** What else can be done: the form that sends a sample. */
+  children: ReactNode;
+}) {
+  const { revalidate } = useRevalidator();
+  const isWaiting = firstEventAt === null;
+  useLive((event) => {
+    const isOurs =
+      event.kind === "first-event"
+        ? event.projectId === projectId
+        : event.kind === "issues"
+          ? event.changes.some((change) => change.projectId === projectId)
+          : event.kind !== "backlog";
+    if (isWaiting && isOurs) void revalidate();
+  });
+  useEffect(() => {
+    // What came between the reading of the page and now is not announced again; "opened" says the same of a page that was
+    // loaded whole, and connects after this.
+    if (isWaiting) void revalidate();
+  }, [isWaiting, revalidate]);
+
+  return (
+    <Card className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <div role="status" className="mr-auto flex min-w-0 items-center gap-3">
+        <span aria-hidden="true" className={isWaiting ? "waiting-dot" : "arrived-dot"} />
+        {isWaiting ? (
+          <div>
+            <p className="font-semibold">Waiting for the first event</p>
+            <p className="text-muted text-sm">
+              It appears here by itself.
+              <noscript> Without JavaScript, load this page again to look.</noscript>
+            </p>
+          </div>
+        ) : (
+          <div className="min-w-0">
+            <p className="font-semibold">
+              {latest ? (
+                <>
+                  Last event <RelativeTime at={latest.occurredAt} />
+                </>
+              ) : (
+                "Events have arrived"
+              )}
+            </p>
+            {latest && (
+              <p className="truncate text-sm">
+                <Link
+                  to={`/issues/${latest.issueId}/events/${latest.eventId}`}
+                  prefetch="intent"
+                  className="text-link font-mono"
+                >
+                  {latest.title}
+                </Link>
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+      {children}
+    </Card>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Project } from "../../domain/project.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { toPlatform } from "./platforms.ts";
+import { toDsn } from "./project-dsn.ts";
+
+export interface ProjectPage {
+  project: Project;
+  /** Of the oldest key that is enabled; null when there is none. */
+  dsn: string | null;
+  /** Whose snippets are shown: the one in the URL, or the project's own. */
+  platform: string;
+  /** The newest event; null when there is none. */
+  latest: { eventId: string; issueId: number; title: string; occurredAt: number } | null;
+}
+
+export async function getProjectPage(
+  engine: Engine,
+  { slug, url }: { slug: string; url: URL },
+): Promise<ProjectPage | null> {
+  const project = await engine.state.getProjectBySlug(slug);
+  if (!project) return null;
+  const [keys, latest] = await Promise.all([
+    engine.state.listKeys(project.id),
+    project.firstEventAt === null
+      ? null
+      : engine.events.findEdge({ projectIds: [project.id], from: null, to: null }, "latest"),
+  ]);
+  const key = keys.filter(({ isEnabled }) => isEnabled).sort((a, b) => a.id - b.id)[0];
+  return {
+    project,
+    dsn: key ? toDsn(engine.settings.publicUrl ?? url.origin, key) : null,
+    platform: toPlatform(url.searchParams.get("platform") ?? project.platform).id,
+    latest: latest && {
+      eventId: latest.eventId,
+      issueId: latest.issueId,
+      title: latest.title,
+      occurredAt: latest.occurredAt,
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Project } from "../../domain/project.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface ProjectSummary {
+  project: Project;
+  /** Error events stored in each of the last 24 hours, oldest first; the last one is the hour that runs. */
+  hourlyEvents: number[];
+  /** Unresolved issues with an event in the last 14 days, counted up to 1,000. */
+  unresolvedCount: number;
+}
+
+export async function listProjectSummaries(state: StateStore, now: number): Promise<ProjectSummary[]> {
+  const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
+  const from = to - DAY_MS;
+  const [projects, sums] = await Promise.all([
+    state.listProjects(),
+    state.sumOutcomes({
+      projectIds: null,
+      from,
+      to,
+      bucketMs: HOUR_MS,
+      groupBy: ["project"],
+      outcomes: ["accepted"],
+      categories: ["error", "default", "security"],
+    }),
+  ]);
+  const series = new Map(projects.map((project) => [project.id, new Array<number>(24).fill(0)]));
+  for (const sum of sums) {
+    const hours = series.get(sum.projectId ?? 0);
+    const index = Math.floor((sum.at - from) / HOUR_MS);
+    if (hours && index >= 0 && index < 24) hours[index] = (hours[index] ?? 0) + sum.quantity;
+  }
+  return Promise.all(
+    projects.map(async (project) => {
+      const page = await state.listIssues({
+        projectIds: [project.id],
+        from: now - 14 * DAY_MS,
+        to: null,
+        statuses: ["unresolved"],
+        sort: "last_seen",
+        cursor: null,
+        limit: 1,
+      });
+      return { project, hourlyEvents: series.get(project.id) ?? [], unresolvedCount: page.matchingCount };
+    }),
+  );
+}

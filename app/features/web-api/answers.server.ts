@@ -1,0 +1,58 @@
+/** A JSON answer of the web API, in the shape that Sentry's tools read. Thrown or returned. */
+export function answer(body: unknown, init: { status?: number; headers?: HeadersInit } = {}): Response {
+  const headers = new Headers(init.headers);
+  headers.set("content-type", "application/json");
+  headers.set("cache-control", "no-store");
+  return new Response(JSON.stringify(body), { status: init.status ?? 200, headers });
+}
+
+/** `{"detail": "…"}`: a string, because sentry-cli shows anything else as raw JSON. */
+export function refusal(status: number, detail: string): Response {
+  return answer({ detail }, { status, headers: status === 401 ? { "www-authenticate": 'Bearer realm="api"' } : {} });
+}
+
+/**
+ * The `Link` header by which clients page. Both entries are always there; `results` says whether there is something.
+ * `cursor` values are opaque to clients; null means that there is nothing that way.
+ */
+export function linkHeader(url: URL, cursors: { previous: string | null; next: string | null }): string {
+  const entry = (rel: "previous" | "next", cursor: string | null) => {
+    const target = new URL(url);
+    target.searchParams.set("cursor", cursor ?? "");
+    return `<${target.href}>; rel="${rel}"; results="${cursor !== null}"; cursor="${cursor ?? ""}"`;
+  };
+  return `${entry("previous", cursors.previous)}, ${entry("next", cursors.next)}`;
+}
+
+/** Page size: `per_page` or `limit`, 1 to 100, 100 unless told otherwise. */
+export function readLimit(url: URL, fallback = 100): number {
+  const text = url.searchParams.get("per_page") ?? url.searchParams.get("limit");
+  if (text === null || text === "") return fallback;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1) throw refusal(400, "limit must be a whole number from 1 to 100");
+  return Math.min(limit, 100);
+}
+
+/** The cursor of the request; an empty one asks for the first page. */
+export function readCursor(url: URL): string | null {
+  return url.searchParams.get("cursor") || null;
+}
+
+/** The request's JSON object. @throws a 400 answer when it is not one. */
+export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.text();
+  if (text.length > 1_000_000) throw refusal(413, "the body is over 1,000,000 characters");
+  let body: unknown;
+  try {
+    body = text === "" ? {} : JSON.parse(text);
+  } catch {
+    throw refusal(400, "the body is not valid JSON");
+  }
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw refusal(400, "the body must be a JSON object");
+  return body as Record<string, unknown>;
+}
+
+export function toIso(instantMs: number): string {
+  return new Date(instantMs).toISOString();
+}

@@ -1,0 +1,68 @@
+import type { Project } from "../../domain/project.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { IssueQuery } from "../../stores/state-store.ts";
+import { parseIssueSearch } from "../issues/issue-search.ts";
+import { readCursor, readLimit, refusal } from "./answers.server.ts";
+import { requireProject } from "./authorize.server.ts";
+import { serializeIssue } from "./serialize-issue.ts";
+import { readTimeRange } from "./time-range.server.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const SORTS: Record<string, IssueQuery["sort"]> = {
+  date: "last_seen",
+  new: "first_seen",
+  freq: "events",
+  user: "users",
+};
+
+/** Sentry's list: `query` (default `is:unresolved`), `sort`, `project`, `environment`, `statsPeriod`, paging. */
+export async function listIssuesForApi(
+  engine: Engine,
+  { project, url, now }: { project: Project | null; url: URL; now: number },
+) {
+  const sort = SORTS[url.searchParams.get("sort") ?? "date"];
+  if (!sort) throw refusal(400, `sort must be one of ${Object.keys(SORTS).join(", ")}`);
+  const search = parseIssueSearch(url.searchParams.get("query") ?? "is:unresolved");
+  const problem = search.problems[0];
+  if (problem) throw refusal(400, `query: ${problem}`);
+  const hasRange = ["statsPeriod", "start", "end"].some((name) => url.searchParams.get(name));
+  const environments = url.searchParams.getAll("environment").filter((name) => name !== "");
+  const page = await engine.state.listIssues({
+    projectIds: project ? [project.id] : await readProjectIds(engine, url),
+    ...(environments.length > 0 ? { environments } : {}),
+    ...(hasRange ? readTimeRange(url, now, 14 * DAY_MS) : { from: null, to: null }),
+    ...search.filter,
+    sort,
+    cursor: readCursor(url),
+    limit: readLimit(url, 25),
+  });
+  const projects = new Map((await engine.state.listProjects()).map((each) => [each.id, each]));
+  const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
+  const from = to - DAY_MS;
+  const trends = await engine.state.listTrends(
+    page.issues.map((issue) => issue.id),
+    { from, to, bucketMs: HOUR_MS },
+  );
+  const baseUrl = engine.settings.publicUrl ?? url.origin;
+  return {
+    issues: page.issues.flatMap((issue) => {
+      const owner = projects.get(issue.projectId);
+      const stats = (trends.get(issue.id) ?? []).map((count, index): [number, number] => [
+        (from + index * HOUR_MS) / 1000,
+        count,
+      ]);
+      return owner ? [serializeIssue(issue, owner, { baseUrl, stats })] : [];
+    }),
+    nextCursor: page.nextCursor,
+    previousCursor: page.previousCursor,
+    matchingCount: page.matchingCount,
+  };
+}
+
+async function readProjectIds(engine: Engine, url: URL): Promise<number[] | null> {
+  const wanted = url.searchParams.getAll("project").filter((text) => text !== "" && text !== "-1");
+  if (wanted.length === 0) return null;
+  return Promise.all(wanted.map(async (text) => (await requireProject(engine, text)).id));
+}

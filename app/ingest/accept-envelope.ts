@@ -1,0 +1,172 @@
+import type { DataCategory } from "../domain/data-category.ts";
+import type { ProjectKey } from "../domain/project.ts";
+import type { Journal } from "../journal/journal.ts";
+import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
+import { normalizeEventId } from "../protocol/event-id.ts";
+import { findItemType, itemQuantity } from "../protocol/item-types.ts";
+import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
+import { formatRateLimits, LIMITABLE_CATEGORIES } from "../protocol/rate-limits.ts";
+import { admitItems, type DroppedItems } from "./admit-items.ts";
+import { acceptedAnswer, type IngestAnswer, refusedAnswer } from "./answers.ts";
+import type { IngestLog } from "./ingest-log.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { journalFailure } from "./journal-failure.ts";
+import type { KeyRateLimiter } from "./key-rate-limiter.ts";
+import type { OutcomeCounter } from "./outcome-counter.ts";
+import { readPayloadEventId } from "./payload-event-id.ts";
+import { reframeEnvelope } from "./reframe-envelope.ts";
+import { Refusal, type RefusalCode } from "./refusal.ts";
+
+/** What is known about a request that may be accepted, before its body is looked into. */
+export interface EnvelopeSource {
+  key: ProjectKey;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  client: string | null;
+  clientAddress: string | null;
+  userAgent: string | null;
+  clientHints?: Record<string, string>;
+}
+
+/** For whom a refusal is counted. */
+export interface RefusalTarget {
+  projectId: number;
+  category: DataCategory;
+}
+
+export interface EnvelopeAcceptor {
+  /** Admits, journals and answers. Never rejects. */
+  accept(bytes: Uint8Array, envelope: ParsedEnvelope, source: EnvelopeSource): Promise<IngestAnswer>;
+  /** Counts a refused request, in the ledger too when it is known for whom, and gives its answer. */
+  refuse(refusal: Refusal, target: RefusalTarget | null, quantity?: number): IngestAnswer;
+  /** Counts items that were left out of requests that go on without them. */
+  countDropped(projectId: number, receivedAt: number, dropped: readonly DroppedItems[]): void;
+}
+
+export interface EnvelopeAcceptorOptions {
+  journal: Pick<Journal, "append">;
+  outcomes: Pick<OutcomeCounter, "count">;
+  limiter: KeyRateLimiter;
+  metrics: IngestMetrics;
+  /** Told of each event as soon as it is durable, with the sequence of its record. */
+  onAccepted?: (eventId: string, sequence: number) => void;
+  log: IngestLog;
+  now: () => number;
+  /** 32 lower-case hex characters. */
+  randomId: () => string;
+}
+
+export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): EnvelopeAcceptor {
+  const { journal, outcomes, limiter, metrics, onAccepted, log, now, randomId } = options;
+
+  function refuse(refusal: Refusal, target: RefusalTarget | null, quantity = 1): IngestAnswer {
+    metrics.refused(refusal.reason, quantity);
+    if (target !== null && refusal.outcome !== null) {
+      outcomes.count({ ...target, outcome: refusal.outcome, reason: refusal.reason, quantity, receivedAt: now() });
+    }
+    return refusedAnswer(refusal, rateLimitsOf(refusal));
+  }
+
+  function countDropped(projectId: number, receivedAt: number, dropped: readonly DroppedItems[]): void {
+    for (const items of dropped) outcomes.count({ projectId, receivedAt, ...items });
+  }
+
+  async function accept(bytes: Uint8Array, envelope: ParsedEnvelope, source: EnvelopeSource): Promise<IngestAnswer> {
+    const { key, receivedAt } = source;
+    const statedId = normalizeEventId(envelope.header.event_id);
+    if (envelope.items.length === 0) return acceptedAnswer(statedId);
+
+    const { kept, dropped, oversizeEvent, retryAfterSeconds } = admitItems(envelope.items, (quantity) =>
+      limiter.take(key, quantity, receivedAt),
+    );
+    for (const items of dropped) metrics.refused(items.reason, items.quantity);
+    const partial = oversizeEvent !== null ? new Refusal("event_too_large", oversizeEvent) : null;
+
+    if (kept.length === 0) {
+      countDropped(key.projectId, receivedAt, dropped);
+      const refusal = partial ?? nothingLeft(dropped, retryAfterSeconds);
+      return refusedAnswer(refusal, rateLimitsOf(refusal));
+    }
+
+    const eventId = statedId ?? readPayloadEventId(kept) ?? (kept.some(hasEventId) ? randomId() : null);
+    const entry: EnvelopeEntry = {
+      kind: "envelope",
+      projectId: key.projectId,
+      keyId: key.id,
+      receivedAt,
+      eventId,
+      clientAddress: source.clientAddress,
+      userAgent: source.userAgent,
+      ...(source.clientHints ? { clientHints: source.clientHints } : {}),
+      client: source.client,
+      dropped: dropped.map((items) => ({ projectId: key.projectId, receivedAt, ...items })),
+      body: kept === envelope.items ? bytes : reframeEnvelope(bytes, envelope, kept),
+    };
+    let sequence: number;
+    try {
+      sequence = await journal.append(encodeJournalEntry(entry));
+    } catch (error) {
+      const refusal = journalFailure(error);
+      if (refusal.code === "disk_error") log.error({ err: error }, "the journal did not take an envelope");
+      const lost = sumByCategory(kept, refusal.code);
+      for (const items of lost) metrics.refused(items.reason, items.quantity);
+      countDropped(key.projectId, receivedAt, [...dropped, ...lost]);
+      return refusedAnswer(refusal, rateLimitsOf(refusal));
+    }
+    // From here the envelope survives the death of this process: the 200 below may be sent.
+    metrics.accepted(countItems(kept));
+    if (eventId !== null) onAccepted?.(eventId, sequence);
+    if (partial !== null) return refusedAnswer(partial);
+    const answer = acceptedAnswer(eventId);
+    if (retryAfterSeconds === null) return answer;
+    return { ...answer, retryAfterSeconds, rateLimits: formatKeyLimit(retryAfterSeconds) };
+  }
+
+  return { accept, refuse, countDropped };
+}
+
+/** Why an envelope of which no item may pass is refused. The items themselves are counted one by one. */
+function nothingLeft(dropped: readonly DroppedItems[], retryAfterSeconds: number | null): Refusal {
+  if (retryAfterSeconds !== null) {
+    return new Refusal("key_quota", "the rate limit of this client key is reached", { retryAfterSeconds });
+  }
+  return new Refusal("items_too_large", "every item is beyond a limit", {
+    causes: dropped.map((items) => items.reason),
+  });
+}
+
+/** `X-Sentry-Rate-Limits` of a refusal that asks the sender to wait because of what it sends, not of how the server is. */
+function rateLimitsOf(refusal: Refusal): string | null {
+  if (refusal.status !== 429) return null;
+  const seconds = refusal.retryAfterSeconds ?? 0;
+  if (refusal.code === "key_quota") return formatKeyLimit(seconds);
+  return formatRateLimits([
+    { seconds, categories: LIMITABLE_CATEGORIES, scope: "organization", reasonCode: refusal.code },
+  ]);
+}
+
+function formatKeyLimit(seconds: number): string {
+  return formatRateLimits([{ seconds, categories: LIMITABLE_CATEGORIES, scope: "key", reasonCode: "key_quota" }]);
+}
+
+function hasEventId(item: EnvelopeItem): boolean {
+  return findItemType(item.header).hasEventId;
+}
+
+function countItems(items: readonly EnvelopeItem[]): number {
+  let count = 0;
+  for (const item of items) count += itemQuantity(findItemType(item.header), item.header, item.payload.length);
+  return count;
+}
+
+function sumByCategory(items: readonly EnvelopeItem[], reason: RefusalCode): DroppedItems[] {
+  return items.map((item) => {
+    const type = findItemType(item.header);
+    return {
+      category: type.category,
+      outcome: "rate_limited",
+      reason,
+      quantity: itemQuantity(type, item.header, item.payload.length),
+    };
+  });
+}

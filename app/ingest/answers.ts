@@ -1,0 +1,116 @@
+import type { ServerResponse } from "node:http";
+import type { Refusal } from "./refusal.ts";
+
+/** How a request ended, before it is put into HTTP. */
+export interface IngestAnswer {
+  status: number;
+  /** Null: the body is empty. */
+  body: string | null;
+  /** `Retry-After` and `X-Sentry-Rate-Limits`, where there is something to say. */
+  retryAfterSeconds: number | null;
+  rateLimits: string | null;
+  /** `X-Sentry-Error`. */
+  error: string | null;
+}
+
+/** Without the second, browsers cannot see limits and errors (protocol 1.4). */
+const CORS = [
+  "access-control-allow-origin",
+  "*",
+  "access-control-expose-headers",
+  "X-Sentry-Error, X-Sentry-Rate-Limits, Retry-After",
+  "cross-origin-resource-policy",
+  "cross-origin",
+];
+const PREFLIGHT = [
+  ...CORS,
+  "access-control-allow-methods",
+  "POST, GET, OPTIONS",
+  "access-control-allow-headers",
+  "X-Sentry-Auth, X-Requested-With, X-Forwarded-For, Origin, Referer, Accept, Authentication, Authorization, Content-Type, Content-Encoding, Transfer-Encoding, sentry-trace, baggage",
+  "access-control-max-age",
+  "3600",
+  "content-length",
+  "0",
+];
+const JSON_TYPE = ["content-type", "application/json"];
+/** `{"id":"…"}` with 32 characters of id: the answer to almost every request. */
+const WITH_ID = [...CORS, ...JSON_TYPE, "content-length", "41"];
+const WITHOUT_BODY = [...CORS, "content-length", "0"];
+const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const PIXEL_HEADERS = [
+  ...CORS,
+  "content-type",
+  "image/gif",
+  "cache-control",
+  "no-store",
+  "content-length",
+  String(PIXEL.length),
+];
+
+export function acceptedAnswer(eventId: string | null): IngestAnswer {
+  const body = eventId === null ? "{}" : `{"id":"${eventId}"}`;
+  return { status: 200, body, retryAfterSeconds: null, rateLimits: null, error: null };
+}
+
+export function refusedAnswer(refusal: Refusal, rateLimits: string | null = null): IngestAnswer {
+  return {
+    status: refusal.status,
+    body: JSON.stringify({ detail: refusal.detail, causes: refusal.causes }),
+    retryAfterSeconds: refusal.retryAfterSeconds,
+    rateLimits,
+    error: toHeaderText(refusal.detail),
+  };
+}
+
+export function writeAnswer(res: ServerResponse, answer: IngestAnswer, more: readonly string[] = []): void {
+  const { body, retryAfterSeconds, rateLimits, error } = answer;
+  if (body === null) {
+    res.writeHead(answer.status, [...WITHOUT_BODY, ...limitHeaders(retryAfterSeconds, rateLimits), ...more]);
+    res.end();
+    return;
+  }
+  const bodyBytes = Buffer.byteLength(body);
+  if (answer.status === 200 && bodyBytes === 41 && rateLimits === null) {
+    res.writeHead(200, WITH_ID);
+    res.end(body);
+    return;
+  }
+  const headers = [...CORS, ...JSON_TYPE, "content-length", String(bodyBytes)];
+  headers.push(...limitHeaders(retryAfterSeconds, rateLimits));
+  if (error !== null) headers.push("x-sentry-error", error);
+  headers.push(...more);
+  res.writeHead(answer.status, headers);
+  res.end(body);
+}
+
+export function writePreflight(res: ServerResponse): void {
+  res.writeHead(200, PREFLIGHT);
+  res.end();
+}
+
+/** The answer to an image request: a transparent GIF of one pixel. */
+export function writePixel(res: ServerResponse): void {
+  res.writeHead(200, PIXEL_HEADERS);
+  res.end(PIXEL);
+}
+
+/** The same headers as an object, for callers inside the process. */
+export function answerHeaders(answer: IngestAnswer): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const list = limitHeaders(answer.retryAfterSeconds, answer.rateLimits);
+  for (let at = 0; at + 1 < list.length; at += 2) headers[list[at] ?? ""] = list[at + 1] ?? "";
+  return headers;
+}
+
+function limitHeaders(retryAfterSeconds: number | null, rateLimits: string | null): string[] {
+  const headers: string[] = [];
+  if (retryAfterSeconds !== null) headers.push("retry-after", String(retryAfterSeconds));
+  if (rateLimits !== null) headers.push("x-sentry-rate-limits", rateLimits);
+  return headers;
+}
+
+/** Details may quote what was sent: a header takes printable ASCII only. */
+function toHeaderText(detail: string): string {
+  return detail.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, 300);
+}

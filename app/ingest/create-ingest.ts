@@ -1,0 +1,330 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ProjectKey } from "../domain/project.ts";
+import type { Journal } from "../journal/journal.ts";
+import { type CredentialsResult, joinEnvelopeDsn, resolveCredentials } from "../protocol/auth-header.ts";
+import { MalformedEnvelopeError, type ParsedEnvelope, parseEnvelope } from "../protocol/parse-envelope.ts";
+import { readQueryParameter } from "../protocol/query-string.ts";
+import { createEnvelopeAcceptor, type EnvelopeSource, type RefusalTarget } from "./accept-envelope.ts";
+import { acceptSecurityReports, isReportMediaType } from "./accept-security.ts";
+import { answerHeaders, type IngestAnswer, refusedAnswer, writePreflight } from "./answers.ts";
+import { type Authorization, authorizeRequest } from "./authorize-request.ts";
+import { type HttpExchange, openHttpExchange } from "./http-exchange.ts";
+import { createInFlightBytes } from "./in-flight-bytes.ts";
+import type { IngestLimits } from "./ingest-limits.ts";
+import type { IngestLog } from "./ingest-log.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import { type IngestRoute, parseIngestRoute } from "./ingest-route.ts";
+import { journalRefused } from "./journal-failure.ts";
+import { createKeyRateLimiter } from "./key-rate-limiter.ts";
+import type { KeyRing } from "./key-ring.ts";
+import { createOutcomeCounter } from "./outcome-counter.ts";
+import { createBodyReader } from "./read-body.ts";
+import { createBodyReceiver } from "./receive-body.ts";
+import { Refusal } from "./refusal.ts";
+import { readRequestFacts } from "./request-facts.ts";
+import { MAX_STORE_BYTES, readStoreBody } from "./store-body.ts";
+import { findTunnelTarget, forwardEnvelope, type TunnelOptions } from "./tunnel.ts";
+
+export interface IngestOptions {
+  journal: Pick<Journal, "append" | "refusal">;
+  keys: KeyRing;
+  limits: IngestLimits;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** 32 lower-case hex characters. */
+  randomId: () => string;
+  log: IngestLog;
+  metrics: IngestMetrics;
+  /** Told of each event as soon as it is durable, with the sequence of its record. */
+  onAccepted?: (eventId: string, sequence: number) => void;
+  /** Take the sender's address from `X-Forwarded-For`. */
+  trustProxy: boolean;
+  /** For the pages' own reports; without it `handleTunnel` answers that it is not configured. */
+  tunnel?: TunnelOptions;
+}
+
+/** An envelope that never was an HTTP request: our own SDK's. */
+export interface InProcessEnvelope {
+  body: Uint8Array;
+  publicKey: string;
+  /** Like `sentry.javascript.react-router/10.75.2`. */
+  client?: string;
+}
+
+export interface InProcessAnswer {
+  status: number;
+  /** `retry-after` and `x-sentry-rate-limits`, where there is something to say. */
+  headers: Record<string, string>;
+  /** JSON: the id, or what was wrong. */
+  body: string;
+}
+
+export interface Ingest {
+  /** True when the path is one of ingest's, and then the answer is on its way. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  /** Answers a request to the tunnel path of our own pages. */
+  handleTunnel(req: IncomingMessage, res: ServerResponse): void;
+  /** As an envelope request, without HTTP. Never rejects. */
+  ingestEnvelope(envelope: InProcessEnvelope): Promise<InProcessAnswer>;
+  /** Bytes that requests in flight hold now. */
+  readonly inFlightBytes: number;
+  /** Journals the counts of what was refused. Call it after the server has stopped, and before the journal closes. */
+  close(): Promise<void>;
+}
+
+const NO_CREDENTIALS: CredentialsResult = {
+  ok: false,
+  code: "missing-credentials",
+  detail: "missing authorization information",
+};
+
+export function createIngest(options: IngestOptions): Ingest {
+  const { journal, keys, limits, now, randomId, log, metrics, onAccepted, trustProxy, tunnel } = options;
+  const inFlight = createInFlightBytes(limits.maxInFlightBytes);
+  const outcomes = createOutcomeCounter({ journal, now, log });
+  const limiter = createKeyRateLimiter();
+  const acceptor = createEnvelopeAcceptor({ journal, outcomes, limiter, metrics, onAccepted, log, now, randomId });
+  const reader = createBodyReader(limits, now);
+  const bodies = createBodyReceiver({ reader, journal, limits, acceptor, log });
+  const exchangeParts = { reader, metrics, refuse: acceptor.refuse };
+
+  function open(req: IncomingMessage, res: ServerResponse): HttpExchange {
+    return openHttpExchange(req, res, { lease: inFlight.open(), ...exchangeParts });
+  }
+
+  function handle(req: IncomingMessage, res: ServerResponse): boolean {
+    const route = parseIngestRoute(req.url ?? "");
+    if (route === null) return false;
+    if (req.method === "OPTIONS") {
+      writePreflight(res);
+      return true;
+    }
+    const exchange = open(req, res);
+    try {
+      dispatch(exchange, route);
+    } catch (error) {
+      bodies.fail(exchange, error);
+    }
+    return true;
+  }
+
+  function dispatch(exchange: HttpExchange, route: IngestRoute): void {
+    const { method } = exchange.req;
+    if (route.kind === "bad-project") {
+      exchange.refuseUnread(new Refusal("bad_project_id", "bad project id in the path: digits are expected"), null);
+    } else if (route.kind === "unknown") {
+      exchange.refuseUnread(new Refusal("unknown_endpoint", "there is no such ingest endpoint"), null);
+    } else if (route.kind === "unsupported") {
+      refuseUnsupported(exchange, route);
+    } else if (method === "GET" && route.kind === "store") {
+      receivePixel(exchange, route);
+    } else if (method !== "POST") {
+      refuseMethod(exchange, route.kind === "store" ? "POST, GET, OPTIONS" : "POST, OPTIONS");
+    } else if (route.kind === "security") {
+      receiveSecurity(exchange, route);
+    } else if (route.kind === "store" && !exchange.req.headers["content-type"]?.includes("sentry-envelope")) {
+      receiveStore(exchange, route);
+    } else {
+      receiveEnvelope(exchange, route);
+    }
+  }
+
+  function refuseMethod(exchange: HttpExchange, allow: string): void {
+    exchange.refuseUnread(new Refusal("method_not_allowed", `method not allowed: use ${allow}`), null, [
+      "allow",
+      allow,
+    ]);
+  }
+
+  function refuseUnsupported(exchange: HttpExchange, route: IngestRoute): void {
+    const authorization = authorize(exchange.req, route, credentialsOf(exchange.req, route));
+    const target = authorization.ok ? targetOf(authorization.key.projectId, route) : null;
+    const detail = `this version of Culprit does not support the ${route.endpoint} endpoint`;
+    const reason = `endpoint_${route.endpoint.replaceAll("-", "_")}`;
+    exchange.refuseUnread(new Refusal("unsupported_endpoint", detail, { reason }), target);
+  }
+
+  function authorize(req: IncomingMessage, route: IngestRoute, credentials: CredentialsResult): Authorization {
+    return authorizeRequest(credentials, route.projectId, req.headers, keys);
+  }
+
+  /** Gives what is known about the request when its sender may send; else refuses it, and gives null. */
+  function admit(exchange: HttpExchange, route: IngestRoute): EnvelopeSource | null {
+    const authorization = authorize(exchange.req, route, credentialsOf(exchange.req, route));
+    if (authorization.ok) return toSource(exchange.req, authorization.key, authorization.client);
+    exchange.refuseUnread(authorization.refusal, targetOf(authorization.projectId, route));
+    return null;
+  }
+
+  function toSource(req: IncomingMessage, key: ProjectKey, client: string | null): EnvelopeSource {
+    return { key, receivedAt: now(), client, ...readRequestFacts(req, trustProxy) };
+  }
+
+  function receiveEnvelope(exchange: HttpExchange, route: IngestRoute): void {
+    const { req } = exchange;
+    const credentials = credentialsOf(req, route);
+    let target: RefusalTarget | null = null;
+    // Without a key in the request itself, the envelope's header may name one: then the body must be read first.
+    if (credentials.ok || !mayFollowInEnvelope(credentials.code)) {
+      const authorization = authorize(req, route, credentials);
+      if (!authorization.ok) {
+        exchange.refuseUnread(authorization.refusal, targetOf(authorization.projectId, route));
+        return;
+      }
+      target = targetOf(authorization.key.projectId, route);
+    }
+    bodies.receive(exchange, limits.maxEnvelopeBytes, target, (body) => {
+      const envelope = parse(body);
+      if (envelope instanceof Refusal) return acceptor.refuse(envelope, target);
+      const authorization = authorize(req, route, joinEnvelopeDsn(credentials, envelope.header.dsn));
+      if (authorization.ok) {
+        return acceptor.accept(body, envelope, toSource(req, authorization.key, authorization.client));
+      }
+      return acceptor.refuse(authorization.refusal, targetOf(authorization.projectId, route));
+    });
+  }
+
+  function receiveStore(exchange: HttpExchange, route: IngestRoute): void {
+    const source = admit(exchange, route);
+    if (source === null) return;
+    bodies.receive(exchange, MAX_STORE_BYTES, targetOf(source.key.projectId, route), (body) =>
+      acceptStore(exchange, route, source, body),
+    );
+  }
+
+  function receivePixel(exchange: HttpExchange, route: IngestRoute): void {
+    const source = admit(exchange, route);
+    if (source === null) return;
+    const refusal = journal.refusal(0);
+    if (refusal !== null) {
+      exchange.refuseUnread(journalRefused(refusal), targetOf(source.key.projectId, route));
+      return;
+    }
+    const data = Buffer.from(readQueryParameter(route.query, "sentry_data") ?? "", "utf8");
+    acceptStore(exchange, route, source, data).then(exchange.sendPixel, (error) => bodies.fail(exchange, error));
+  }
+
+  async function acceptStore(
+    exchange: HttpExchange,
+    route: IngestRoute,
+    source: EnvelopeSource,
+    body: Uint8Array,
+  ): Promise<IngestAnswer> {
+    const stored = await readStoreBody(body, randomId, exchange.lease);
+    if (stored instanceof Refusal) return acceptor.refuse(stored, targetOf(source.key.projectId, route));
+    return acceptor.accept(stored.envelope, parseEnvelope(stored.envelope), source);
+  }
+
+  function receiveSecurity(exchange: HttpExchange, route: IngestRoute): void {
+    const source = admit(exchange, route);
+    if (source === null) return;
+    const target = targetOf(source.key.projectId, route);
+    if (!isReportMediaType(exchange.req.headers["content-type"])) {
+      const detail = "this content type is not one of a security report";
+      exchange.refuseUnread(new Refusal("unsupported_media_type", detail), target);
+      return;
+    }
+    const origin = {
+      release: readQueryParameter(route.query, "sentry_release"),
+      environment: readQueryParameter(route.query, "sentry_environment"),
+    };
+    bodies.receive(exchange, MAX_STORE_BYTES, target, (body) =>
+      acceptSecurityReports(body, origin, source, { acceptor, metrics, randomId }),
+    );
+  }
+
+  function handleTunnel(req: IncomingMessage, res: ServerResponse): void {
+    if (req.method === "OPTIONS") {
+      writePreflight(res);
+      return;
+    }
+    const exchange = open(req, res);
+    if (req.method !== "POST") refuseMethod(exchange, "POST, OPTIONS");
+    else bodies.receive(exchange, limits.maxEnvelopeBytes, null, (body) => acceptTunnelled(req, body));
+  }
+
+  async function acceptTunnelled(req: IncomingMessage, body: Uint8Array): Promise<IngestAnswer> {
+    const envelope = parse(body);
+    if (envelope instanceof Refusal) return acceptor.refuse(envelope, null);
+    const found = findTunnelTarget(envelope.header.dsn, tunnel?.targets() ?? []);
+    if (found instanceof Refusal) return acceptor.refuse(found, null);
+    const { dsn, target } = found;
+    if (target.host !== null) {
+      const forwarded = await forwardEnvelope(req, body, { ...tunnel, trustProxy });
+      return forwarded instanceof Refusal ? acceptor.refuse(forwarded, null) : forwarded;
+    }
+    const credentials = joinEnvelopeDsn(NO_CREDENTIALS, envelope.header.dsn);
+    const authorization = authorizeRequest(credentials, dsn.projectId, req.headers, keys);
+    if (!authorization.ok) return acceptor.refuse(authorization.refusal, null);
+    return acceptor.accept(body, envelope, toSource(req, authorization.key, authorization.client));
+  }
+
+  async function acceptInProcess({ body, publicKey, client = "" }: InProcessEnvelope): Promise<IngestAnswer> {
+    const credentials: CredentialsResult = {
+      ok: true,
+      credentials: { publicKey, client: client || null, projectId: null },
+    };
+    const authorization = authorizeRequest(credentials, null, {}, keys);
+    if (!authorization.ok) return acceptor.refuse(authorization.refusal, null);
+    const { key } = authorization;
+    const envelope = parse(body);
+    if (envelope instanceof Refusal) {
+      return acceptor.refuse(envelope, { projectId: key.projectId, category: "default" });
+    }
+    return acceptor.accept(body, envelope, {
+      key,
+      receivedAt: now(),
+      client: authorization.client,
+      clientAddress: null,
+      userAgent: null,
+    });
+  }
+
+  return {
+    handle,
+    handleTunnel,
+    async ingestEnvelope(envelope) {
+      const answer = await acceptInProcess(envelope).catch((error: unknown) => {
+        log.error({ err: error }, "an envelope of our own could not be ingested");
+        return refusedAnswer(new Refusal("internal_error", "internal error"));
+      });
+      return { status: answer.status, headers: answerHeaders(answer), body: answer.body ?? "{}" };
+    },
+    get inFlightBytes() {
+      return inFlight.heldBytes;
+    },
+    async close() {
+      reader.close();
+      await outcomes.close();
+    },
+  };
+}
+
+function credentialsOf({ headers }: IncomingMessage, route: IngestRoute): CredentialsResult {
+  const xSentryAuth = headers["x-sentry-auth"];
+  return resolveCredentials({
+    xSentryAuth: Array.isArray(xSentryAuth) ? xSentryAuth[0] : xSentryAuth,
+    authorization: headers.authorization,
+    query: route.query,
+    pathKey: route.pathKey,
+  });
+}
+
+function mayFollowInEnvelope(code: Extract<CredentialsResult, { ok: false }>["code"]): boolean {
+  return code === "missing-credentials" || code === "invalid-credentials";
+}
+
+function parse(body: Uint8Array): ParsedEnvelope | Refusal {
+  try {
+    return parseEnvelope(body);
+  } catch (error) {
+    if (!(error instanceof MalformedEnvelopeError)) throw error;
+    return new Refusal("malformed_envelope", `invalid event envelope: ${error.message}`);
+  }
+}
+
+function targetOf(projectId: number, route: IngestRoute): RefusalTarget;
+function targetOf(projectId: number | null, route: IngestRoute): RefusalTarget | null;
+function targetOf(projectId: number | null, route: IngestRoute): RefusalTarget | null {
+  return projectId === null ? null : { projectId, category: route.category };
+}

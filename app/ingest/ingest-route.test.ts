@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { parseIngestRoute } from "./ingest-route.ts";
+
+describe("parseIngestRoute", () => {
+  test.each([
+    ["/api/1/envelope/", "envelope", 1],
+    ["/api/1/envelope", "envelope", 1],
+    ["//api//1//envelope//", "envelope", 1],
+    ["/some/prefix/api/42/envelope/", "envelope", 42],
+    ["/api/of/proxy/api/42/envelope/", "envelope", 42],
+    ["http://errors.example.com/api/7/envelope/", "envelope", 7],
+    ["/api/1/store/", "store", 1],
+    ["/api/store/", "store", null],
+    ["/api/store", "store", null],
+    ["/api/1/security/", "security", 1],
+    ["/api/1/csp-report/", "security", 1],
+    ["/api/abc/envelope/", "bad-project", null],
+    ["/api/00/store/", "bad-project", null],
+    ["/api/1/made-up/", "unknown", 1],
+    ["/api/1/envelope/more/", "unknown", 1],
+    ["/api/1/", "unknown", 1],
+    ["/api/1", "unknown", 1],
+  ])("reads %s as %s of %s", (url, kind, projectId) => {
+    expect(parseIngestRoute(url)).toMatchObject({ kind, projectId });
+  });
+
+  test.each([
+    "/",
+    "",
+    "/issues/1",
+    "/api/",
+    "/api",
+    "/api/0/projects/",
+    "/api/0/envelope/",
+    "/prefix/api/0/organizations/x/stats_v2/",
+    "/api/embed/error-page/?dsn=x",
+    "/page?next=/api/1/envelope/",
+    "/apis/1/envelope/",
+  ])("leaves %s to others", (url) => {
+    expect(parseIngestRoute(url)).toBeNull();
+  });
+
+  test("cuts the query off", () => {
+    expect(parseIngestRoute("/api/1/envelope/?sentry_key=x&a=/b/")).toMatchObject({
+      kind: "envelope",
+      query: "sentry_key=x&a=/b/",
+    });
+    expect(parseIngestRoute("/api/1/envelope?x")).toMatchObject({ kind: "envelope", query: "x" });
+  });
+
+  test.each([
+    ["/api/1/minidump/", "minidump", "error", null],
+    ["/api/1/unreal/KEY/", "unreal", "error", "KEY"],
+    ["/api/1/nel/", "nel", "security", null],
+    ["/api/1/cron/nightly/", "cron", "monitor", null],
+    ["/api/1/cron/nightly/KEY/", "cron", "monitor", "KEY"],
+    ["/api/1/otlp/v1/traces/", "otlp", "span", null],
+    ["/api/1/integration/otlp/v1/logs", "otlp", "log_item", null],
+    ["/api/1/integration/vercel/logs/", "integration", "log_item", null],
+    ["/api/1/events/abc/attachments/", "attachments", "attachment", null],
+    ["/api/1/upload/", "upload", "attachment", null],
+    ["/api/1/user-feedback/", "user-feedback", "feedback", null],
+  ])("knows that %s is not supported, and by what name", (url, endpoint, category, pathKey) => {
+    expect(parseIngestRoute(url)).toMatchObject({ kind: "unsupported", endpoint, category, pathKey });
+  });
+});

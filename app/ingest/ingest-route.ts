@@ -1,0 +1,113 @@
+import type { DataCategory } from "../domain/data-category.ts";
+import { parseProjectId } from "../protocol/dsn.ts";
+
+export interface IngestRoute {
+  kind: "envelope" | "store" | "security" | "unsupported" | "unknown" | "bad-project";
+  /** Null on `/api/store/`, where the key decides, and where the path names no possible project. */
+  projectId: number | null;
+  /** The endpoint as people know it, like `minidump`. */
+  endpoint: string;
+  /** A key that stands in the path (cron, unreal). */
+  pathKey: string | null;
+  /** Without the `?`. */
+  query: string;
+  /** What a request that is refused unread counts as. */
+  category: DataCategory;
+}
+
+const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: DataCategory }> = new Map([
+  ["envelope", { kind: "envelope", category: "default" }],
+  ["store", { kind: "store", category: "error" }],
+  ["security", { kind: "security", category: "security" }],
+  ["csp-report", { kind: "security", category: "security" }],
+]);
+
+/** Endpoints of the protocol that this version does not have, by the segments after the project. */
+const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category: DataCategory; keySegment?: number }> =
+  [
+    { prefix: ["minidump"], endpoint: "minidump", category: "error" },
+    { prefix: ["unreal"], endpoint: "unreal", category: "error", keySegment: 1 },
+    { prefix: ["playstation"], endpoint: "playstation", category: "error" },
+    { prefix: ["nel"], endpoint: "nel", category: "security" },
+    { prefix: ["cron"], endpoint: "cron", category: "monitor", keySegment: 2 },
+    { prefix: ["otlp", "v1", "logs"], endpoint: "otlp", category: "log_item" },
+    { prefix: ["otlp"], endpoint: "otlp", category: "span" },
+    { prefix: ["integration", "otlp", "v1", "logs"], endpoint: "otlp", category: "log_item" },
+    { prefix: ["integration", "otlp"], endpoint: "otlp", category: "span" },
+    { prefix: ["integration"], endpoint: "integration", category: "log_item" },
+    { prefix: ["events"], endpoint: "attachments", category: "attachment" },
+    { prefix: ["upload"], endpoint: "upload", category: "attachment" },
+    { prefix: ["user-feedback"], endpoint: "user-feedback", category: "feedback" },
+  ];
+
+const API = "/api/";
+const SLASH = 47;
+
+/**
+ * Which ingest endpoint a request's URL means; null when the path is none, like a page or `/api/0/…`. Prefixes before
+ * `/api/`, doubled slashes and a missing last slash are tolerated (protocol 1.1, 13).
+ */
+export function parseIngestRoute(url: string): IngestRoute | null {
+  let pathEnd = url.indexOf("?");
+  const query = pathEnd < 0 ? "" : url.slice(pathEnd + 1);
+  if (pathEnd < 0) pathEnd = url.length;
+
+  let badProject: IngestRoute | null = null;
+  let from = 0;
+  while (true) {
+    const at = url.indexOf(API, from);
+    if (at < 0 || at + API.length > pathEnd) return badProject;
+    const start = skipSlashes(url, at + API.length, pathEnd);
+    const end = segmentEnd(url, start, pathEnd);
+    const first = url.slice(start, end);
+    const rest = skipSlashes(url, end, pathEnd);
+    // The web API for people and tools.
+    if (first === "0") return null;
+    const projectId = parseProjectId(first);
+    if (projectId !== null) return parseProjectRoute(url, rest, pathEnd, projectId, query);
+    if (rest === pathEnd && first === "store") return supportedRoute("store", null, query);
+    if (badProject === null && first !== "") badProject = parseBadProject(url, rest, pathEnd, query);
+    from = at + API.length - 1;
+  }
+}
+
+function parseProjectRoute(url: string, start: number, pathEnd: number, projectId: number, query: string): IngestRoute {
+  const end = segmentEnd(url, start, pathEnd);
+  const name = url.slice(start, end);
+  if (skipSlashes(url, end, pathEnd) === pathEnd) {
+    const route = supportedRoute(name, projectId, query);
+    if (route) return route;
+  }
+  const segments = url
+    .slice(start, pathEnd)
+    .split("/")
+    .filter((segment) => segment !== "");
+  const known = UNSUPPORTED.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
+  if (!known) return { kind: "unknown", projectId, endpoint: name, pathKey: null, query, category: "default" };
+  const pathKey = known.keySegment === undefined ? null : (segments[known.keySegment] ?? null);
+  return { kind: "unsupported", projectId, endpoint: known.endpoint, pathKey, query, category: known.category };
+}
+
+function parseBadProject(url: string, start: number, pathEnd: number, query: string): IngestRoute | null {
+  const end = segmentEnd(url, start, pathEnd);
+  const name = url.slice(start, end);
+  if (skipSlashes(url, end, pathEnd) !== pathEnd || !SUPPORTED.has(name)) return null;
+  return { kind: "bad-project", projectId: null, endpoint: name, pathKey: null, query, category: "default" };
+}
+
+function supportedRoute(name: string, projectId: number | null, query: string): IngestRoute | null {
+  const found = SUPPORTED.get(name);
+  if (!found) return null;
+  return { kind: found.kind, projectId, endpoint: name, pathKey: null, query, category: found.category };
+}
+
+function skipSlashes(url: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && url.charCodeAt(at) === SLASH) at++;
+  return at;
+}
+
+function segmentEnd(url: string, from: number, end: number): number {
+  const at = url.indexOf("/", from);
+  return at < 0 || at > end ? end : at;
+}

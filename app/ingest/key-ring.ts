@@ -1,0 +1,95 @@
+import type { Project, ProjectKey } from "../domain/project.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { createOriginCheck, type OriginCheck } from "./allowed-origins.ts";
+import type { IngestLog } from "./ingest-log.ts";
+
+/** One client key with what ingest must know about its project. */
+export interface KeyRingEntry {
+  key: ProjectKey;
+  project: Project;
+  isOriginAllowed: OriginCheck;
+}
+
+/** All client keys, in memory: looking one up never waits. */
+export interface KeyRing {
+  find(publicKey: string): KeyRingEntry | undefined;
+  /** False until the keys were read for the first time. */
+  readonly isLoaded: boolean;
+  /** Reads the keys again now, so that a change made through this process counts at once. */
+  reload(): Promise<void>;
+  close(): void;
+}
+
+export interface KeyRingOptions {
+  state: Pick<StateStore, "listProjects" | "listKeys" | "configurationVersion">;
+  log: IngestLog;
+  /** How soon a change made by another process counts. */
+  pollIntervalMs?: number;
+}
+
+const DEFAULT_POLL_INTERVAL_MS = 1000;
+
+/** Starts empty: call `reload` before, or shortly after, the first request. */
+export function createKeyRing({ state, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: KeyRingOptions): KeyRing {
+  let entries = new Map<string, KeyRingEntry>();
+  let loadedVersion: number | null = null;
+  let isClosed = false;
+  let running: Promise<void> | null = null;
+  let queued: Promise<void> | null = null;
+
+  async function load(): Promise<void> {
+    // Asked first: a change that comes in between is loaded twice rather than never.
+    const version = await state.configurationVersion();
+    const [projects, keys] = await Promise.all([state.listProjects(), state.listKeys(null)]);
+    const projectById = new Map(projects.map((project) => [project.id, project]));
+    const checkByProject = new Map(projects.map((project) => [project.id, createOriginCheck(project.allowedOrigins)]));
+    const next = new Map<string, KeyRingEntry>();
+    for (const key of keys) {
+      const project = projectById.get(key.projectId);
+      const isOriginAllowed = checkByProject.get(key.projectId);
+      if (project && isOriginAllowed) next.set(key.publicKey, { key, project, isOriginAllowed });
+    }
+    entries = next;
+    loadedVersion = version;
+  }
+
+  /** Whoever asks while a load runs gets the next one, which is sure to see what they changed. */
+  function reload(): Promise<void> {
+    if (running === null) {
+      running = load().finally(() => {
+        running = null;
+      });
+      return running;
+    }
+    queued ??= running
+      .catch(() => undefined)
+      .then(() => {
+        queued = null;
+        return reload();
+      });
+    return queued;
+  }
+
+  const timer = setInterval(async () => {
+    try {
+      if (running || (await state.configurationVersion()) === loadedVersion) return;
+      await reload();
+    } catch (error) {
+      // The keys in memory stay good; the next poll tries again.
+      if (!isClosed) log.error({ err: error }, "reading the client keys failed");
+    }
+  }, pollIntervalMs);
+  timer.unref();
+
+  return {
+    find: (publicKey) => entries.get(publicKey),
+    get isLoaded() {
+      return loadedVersion !== null;
+    },
+    reload,
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
+  };
+}

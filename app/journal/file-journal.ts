@@ -1,0 +1,359 @@
+import { countBadRecords } from "./bad-records.ts";
+import { encodeBatch, type RecordParts } from "./encode-batch.ts";
+import {
+  type Journal,
+  type JournalLog,
+  type JournalPosition,
+  type JournalRefusal,
+  type JournalStats,
+  JournalUnavailableError,
+} from "./journal.ts";
+import type { JournalDisk, SegmentFile } from "./journal-disk.ts";
+import { encodeSegmentHeader, MAX_RECORD_BYTES, SEGMENT_HEADER_BYTES } from "./record-format.ts";
+import { isMissing, type SegmentName, segmentPath } from "./segment-files.ts";
+
+export interface JournalLimits {
+  /** A segment of this size gets no more records: the granularity in which applied records are deleted. */
+  segmentBytes: number;
+  /** Bytes of records that some store has not applied yet, beyond which appends are refused. */
+  maxBacklogBytes: number;
+  /** Appends are refused when they would leave less on the disk: what the stores need to work the backlog off. */
+  minFreeDiskBytes: number;
+  /** Bytes that may wait in memory for the disk. One append is always taken, whatever its size. */
+  maxQueuedBytes: number;
+  /** Between two looks at the disk, for its free space and for its recovery from a failure. */
+  watchIntervalMs: number;
+}
+
+export interface Segment extends SegmentName {
+  /** Length of the file up to which it is durable. */
+  bytes: number;
+}
+
+export interface FileJournalParts {
+  id: string;
+  seed: number;
+  dir: string;
+  log: JournalLog;
+  disk: JournalDisk;
+  limits: JournalLimits;
+  /** Oldest first. */
+  segments: Segment[];
+  /** The last segment, when it takes more records. */
+  file: SegmentFile | null;
+  nextSequence: number;
+  /** Records below are applied. */
+  applied: number;
+  tornBytes: number;
+  freeBytes: number;
+  badRecordCount: number;
+}
+
+interface PendingAppend extends RecordParts {
+  resolve: (sequence: number) => void;
+  reject: (error: JournalUnavailableError) => void;
+}
+
+/** For one write and one sync: enough to be worth it, and some ten milliseconds of a slow disk. */
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const WATCHES_PER_BAD_COUNT = 10;
+const RETRY_AFTER_SECONDS = { "backlog-full": 10, "disk-full": 60, "disk-error": 30 } as const;
+
+export class FileJournal implements Journal {
+  readonly id: string;
+  readonly #parts: FileJournalParts;
+  readonly #segments: Segment[];
+  #file: SegmentFile | null;
+  #durable: JournalPosition;
+  #released: number;
+  #backlogBytes = 0;
+  #freeBytes: number;
+  #badRecordCount: number;
+  #syncCount = 0;
+  #writtenBytes = 0;
+
+  #queue: PendingAppend[] = [];
+  #queuedBytes = 0;
+  #writing: Promise<void> | null = null;
+  #failure: { refusal: JournalRefusal } | null = null;
+  #isClosed = false;
+
+  readonly #listeners = new Set<(position: JournalPosition) => void>();
+  readonly #watchTimer: NodeJS.Timeout;
+  #watchCount = 0;
+  #watching: Promise<void> | null = null;
+  #deleting: Promise<void> = Promise.resolve();
+
+  constructor(parts: FileJournalParts) {
+    this.id = parts.id;
+    this.#parts = parts;
+    this.#segments = parts.segments;
+    this.#file = parts.file;
+    this.#durable = { sequence: parts.nextSequence };
+    this.#released = parts.applied;
+    this.#freeBytes = parts.freeBytes;
+    this.#badRecordCount = parts.badRecordCount;
+    this.#backlogBytes = this.#countBacklogBytes();
+    this.#watchTimer = setInterval(() => {
+      this.#watching ??= this.#watch().finally(() => {
+        this.#watching = null;
+      });
+    }, parts.limits.watchIntervalMs);
+    this.#watchTimer.unref();
+  }
+
+  get durable(): JournalPosition {
+    return this.#durable;
+  }
+
+  append(parts: readonly Uint8Array[]): Promise<number> {
+    let length = 0;
+    for (const part of parts) length += part.length;
+    if (length > MAX_RECORD_BYTES) {
+      return Promise.reject(new RangeError(`a record of ${length} bytes is larger than ${MAX_RECORD_BYTES}`));
+    }
+    const refusal = this.refusal(length);
+    if (refusal !== null) return Promise.reject(new JournalUnavailableError(refusal));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ parts, length, resolve, reject });
+      this.#queuedBytes += length;
+      // Not at once: what else arrives in this turn of the event loop goes into the same write.
+      this.#writing ??= new Promise<void>((done) => setImmediate(done)).then(() => this.#writeAll());
+    });
+  }
+
+  refusal(bytes: number): JournalRefusal | null {
+    const { maxBacklogBytes, minFreeDiskBytes, maxQueuedBytes } = this.#parts.limits;
+    if (this.#isClosed) return refusalFor("disk-error", "the journal is closed");
+    if (this.#failure !== null) return this.#failure.refusal;
+    const queued = this.#queuedBytes + bytes;
+    if (this.#freeBytes - queued < minFreeDiskBytes) {
+      return refusalFor("disk-full", `less than ${minFreeDiskBytes} bytes of the disk would stay free`);
+    }
+    const backlog = this.#backlogBytes + this.#queuedBytes;
+    if (backlog > 0 && backlog + bytes > maxBacklogBytes) {
+      return refusalFor("backlog-full", `more than ${maxBacklogBytes} bytes would wait to be processed`);
+    }
+    if (this.#queuedBytes > 0 && queued > maxQueuedBytes) {
+      const message = `more than ${maxQueuedBytes} bytes would wait to be written`;
+      return { reason: "backlog-full", retryAfterSeconds: 1, message };
+    }
+    return null;
+  }
+
+  onDurable(listener: (position: JournalPosition) => void): () => void {
+    const subscription = (position: JournalPosition) => listener(position);
+    this.#listeners.add(subscription);
+    return () => {
+      this.#listeners.delete(subscription);
+    };
+  }
+
+  async release(appliedSequence: number): Promise<void> {
+    const applied = Math.min(appliedSequence, this.#durable.sequence);
+    if (applied <= this.#released) return;
+    this.#released = applied;
+    this.#backlogBytes = this.#countBacklogBytes();
+    this.#deleting = this.#deleting.then(() => this.#deleteReleased());
+    await this.#deleting;
+  }
+
+  stats(): JournalStats {
+    let diskBytes = 0;
+    for (const segment of this.#segments) diskBytes += segment.bytes;
+    return {
+      backlogRecords: this.#durable.sequence - this.#released,
+      backlogBytes: this.#backlogBytes,
+      diskBytes,
+      segmentCount: this.#segments.length,
+      badRecordCount: this.#badRecordCount,
+      tornBytes: this.#parts.tornBytes,
+      syncCount: this.#syncCount,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#watchTimer);
+    await this.#writing;
+    await this.#watching;
+    await this.#deleting;
+    const file = this.#file;
+    this.#file = null;
+    await file?.close();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#takeBatch();
+      const first = this.#durable.sequence;
+      try {
+        await this.#write(batch, first);
+      } catch (error) {
+        this.#fail(batch, error);
+        continue;
+      }
+      for (const [index, append] of batch.entries()) append.resolve(first + index);
+      this.#announce();
+    }
+    this.#writing = null;
+  }
+
+  #takeBatch(): PendingAppend[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { length } of this.#queue) {
+      if (count > 0 && bytes + length > MAX_BATCH_BYTES) break;
+      bytes += length;
+      count++;
+    }
+    if (count < this.#queue.length) return this.#queue.splice(0, count);
+    const batch = this.#queue;
+    this.#queue = [];
+    return batch;
+  }
+
+  async #write(batch: readonly PendingAppend[], firstSequence: number): Promise<void> {
+    if (this.#failure !== null) throw new JournalUnavailableError(this.#failure.refusal);
+    const { disk, dir, seed } = this.#parts;
+    let length = 0;
+    for (const append of batch) length += append.length;
+
+    const { segment, file, isNew } = await this.#requireSegment(firstSequence);
+    const { buffers, bytes } = encodeBatch(batch, firstSequence, seed);
+    try {
+      await file.write(buffers, segment.bytes);
+      await file.sync();
+      if (isNew) await disk.syncFolder(dir);
+    } catch (error) {
+      // Before its senders hear that it failed: after a crash, the whole records among it would be read as any other.
+      await file.truncate(segment.bytes).catch(() => {});
+      throw error;
+    }
+    // From here the records survive the death of the process, and a loss of power.
+    segment.bytes += bytes;
+    this.#syncCount++;
+    this.#writtenBytes += bytes;
+    this.#freeBytes -= bytes;
+    this.#backlogBytes += bytes;
+    this.#queuedBytes -= length;
+    this.#durable = { sequence: firstSequence + batch.length };
+  }
+
+  async #requireSegment(base: number): Promise<{ segment: Segment; file: SegmentFile; isNew: boolean }> {
+    const last = this.#segments.at(-1);
+    if (last && this.#file && last.bytes < this.#parts.limits.segmentBytes) {
+      return { segment: last, file: this.#file, isNew: last.bytes === SEGMENT_HEADER_BYTES };
+    }
+    const previous = this.#file;
+    this.#file = null;
+    await previous?.close();
+
+    const path = segmentPath(this.#parts.dir, base);
+    const file = await this.#parts.disk.createSegment(path);
+    this.#file = file;
+    const segment = { path, base, bytes: SEGMENT_HEADER_BYTES };
+    // After a failure, the segment that was made for the same record may be there: it is empty.
+    if (last?.base === base) this.#segments.pop();
+    this.#segments.push(segment);
+    await file.write([encodeSegmentHeader(this.id, base)], 0);
+    return { segment, file, isNew: true };
+  }
+
+  #fail(batch: readonly PendingAppend[], error: unknown): void {
+    if (this.#failure === null) {
+      const reason = isNoSpace(error) ? "disk-full" : "disk-error";
+      const message = reason === "disk-full" ? "the disk is full" : "the journal could not be written";
+      this.#failure = { refusal: refusalFor(reason, message) };
+      this.#parts.log.error(
+        { err: error, reason },
+        "appends to the journal failed; it refuses more until the disk works",
+      );
+    }
+    // Those that came meanwhile wait for the same disk.
+    const waiting = [...batch, ...this.#queue];
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    for (const append of waiting) append.reject(new JournalUnavailableError(this.#failure.refusal, { cause: error }));
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(this.#durable);
+      } catch (error) {
+        this.#parts.log.error({ err: error }, "a listener of the journal failed");
+      }
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const { disk, dir, log, limits } = this.#parts;
+    try {
+      const writtenBefore = this.#writtenBytes;
+      const freeBytes = await disk.freeBytes(dir);
+      this.#freeBytes = freeBytes - (this.#writtenBytes - writtenBefore);
+      if (this.#failure !== null && this.#freeBytes >= limits.minFreeDiskBytes) await this.#recover();
+      if (this.#watchCount++ % WATCHES_PER_BAD_COUNT === 0) this.#badRecordCount = await countBadRecords(dir);
+    } catch (error) {
+      log.warn({ err: error }, "the journal's disk could not be looked at");
+    }
+  }
+
+  /** Cuts off what the failed write may have left, so that nothing is ever read that its sender was refused. */
+  async #recover(): Promise<void> {
+    const reason = this.#failure?.refusal.reason;
+    const segment = this.#segments.at(-1);
+    if (segment && this.#file) {
+      await this.#file.truncate(segment.bytes);
+      if (segment.bytes === SEGMENT_HEADER_BYTES)
+        await this.#file.write([encodeSegmentHeader(this.id, segment.base)], 0);
+      await this.#file.sync();
+      if (reason === "disk-error") {
+        // After a failed sync the kernel may take pages for clean that are not: better a new file.
+        await this.#file.close();
+        this.#file = null;
+      }
+    }
+    this.#failure = null;
+    this.#parts.log.info({ reason }, "the journal takes appends again");
+  }
+
+  async #deleteReleased(): Promise<void> {
+    for (;;) {
+      const [oldest, next] = this.#segments;
+      if (!oldest || !next || next.base > this.#released) return;
+      try {
+        await this.#parts.disk.deleteSegment(oldest.path);
+      } catch (error) {
+        if (!isMissing(error)) {
+          this.#parts.log.warn(
+            { err: error, path: oldest.path },
+            "an applied segment of the journal could not be deleted",
+          );
+          return;
+        }
+      }
+      this.#segments.shift();
+    }
+  }
+
+  /** Of the segment in which the applied position lies, as much as its share of records. */
+  #countBacklogBytes(): number {
+    let bytes = 0;
+    for (const [index, segment] of this.#segments.entries()) {
+      const end = this.#segments[index + 1]?.base ?? this.#durable.sequence;
+      const pending = Math.min(end - segment.base, end - this.#released);
+      if (pending > 0) bytes += Math.round(((segment.bytes - SEGMENT_HEADER_BYTES) * pending) / (end - segment.base));
+    }
+    return bytes;
+  }
+}
+
+function refusalFor(reason: JournalRefusal["reason"], message: string): JournalRefusal {
+  return { reason, retryAfterSeconds: RETRY_AFTER_SECONDS[reason], message };
+}
+
+function isNoSpace(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+}

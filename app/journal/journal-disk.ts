@@ -1,0 +1,77 @@
+import { type FileHandle, mkdir, open, statfs, unlink } from "node:fs/promises";
+
+/** The calls with which a journal changes the disk. An argument of `openJournal`, so that tests can let them fail. */
+export interface JournalDisk {
+  /** Makes an empty file, also where one was. */
+  createSegment(path: string): Promise<SegmentFile>;
+  openSegment(path: string): Promise<SegmentFile>;
+  deleteSegment(path: string): Promise<void>;
+  /** Makes new and renamed files of the folder survive a loss of power. */
+  syncFolder(dir: string): Promise<void>;
+  /** Bytes that may still be written on the folder's disk. */
+  freeBytes(dir: string): Promise<number>;
+}
+
+export interface SegmentFile {
+  /** Writes all of it, or rejects. */
+  write(buffers: readonly Uint8Array[], position: number): Promise<void>;
+  /** Resolves once what was written would survive a loss of power. */
+  sync(): Promise<void>;
+  truncate(bytes: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const nodeJournalDisk: JournalDisk = {
+  async createSegment(path) {
+    return toSegmentFile(await open(path, "w"));
+  },
+  async openSegment(path) {
+    return toSegmentFile(await open(path, "r+"));
+  },
+  deleteSegment: (path) => unlink(path),
+  async syncFolder(dir) {
+    const folder = await open(dir, "r");
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+  async freeBytes(dir) {
+    const stats = await statfs(dir);
+    return stats.bavail * stats.bsize;
+  },
+};
+
+export async function makeFolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true });
+}
+
+function toSegmentFile(file: FileHandle): SegmentFile {
+  return {
+    async write(buffers, position) {
+      let expected = 0;
+      for (const buffer of buffers) expected += buffer.length;
+      let written = (await file.writev(buffers, position)).bytesWritten;
+      // A disk that fills up takes a part first, and says so with the next write.
+      while (written < expected) {
+        const { bytesWritten } = await file.writev(dropBytes(buffers, written), position + written);
+        if (bytesWritten === 0) throw new Error("the disk took no more bytes, and did not say why");
+        written += bytesWritten;
+      }
+    },
+    sync: () => file.datasync(),
+    truncate: (bytes) => file.truncate(bytes),
+    close: () => file.close(),
+  };
+}
+
+function dropBytes(buffers: readonly Uint8Array[], count: number): Uint8Array[] {
+  const rest: Uint8Array[] = [];
+  let left = count;
+  for (const buffer of buffers) {
+    if (left < buffer.length) rest.push(buffer.subarray(left));
+    left = Math.max(0, left - buffer.length);
+  }
+  return rest;
+}

@@ -1,0 +1,57 @@
+import type { OutcomeCount } from "../domain/outcome.ts";
+
+/**
+ * What ingest writes and digest reads: one request that was accepted, or counts of what was refused. The body of an
+ * accepted request is always an envelope, decompressed and framed as the protocol says: store and security requests are
+ * wrapped into one by ingest.
+ */
+export type JournalEntry = EnvelopeEntry | OutcomesEntry;
+
+export interface EnvelopeEntry {
+  kind: "envelope";
+  projectId: number;
+  keyId: number;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  /** The id that the sender was told; null when the envelope holds nothing that has one. */
+  eventId: string | null;
+  clientAddress: string | null;
+  userAgent: string | null;
+  /** Client hints of the request (`sec-ch-ua…`), lower-case names; absent when none came. */
+  clientHints?: Record<string, string>;
+  /** `sentry_client` of the credentials, like `sentry.python/2.1.0`. */
+  client: string | null;
+  /** Items of this very request that ingest left out of the body: counted once, together with the rest. */
+  dropped: OutcomeCount[];
+  body: Uint8Array;
+}
+
+export interface OutcomesEntry {
+  kind: "outcomes";
+  receivedAt: number;
+  outcomes: OutcomeCount[];
+}
+
+const KIND = { envelope: 1, outcomes: 2 } as const;
+
+/** One byte of kind, four bytes (little endian) of the header's length, the header as JSON, the body. */
+export function encodeJournalEntry(entry: JournalEntry): Uint8Array[] {
+  const body = entry.kind === "envelope" ? entry.body : new Uint8Array(0);
+  const header = Buffer.from(JSON.stringify({ ...entry, body: undefined, kind: undefined }), "utf8");
+  const prefix = Buffer.allocUnsafe(5);
+  prefix[0] = KIND[entry.kind];
+  prefix.writeUInt32LE(header.length, 1);
+  return [prefix, header, body];
+}
+
+/** @throws {Error} when the bytes are not an entry; the record is then set aside, never retried. */
+export function decodeJournalEntry(bytes: Uint8Array): JournalEntry {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < 5) throw new Error("journal entry is shorter than its prefix");
+  const headerEnd = 5 + buffer.readUInt32LE(1);
+  if (headerEnd > buffer.length) throw new Error("journal entry is shorter than its header");
+  const header = JSON.parse(buffer.toString("utf8", 5, headerEnd));
+  if (buffer[0] === KIND.outcomes) return { ...header, kind: "outcomes" };
+  if (buffer[0] === KIND.envelope) return { ...header, kind: "envelope", body: buffer.subarray(headerEnd) };
+  throw new Error(`journal entry has the unknown kind ${buffer[0]}`);
+}

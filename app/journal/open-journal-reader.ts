@@ -1,0 +1,115 @@
+import { setAsideBadRange } from "./bad-records.ts";
+import type { JournalLog, JournalPosition, JournalReader, JournalRecord } from "./journal.ts";
+import { recordSeed } from "./record-format.ts";
+import { checkSegmentHeader, findJournalId, listSegments, type SegmentName } from "./segment-files.ts";
+import { type DamagedRange, type SegmentChunk, SegmentReader } from "./segment-reader.ts";
+
+export interface JournalReaderOptions {
+  dir: string;
+  /** The first record that is wanted. Reading begins later where the journal does. */
+  fromSequence: number;
+  log: JournalLog;
+}
+
+/**
+ * Reads the files only: for any thread or process that is told how far the journal is durable. One `read` at a time.
+ *
+ * @throws when the folder holds no journal.
+ */
+export async function openJournalReader(options: JournalReaderOptions): Promise<JournalReader> {
+  const journalId = await findJournalId(options.dir);
+  if (journalId === null) throw new Error(`${options.dir} holds no journal`);
+  return new FileJournalReader(options, journalId);
+}
+
+interface OpenSegment extends SegmentName {
+  reader: SegmentReader;
+}
+
+class FileJournalReader implements JournalReader {
+  readonly #dir: string;
+  readonly #log: JournalLog;
+  readonly #journalId: string;
+  readonly #seed: number;
+  #next: number;
+  #segment: OpenSegment | null = null;
+
+  constructor(options: JournalReaderOptions, journalId: string) {
+    this.#dir = options.dir;
+    this.#log = options.log;
+    this.#journalId = journalId;
+    this.#seed = recordSeed(journalId);
+    this.#next = options.fromSequence;
+  }
+
+  get nextSequence(): number {
+    return this.#next;
+  }
+
+  async read(durable: JournalPosition, limits: { maxRecords: number; maxBytes: number }): Promise<JournalRecord[]> {
+    while (this.#next < durable.sequence) {
+      const segment = this.#segment ?? (await this.#openSegmentFor(this.#next));
+      if (segment === null) {
+        this.#skipTo(durable.sequence, "the journal has no segment for records that were durable");
+        break;
+      }
+      const { records, damage, isAtEnd, tail } = await segment.reader.read({
+        fromSequence: this.#next,
+        belowSequence: durable.sequence,
+        ...limits,
+      });
+      for (const range of damage) {
+        if (range.sequence + range.recordCount > this.#next) await this.#setAside(segment, range);
+      }
+      this.#next = Math.max(this.#next, segment.reader.nextSequence);
+      if (isAtEnd && this.#next < durable.sequence) await this.#leave(segment, tail, durable);
+      if (records.length > 0) return records;
+    }
+    return [];
+  }
+
+  async close(): Promise<void> {
+    const segment = this.#segment;
+    this.#segment = null;
+    await segment?.reader.close();
+  }
+
+  /** The segment that holds the record, or the first one after it. */
+  async #openSegmentFor(sequence: number): Promise<OpenSegment | null> {
+    const segments = await listSegments(this.#dir);
+    const name = segments.findLast(({ base }) => base <= sequence) ?? segments[0];
+    if (name === undefined) return null;
+    await checkSegmentHeader(name, this.#journalId);
+    this.#segment = { ...name, reader: await SegmentReader.open(name, this.#seed) };
+    this.#next = Math.max(sequence, name.base);
+    return this.#segment;
+  }
+
+  /** Everything of the segment was read, and there are more durable records: in the next one, or nowhere. */
+  async #leave(segment: OpenSegment, tail: SegmentChunk["tail"], durable: JournalPosition): Promise<void> {
+    const following = (await listSegments(this.#dir)).find(({ base }) => base > segment.base);
+    const next = Math.min(following?.base ?? durable.sequence, durable.sequence);
+    if (tail !== null) {
+      await this.#setAside(segment, { ...tail, sequence: this.#next, recordCount: Math.max(0, next - this.#next) });
+    }
+    if (following === undefined) {
+      this.#skipTo(durable.sequence, "durable records are missing at the end of the journal");
+      return;
+    }
+    await segment.reader.close();
+    this.#segment = null;
+    // Not by itself a loss: a journal whose tail was cut goes on with later sequences in a new segment.
+    this.#next = Math.max(this.#next, next);
+  }
+
+  async #setAside(segment: OpenSegment, damage: DamagedRange): Promise<void> {
+    const range = { segmentPath: segment.path, ...damage };
+    const keptIn = await setAsideBadRange(this.#dir, range);
+    this.#log.error({ ...range, keptIn }, "a damaged part of the journal is set aside");
+  }
+
+  #skipTo(sequence: number, message: string): void {
+    this.#log.error({ fromSequence: this.#next, toSequence: sequence }, message);
+    this.#next = sequence;
+  }
+}

@@ -1,0 +1,87 @@
+import { stat } from "node:fs/promises";
+import { countBadRecords } from "./bad-records.ts";
+import { FileJournal, type JournalLimits, type Segment } from "./file-journal.ts";
+import type { Journal, JournalLog } from "./journal.ts";
+import { type JournalDisk, makeFolder, nodeJournalDisk, type SegmentFile } from "./journal-disk.ts";
+import { recordSeed } from "./record-format.ts";
+import { recoverSegment } from "./recover-segment.ts";
+import { checkSegmentHeader, findJournalId, listSegments, writeJournalId } from "./segment-files.ts";
+
+const MIB = 1024 * 1024;
+
+export interface JournalOptions extends Partial<JournalLimits> {
+  dir: string;
+  log: JournalLog;
+  /**
+   * How far a store has applied this journal. New records get later sequences than that, or they would be taken for
+   * applied ones where a disk has lost the journal's end.
+   */
+  appliedSequence?: (journalId: string) => Promise<number>;
+  disk?: JournalDisk;
+}
+
+export const DEFAULT_JOURNAL_LIMITS: JournalLimits = {
+  segmentBytes: 64 * MIB,
+  maxBacklogBytes: 8 * 1024 * MIB,
+  minFreeDiskBytes: 512 * MIB,
+  maxQueuedBytes: 64 * MIB,
+  watchIntervalMs: 1000,
+};
+
+/**
+ * Opens the journal of a folder, or makes one. Nothing else may write there: the caller sees to it.
+ *
+ * @throws when the folder cannot be written, or its journal was written by a newer Culprit.
+ */
+export async function openJournal(options: JournalOptions): Promise<Journal> {
+  const { dir, log, disk = nodeJournalDisk } = options;
+  await makeFolder(dir);
+  const id = await writeJournalId(dir, await findJournalId(dir));
+  const seed = recordSeed(id);
+
+  const segments: Segment[] = [];
+  for (const name of await listSegments(dir)) {
+    await checkSegmentHeader(name, id);
+    segments.push({ ...name, bytes: (await stat(name.path)).size });
+  }
+
+  let file: SegmentFile | null = null;
+  let nextSequence = 0;
+  let tornBytes = 0;
+  const last = segments.at(-1);
+  if (last) {
+    const recovered = await recoverSegment(last, { id, seed }, disk, log);
+    last.bytes = recovered.bytes;
+    ({ file, nextSequence, tornBytes } = recovered);
+  }
+  await disk.syncFolder(dir);
+
+  const applied = (await options.appliedSequence?.(id)) ?? 0;
+  if (applied > nextSequence) {
+    log.error({ applied, nextSequence }, "the journal has lost its end: it goes on behind what was applied");
+    await file?.close();
+    file = null;
+    nextSequence = applied;
+  }
+  return new FileJournal({
+    id,
+    seed,
+    dir,
+    log,
+    disk,
+    limits: {
+      segmentBytes: options.segmentBytes ?? DEFAULT_JOURNAL_LIMITS.segmentBytes,
+      maxBacklogBytes: options.maxBacklogBytes ?? DEFAULT_JOURNAL_LIMITS.maxBacklogBytes,
+      minFreeDiskBytes: options.minFreeDiskBytes ?? DEFAULT_JOURNAL_LIMITS.minFreeDiskBytes,
+      maxQueuedBytes: options.maxQueuedBytes ?? DEFAULT_JOURNAL_LIMITS.maxQueuedBytes,
+      watchIntervalMs: options.watchIntervalMs ?? DEFAULT_JOURNAL_LIMITS.watchIntervalMs,
+    },
+    segments,
+    file,
+    nextSequence,
+    applied,
+    tornBytes,
+    freeBytes: await disk.freeBytes(dir),
+    badRecordCount: await countBadRecords(dir),
+  });
+}

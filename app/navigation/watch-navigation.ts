@@ -1,0 +1,56 @@
+import { createPath, type DataRouter } from "react-router";
+import { CODE_LIMIT_MS, DATA_LIMIT_MS } from "./navigation-limits.ts";
+
+type WatchedRouter = Pick<DataRouter, "state" | "subscribe">;
+
+/** What a whole page load does to the history: `POP` is a step that the browser has made already. */
+export type PageLoad = (path: string, historyAction: "PUSH" | "REPLACE" | "POP") => void;
+
+/**
+ * Ends a navigation that hangs by loading the page whole: when its code has not arrived after `CODE_LIMIT_MS`, or it is not
+ * done after `DATA_LIMIT_MS`. A form that is being submitted is left alone: sending it twice could do something twice.
+ *
+ * @param isStale asked at the start of each navigation: true when this page is of an older build than the server's, whose
+ * code cannot be had any more; then no time is lost on trying.
+ * @returns what ends the watch.
+ */
+export function watchNavigation(
+  router: WatchedRouter,
+  { loadPage, isStale }: { loadPage: PageLoad; isStale: () => boolean },
+): () => void {
+  let watched: string | undefined;
+  let timers: Array<ReturnType<typeof setTimeout>> = [];
+  const forget = () => {
+    timers.forEach(clearTimeout);
+    timers = [];
+    watched = undefined;
+  };
+  const unsubscribe = router.subscribe(({ navigation }) => {
+    if (navigation.state !== "loading") return forget();
+    const { location, matches, historyAction } = navigation;
+    const path = createPath(location);
+    const identity = `${location.key} ${path}`;
+    if (identity === watched) return;
+    forget();
+    watched = identity;
+    const giveUp = () => loadPage(path, historyAction);
+    if (isStale()) return giveUp();
+    const giveUpOnCode = () => {
+      // The router takes `lazy` off a route when all of its code is there.
+      if (matches.some((match) => match.route.lazy !== undefined)) giveUp();
+    };
+    timers = [setTimeout(giveUpOnCode, CODE_LIMIT_MS), setTimeout(giveUp, DATA_LIMIT_MS)];
+  });
+  return () => {
+    unsubscribe();
+    forget();
+  };
+}
+
+export const loadWholePage: PageLoad = (path, historyAction) => {
+  const { location } = window;
+  const isHere = path.split("#")[0] === location.pathname + location.search;
+  if (historyAction === "POP" || isHere) location.reload();
+  else if (historyAction === "REPLACE") location.replace(path);
+  else location.assign(path);
+};

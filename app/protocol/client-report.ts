@@ -1,0 +1,80 @@
+import type { Outcome } from "../domain/outcome.ts";
+import { parseTimestampMs } from "./timestamps.ts";
+
+/** So many items that never arrived, in the SDK's own words. */
+export interface DiscardedItems {
+  outcome: Extract<Outcome, "client_discard" | "rate_limited" | "filtered">;
+  /** At most 64 characters, as they came; `unknown` when empty. */
+  category: string;
+  reason: string;
+  /** A whole number, at least 1. */
+  quantity: number;
+}
+
+export interface ClientReport {
+  /** Milliseconds since 1970; null when the report does not say. */
+  timestampMs: number | null;
+  /** One entry per outcome, category and reason. */
+  discarded: DiscardedItems[];
+  /** Entries that were not understood, or were more than a report may hold. */
+  ignoredCount: number;
+}
+
+/** `discarded_events` is what SDKs send; proxies add the others, in the same shape (protocol 2.10). */
+const LISTS = [
+  ["discarded_events", "client_discard"],
+  ["rate_limited_events", "rate_limited"],
+  ["filtered_events", "filtered"],
+  ["filtered_sampling_events", "filtered"],
+] as const;
+
+/** Reasons times categories that SDKs know make about 250. */
+const MAX_ENTRIES = 500;
+const MAX_TOKEN_CHARS = 64;
+/** One report counting more than this is a mistake or an attack on the sums. */
+const MAX_QUANTITY = 1e9;
+
+/** Takes whatever JSON a client report item held; null when it is not an object. Never throws. */
+export function parseClientReport(json: unknown): ClientReport | null {
+  if (!isRecord(json)) return null;
+  const sums = new Map<string, DiscardedItems>();
+  let ignoredCount = 0;
+  let seenCount = 0;
+  for (const [field, outcome] of LISTS) {
+    const list = json[field];
+    if (!Array.isArray(list)) continue;
+    for (const entry of list) {
+      const items = ++seenCount > MAX_ENTRIES ? null : parseEntry(entry, outcome);
+      if (items === null) {
+        ignoredCount++;
+        continue;
+      }
+      const key = JSON.stringify([outcome, items.category, items.reason]);
+      const sum = sums.get(key);
+      if (sum) sum.quantity = Math.min(sum.quantity + items.quantity, MAX_QUANTITY);
+      else sums.set(key, items);
+    }
+  }
+  return { timestampMs: parseTimestampMs(json.timestamp), discarded: [...sums.values()], ignoredCount };
+}
+
+function parseEntry(entry: unknown, outcome: DiscardedItems["outcome"]): DiscardedItems | null {
+  if (!isRecord(entry)) return null;
+  const quantity = typeof entry.quantity === "string" ? Number(entry.quantity) : entry.quantity;
+  if (typeof quantity !== "number" || !(quantity >= 1)) return null;
+  return {
+    outcome,
+    category: toToken(entry.category),
+    reason: toToken(entry.reason),
+    quantity: Math.min(Math.floor(quantity), MAX_QUANTITY),
+  };
+}
+
+function toToken(value: unknown): string {
+  if (typeof value !== "string" && typeof value !== "number") return "unknown";
+  return String(value).trim().slice(0, MAX_TOKEN_CHARS) || "unknown";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

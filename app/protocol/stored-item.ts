@@ -1,0 +1,50 @@
+import { type ItemHeader, parseEnvelope } from "./parse-envelope.ts";
+
+/** What the request said about itself, for pages that fill in what the item left out (address, browser). */
+export interface RequestFacts {
+  clientAddress: string | null;
+  userAgent: string | null;
+  clientHints?: Record<string, string>;
+}
+
+/** An item as it lies in the payload store, with what it needs from its envelope to be understood later. */
+export interface StoredItem {
+  /** The envelope's header as it came: `sdk`, `trace`, `sent_at`, … */
+  envelopeHeader: Record<string, unknown>;
+  header: ItemHeader;
+  request: RequestFacts;
+  /** As it came, or scrubbed. */
+  payload: Uint8Array;
+}
+
+const encoder = new TextEncoder();
+
+/** The payload is kept as an envelope of one item, whose header carries the facts of the request under `culprit`. */
+export function encodeStoredItem({ envelopeHeader, header, request, payload }: StoredItem): Uint8Array {
+  const head = encoder.encode(
+    `${JSON.stringify({ ...envelopeHeader, culprit: request })}\n${JSON.stringify({ ...header, length: payload.length })}\n`,
+  );
+  const bytes = new Uint8Array(head.length + payload.length);
+  bytes.set(head, 0);
+  bytes.set(payload, head.length);
+  return bytes;
+}
+
+/** @throws {MalformedEnvelopeError} when the bytes are not a stored item. */
+export function decodeStoredItem(bytes: Uint8Array): StoredItem {
+  const { header, items } = parseEnvelope(bytes, { maxHeaderBytes: 1 << 20, maxItemHeaderBytes: 1 << 20, maxItems: 1 });
+  const { culprit, ...envelopeHeader } = header;
+  const item = items[0];
+  if (!item) throw new Error("a stored item has no item");
+  const facts = (typeof culprit === "object" && culprit !== null ? culprit : {}) as Partial<RequestFacts>;
+  return {
+    envelopeHeader,
+    header: item.header,
+    request: {
+      clientAddress: facts.clientAddress ?? null,
+      userAgent: facts.userAgent ?? null,
+      ...(facts.clientHints ? { clientHints: facts.clientHints } : {}),
+    },
+    payload: item.payload,
+  };
+}

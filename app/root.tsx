@@ -1,0 +1,86 @@
+import "./app.css";
+import type { ReactNode } from "react";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import type { Route } from "./+types/root.ts";
+import { engineContext, viewerContext } from "./context.ts";
+import { requireEngine } from "./engine/engine.ts";
+import { getViewer } from "./features/auth/session.server.ts";
+import { ErrorPage } from "./features/frame/error-page.tsx";
+import { PlainFrame } from "./features/frame/plain-frame.tsx";
+import { readTheme } from "./features/frame/theme-cookie.server.ts";
+import { prefetchMiddleware } from "./navigation/prefetch.server.ts";
+import { usePendingAfter } from "./navigation/use-pending-after.ts";
+import { useFaultEventId } from "./sentry/fault-event-id.ts";
+import { ClockProvider } from "./ui/clock.tsx";
+import monoFont from "./ui/fonts/atkinson-hyperlegible-mono-latin.woff2?url";
+import sansFont from "./ui/fonts/atkinson-hyperlegible-next-latin.woff2?url";
+import { PendingBar } from "./ui/pending-bar.tsx";
+import { ToastProvider } from "./ui/toast.tsx";
+import { TooltipLayer } from "./ui/tooltip-layer.tsx";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  async ({ context, request }) => {
+    const engine = requireEngine();
+    context.set(engineContext, engine);
+    context.set(viewerContext, await getViewer(engine.state, request, Date.now()));
+  },
+  prefetchMiddleware,
+];
+
+export function loader({ request }: Route.LoaderArgs) {
+  return { theme: readTheme(request), renderedAt: Date.now() };
+}
+
+/** The document around every page, errors included: it must not depend on anything that can fail. */
+export function Layout({ children }: { children: ReactNode }) {
+  const theme = useRouteLoaderData<typeof loader>("root")?.theme ?? "system";
+  return (
+    <html lang="en" data-theme={theme === "system" ? undefined : theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content={theme === "dark" ? DARK : LIGHT} />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={theme === "light" ? LIGHT : DARK} />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="preload" href={sansFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={monoFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+/** `canvas` in the notation that the browser's own bars understand. */
+const LIGHT = "#f4f4f0";
+const DARK = "#0f110f";
+
+export default function App({ loaderData }: Route.ComponentProps) {
+  return (
+    <ClockProvider renderedAt={loaderData.renderedAt}>
+      <ToastProvider>
+        <PendingBar isPending={usePendingAfter()} />
+        <Outlet />
+        <TooltipLayer />
+      </ToastProvider>
+    </ClockProvider>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <PlainFrame>
+      <ErrorPage error={error} eventId={useFaultEventId(error)} />
+    </PlainFrame>
+  );
+}
+
+export function meta({ error }: Route.MetaArgs) {
+  return [{ title: error ? "Something broke · Culprit" : "Culprit" }];
+}

@@ -1,0 +1,12 @@
+import { engineContext } from "../../../context.ts";
+import { answer } from "../../../features/web-api/answers.server.ts";
+import { requireOrganization, requireProject } from "../../../features/web-api/authorize.server.ts";
+import { getEventForApi } from "../../../features/web-api/get-event.server.ts";
+import type { Route } from "./+types/project-event.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const engine = context.get(engineContext);
+  await requireOrganization(engine, params.org);
+  const project = await requireProject(engine, params.project);
+  return answer(await getEventForApi(engine, { projectId: project.id, issueId: null, eventId: params.event }));
+}

@@ -1,0 +1,51 @@
+import { Outlet } from "react-router";
+import { engineContext, viewerContext } from "../context.ts";
+import { requireViewer } from "../features/auth/require-viewer.server.ts";
+import { ErrorPage } from "../features/frame/error-page.tsx";
+import { Frame } from "../features/frame/frame.tsx";
+import { PlainFrame } from "../features/frame/plain-frame.tsx";
+import { forgetIssueLists } from "../features/issues/remembered-lists.ts";
+import { useFaultEventId } from "../sentry/fault-event-id.ts";
+import type { Route } from "./+types/app-layout.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, params, url }) => {
+    // An unknown address is not found, whoever asks.
+    if (!("*" in params)) requireViewer(context.get(viewerContext), url);
+  },
+];
+
+/** After an action, lists that were shown before it may be wrong. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  async ({ request }, next) => {
+    await next();
+    if (request.method !== "GET") forgetIssueLists();
+  },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const viewer = context.get(viewerContext);
+  if (!viewer) return null;
+  const engine = context.get(engineContext);
+  const projects = await engine.state.listProjects();
+  return {
+    viewer: { name: viewer.name, email: viewer.email },
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+    backlog: engine.backlog(),
+  };
+}
+
+export default function AppLayout({ loaderData }: Route.ComponentProps) {
+  if (!loaderData) return <Outlet />;
+  return (
+    <Frame {...loaderData}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** What fails on a page takes the page's place; the frame stays. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const page = <ErrorPage error={error} eventId={useFaultEventId(error)} />;
+  return loaderData ? <Frame {...loaderData}>{page}</Frame> : <PlainFrame>{page}</PlainFrame>;
+}

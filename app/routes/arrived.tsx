@@ -1,0 +1,126 @@
+import { Form, useSubmit } from "react-router";
+import { engineContext } from "../context.ts";
+import { DATA_CATEGORIES } from "../domain/data-category.ts";
+import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
+import { ARRIVED_PERIODS, toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
+import { ArrivedTable } from "../features/arrived/arrived-table.tsx";
+import { getArrived } from "../features/arrived/get-arrived.server.ts";
+import { OutcomeTotals } from "../features/arrived/outcome-totals.tsx";
+import { toCategoryWords } from "../features/arrived/outcome-words.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { Panel } from "../ui/card.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Select } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import type { Route } from "./+types/arrived.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const engine = context.get(engineContext);
+  const now = Date.now();
+  const projects = await engine.state.listProjects();
+  const project = projects.find(({ slug }) => slug === url.searchParams.get("project")) ?? null;
+  const wanted = url.searchParams.get("category");
+  const category = DATA_CATEGORIES.find((name) => name === wanted) ?? null;
+  const period = toArrivedPeriod(url.searchParams.get("period")).value;
+  const range = toArrivedRange(period, now);
+  const arrived = await getArrived(engine.state, { projectIds: project ? [project.id] : null, category, range });
+  return {
+    arrived,
+    period,
+    category,
+    project: project?.slug ?? "",
+    projects: projects.map(({ id, slug, name }) => ({ id, slug, name })),
+    backlog: engine.backlog().records,
+  };
+}
+
+/** Fewer are stored before the page is read; they are not worth a notice. */
+const NOTABLE_BACKLOG = 50;
+
+export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
+  const { arrived, period, category, project, projects, backlog } = loaderData;
+  const submit = useSubmit();
+  return (
+    <>
+      <PageHeader
+        title="What arrived"
+        description="Every item ends in exactly one place. This is where each of them went, and what SDKs say that they never sent."
+      />
+      <Form
+        className="flex flex-wrap items-center gap-2 pb-4"
+        onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+      >
+        <Select name="project" aria-label="Project" defaultValue={project} className="w-auto!">
+          <option value="">All projects</option>
+          {projects.map(({ id, slug, name }) => (
+            <option key={id} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select name="category" aria-label="Kind" defaultValue={category ?? ""} className="w-auto!">
+          <option value="">All kinds</option>
+          {DATA_CATEGORIES.map((name) => (
+            <option key={name} value={name}>
+              {toCategoryWords(name)}
+            </option>
+          ))}
+        </Select>
+        <Select name="period" aria-label="Time range" defaultValue={period} className="w-auto!">
+          {ARRIVED_PERIODS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              Last {label}
+            </option>
+          ))}
+        </Select>
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+      </Form>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {backlog >= NOTABLE_BACKLOG && (
+          <Notice
+            tone="info"
+            title={`${backlog.toLocaleString("en")} accepted ${backlog === 1 ? "envelope is" : "envelopes are"} being processed`}
+          >
+            They are on disk, and appear below once they are stored.
+          </Notice>
+        )}
+        {arrived.total === 0 ? (
+          <Panel title="Nothing arrived">
+            <EmptyState
+              title="Nothing arrived in this time"
+              actions={
+                <>
+                  <LinkButton to="/projects">Connect an application</LinkButton>
+                  <LinkButton to="/arrived?period=90d" variant="quiet">
+                    Look at 90 days
+                  </LinkButton>
+                </>
+              }
+            >
+              Neither stored nor refused: no request with a valid key came.
+            </EmptyState>
+          </Panel>
+        ) : (
+          <>
+            <OutcomeTotals total={arrived.total} byOutcome={arrived.byOutcome} />
+            <Panel title="Over time">
+              <ArrivedGraph series={arrived.series} bucketMs={arrived.bucketMs} />
+            </Panel>
+            <Panel title="By kind and reason" isFlush>
+              <ArrivedTable rows={arrived.rows} projects={projects} total={arrived.total} />
+            </Panel>
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+export function meta() {
+  return [{ title: "What arrived · Culprit" }];
+}
+
+export const handle = { section: "arrived" };

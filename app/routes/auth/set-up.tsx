@@ -1,0 +1,110 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { engineContext } from "../../context.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { createSession } from "../../features/auth/session.server.ts";
+import { parseSetUpForm, setUp } from "../../features/auth/set-up.server.ts";
+import { PLATFORMS } from "../../features/projects/platforms.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import type { Route } from "./+types/set-up.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const organization = await context.get(engineContext).state.getOrganization();
+  if (organization) throw redirect("/issues");
+  return null;
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const engine = context.get(engineContext);
+  const parsed = parseSetUpForm(await request.formData());
+  if (!parsed.ok) return data({ form: { ...parsed.form, password: "" }, errors: parsed.errors }, { status: 400 });
+  const now = Date.now();
+  const result = await setUp(engine.state, parsed.form, now);
+  if (!result.ok) throw redirect("/sign-in");
+  await engine.reloadKeys();
+  const cookie = await createSession(engine.state, {
+    userId: result.userId,
+    request,
+    isSecure: url.protocol === "https:",
+    now,
+  });
+  const to = result.project ? `/projects/${result.project.slug}` : "/issues";
+  return redirect(to, { headers: { "set-cookie": cookie } });
+}
+
+export default function SetUpPage({ actionData }: Route.ComponentProps) {
+  const form = actionData?.form;
+  const errors = actionData?.errors ?? {};
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <AuthPage
+      title="Set up Culprit"
+      intro="You become the owner of this server. The first project gets a DSN to put into your application."
+    >
+      <Form method="post" className="grid gap-4">
+        <fieldset className="grid gap-4">
+          <legend className="pb-3 font-semibold text-md">You</legend>
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={100}
+            defaultValue={form?.name}
+            error={errors.name}
+          />
+          <TextField
+            label="E-mail"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={form?.email}
+            error={errors.email}
+          />
+          <TextField
+            label="Password"
+            name="password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            hint="At least 8 characters."
+            error={errors.password}
+          />
+        </fieldset>
+        <fieldset className="grid gap-4 border-line border-t pt-5">
+          <legend className="float-left w-full font-semibold text-md">Your first project</legend>
+          <TextField
+            label="Project name"
+            name="project"
+            required
+            maxLength={64}
+            hint="Usually one deployable application, like “Web shop”."
+            defaultValue={form?.project}
+            error={errors.project}
+          />
+          <SelectField
+            label="Platform"
+            name="platform"
+            defaultValue={form?.platform ?? "javascript"}
+            error={errors.platform}
+          >
+            {PLATFORMS.map((platform) => (
+              <option key={platform.id} value={platform.id}>
+                {platform.label}
+              </option>
+            ))}
+          </SelectField>
+        </fieldset>
+        <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
+          Set up
+        </Button>
+      </Form>
+    </AuthPage>
+  );
+}
+
+export function meta() {
+  return [{ title: "Set up · Culprit" }];
+}

@@ -1,0 +1,80 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { engineContext, viewerContext } from "../../context.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
+import { createSession } from "../../features/auth/session.server.ts";
+import { signIn } from "../../features/auth/sign-in.server.ts";
+import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import type { Route } from "./+types/sign-in.ts";
+
+const throttle = createSignInThrottle();
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const organization = await context.get(engineContext).state.getOrganization();
+  if (!organization) throw redirect("/set-up");
+  if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
+  return null;
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const { state } = context.get(engineContext);
+  const form = await request.formData();
+  const email = String(form.get("email") ?? "");
+  const now = Date.now();
+  const result = await signIn(state, throttle, { email, password: String(form.get("password") ?? ""), now });
+  if (!result.ok) {
+    if (result.reason === "wrong-credentials") {
+      return data({ email, error: "E-mail or password is wrong." }, { status: 400 });
+    }
+    const minutes = Math.ceil(result.retryAfterSeconds / 60);
+    return data(
+      { email, error: `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.` },
+      { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } },
+    );
+  }
+  const cookie = await createSession(state, {
+    userId: result.userId,
+    request,
+    isSecure: url.protocol === "https:",
+    now,
+  });
+  return redirect(toLocalPath(url.searchParams.get("to")), { headers: { "set-cookie": cookie } });
+}
+
+export default function SignInPage({ actionData }: Route.ComponentProps) {
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <AuthPage title="Sign in">
+      <Form method="post" className="grid gap-4">
+        {actionData && (
+          <p role="alert" className="rounded-md bg-error-wash px-3 py-2 font-semibold text-error text-sm">
+            {actionData.error}
+          </p>
+        )}
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          defaultValue={actionData?.email}
+        />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
+          Sign in
+        </Button>
+      </Form>
+    </AuthPage>
+  );
+}
+
+/** `Retry-After` goes out with the page, too: a document carries only the headers that its route lets through. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
+}
+
+export function meta() {
+  return [{ title: "Sign in · Culprit" }];
+}

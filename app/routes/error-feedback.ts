@@ -1,0 +1,28 @@
+import { data, redirect } from "react-router";
+import { engineContext } from "../context.ts";
+import { toEventId } from "../features/events/event-id.ts";
+import { findMonitoring } from "../sentry/monitoring.server.ts";
+import type { Route } from "./+types/error-feedback.ts";
+
+const MAX_MESSAGE_LENGTH = 4096;
+
+export function loader() {
+  throw redirect("/issues");
+}
+
+/** What somebody was doing when a page broke; open to people who are not signed in, since their pages can break too. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const form = await request.formData();
+  const message = String(form.get("message") ?? "")
+    .trim()
+    .slice(0, MAX_MESSAGE_LENGTH);
+  const page = String(form.get("page") ?? "");
+  if (message === "") throw data("Write what you were doing before sending it.", { status: 400 });
+  const { publicUrl } = context.get(engineContext).settings;
+  findMonitoring()?.captureFeedback({
+    message,
+    eventId: toEventId(String(form.get("eventId") ?? "")),
+    url: (publicUrl ?? url.origin) + (page.startsWith("/") ? page.slice(0, 2000) : "/"),
+  });
+  return redirect("/issues", 303);
+}

@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { data, redirect, replace, useFetcher } from "react-router";
+import { engineContext } from "../../context.ts";
+import { toEventId } from "../../features/events/event-id.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/detail.ts";
+
+/** How often a page that waits looks again. */
+const LOOK_AGAIN_MS = 500;
+
+/** From the id that an SDK was given to its event, also in the moment before it is stored. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const engine = context.get(engineContext);
+  const eventId = toEventId(params.eventId);
+  if (eventId === null) throw data("An event id has 32 hexadecimal digits.", { status: 404 });
+  // Whoever has waited here does not come back here.
+  const lead = url.searchParams.has("again") ? replace : redirect;
+  const isPending = engine.isPending(eventId);
+  const row = await engine.events.getEvent(eventId, null);
+  if (row) throw lead(`/issues/${row.issueId}/events/${row.eventId}`);
+  if (!isPending && !engine.isPending(eventId)) {
+    // It may have been stored between the question and the look.
+    const late = await engine.events.getEvent(eventId, null);
+    if (late) throw lead(`/issues/${late.issueId}/events/${late.eventId}`);
+    throw data("No event with this id is stored, and none waits to be. It may have been refused: see “What arrived”.", {
+      status: 404,
+    });
+  }
+  return data({ eventId, backlog: engine.backlog().records }, { status: 202 });
+}
+
+export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
+  const { eventId } = loaderData;
+  const { state, load, data: later } = useFetcher<typeof loader>();
+  const { backlog } = later ?? loaderData;
+  useEffect(() => {
+    if (state !== "idle") return;
+    const timer = setTimeout(() => void load(`/events/${eventId}?again`), LOOK_AGAIN_MS);
+    return () => clearTimeout(timer);
+  }, [load, state, eventId]);
+  return (
+    <div className="max-w-form">
+      <PageHeader title="Received, being processed" />
+      <Card className="grid gap-3 p-5">
+        <p className="flex items-center gap-3">
+          <span className="waiting-dot" aria-hidden="true" />
+          <span>
+            Event <code className="break-all">{eventId}</code> is on disk. Its page opens here by itself.
+          </span>
+        </p>
+        {backlog > 1 && <p className="text-muted text-sm">{backlog.toLocaleString("en")} envelopes are waiting.</p>}
+        <noscript>
+          <LinkButton to={`/events/${eventId}`} reloadDocument>
+            Look again
+          </LinkButton>
+        </noscript>
+      </Card>
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Received, being processed · Culprit" }];
+}
+
+export const handle = { section: "issues" };

@@ -1,0 +1,64 @@
+import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { engineContext, viewerContext } from "../../context.ts";
+import { withoutViewParameters } from "../../features/events/stack-options.ts";
+import { changeStatus } from "../../features/issues/change-status.server.ts";
+import { getIssuePage } from "../../features/issues/get-issue-page.server.ts";
+import { IssueHeader } from "../../features/issues/issue-header.tsx";
+import { IssueOverview } from "../../features/issues/issue-overview.tsx";
+import { IssueSidebar } from "../../features/issues/issue-sidebar.tsx";
+import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
+import type { Route } from "./+types/detail.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = await getIssuePage(context.get(engineContext), { issueId: params.issueId, url, now: Date.now() });
+  if (!page) throw data("There is no such issue.", { status: 404 });
+  return page;
+}
+
+export async function action({ context, params, request, url }: Route.ActionArgs) {
+  const engine = context.get(engineContext);
+  const page = await getIssuePage(engine, { issueId: params.issueId, url, now: Date.now() });
+  if (!page) throw data("There is no such issue.", { status: 404 });
+  const result = await changeStatus(engine.state, {
+    issue: page.issue,
+    form: await request.formData(),
+    userId: context.get(viewerContext)?.id ?? null,
+    now: Date.now(),
+  });
+  return result.ok ? result : data(result, { status: 400 });
+}
+
+/** Event navigation within the issue keeps the header, the graph and the counts, and so does another view of a stack. */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  const isSameFilter = withoutViewParameters(currentUrl) === withoutViewParameters(nextUrl);
+  return isSameFilter ? false : defaultShouldRevalidate;
+}
+
+export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { issue, project } = loaderData;
+  useIssueKeys();
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <IssueHeader issue={issue} project={project} result={actionData ?? null} />
+      <IssueOverview page={loaderData} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          <Outlet />
+        </div>
+        <IssueSidebar page={loaderData} />
+      </div>
+    </article>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData ? `${loaderData.issue.shortId} ${loaderData.issue.title}` : "Issue"} · Culprit` }];
+}
+
+export const handle = { section: "issues" };

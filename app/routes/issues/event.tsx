@@ -1,0 +1,42 @@
+import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { engineContext } from "../../context.ts";
+import { EventDetail } from "../../features/events/event-detail.tsx";
+import { getEventPage } from "../../features/events/get-event-page.server.ts";
+import { withoutViewParameters } from "../../features/events/stack-options.ts";
+import { findIssue, toIssueFilter } from "../../features/issues/get-issue-page.server.ts";
+import { toIssueRange } from "../../features/issues/issue-range.ts";
+import type { Route } from "./+types/event.ts";
+
+/** `/issues/:issueId` shows the latest event, `/issues/:issueId/events/:eventId` the named one, `first` or `latest`. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const engine = context.get(engineContext);
+  const issue = await findIssue(engine, params.issueId);
+  if (!issue) throw data("There is no such issue.", { status: 404 });
+  const range = toIssueRange(url.searchParams.get("period"), { firstSeenAt: issue.firstSeenAt, now: Date.now() });
+  const filter = toIssueFilter(issue, { range, environment: url.searchParams.get("environment") ?? "" });
+  const eventId = params.eventId ?? "latest";
+  const page = await getEventPage(engine, { issue, filter, eventId });
+  // An issue is there a moment before its first event's row is; only a named event can be missing.
+  if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
+    throw data("This issue has no such event.", { status: 404 });
+  }
+  return { page, issueId: issue.id, baseUrl: engine.settings.publicUrl ?? url.origin };
+}
+
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+  formMethod,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  const isOnlyView =
+    currentUrl.pathname === nextUrl.pathname && withoutViewParameters(currentUrl) === withoutViewParameters(nextUrl);
+  return isOnlyView ? false : defaultShouldRevalidate;
+}
+
+export default function EventPage({ loaderData }: Route.ComponentProps) {
+  return <EventDetail page={loaderData.page} issueId={loaderData.issueId} baseUrl={loaderData.baseUrl} />;
+}
+
+export const handle = { section: "issues" };

@@ -1,0 +1,112 @@
+import { useMemo, useRef } from "react";
+import { data, Form, useSearchParams } from "react-router";
+import { engineContext, viewerContext } from "../../context.ts";
+import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { changeIssues, parseIssuesForm } from "../../features/issues/change-issues.server.ts";
+import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
+import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
+import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
+import { IssueNewsStrip } from "../../features/issues/issue-news-strip.tsx";
+import { IssueTable, sayCount } from "../../features/issues/issue-table.tsx";
+import { IssueViews } from "../../features/issues/issue-views.tsx";
+import { IssuesChangeBar } from "../../features/issues/issues-change-bar.tsx";
+import { listIssues } from "../../features/issues/list-issues.server.ts";
+import { type IssueIntent, useIssueChanges } from "../../features/issues/use-issue-changes.ts";
+import { useIssueListKeys } from "../../features/issues/use-issue-list-keys.ts";
+import { useIssueSelection } from "../../features/issues/use-issue-selection.ts";
+import { useSteadyIssues } from "../../features/issues/use-steady-issues.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return listIssues(context.get(engineContext), { filters: parseIssueFilters(url.searchParams), now: Date.now() });
+}
+
+/** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
+  const form = parseIssuesForm(await request.formData());
+  if (!form.ok) return data(form, { status: 400 });
+  return changeIssues(context.get(engineContext).state, {
+    change: form.change,
+    filters: parseIssueFilters(url.searchParams),
+    userId: viewer.id,
+    now: Date.now(),
+  });
+}
+
+export default function IssueListPage({ loaderData, actionData }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const filters = useMemo(() => parseIssueFilters(params), [params]);
+  const firstPage = toIssueListPath(filters);
+  const here = toIssueListPath(filters, { cursor: filters.cursor });
+  const { view, issues, news } = useSteadyIssues(loaderData, firstPage, filters.environments.length > 0);
+  const form = useRef<HTMLFormElement>(null);
+  const selection = useIssueSelection(form, view);
+  const { change, leavingIds } = useIssueChanges(here, selection.clear);
+  useIssueListKeys({ form, selection, pageKey: view, change });
+
+  // Before the first event there is nothing that one could filter.
+  const isUnused =
+    (view.emptiness === "no-project" || view.emptiness === "no-event") && filters.projectSlugs.length === 0;
+
+  return (
+    <>
+      <PageHeader title="Issues" />
+      {!isUnused && <IssueFilterBar filters={filters} projects={view.projects} environments={view.environments} />}
+      {view.problems.length > 0 && (
+        <Notice tone="warning" className="mt-2">
+          {view.problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      {!isUnused && <IssueViews filters={filters} />}
+      {actionData && <IssuesChangeBar answer={actionData} path={here} />}
+      <IssueNewsStrip news={news} to={firstPage} />
+      {issues.length === 0 ? (
+        <div className="issue-frame">
+          <IssueListEmpty view={view} filters={filters} />
+        </div>
+      ) : (
+        <Form
+          ref={form}
+          method="post"
+          action={here}
+          className="issue-frame"
+          onClick={selection.onClick}
+          onSubmit={(event) => {
+            event.preventDefault();
+            const { submitter } = event.nativeEvent as SubmitEvent;
+            if (submitter instanceof HTMLButtonElement) change(submitter.value as IssueIntent, selection.target());
+          }}
+        >
+          <IssueTable
+            issues={issues}
+            filters={filters}
+            matchingCount={view.matchingCount}
+            leavingIds={leavingIds}
+            selection={selection}
+          />
+        </Form>
+      )}
+      {issues.length > 0 && (
+        <Pagination
+          previousTo={view.previousCursor && toIssueListPath(filters, { cursor: view.previousCursor })}
+          nextTo={view.nextCursor && toIssueListPath(filters, { cursor: view.nextCursor })}
+        >
+          {sayCount(view.matchingCount)} {view.matchingCount === 1 ? "issue matches" : "issues match"}
+        </Pagination>
+      )}
+    </>
+  );
+}
+
+export function meta({ location }: Route.MetaArgs) {
+  const filters = parseIssueFilters(new URLSearchParams(location.search));
+  const view = toViewLabel(filters.search);
+  const of = filters.projectSlugs.length === 1 ? ` of ${filters.projectSlugs[0]}` : "";
+  return [{ title: `${view && view !== "Unresolved" && view !== "All" ? `${view} issues` : "Issues"}${of} · Culprit` }];
+}

@@ -1,0 +1,73 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { engineContext } from "../../context.ts";
+import { ConnectSteps } from "../../features/projects/connect-steps.tsx";
+import { FirstEvent } from "../../features/projects/first-event.tsx";
+import { getProjectPage } from "../../features/projects/get-project-page.server.ts";
+import { sendSampleEvent } from "../../features/projects/send-sample-event.server.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/detail.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const page = await getProjectPage(context.get(engineContext), { slug: params.slug, url });
+  if (!page) throw data("There is no such project.", { status: 404 });
+  return page;
+}
+
+export async function action({ context, params, url }: Route.ActionArgs) {
+  const engine = context.get(engineContext);
+  const page = await getProjectPage(engine, { slug: params.slug, url });
+  if (!page) throw data("There is no such project.", { status: 404 });
+  const sent = await sendSampleEvent(engine, page.project, Date.now());
+  if (!sent.ok) return data({ error: sent.detail }, { status: sent.status });
+  return redirect(`/events/${sent.eventId}`);
+}
+
+export default function ProjectPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { project, dsn, platform, latest } = loaderData;
+  const isPending = useNavigation().formMethod === "POST";
+  return (
+    <div className="grid max-w-page gap-4">
+      <PageHeader
+        title={project.name}
+        trail={[{ label: "Projects", to: "/projects" }]}
+        actions={
+          <>
+            <LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>
+            <LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>
+          </>
+        }
+      />
+      <FirstEvent projectId={project.id} firstEventAt={project.firstEventAt} latest={latest}>
+        <Form method="post">
+          <Button type="submit" isPending={isPending}>
+            Send a sample event
+          </Button>
+        </Form>
+      </FirstEvent>
+      {actionData?.error && (
+        <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-error text-sm">
+          The sample event was refused: {actionData.error}
+        </p>
+      )}
+      <Panel title="DSN" description="The address that the SDK reports to. It may be public: it can only send.">
+        {dsn ? (
+          <CopyField label="DSN" value={dsn} />
+        ) : (
+          <p className="text-muted text-sm">
+            Every key of this project is disabled. Make or enable one in its settings.
+          </p>
+        )}
+      </Panel>
+      <ConnectSteps platform={platform} dsn={dsn ?? "DSN"} />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.project.name ?? "Project"} · Culprit` }];
+}
+
+export const handle = { section: "projects" };

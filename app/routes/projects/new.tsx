@@ -1,0 +1,77 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { engineContext } from "../../context.ts";
+import { PLATFORMS } from "../../features/projects/platforms.ts";
+import { parseProjectForm } from "../../features/projects/project-form.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/new.ts";
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const engine = context.get(engineContext);
+  const parsed = parseProjectForm(await request.formData());
+  if (!parsed.ok) return data({ form: parsed.form, errors: parsed.errors }, { status: 400 });
+  const created = await engine.state.createProject({ ...parsed.form, at: Date.now() });
+  if (!created.ok) {
+    const errors = { slug: `There is a project with the slug “${parsed.form.slug}” already.` };
+    return data({ form: parsed.form, errors }, { status: 409 });
+  }
+  await engine.reloadKeys();
+  return redirect(`/projects/${created.project.slug}`);
+}
+
+export default function NewProjectPage({ actionData }: Route.ComponentProps) {
+  const form = actionData?.form;
+  const errors: { name?: string; slug?: string; platform?: string } = actionData?.errors ?? {};
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <div className="max-w-form">
+      <PageHeader
+        title="New project"
+        trail={[{ label: "Projects", to: "/projects" }]}
+        description="Usually one deployable application. It gets a DSN of its own."
+      />
+      <Card className="p-5">
+        <Form method="post" className="grid gap-4">
+          <SelectField
+            label="Platform"
+            name="platform"
+            defaultValue={form?.platform ?? "javascript"}
+            error={errors.platform}
+          >
+            {PLATFORMS.map((platform) => (
+              <option key={platform.id} value={platform.id}>
+                {platform.label}
+              </option>
+            ))}
+          </SelectField>
+          <TextField label="Name" name="name" required maxLength={64} defaultValue={form?.name} error={errors.name} />
+          <TextField
+            label="Slug"
+            name="slug"
+            maxLength={50}
+            pattern="[a-z0-9]([a-z0-9\-]{0,48}[a-z0-9])?"
+            hint="In addresses and at the front of issue numbers. Left empty, it is made from the name."
+            defaultValue={form?.slug}
+            error={errors.slug}
+          />
+          <div className="flex gap-2 pt-1">
+            <Button type="submit" variant="primary" isPending={isPending}>
+              Create project
+            </Button>
+            <LinkButton to="/projects" variant="quiet">
+              Cancel
+            </LinkButton>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "New project · Culprit" }];
+}
+
+export const handle = { section: "projects", prefetch: "static" };

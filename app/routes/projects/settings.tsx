@@ -1,0 +1,58 @@
+import { data, redirect } from "react-router";
+import { engineContext } from "../../context.ts";
+import { changeProjectSettings } from "../../features/projects/change-project-settings.server.ts";
+import { GeneralSettings } from "../../features/projects/general-settings.tsx";
+import { KeySettings } from "../../features/projects/key-settings.tsx";
+import { OriginSettings } from "../../features/projects/origin-settings.tsx";
+import { toDsn } from "../../features/projects/project-dsn.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/settings.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const engine = context.get(engineContext);
+  const project = await engine.state.getProjectBySlug(params.slug);
+  if (!project) throw data("There is no such project.", { status: 404 });
+  const keys = await engine.state.listKeys(project.id);
+  const baseUrl = engine.settings.publicUrl ?? url.origin;
+  return { project, keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key) })) };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const engine = context.get(engineContext);
+  const project = await engine.state.getProjectBySlug(params.slug);
+  if (!project) throw data("There is no such project.", { status: 404 });
+  const result = await changeProjectSettings(engine, project, await request.formData());
+  if (!result.ok) return data(result, { status: result.status });
+  if (result.slug !== project.slug) return redirect(`/projects/${result.slug}/settings`);
+  return result;
+}
+
+export default function ProjectSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { project, keys } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  return (
+    <div className="grid max-w-[56rem] gap-4">
+      <PageHeader
+        title="Project settings"
+        trail={[
+          { label: "Projects", to: "/projects" },
+          { label: project.name, to: `/projects/${project.slug}` },
+        ]}
+        actions={<LinkButton to={`/projects/${project.slug}`}>DSN and set-up</LinkButton>}
+      />
+      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {refusal?.field === "keys" && <Notice tone="error" title={refusal.message} />}
+      <GeneralSettings key={project.slug} project={project} error={refusal} />
+      <KeySettings keys={keys} error={refusal} />
+      <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Settings of ${loaderData?.project.name ?? "project"} · Culprit` }];
+}
+
+export const handle = { section: "projects", prefetch: "static" };

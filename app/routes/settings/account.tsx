@@ -1,0 +1,103 @@
+import { data, Form, useNavigation } from "react-router";
+import { engineContext, viewerContext } from "../../context.ts";
+import { changePassword } from "../../features/auth/change-password.server.ts";
+import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { KeyValueList } from "../../ui/key-value-list.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/account.ts";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
+  const { settings } = context.get(engineContext);
+  return {
+    viewer: { name: viewer.name, email: viewer.email, role: viewer.role },
+    server: {
+      version: settings.version,
+      retentionDays: settings.retentionDays,
+      publicUrl: settings.publicUrl ?? url.origin,
+    },
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
+  const form = await request.formData();
+  const result = await changePassword(context.get(engineContext).state, {
+    viewer,
+    current: String(form.get("current") ?? ""),
+    next: String(form.get("next") ?? ""),
+    request,
+  });
+  return result.ok ? result : data(result, { status: 400 });
+}
+
+export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { viewer, server } = loaderData;
+  const errors = actionData && !actionData.ok ? actionData.errors : {};
+  const isPending = useNavigation().formMethod === "POST";
+  return (
+    <div className="grid max-w-[56rem] gap-4">
+      <PageHeader title="Settings" />
+      {actionData?.ok && (
+        <Notice tone="done" title="Your password is changed, and you are signed out everywhere else." />
+      )}
+      <Panel title="You">
+        <KeyValueList
+          isMono={false}
+          pairs={[
+            { key: "Name", value: viewer.name },
+            { key: "E-mail", value: viewer.email },
+            { key: "Role", value: viewer.role === "owner" ? "Owner of this server" : "Member" },
+          ]}
+        />
+      </Panel>
+      <Panel title="Password">
+        <Form method="post" className="grid max-w-form gap-4" key={actionData?.ok ? "changed" : "unchanged"}>
+          <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
+          <TextField
+            label="Current password"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errors.current}
+          />
+          <TextField
+            label="New password"
+            name="next"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={8}
+            hint="At least 8 characters."
+            error={errors.next}
+          />
+          <div>
+            <Button type="submit" variant="primary" isPending={isPending}>
+              Change password
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+      <Panel title="This server" description="Set by environment variables; the README lists them.">
+        <KeyValueList
+          pairs={[
+            { key: "Version", value: server.version },
+            { key: "Address", value: server.publicUrl },
+            { key: "Retention", value: `${server.retentionDays} days` },
+          ]}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Settings · Culprit" }];
+}
+
+export const handle = { section: "settings", prefetch: "static" };

@@ -1,0 +1,102 @@
+import type { EventFilter } from "../event-store.ts";
+import { toEventConditions } from "./event-conditions.ts";
+import type { EventReading } from "./read-events.ts";
+import type { SqlConditions } from "./sql-conditions.ts";
+
+/**
+ * Users are counted exactly among so many events, and estimated (HyperLogLog, a few per cent off) among more: counting
+ * the users of a million events per hour takes DuckDB 50 to 100 ms and 60 MB, estimating them 15 ms.
+ */
+const EXACT_USERS_EVENTS = 250_000;
+
+/**
+ * Issues that were seen to have more. To know how to count users one must ask for the number of events first, which takes
+ * as long as counting the users of most issues: so that is done only where it was worth it before.
+ */
+export class LargeIssues {
+  readonly #issueIds = new Set<number>();
+
+  has(issueId: number): boolean {
+    return this.#issueIds.has(issueId);
+  }
+
+  /** `events`: of the issue, under some filter. */
+  note(issueId: number | undefined, events: number): void {
+    if (issueId === undefined || events <= EXACT_USERS_EVENTS) return;
+    if (this.#issueIds.size === MAX_NOTED_ISSUES) this.#issueIds.clear();
+    this.#issueIds.add(issueId);
+  }
+}
+
+const MAX_NOTED_ISSUES = 10_000;
+
+/** More than any page draws; keeps a URL from asking for a bucket per millisecond. */
+const MAX_BUCKETS = 10_000;
+
+export async function countEvents(
+  reading: EventReading,
+  filter: EventFilter,
+): Promise<{ events: number; users: number }> {
+  if (filter.projectIds.length === 0) return { events: 0, users: 0 };
+  const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
+  const users = await chooseUserCount(reading, filter, conditions);
+  const [counted] = await reading.database.read(
+    `SELECT count(*)::DOUBLE AS events, ${users}::DOUBLE AS users FROM events WHERE ${conditions}`,
+    conditions.values,
+  );
+  const events = Number(counted?.events);
+  reading.largeIssues.note(filter.issueId, events);
+  return { events, users: Math.min(events, Number(counted?.users)) };
+}
+
+/** @throws {RangeError} when that would be more than 10,000 buckets, or their length is not positive. */
+export async function countEventsOverTime(
+  reading: EventReading,
+  filter: EventFilter & { from: number; to: number },
+  bucketMs: number,
+): Promise<Array<{ at: number; events: number; users: number }>> {
+  const bucketCount = Math.max(0, Math.ceil((filter.to - filter.from) / bucketMs));
+  if (!(bucketMs > 0) || !(bucketCount <= MAX_BUCKETS)) {
+    throw new RangeError(`${filter.from} to ${filter.to} by ${bucketMs} ms is more than ${MAX_BUCKETS} buckets`);
+  }
+  const buckets = Array.from({ length: bucketCount }, (_, index) => ({
+    at: filter.from + index * bucketMs,
+    events: 0,
+    users: 0,
+  }));
+  if (filter.projectIds.length === 0) return buckets;
+
+  const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
+  const users = await chooseUserCount(reading, filter, conditions);
+  const bucket = `((occurred_at - ${conditions.bind(filter.from)}) // ${conditions.bind(bucketMs)})::USMALLINT`;
+  const counted = await reading.database.read(
+    `SELECT ${bucket} AS bucket, count(*)::DOUBLE AS events, ${users}::DOUBLE AS users
+     FROM events WHERE ${conditions} GROUP BY bucket`,
+    conditions.values,
+  );
+  let total = 0;
+  for (const row of counted) {
+    const at = buckets[Number(row.bucket)];
+    const events = Number(row.events);
+    if (at) Object.assign(at, { events, users: Math.min(events, Number(row.users)) });
+    total += events;
+  }
+  reading.largeIssues.note(filter.issueId, total);
+  return buckets;
+}
+
+/** The expression that counts users, chosen by how many events there are to count them of. */
+async function chooseUserCount(
+  { database, largeIssues }: EventReading,
+  { issueId }: EventFilter,
+  conditions: SqlConditions,
+): Promise<string> {
+  if (issueId !== undefined && !largeIssues.has(issueId)) return EXACT_USERS;
+  const [counted] = await database.read(
+    `SELECT count(*)::DOUBLE AS events FROM events WHERE ${conditions}`,
+    conditions.values,
+  );
+  return Number(counted?.events) <= EXACT_USERS_EVENTS ? EXACT_USERS : "approx_count_distinct(user_hash)";
+}
+
+const EXACT_USERS = "count(DISTINCT user_hash)";

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { event, eventId, filter, item, NOON } from "../event-store-contract/fixture.ts";
+import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+
+const KILLS = 8;
+
+/** Runs the writer until it has printed a position and some more time has passed, then kills it; gives the last one. */
+async function appendUntilKilled(database: DuckdbEventDatabase, moreMs: number): Promise<number> {
+  const script = fileURLToPath(new URL("./fixtures/append-until-killed.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, database.path, join(database.folder, "temp")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  await once(child.stdout, "data");
+  const exit = once(child, "close");
+  setTimeout(() => child.kill("SIGKILL"), moreMs);
+  const [, signal] = await exit;
+  expect(signal).toBe("SIGKILL");
+  const complete = printed.slice(0, printed.lastIndexOf("\n"));
+  return Number(complete.split("\n").at(-1));
+}
+
+test("after a kill at any moment, position and rows agree, every id is known, and nothing acknowledged is missing", {
+  timeout: 180_000,
+}, async () => {
+  await using database = await createDuckdbEventDatabase();
+  let position = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const acknowledged = await appendUntilKilled(database, 50 + ((kill * 61.3) % 900));
+    const store = await database.open();
+    const applied = await store.appliedSequence("crash");
+    expect(applied).toBeGreaterThanOrEqual(acknowledged);
+    expect(applied).toBeLessThanOrEqual(acknowledged + 100);
+    expect(applied).toBeGreaterThan(position);
+    position = applied;
+
+    expect(await store.count(filter())).toEqual({ events: applied, users: applied });
+    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
+      { type: "attachment", quantity: applied / 10 },
+    ]);
+    const keys = Array.from({ length: applied + 50 }, (_, sequence) => ({ projectId: 1, eventId: eventId(sequence) }));
+    expect((await store.findExisting(keys)).size).toBe(applied);
+
+    // The journal gives the last records again, with new ones after them.
+    const replay = Array.from({ length: 150 }, (_, index) => applied - 50 + index);
+    const events = replay.map((sequence) => event(sequence, { at: NOON + sequence, userKey: `id:${sequence}` }));
+    const items = replay.slice(50, 60).map((sequence) => item(sequence, { eventId: eventId(sequence) }));
+    expect(await store.append({ journalId: "crash", upTo: applied + 100, events, items })).toEqual({
+      stored: 110,
+      duplicates: 50,
+    });
+    await store.close();
+  }
+});

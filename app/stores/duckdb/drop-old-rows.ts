@@ -1,0 +1,34 @@
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { readRows } from "./duckdb-database.ts";
+import type { EnvironmentLog } from "./environment-log.ts";
+import type { EventIdIndex } from "./event-id-index.ts";
+
+/**
+ * Deletes events and items that came before the instant, and items that have expired by `now`. It is the time they came
+ * that counts, as for payload files, so that a row never outlives its payload for long.
+ */
+export async function dropOldRows(
+  parts: { database: DuckdbDatabase; index: EventIdIndex; environments: EnvironmentLog; nextOrdinal: () => number },
+  instantMs: number,
+  now: number,
+): Promise<number> {
+  const { database, index, environments } = parts;
+  const rowCount = await database.transaction(async (connection) => {
+    const before = Math.ceil(instantMs);
+    const events = await connection.run("DELETE FROM events WHERE received_at < $1", [before]);
+    const items = await connection.run("DELETE FROM items WHERE received_at < $1 OR expires_at <= $2", [
+      before,
+      Math.floor(now),
+    ]);
+    await environments.dropBefore(connection, before);
+    const [oldest] = await readRows(connection, "SELECT min(ordinal)::DOUBLE AS ordinal FROM events");
+    const firstOrdinal = typeof oldest?.ordinal === "number" ? oldest.ordinal : parts.nextOrdinal();
+    await index.deleteFiltersBefore(connection, firstOrdinal);
+    return {
+      result: events.rowsChanged + items.rowsChanged,
+      onCommit: () => index.forgetBefore(firstOrdinal),
+    };
+  });
+  if (rowCount > 0) await database.checkpoint();
+  return rowCount;
+}

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { append, event, filter, listSequences, NOON } from "../event-store-contract/fixture.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { openDuckdbEventStore } from "./open-duckdb-event-store.ts";
+
+function openDatabase({ path, folder }: DuckdbEventDatabase, change: { readTimeoutMs?: number } = {}) {
+  return DuckdbDatabase.open({
+    path,
+    tempDir: `${folder}/temp`,
+    memoryLimitMb: 64,
+    threads: 2,
+    readerCount: 2,
+    readTimeoutMs: 20_000,
+    ...change,
+  });
+}
+
+async function createNumbers(database: DuckdbDatabase): Promise<void> {
+  await database.write(async (connection) => {
+    await connection.run("CREATE TABLE numbers (n INTEGER)");
+    await connection.run("INSERT INTO numbers VALUES (1)");
+  });
+}
+
+test("goes on after DuckDB has shut the file because a checkpoint failed", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  await createNumbers(database);
+  await database.write((connection) => connection.run("SET debug_checkpoint_abort = 'before_header'"));
+  expect(await database.checkpoint()).toBe(false);
+  expect(await Promise.all([1, 2, 3].map(() => database.read("SELECT n FROM numbers")))).toEqual([
+    [{ n: 1 }],
+    [{ n: 1 }],
+    [{ n: 1 }],
+  ]);
+  expect(database.attachments).toBe(2);
+
+  expect(await database.checkpoint()).toBe(false);
+  await database.transaction(async (connection) => {
+    await connection.run("INSERT INTO numbers VALUES (2)");
+    return { result: undefined, onCommit: () => undefined };
+  });
+  expect(await database.read("SELECT n FROM numbers ORDER BY n")).toEqual([{ n: 1 }, { n: 2 }]);
+  expect(database.attachments).toBe(3);
+
+  await database.write((connection) => connection.run("SET debug_checkpoint_abort = 'none'"));
+  expect(await database.checkpoint()).toBe(true);
+  await database.close();
+});
+
+test("interrupts a read that takes too long, and the next one gets its turn", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files, { readTimeoutMs: 50 });
+  const endless = "SELECT count(*)::DOUBLE AS n FROM range(100000000000) AS a(x) WHERE sin(x) > 2";
+  const reads = await Promise.allSettled([
+    database.read(endless),
+    database.read(endless),
+    database.read("SELECT 1 AS n"),
+  ]);
+  expect(reads.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  await database.close();
+});
+
+test("a transaction that fails leaves nothing behind", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  await createNumbers(database);
+  const failing = database.transaction(async (connection) => {
+    await connection.run("INSERT INTO numbers VALUES (2)");
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  expect(await database.read("SELECT n FROM numbers")).toEqual([{ n: 1 }]);
+  await database.close();
+});
+
+test("has let go of the file when it is closed", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const store = await files.open();
+  await append(store, [event(0)]);
+  await store.count(filter());
+  const openFiles = () =>
+    readdirSync("/proc/self/fd").flatMap((fd) => {
+      const link = `/proc/self/fd/${fd}`;
+      return existsSync(link) ? [readlinkSync(link)] : [];
+    });
+  const isLinux = existsSync("/proc/self/fd");
+  if (isLinux) expect(openFiles()).toContain(files.path);
+  await store.close();
+  if (isLinux) expect(openFiles().filter((path) => path.startsWith(files.folder))).toEqual([]);
+  expect(readdirSync(files.folder)).not.toContain("events.duckdb.wal");
+});
+
+test("is not opened twice at the same time", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const store = await files.open();
+  await expect(files.open()).rejects.toThrow(/open already/);
+  await store.close();
+  await files.open();
+});
+
+test("takes a path with a quote in it", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const store = await openDuckdbEventStore({
+    path: `${files.folder}/it's; here/e.duckdb`,
+    tempDir: `${files.folder}/t`,
+  });
+  await append(store, [event(0)]);
+  expect(await listSequences(store)).toEqual([0]);
+  await store.close();
+});
+
+test("does not open what is no DuckDB database, and leaves it as it was", async () => {
+  await using files = await createDuckdbEventDatabase();
+  await writeFile(files.path, "this is a text file, and longer than any header\n".repeat(1_000));
+  await expect(files.open()).rejects.toThrow(/not a valid DuckDB database/);
+});
+
+test("the last batch is read by all that asks after it was appended", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const store = await files.open();
+  for (let sequence = 0; sequence < 20; sequence++) {
+    await append(store, [event(sequence, { at: NOON + sequence })]);
+    const [listed, counted] = await Promise.all([listSequences(store), store.count(filter())]);
+    expect(listed[0]).toBe(sequence);
+    expect(counted.events).toBe(sequence + 1);
+  }
+});

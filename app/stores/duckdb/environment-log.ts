@@ -1,0 +1,94 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+/** Milliseconds after which an environment that is still seen is noted again: the order of the list is that coarse. */
+const NOTE_AGAIN_AFTER_MS = 3_600_000;
+
+/** Per project. Names come from senders; a project with more has something else in the field. */
+const MAX_REMEMBERED = 1_000;
+
+const MAX_LISTED = 200;
+
+export interface SeenEnvironment {
+  projectId: number;
+  environment: string;
+  /** Milliseconds since 1970. */
+  seenAt: number;
+}
+
+/** Which environments each project has been seen in, as rows that are only added, so that most batches add none. */
+export class EnvironmentLog {
+  readonly #database: DuckdbDatabase;
+  readonly #notedAt = new Map<number, Map<string, number>>();
+
+  private constructor(database: DuckdbDatabase) {
+    this.#database = database;
+  }
+
+  static async open(database: DuckdbDatabase): Promise<EnvironmentLog> {
+    const log = new EnvironmentLog(database);
+    const rows = await database.read(`
+      SELECT project_id::DOUBLE AS project_id, environment, max(last_seen_at)::DOUBLE AS seen_at
+      FROM environments GROUP BY ALL`);
+    log.markNoted(
+      rows.map((row) => ({
+        projectId: Number(row.project_id),
+        environment: String(row.environment),
+        seenAt: Number(row.seen_at),
+      })),
+    );
+    return log;
+  }
+
+  /** Writes those that are new or were last noted long ago; gives them, for `markNoted` after the commit. */
+  async note(connection: DuckDBConnection, seen: SeenEnvironment[]): Promise<SeenEnvironment[]> {
+    const newCounts = new Map<number, number>();
+    const due = seen.filter(({ projectId, environment, seenAt }) => {
+      const ofProject = this.#notedAt.get(projectId);
+      const notedAt = ofProject?.get(environment);
+      if (notedAt !== undefined) return seenAt - notedAt >= NOTE_AGAIN_AFTER_MS;
+      const newCount = (newCounts.get(projectId) ?? 0) + 1;
+      newCounts.set(projectId, newCount);
+      return (ofProject?.size ?? 0) + newCount <= MAX_REMEMBERED;
+    });
+    if (due.length > 0) {
+      const values = new SqlConditions();
+      const rows = due.map(
+        ({ projectId, environment, seenAt }) =>
+          `(${values.bind(projectId)}, ${values.bind(environment)}, ${values.bind(seenAt)})`,
+      );
+      await connection.run(
+        `INSERT INTO environments (project_id, environment, last_seen_at) VALUES ${rows.join(", ")}`,
+        values.values,
+      );
+    }
+    return due;
+  }
+
+  markNoted(noted: SeenEnvironment[]): void {
+    for (const { projectId, environment, seenAt } of noted) {
+      const ofProject = this.#notedAt.get(projectId) ?? new Map<string, number>();
+      this.#notedAt.set(projectId, ofProject);
+      ofProject.set(environment, seenAt);
+    }
+  }
+
+  async list(projectIds: number[]): Promise<string[]> {
+    if (projectIds.length === 0) return [];
+    const conditions = new SqlConditions().addOneOf("project_id", projectIds);
+    const rows = await this.#database.read(
+      `SELECT environment FROM environments WHERE ${conditions} GROUP BY environment
+       ORDER BY max(last_seen_at) DESC, environment LIMIT ${MAX_LISTED}`,
+      conditions.values,
+    );
+    return rows.map((row) => String(row.environment));
+  }
+
+  async dropBefore(connection: DuckDBConnection, instantMs: number): Promise<void> {
+    await connection.run("DELETE FROM environments WHERE last_seen_at < $1", [Math.ceil(instantMs)]);
+    for (const ofProject of this.#notedAt.values()) {
+      for (const [environment, notedAt] of ofProject) if (notedAt < instantMs) ofProject.delete(environment);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Level } from "../../domain/level.ts";
+import type { EventRow } from "../event-store.ts";
+import type { SqlRow } from "./duckdb-database.ts";
+import { fromTagText } from "./tag-text.ts";
+
+/**
+ * What `toEventRow` reads: the row as JSON. One column, because a result holds memory for 2,048 values of every column
+ * until its garbage is collected, and because BIGINT would arrive as `bigint`.
+ */
+export const EVENT_SELECTION = "to_json(events)::VARCHAR AS row";
+
+export interface StoredEventRow {
+  /** The store's own running number: with `occurredAt`, the place of the event in every order. */
+  ordinal: number;
+  event: EventRow;
+}
+
+export function toEventRow(result: SqlRow): StoredEventRow {
+  const row: SqlRow = JSON.parse(String(result.row));
+  return {
+    ordinal: Number(row.ordinal),
+    event: {
+      sequence: Number(row.sequence),
+      projectId: Number(row.project_id),
+      issueId: Number(row.issue_id),
+      eventId: toEventId(row.event_id),
+      occurredAt: Number(row.occurred_at),
+      receivedAt: Number(row.received_at),
+      level: String(row.level) as Level,
+      platform: String(row.platform),
+      environment: toText(row.environment),
+      release: toText(row.release),
+      dist: toText(row.dist),
+      transaction: toText(row.transaction_name),
+      title: String(row.title),
+      userKey: toText(row.user_key),
+      traceId: toText(row.trace_id),
+      spanId: toText(row.span_id),
+      replayId: toText(row.replay_id),
+      sdkName: toText(row.sdk_name),
+      isUnhandled: row.is_unhandled === true,
+      tags: fromTagText(String(row.tags)),
+      payload: {
+        fileId: Number(row.payload_file),
+        offset: Number(row.payload_offset),
+        index: Number(row.payload_index),
+      },
+      payloadBytes: Number(row.payload_bytes),
+    },
+  };
+}
+
+/** DuckDB writes a UUID with hyphens. */
+export function toEventId(uuid: SqlRow[string] | undefined): string {
+  return String(uuid).replaceAll("-", "");
+}
+
+export function toText(value: SqlRow[string] | undefined): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,81 @@
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { migrate, readMigrations, toMigration } from "./migrate.ts";
+
+async function openDatabase({ path, folder }: DuckdbEventDatabase): Promise<DuckdbDatabase> {
+  return await DuckdbDatabase.open({
+    path,
+    tempDir: join(folder, "temp"),
+    memoryLimitMb: 64,
+    threads: 1,
+    readerCount: 1,
+    readTimeoutMs: 20_000,
+  });
+}
+
+const first = toMigration("0001_first.sql", 1, "CREATE TABLE first (n INTEGER);\nINSERT INTO first VALUES (1);\n");
+const second = toMigration("0002_second.sql", 2, "ALTER TABLE first ADD COLUMN m INTEGER DEFAULT 7;");
+
+test("applies what is missing, once, and remembers it", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  await database.write((connection) => migrate(connection, [first]));
+  await database.write((connection) => migrate(connection, [first]));
+  await database.write((connection) => migrate(connection, [first, second]));
+  expect(await database.read("SELECT n, m FROM first")).toEqual([{ n: 1, m: 7 }]);
+  expect(await database.read("SELECT number, name FROM schema_migrations ORDER BY number")).toEqual([
+    { number: 1, name: "0001_first.sql" },
+    { number: 2, name: "0002_second.sql" },
+  ]);
+  await database.close();
+});
+
+test("does not take line ends for an edit", () => {
+  expect(toMigration("0001_first.sql", 1, first.sql.replaceAll("\n", "\r\n")).checksum).toBe(first.checksum);
+});
+
+test("refuses an applied migration that was edited, and a database of a newer version", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  await database.write((connection) => migrate(connection, [first, second]));
+  const edited = toMigration("0001_first.sql", 1, "CREATE TABLE first (n BIGINT);");
+  await expect(database.write((connection) => migrate(connection, [edited, second]))).rejects.toThrow(/was changed/);
+  await expect(database.write((connection) => migrate(connection, [first]))).rejects.toThrow(/newer version/);
+  await database.close();
+});
+
+test("leaves nothing of migrations of which one fails", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  const wrong = toMigration("0002_wrong.sql", 2, "CREATE TABLE second (n INTEGER); SELECT no_such_function();");
+  await expect(database.write((connection) => migrate(connection, [first, wrong]))).rejects.toThrow(/0002_wrong\.sql/);
+  expect(await database.read("SELECT table_name FROM duckdb_tables() WHERE database_name = 'culprit'")).toEqual([]);
+  await database.write((connection) => migrate(connection, [first, second]));
+  await database.close();
+});
+
+test("does not touch a database that is something else", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  await database.write((connection) => connection.run("CREATE TABLE sales (n INTEGER)"));
+  await database.close();
+  await expect(files.open()).rejects.toThrow(/not an event database/);
+});
+
+test("reads the migrations of a folder in the order of their numbers, and refuses gaps and other names", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const shipped = readMigrations();
+  expect(shipped[0]).toMatchObject({ number: 1, name: "0001_events.sql" });
+
+  const folder = join(files.folder, "migrations");
+  await mkdir(folder);
+  await copyFile(new URL("./migrations/0001_events.sql", import.meta.url), join(folder, "0001_events.sql"));
+  const url = pathToFileURL(`${folder}/`);
+  expect(readMigrations(url)).toEqual([shipped[0]]);
+  await writeFile(join(folder, "0003_gap.sql"), "");
+  expect(() => readMigrations(url)).toThrow(/expected number 2/);
+});

@@ -1,0 +1,159 @@
+import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../event-store.ts";
+import type { LargeIssues } from "./count-events.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { toEventConditions } from "./event-conditions.ts";
+import { encodeEventCursor, parseEventCursor } from "./event-cursor.ts";
+import type { EventIdIndex } from "./event-id-index.ts";
+import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./event-rows.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+const MAX_PAGE_EVENTS = 100;
+
+export interface EventReading {
+  database: DuckdbDatabase;
+  index: EventIdIndex;
+  /** Every committed event has a lower ordinal: what several queries for one answer are bounded by. */
+  nextOrdinal: () => number;
+  largeIssues: LargeIssues;
+}
+
+/** The newest of them, when several projects have the id. */
+export async function getEvent(
+  reading: EventReading,
+  eventId: string,
+  projectIds: number[] | null,
+): Promise<EventRow | null> {
+  const conditions = new SqlConditions();
+  if (projectIds !== null) {
+    if (projectIds.length === 0) return null;
+    conditions.addOneOf("project_id", projectIds);
+  }
+  return (await findById(reading, eventId, conditions))?.event ?? null;
+}
+
+export async function listEvents(
+  { database }: EventReading,
+  filter: EventFilter,
+  page: { cursor: string | null; limit: number; order?: "newest" | "oldest" },
+): Promise<EventPage> {
+  if (filter.projectIds.length === 0) return { events: [], nextCursor: null, previousCursor: null };
+  const limit = Math.min(MAX_PAGE_EVENTS, Math.max(1, Math.trunc(page.limit)));
+  const cursor = parseEventCursor(page.cursor);
+  const isBackwards = cursor?.page === "before";
+  const isDescending = ((page.order ?? "newest") === "newest") !== isBackwards;
+  const conditions = toEventConditions(filter);
+  if (cursor) addBeyond(conditions, cursor, isDescending ? "older" : "newer");
+  const rows = await database.read(
+    `SELECT ${EVENT_SELECTION} FROM events WHERE ${conditions} ${orderBy(isDescending)} LIMIT ${limit + 1}`,
+    conditions.values,
+  );
+  const found = rows.slice(0, limit).map(toEventRow);
+  const hasMore = rows.length > limit;
+  if (isBackwards) found.reverse();
+  return {
+    events: found.map(({ event }) => event),
+    nextCursor: isBackwards || hasMore ? cursorAt("after", found.at(-1)) : null,
+    previousCursor: cursor && (hasMore || !isBackwards) ? cursorAt("before", found[0]) : null,
+  };
+}
+
+export async function findEdge(
+  { database }: EventReading,
+  filter: EventFilter,
+  edge: "first" | "latest",
+): Promise<EventRow | null> {
+  if (filter.projectIds.length === 0) return null;
+  const conditions = toEventConditions(filter);
+  const [row] = await database.read(
+    `SELECT ${EVENT_SELECTION} FROM events WHERE ${conditions} ${orderBy(edge === "latest")} LIMIT 1`,
+    conditions.values,
+  );
+  return row ? toEventRow(row).event : null;
+}
+
+export async function findNeighbours(
+  reading: EventReading,
+  filter: EventFilter,
+  eventId: string,
+): Promise<EventNeighbours | null> {
+  if (filter.projectIds.length === 0) return null;
+  const here = await findById(reading, eventId, toEventConditions(filter));
+  if (!here) return null;
+  const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
+  // One number per event that orders as (occurred_at, ordinal) does: ordinals stay far below 2^48.
+  const own = `(${conditions.bind(here.event.occurredAt)}::HUGEINT * ${PLACE_FACTOR} + ${conditions.bind(here.ordinal)})`;
+  const [counted] = await reading.database.read(
+    `SELECT count(*)::DOUBLE AS total,
+            (count(*) FILTER (place <= ${own}))::DOUBLE AS place,
+            (min(place) % ${PLACE_FACTOR})::DOUBLE AS first,
+            (max(place) % ${PLACE_FACTOR})::DOUBLE AS latest,
+            (max(place) FILTER (place < ${own}) % ${PLACE_FACTOR})::DOUBLE AS previous,
+            (min(place) FILTER (place > ${own}) % ${PLACE_FACTOR})::DOUBLE AS next
+     FROM (SELECT occurred_at::HUGEINT * ${PLACE_FACTOR} + ordinal AS place FROM events WHERE ${conditions})`,
+    conditions.values,
+  );
+  if (!counted || Number(counted.total) === 0) return null;
+  const ordinals = [counted.first, counted.latest, counted.previous, counted.next];
+  const ids = await eventIdsOf(reading.database, ordinals);
+  const idAt = (ordinal: unknown) => ids.get(Number(ordinal)) ?? null;
+  return {
+    firstEventId: idAt(counted.first) ?? here.event.eventId,
+    latestEventId: idAt(counted.latest) ?? here.event.eventId,
+    previousEventId: counted.previous === null ? null : idAt(counted.previous),
+    nextEventId: counted.next === null ? null : idAt(counted.next),
+    place: Number(counted.place),
+    total: Number(counted.total),
+  };
+}
+
+const PLACE_FACTOR = 2 ** 48;
+
+/** Rows are asked segment by segment, newest first: nearly always there is only one. */
+async function findById(
+  { database, index }: EventReading,
+  eventId: string,
+  conditions: SqlConditions,
+): Promise<StoredEventRow | null> {
+  for (const { from, to } of index.rangesOf(eventId)) {
+    const where = conditions.clone().addRange("ordinal", from, to);
+    where.add(`event_id = ${where.bind(eventId)}::UUID`);
+    const [row] = await database.read(
+      `SELECT ${EVENT_SELECTION} FROM events WHERE ${where} ORDER BY ordinal DESC LIMIT 1`,
+      where.values,
+    );
+    if (row) return toEventRow(row);
+  }
+  return null;
+}
+
+async function eventIdsOf(database: DuckdbDatabase, ordinals: unknown[]): Promise<Map<number, string>> {
+  const conditions = new SqlConditions().addOneOf(
+    "ordinal",
+    ordinals.filter((ordinal) => typeof ordinal === "number"),
+  );
+  const rows = await database.read(
+    `SELECT ordinal::DOUBLE AS ordinal, event_id::VARCHAR AS event_id FROM events WHERE ${conditions}`,
+    conditions.values,
+  );
+  return new Map(rows.map((row) => [Number(row.ordinal), toEventId(row.event_id)]));
+}
+
+function addBeyond(
+  conditions: SqlConditions,
+  { occurredAt, ordinal }: { occurredAt: number; ordinal: number },
+  direction: "older" | "newer",
+): void {
+  const sign = direction === "older" ? "<" : ">";
+  const at = conditions.bind(occurredAt);
+  // The first half is what DuckDB can compare with the bounds it keeps of each row group.
+  conditions.add(`occurred_at ${sign}= ${at}`);
+  conditions.add(`(occurred_at ${sign} ${at} OR ordinal ${sign} ${conditions.bind(ordinal)})`);
+}
+
+function orderBy(isDescending: boolean): string {
+  return isDescending ? "ORDER BY occurred_at DESC, ordinal DESC" : "ORDER BY occurred_at, ordinal";
+}
+
+function cursorAt(page: "after" | "before", row: StoredEventRow | undefined): string | null {
+  return row ? encodeEventCursor({ page, occurredAt: row.event.occurredAt, ordinal: row.ordinal }) : null;
+}

@@ -1,0 +1,73 @@
+import type { ItemRow } from "../event-store.ts";
+import type { DuckdbDatabase, SqlRow } from "./duckdb-database.ts";
+import { toText } from "./event-rows.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+const MAX_LISTED_ITEMS = 100;
+
+/** Empty when neither event nor trace is named: no list of all items is that short. */
+export async function listItems(
+  database: DuckdbDatabase,
+  filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] },
+): Promise<ItemRow[]> {
+  if (filter.projectIds.length === 0 || filter.types?.length === 0) return [];
+  if (filter.eventId === undefined && filter.traceId === undefined) return [];
+  const conditions = new SqlConditions();
+  if (filter.eventId !== undefined) addHashed(conditions, "event_id", filter.eventId);
+  if (filter.traceId !== undefined) addHashed(conditions, "trace_id", filter.traceId);
+  conditions.addOneOf("project_id", filter.projectIds);
+  if (filter.types) conditions.addOneOf("type", filter.types);
+  const rows = await database.read(
+    `SELECT to_json(items)::VARCHAR AS row FROM items WHERE ${conditions} ORDER BY occurred_at, ordinal LIMIT ${MAX_LISTED_ITEMS}`,
+    conditions.values,
+  );
+  return rows.map(toItemRow);
+}
+
+export async function countItems(
+  database: DuckdbDatabase,
+  filter: { projectIds: number[]; from: number | null; to: number | null },
+): Promise<Array<{ type: string; quantity: number }>> {
+  if (filter.projectIds.length === 0) return [];
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", filter.projectIds)
+    .addRange("occurred_at", filter.from, filter.to);
+  const rows = await database.read(
+    `SELECT type, sum(quantity)::DOUBLE AS quantity FROM items WHERE ${conditions}
+     GROUP BY type ORDER BY quantity DESC, type LIMIT 1000`,
+    conditions.values,
+  );
+  return rows.map((row) => ({ type: String(row.type), quantity: Number(row.quantity) }));
+}
+
+/** The hash is a column of eight bytes, so that texts are only read where it fits. */
+function addHashed(conditions: SqlConditions, column: "event_id" | "trace_id", value: string): void {
+  const bound = conditions.bind(value);
+  conditions.add(`${column}_hash = md5_number_lower(${bound})`).add(`${column} = ${bound}`);
+}
+
+function toItemRow(result: SqlRow): ItemRow {
+  const row: SqlRow = JSON.parse(String(result.row));
+  return {
+    sequence: Number(row.sequence),
+    itemIndex: Number(row.item_index),
+    projectId: Number(row.project_id),
+    type: String(row.type),
+    category: String(row.category),
+    quantity: Number(row.quantity),
+    eventId: toText(row.event_id),
+    traceId: toText(row.trace_id),
+    occurredAt: Number(row.occurred_at),
+    receivedAt: Number(row.received_at),
+    environment: toText(row.environment),
+    release: toText(row.release),
+    name: toText(row.name),
+    expiresAt: row.expires_at === null ? null : Number(row.expires_at),
+    payload: {
+      fileId: Number(row.payload_file),
+      offset: Number(row.payload_offset),
+      index: Number(row.payload_index),
+    },
+    payloadBytes: Number(row.payload_bytes),
+  };
+}

@@ -1,0 +1,40 @@
+import type { EventRow } from "../event-store.ts";
+
+/** Tags that the issue page counts whenever it is opened, and that therefore have a column beside the text of all tags. */
+const COPIED_TAGS = {
+  "browser.name": "browser_name",
+  "os.name": "os_name",
+  "runtime.name": "runtime_name",
+  server_name: "server_name",
+} as const;
+
+type CopiedTag = keyof typeof COPIED_TAGS;
+
+/**
+ * Tag keys that are columns. Counting the values of a column among the events of one issue takes DuckDB 3 ms with 1.5
+ * million events stored; cutting them out of the text takes 200, because the texts of nearly all events are unpacked
+ * for it.
+ */
+export const TAG_COLUMNS: Readonly<Record<string, string>> = {
+  release: "release",
+  environment: "environment",
+  level: "level",
+  transaction: "transaction_name",
+  ...COPIED_TAGS,
+};
+
+/** What fills the columns of copied tags. */
+export const COPIED_TAG_COLUMNS = Object.entries(COPIED_TAGS).map(([key, name]) => ({
+  name,
+  get: (row: Pick<EventRow, "tags">) => findTag(row.tags, key as CopiedTag),
+}));
+
+export function findTagColumn(key: string): string | undefined {
+  return Object.hasOwn(TAG_COLUMNS, key) ? TAG_COLUMNS[key] : undefined;
+}
+
+/** The first, when there are several. */
+function findTag(tags: EventRow["tags"], key: CopiedTag): string | null {
+  for (const tag of tags) if (tag[0] === key) return tag[1];
+  return null;
+}

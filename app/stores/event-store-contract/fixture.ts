@@ -1,0 +1,96 @@
+import type { EventFilter, EventRow, EventStore, ItemRow } from "../event-store.ts";
+
+/** An empty event database of some engine; disposing closes what is open and deletes it. */
+export interface EventDatabase extends AsyncDisposable {
+  /** The same data each time. A store that was opened before must have been closed. */
+  open(): Promise<EventStore>;
+}
+
+export type CreateEventDatabase = () => Promise<EventDatabase>;
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** A Wednesday at noon (UTC), to which the instants of the cases are relative. */
+export const NOON = Date.UTC(2026, 4, 20, 12);
+export const JOURNAL = "00112233445566aa";
+
+/** `1` is `00000000000000000000000000000001`. */
+export function eventId(number: number): string {
+  return number.toString(16).padStart(32, "0");
+}
+
+/** An event of issue 1 in project 1 at noon unless told otherwise; its id is made from the sequence. */
+export function event(sequence: number, change: Partial<EventRow> & { at?: number } = {}): EventRow {
+  const { at = NOON, ...fields } = change;
+  return {
+    sequence,
+    projectId: 1,
+    issueId: 1,
+    eventId: eventId(sequence),
+    occurredAt: at,
+    receivedAt: at,
+    level: "error",
+    platform: "node",
+    environment: null,
+    release: null,
+    dist: null,
+    transaction: null,
+    title: `Error: number ${sequence}`,
+    userKey: null,
+    traceId: null,
+    spanId: null,
+    replayId: null,
+    sdkName: null,
+    isUnhandled: false,
+    tags: [],
+    payload: { fileId: 20_593_000, offset: 4096 * sequence, index: sequence % 64 },
+    payloadBytes: 8_000 + sequence,
+    ...fields,
+  };
+}
+
+/** An attachment of project 1 at noon unless told otherwise. */
+export function item(sequence: number, change: Partial<ItemRow> & { at?: number } = {}): ItemRow {
+  const { at = NOON, ...fields } = change;
+  return {
+    sequence,
+    itemIndex: 1,
+    projectId: 1,
+    type: "attachment",
+    category: "attachment",
+    quantity: 1,
+    eventId: null,
+    traceId: null,
+    occurredAt: at,
+    receivedAt: at,
+    environment: null,
+    release: null,
+    name: null,
+    expiresAt: null,
+    payload: { fileId: 20_593_000, offset: 4096 * sequence, index: 0 },
+    payloadBytes: 100,
+    ...fields,
+  };
+}
+
+/** Appends one batch that ends after the last row. */
+export async function append(
+  store: EventStore,
+  events: EventRow[],
+  items: ItemRow[] = [],
+): Promise<{ stored: number; duplicates: number }> {
+  const upTo = Math.max(0, ...[...events, ...items].map((row) => row.sequence + 1));
+  return await store.append({ journalId: JOURNAL, upTo, events, items });
+}
+
+/** All of project 1 unless told otherwise. */
+export function filter(change: Partial<EventFilter> = {}): EventFilter {
+  return { projectIds: [1], from: null, to: null, ...change };
+}
+
+/** Sequences of the first page of up to 100, newest first. */
+export async function listSequences(store: EventStore, change: Partial<EventFilter> = {}): Promise<number[]> {
+  const { events } = await store.listEvents(filter(change), { cursor: null, limit: 100 });
+  return events.map((row) => row.sequence);
+}

@@ -1,0 +1,275 @@
+import { expect, test } from "vitest";
+import type { EventPage, EventStore } from "../event-store.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, listSequences, MINUTE_MS, NOON } from "./fixture.ts";
+
+export function describeListEvents(createDatabase: CreateEventDatabase): void {
+  test("an empty store has no events and no cursors", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    expect(await store.listEvents(filter(), { cursor: null, limit: 10 })).toEqual({
+      events: [],
+      nextCursor: null,
+      previousCursor: null,
+    });
+  });
+
+  test("lists the newest first, by when events happened and not by when they came", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(0, { at: NOON }), event(1, { at: NOON + 5 }), event(2, { at: NOON - 5 })]);
+    expect(await listSequences(store)).toEqual([1, 0, 2]);
+    const { events } = await store.listEvents(filter(), { cursor: null, limit: 10, order: "oldest" });
+    expect(events.map((row) => row.sequence)).toEqual([2, 0, 1]);
+  });
+
+  test("lists events of the same instant by their sequence", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(0), event(1)]);
+    await append(store, [event(2), event(3)]);
+    expect(await listSequences(store)).toEqual([3, 2, 1, 0]);
+  });
+
+  test("pages forwards to the end and backwards to the start, through events of the same instant", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(
+      store,
+      [0, 1, 2, 3, 4, 5, 6].map((sequence) => event(sequence, { at: NOON + Math.floor(sequence / 3) })),
+    );
+    const pages = await pageForwards(store, "newest");
+    expect(pages.map(sequencesOf)).toEqual([[6, 5, 4], [3, 2, 1], [0]]);
+    expect(pages[0]?.previousCursor).toBeNull();
+    expect(pages[2]?.nextCursor).toBeNull();
+
+    const second = await store.listEvents(filter(), { cursor: pages[2]?.previousCursor ?? null, limit: 3 });
+    expect(sequencesOf(second)).toEqual([3, 2, 1]);
+    const first = await store.listEvents(filter(), { cursor: second.previousCursor, limit: 3 });
+    expect(sequencesOf(first)).toEqual([6, 5, 4]);
+    expect(first.previousCursor).toBeNull();
+    const secondAgain = await store.listEvents(filter(), { cursor: first.nextCursor, limit: 3 });
+    expect(sequencesOf(secondAgain)).toEqual([3, 2, 1]);
+  });
+
+  test("pages the oldest first", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(
+      store,
+      [0, 1, 2, 3, 4].map((sequence) => event(sequence, { at: NOON + Math.floor(sequence / 2) })),
+    );
+    const pages = await pageForwards(store, "oldest");
+    expect(pages.map(sequencesOf)).toEqual([
+      [0, 1, 2],
+      [3, 4],
+    ]);
+    const back = await store.listEvents(filter(), {
+      cursor: pages[1]?.previousCursor ?? null,
+      limit: 3,
+      order: "oldest",
+    });
+    expect(sequencesOf(back)).toEqual([0, 1, 2]);
+    expect(back.previousCursor).toBeNull();
+  });
+
+  test("a page that ends with the last event has no next one", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(0), event(1), event(2)]);
+    expect((await store.listEvents(filter(), { cursor: null, limit: 3 })).nextCursor).toBeNull();
+    expect((await store.listEvents(filter(), { cursor: null, limit: 2 })).nextCursor).not.toBeNull();
+  });
+
+  test("new events do not move what a cursor points to", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(0), event(1), event(2)]);
+    const first = await store.listEvents(filter(), { cursor: null, limit: 2 });
+    await append(store, [event(3, { at: NOON + 1 }), event(4, { at: NOON - 1 })]);
+    const second = await store.listEvents(filter(), { cursor: first.nextCursor, limit: 2 });
+    expect(sequencesOf(second)).toEqual([0, 4]);
+    const back = await store.listEvents(filter(), { cursor: second.previousCursor, limit: 2 });
+    expect(sequencesOf(back)).toEqual([2, 1]);
+    expect(back.previousCursor).not.toBeNull();
+  });
+
+  test("takes a broken cursor for none, and keeps the limit between 1 and 100", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(
+      store,
+      Array.from({ length: 120 }, (_, sequence) => event(sequence)),
+    );
+    for (const cursor of ["", "x", "a1", "a1.z'; --", "azzzzzzzzzzzz.1", "%"]) {
+      const { events, previousCursor } = await store.listEvents(filter(), { cursor, limit: 1 });
+      expect(events.map((row) => row.sequence)).toEqual([119]);
+      expect(previousCursor).toBeNull();
+    }
+    expect((await store.listEvents(filter(), { cursor: null, limit: 1_000 })).events).toHaveLength(100);
+    expect((await store.listEvents(filter(), { cursor: null, limit: 0 })).events).toHaveLength(1);
+  });
+
+  test("filters by project and issue; without a project there is nothing", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(0), event(1, { projectId: 2, issueId: 2 }), event(2, { issueId: 3 })]);
+    expect(await listSequences(store, { projectIds: [1, 2] })).toEqual([2, 1, 0]);
+    expect(await listSequences(store, { projectIds: [2] })).toEqual([1]);
+    expect(await listSequences(store, { issueId: 3 })).toEqual([2]);
+    expect(await listSequences(store, { projectIds: [1], issueId: 2 })).toEqual([]);
+    expect(await listSequences(store, { projectIds: [] })).toEqual([]);
+  });
+
+  test("takes the start of the time range in and leaves its end out", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(
+      store,
+      [0, 1, 2, 3].map((sequence) => event(sequence, { at: NOON + sequence })),
+    );
+    expect(await listSequences(store, { from: NOON + 1, to: NOON + 3 })).toEqual([2, 1]);
+    expect(await listSequences(store, { from: NOON + 1 })).toEqual([3, 2, 1]);
+    expect(await listSequences(store, { to: NOON + 1 })).toEqual([0]);
+    expect(await listSequences(store, { from: NOON + 1, to: NOON + 1 })).toEqual([]);
+  });
+
+  test("filters by environment; an empty list means all", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, { environment: "production" }),
+      event(1, { environment: "dev" }),
+      event(2),
+      event(3, { environment: "staging" }),
+    ]);
+    expect(await listSequences(store, { environments: ["production", "staging"] })).toEqual([3, 0]);
+    expect(await listSequences(store, { environments: [] })).toEqual([3, 2, 1, 0]);
+    expect(await listSequences(store, { environments: ["prod"] })).toEqual([]);
+  });
+
+  test("filters by tags, all of which must match exactly", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, {
+        tags: [
+          ["os", "Linux"],
+          ["browser", "Firefox"],
+        ],
+      }),
+      event(1, {
+        tags: [
+          ["os", "Linux 6"],
+          ["browser", "Firefox"],
+        ],
+      }),
+      event(2, { tags: [["browser", "Linux"]] }),
+      event(3),
+    ]);
+    expect(await listSequences(store, { tags: [{ key: "os", value: "Linux" }] })).toEqual([0]);
+    expect(await listSequences(store, { tags: [{ key: "os", value: "linux" }] })).toEqual([]);
+    expect(
+      await listSequences(store, {
+        tags: [
+          { key: "browser", value: "Firefox" },
+          { key: "os", value: "Linux 6" },
+        ],
+      }),
+    ).toEqual([1]);
+  });
+
+  test("filters by what is not: events without the tag match too", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, { tags: [["os", "Linux"]], release: "1.0" }),
+      event(1, { tags: [["os", "Windows"]], release: "2.0" }),
+      event(2),
+    ]);
+    expect(await listSequences(store, { tags: [{ key: "os", value: "Linux", isNegated: true }] })).toEqual([2, 1]);
+    expect(await listSequences(store, { tags: [{ key: "release", value: "1.0", isNegated: true }] })).toEqual([2, 1]);
+    expect(
+      await listSequences(store, {
+        tags: [
+          { key: "os", value: "Windows" },
+          { key: "release", value: "1.0", isNegated: true },
+        ],
+      }),
+    ).toEqual([1]);
+  });
+
+  test("filters by release, environment, level, user and transaction as by tags", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, { release: "1.0", environment: "dev", level: "warning", userKey: "id:7", transaction: "/a" }),
+      event(1, { tags: [["release", "1.0"]] }),
+    ]);
+    for (const [key, value] of Object.entries({
+      release: "1.0",
+      environment: "dev",
+      level: "warning",
+      user: "id:7",
+      transaction: "/a",
+    })) {
+      expect(await listSequences(store, { tags: [{ key, value }] })).toEqual([0]);
+    }
+    expect(await listSequences(store, { tags: [{ key: "__proto__", value: "1" }] })).toEqual([]);
+    expect(await listSequences(store, { tags: [{ key: "constructor", value: "1" }] })).toEqual([]);
+  });
+
+  test("finds a part of the title without regard to case, and takes wildcards literally", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, { title: "TypeError: x is undefined" }),
+      event(1, { title: "Ünknown 100% _wrong_" }),
+      event(2, { title: "other" }),
+    ]);
+    expect(await listSequences(store, { text: "typeerror" })).toEqual([0]);
+    expect(await listSequences(store, { text: "ÜNKNOWN" })).toEqual([1]);
+    expect(await listSequences(store, { text: "0% _W" })).toEqual([1]);
+    expect(await listSequences(store, { text: "%" })).toEqual([1]);
+    expect(await listSequences(store, { text: "" })).toEqual([2, 1, 0]);
+  });
+
+  test("gives the newest when two projects have the event id", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(0, { eventId: eventId(9) }), event(1, { eventId: eventId(9), projectId: 2 })]);
+    expect((await store.getEvent(eventId(9), null))?.projectId).toBe(2);
+    expect((await store.getEvent(eventId(9), [1, 3]))?.projectId).toBe(1);
+  });
+
+  test("finds the first and the latest of a filter", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    expect(await store.findEdge(filter(), "first")).toBeNull();
+    await append(store, [
+      event(0, { at: NOON }),
+      event(1, { at: NOON - MINUTE_MS }),
+      event(2, { at: NOON }),
+      event(3, { at: NOON + MINUTE_MS, issueId: 2 }),
+    ]);
+    expect((await store.findEdge(filter({ issueId: 1 }), "first"))?.sequence).toBe(1);
+    expect((await store.findEdge(filter({ issueId: 1 }), "latest"))?.sequence).toBe(2);
+    expect((await store.findEdge(filter(), "latest"))?.sequence).toBe(3);
+    expect(await store.findEdge(filter({ issueId: 5 }), "latest")).toBeNull();
+    expect(await store.findEdge(filter({ projectIds: [] }), "latest")).toBeNull();
+  });
+}
+
+function sequencesOf(page: EventPage): number[] {
+  return page.events.map((row) => row.sequence);
+}
+
+async function pageForwards(store: EventStore, order: "newest" | "oldest"): Promise<EventPage[]> {
+  const pages: EventPage[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: EventPage = await store.listEvents(filter(), { cursor, limit: 3, order });
+    pages.push(page);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return pages;
+}

@@ -1,0 +1,20 @@
+import { describe } from "vitest";
+import { describeAppend } from "./event-store-contract/append.contract.ts";
+import { describeCounts } from "./event-store-contract/counts.contract.ts";
+import type { CreateEventDatabase } from "./event-store-contract/fixture.ts";
+import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
+import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
+import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
+import { describeValues } from "./event-store-contract/values.contract.ts";
+
+/** What every engine of `EventStore` must do. Each case asks for an empty database of its own. */
+export function describeEventStore(engine: string, createDatabase: CreateEventDatabase): void {
+  describe(`EventStore on ${engine}`, () => {
+    describe("appending", () => describeAppend(createDatabase));
+    describe("values", () => describeValues(createDatabase));
+    describe("listing events", () => describeListEvents(createDatabase));
+    describe("neighbours of an event", () => describeNeighbours(createDatabase));
+    describe("counts and tags", () => describeCounts(createDatabase));
+    describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
+  });
+}

@@ -1,0 +1,165 @@
+import type { Level } from "../domain/level.ts";
+import type { PayloadRef } from "./payload-store.ts";
+
+/** An error event as the store keeps it beside its payload. Instants are milliseconds since 1970. */
+export interface EventRow {
+  /** Sequence of the journal record it came in. */
+  sequence: number;
+  projectId: number;
+  issueId: number;
+  /** 32 lower-case hex characters. */
+  eventId: string;
+  occurredAt: number;
+  receivedAt: number;
+  level: Level;
+  platform: string;
+  environment: string | null;
+  release: string | null;
+  dist: string | null;
+  transaction: string | null;
+  title: string;
+  /** First of id, email, username, IP address, prefixed by which it is (`id:42`); null when the event names no user. */
+  userKey: string | null;
+  traceId: string | null;
+  spanId: string | null;
+  replayId: string | null;
+  sdkName: string | null;
+  isUnhandled: boolean;
+  tags: Array<[key: string, value: string]>;
+  payload: PayloadRef;
+  /** Size of the payload before compression. */
+  payloadBytes: number;
+}
+
+/** Any other item (transaction, span container, log container, session, …): kept whole in its payload. */
+export interface ItemRow {
+  sequence: number;
+  /** Place of the item in its envelope: with the sequence, its identity. */
+  itemIndex: number;
+  projectId: number;
+  /** Item type as sent, at most 64 characters. */
+  type: string;
+  category: string;
+  /** How many things the item holds: 1, or the length of a container. */
+  quantity: number;
+  /** Event id of the envelope or payload (a transaction's id, the event an attachment belongs to, a replay's id). */
+  eventId: string | null;
+  traceId: string | null;
+  occurredAt: number;
+  receivedAt: number;
+  environment: string | null;
+  release: string | null;
+  /** What a list would call it: transaction name, file name, monitor slug; null where nothing fits. */
+  name: string | null;
+  /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
+  expiresAt: number | null;
+  payload: PayloadRef;
+  payloadBytes: number;
+}
+
+export interface EventBatch {
+  journalId: string;
+  /** Exclusive: after the commit, every record below this sequence is applied. */
+  upTo: number;
+  events: EventRow[];
+  items: ItemRow[];
+}
+
+export interface EventFilter {
+  projectIds: number[];
+  issueId?: number;
+  /** Inclusive and exclusive bound of `occurredAt`; null: open. */
+  from: number | null;
+  to: number | null;
+  environments?: string[];
+  /** All must match exactly. `release`, `environment`, `level`, `user`, `transaction` and tag keys. */
+  tags?: Array<{ key: string; value: string; isNegated?: boolean }>;
+  /** Case-insensitive part of the title. */
+  text?: string;
+}
+
+export interface EventPage {
+  events: EventRow[];
+  /** Opaque; null at the end. */
+  nextCursor: string | null;
+  previousCursor: string | null;
+}
+
+export interface EventNeighbours {
+  firstEventId: string;
+  latestEventId: string;
+  /** Next older; null at the oldest. */
+  previousEventId: string | null;
+  /** Next newer; null at the newest. */
+  nextEventId: string | null;
+  /** 1-based place counted from the oldest, and how many there are. */
+  place: number;
+  total: number;
+}
+
+export interface TagDistribution {
+  key: string;
+  /** Events (of those counted) that carry the key. */
+  total: number;
+  distinctCount: number;
+  /** Most frequent first. */
+  values: Array<{ value: string; count: number; lastSeenAt: number }>;
+}
+
+/** What only grows: events and items. One writer (digest), many readers. */
+export interface EventStore {
+  /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
+  appliedSequence(journalId: string): Promise<number>;
+  /** Which of these are stored already, as `${projectId}:${eventId}`. */
+  findExisting(keys: ReadonlyArray<{ projectId: number; eventId: string }>): Promise<Set<string>>;
+  /**
+   * Atomic: rows and position together. Rows of records below the applied sequence, and events whose id the project
+   * already has, are left out and counted as duplicates. Durable when it resolves. Rejects, and stores nothing, when a row
+   * cannot be stored; the same batch may be tried again after any failure.
+   */
+  append(batch: EventBatch): Promise<{ stored: number; duplicates: number }>;
+
+  /** By id within the given projects (null: all); the one that came last, when several have it. */
+  getEvent(eventId: string, projectIds: number[] | null): Promise<EventRow | null>;
+  /** Newest first unless told otherwise; `limit` at most 100. What is no cursor of this store gives the first page. */
+  listEvents(
+    filter: EventFilter,
+    page: { cursor: string | null; limit: number; order?: "newest" | "oldest" },
+  ): Promise<EventPage>;
+  /** Null when the event is not in the filter. Order: occurredAt, then sequence. */
+  findNeighbours(filter: EventFilter, eventId: string): Promise<EventNeighbours | null>;
+  /** First (oldest) or latest event of the filter; null when there is none. */
+  findEdge(filter: EventFilter, edge: "first" | "latest"): Promise<EventRow | null>;
+  /**
+   * Events and distinct users per bucket, the first of which begins at `from`; buckets without events are present with
+   * zeros. Users are exact up to 250,000 matching events, and may be estimated beyond (a few per cent off).
+   * @throws {RangeError} when that would be more than 10,000 buckets.
+   */
+  countOverTime(
+    filter: EventFilter & { from: number; to: number },
+    bucketMs: number,
+  ): Promise<Array<{ at: number; events: number; users: number }>>;
+  /** Users as in `countOverTime`. */
+  count(filter: EventFilter): Promise<{ events: number; users: number }>;
+  /** For all keys (at most 200, those of most events first), or only those named; at most `valuesPerKey` values each; over the newest 10,000 events of the filter at most. */
+  tagDistributions(
+    filter: EventFilter,
+    options: { keys?: string[]; valuesPerKey: number },
+  ): Promise<{ countedEvents: number; isSampled: boolean; tags: TagDistribution[] }>;
+  /** Items that belong to an event or trace (attachments, user reports, …), oldest first, at most 100. None when neither is named. */
+  listItems(filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] }): Promise<ItemRow[]>;
+  countItems(filter: {
+    projectIds: number[];
+    from: number | null;
+    to: number | null;
+  }): Promise<Array<{ type: string; quantity: number }>>;
+  /** Environments seen, most recent first (to the hour), at most 200. */
+  listEnvironments(projectIds: number[]): Promise<string[]>;
+
+  /** Deletes what came before the instant, and items that have expired by `now`; gives how many rows went. */
+  dropBefore(instantMs: number, now: number): Promise<number>;
+  /** Answers when the engine works. @throws otherwise */
+  ping(): Promise<void>;
+  bytesOnDisk(): Promise<number>;
+  close(): Promise<void>;
+}

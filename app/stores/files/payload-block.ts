@@ -1,0 +1,156 @@
+import { promisify } from "node:util";
+import { constants, crc32, zstdCompress, zstdDecompress } from "node:zlib";
+
+/**
+ * A block begins with this header, little endian:
+ *
+ *     0  4  "CPB1"
+ *     4  4  CRC-32 of the rest of the header
+ *     8  4  CRC-32 of the body as stored
+ *    12  4  length of the body as stored
+ *    16  4  length of the body before compression
+ *    20  4  number of payloads; 0: the body is a dictionary
+ *    24  1  codec; 7 bytes unused
+ *    32  8  offset in the file of the block that holds the dictionary; 0: none
+ *
+ * The body is the lengths of the payloads (4 bytes each), then the payloads. Of a chunked block it is one payload in
+ * pieces, each after its length as stored and its length before compression (4 bytes each; equal: it is stored raw).
+ */
+export interface BlockHeader {
+  bodyCrc: number;
+  storedBytes: number;
+  bodyBytes: number;
+  count: number;
+  codec: number;
+  dictionaryOffset: number;
+}
+
+export const BLOCK_HEADER_BYTES = 40;
+
+export const CODEC = { raw: 0, zstd: 1, chunked: 2 } as const;
+
+export interface Dictionary {
+  /** Of its block in the file. */
+  offset: number;
+  bytes: Uint8Array;
+}
+
+/** What the disk holds is not what was written. */
+export class DamagedPayloadError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`damaged payload: ${reason}`, options);
+    this.name = "DamagedPayloadError";
+  }
+}
+
+const MAGIC = Buffer.from("CPB1", "latin1");
+
+export function encodeHeader(header: BlockHeader): Buffer {
+  const bytes = Buffer.alloc(BLOCK_HEADER_BYTES);
+  MAGIC.copy(bytes);
+  bytes.writeUInt32LE(header.bodyCrc, 8);
+  bytes.writeUInt32LE(header.storedBytes, 12);
+  bytes.writeUInt32LE(header.bodyBytes, 16);
+  bytes.writeUInt32LE(header.count, 20);
+  bytes.writeUInt8(header.codec, 24);
+  bytes.writeDoubleLE(header.dictionaryOffset, 32);
+  bytes.writeUInt32LE(crc32(bytes.subarray(8)), 4);
+  return bytes;
+}
+
+/** @throws {DamagedPayloadError} */
+export function parseHeader(bytes: Buffer): BlockHeader {
+  if (bytes.length < BLOCK_HEADER_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) {
+    throw new DamagedPayloadError("no block begins where it should");
+  }
+  if (crc32(bytes.subarray(8, BLOCK_HEADER_BYTES)) !== bytes.readUInt32LE(4)) {
+    throw new DamagedPayloadError("the checksum of its block's header is wrong");
+  }
+  return {
+    bodyCrc: bytes.readUInt32LE(8),
+    storedBytes: bytes.readUInt32LE(12),
+    bodyBytes: bytes.readUInt32LE(16),
+    count: bytes.readUInt32LE(20),
+    codec: bytes.readUInt8(24),
+    dictionaryOffset: bytes.readDoubleLE(32),
+  };
+}
+
+/** Header and body of payloads that are compressed together. */
+export async function encodeBlock(
+  payloads: readonly Uint8Array[],
+  dictionary: Dictionary | null,
+): Promise<Uint8Array[]> {
+  const lengths = Buffer.allocUnsafe(payloads.length * 4);
+  payloads.forEach((payload, index) => {
+    lengths.writeUInt32LE(payload.length, index * 4);
+  });
+  return await encodeBody(Buffer.concat([lengths, ...payloads]), payloads.length, dictionary);
+}
+
+/** Header and body of a dictionary. */
+export async function encodeDictionary(bytes: Uint8Array): Promise<Uint8Array[]> {
+  return await encodeBody(bytes, 0, null);
+}
+
+/** The payload at this place in the body, as a view of it. @throws {DamagedPayloadError} */
+export function payloadInBody(body: Uint8Array, count: number, index: number): Uint8Array {
+  if (index < 0 || index >= count || count * 4 > body.length) {
+    throw new DamagedPayloadError(`its block has ${count} payloads, and it is number ${index}`);
+  }
+  const lengths = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  let start = count * 4;
+  for (let before = 0; before < index; before++) start += lengths.getUint32(before * 4, true);
+  const end = start + lengths.getUint32(index * 4, true);
+  if (end > body.length) throw new DamagedPayloadError("it ends after its block");
+  return body.subarray(start, end);
+}
+
+/**
+ * 1 MB blocks at level 3 take 500 bytes for an event of 9.7 KB and 12 ms of CPU for 1,000 of them; blocks of 128 KB take
+ * 1,350 and 24, level 1 takes 670 and 12, level 9 takes 450 and 50.
+ */
+const LEVEL = 3;
+
+const OUTPUT_CHUNK_BYTES = 128 * 1024;
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Gives the input itself when compression saves less than a twentieth: most likely it is compressed already. */
+export async function pack(bytes: Uint8Array, dictionary?: Uint8Array): Promise<Uint8Array> {
+  const packed = await compress(bytes, {
+    params: { [constants.ZSTD_c_compressionLevel]: LEVEL },
+    chunkSize: OUTPUT_CHUNK_BYTES,
+    ...(dictionary ? { dictionary } : { pledgedSrcSize: bytes.length }),
+  });
+  return packed.length < bytes.length * 0.95 ? packed : bytes;
+}
+
+/** @throws {DamagedPayloadError} when that does not give so many bytes. */
+export async function unpack(packed: Uint8Array, length: number, dictionary?: Uint8Array): Promise<Uint8Array> {
+  let bytes: Uint8Array;
+  try {
+    const limits = { maxOutputLength: Math.max(1, length), chunkSize: Math.max(64, length) };
+    bytes = await decompress(packed, dictionary ? { ...limits, dictionary } : limits);
+  } catch (error) {
+    throw new DamagedPayloadError("its block does not decompress", { cause: error });
+  }
+  if (bytes.length !== length)
+    throw new DamagedPayloadError(`its block has ${bytes.length} bytes instead of ${length}`);
+  return bytes;
+}
+
+async function encodeBody(body: Uint8Array, count: number, dictionary: Dictionary | null): Promise<Uint8Array[]> {
+  const stored = await pack(body, dictionary?.bytes);
+  const isPacked = stored !== body;
+  const header = encodeHeader({
+    bodyCrc: crc32(stored),
+    storedBytes: stored.length,
+    bodyBytes: body.length,
+    count,
+    codec: isPacked ? CODEC.zstd : CODEC.raw,
+    dictionaryOffset: isPacked && dictionary ? dictionary.offset : 0,
+  });
+  return [header, stored];
+}

@@ -1,0 +1,191 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { PayloadRef } from "../payload-store.ts";
+import { openPayloadFiles } from "./open-payload-files.ts";
+import { DamagedPayloadError } from "./payload-block.ts";
+import { createPayloadFileFolder } from "./payload-file-folder.ts";
+import { parseFileName, toFileId, toFileName } from "./payload-file-names.ts";
+
+const at = { receivedAt: Date.UTC(2026, 4, 20, 12) };
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+async function onlyFileIn(dir: string): Promise<string> {
+  const [name = "", ...others] = await readdir(dir);
+  expect(others).toEqual([]);
+  return join(dir, name);
+}
+
+test("names a file by its day and its number in the day", () => {
+  const fileId = toFileId(20_593, 12);
+  expect(fileId).toBe(205_930_012);
+  expect(toFileName(fileId)).toBe("2026-05-20-0012.payloads");
+  expect(parseFileName("2026-05-20-0012.payloads")).toBe(fileId);
+  expect(parseFileName("2026-05-20-0012.payloads.tmp")).toBeNull();
+  expect(parseFileName("2026-13-20-0012.payloads")).toBeNull();
+});
+
+test("leaves other files in the folder alone", async () => {
+  await using folder = await createPayloadFileFolder();
+  await writeFile(join(folder.dir, "notes.txt"), "mine");
+  const store = await folder.open();
+  await store.append([bytesOf("x")], { receivedAt: 0 });
+  await store.dropBefore(Date.UTC(2026, 0, 1));
+  expect(await readdir(folder.dir)).toEqual(["notes.txt"]);
+});
+
+test("begins the next file when one is full", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open({ maxFileBytes: 70 });
+  const refs = [
+    ...(await store.append([bytesOf("a")], at)),
+    ...(await store.append([bytesOf("b")], at)),
+    ...(await store.append([bytesOf("c")], at)),
+  ];
+  expect(refs.map((ref) => ref.fileId % 10_000)).toEqual([0, 1, 2]);
+  expect(await Promise.all(refs.map((ref) => store.read(ref)))).toEqual(["a", "b", "c"].map(bytesOf));
+});
+
+test("says that a payload is damaged wherever one byte of its block is wrong, and never gives other bytes", async () => {
+  await using folder = await createPayloadFileFolder();
+  const writer = await folder.open();
+  const refs = await writer.append([bytesOf("first ".repeat(20)), bytesOf("second ".repeat(20))], at);
+  const path = await onlyFileIn(folder.dir);
+  const whole = await readFile(path);
+  const blockOffset = refs[0]?.offset ?? 0;
+  for (let offset = blockOffset; offset < whole.length; offset++) {
+    const damaged = Buffer.from(whole);
+    damaged[offset] = (damaged[offset] ?? 0) ^ 0x41;
+    await writeFile(path, damaged);
+    const reader = await openPayloadFiles({ dir: folder.dir });
+    for (const ref of refs) await expect(reader.read(ref)).rejects.toThrow(DamagedPayloadError);
+    await reader.close();
+  }
+});
+
+test("says that a chunked payload is damaged", async () => {
+  await using folder = await createPayloadFileFolder();
+  const writer = await folder.open();
+  const [ref] = (await writer.append([bytesOf("0123456789".repeat(250_000))], at)) as [PayloadRef];
+  const path = await onlyFileIn(folder.dir);
+  const whole = await readFile(path);
+  for (let offset = ref.offset; offset < whole.length; offset += offset < ref.offset + 60 ? 1 : 17) {
+    const damaged = Buffer.from(whole);
+    damaged[offset] = (damaged[offset] ?? 0) ^ 0x41;
+    await writeFile(path, damaged);
+    const reader = await openPayloadFiles({ dir: folder.dir });
+    await expect(reader.read(ref)).rejects.toThrow(DamagedPayloadError);
+    await reader.close();
+  }
+});
+
+test("a tail cut at any byte damages nothing before it, and appending goes on", async () => {
+  await using folder = await createPayloadFileFolder();
+  const writer = await folder.open();
+  const [kept] = (await writer.append([bytesOf("kept")], at)) as [PayloadRef];
+  const [torn] = (await writer.append([bytesOf("torn ".repeat(10))], at)) as [PayloadRef];
+  await writer.close();
+  const path = await onlyFileIn(folder.dir);
+  const whole = await readFile(path);
+  for (let length = whole.length - 1; length >= torn.offset; length--) {
+    await truncate(path, length);
+    const store = await openPayloadFiles({ dir: folder.dir });
+    expect(await store.read(kept)).toEqual(bytesOf("kept"));
+    await expect(store.read(torn)).rejects.toThrow(DamagedPayloadError);
+    const [added] = (await store.append([bytesOf(`added at ${length}`)], at)) as [PayloadRef];
+    expect(await store.read(added)).toEqual(bytesOf(`added at ${length}`));
+    await store.close();
+  }
+  expect((await readFile(path)).equals(whole.subarray(0, torn.offset))).toBe(true);
+});
+
+test("a reference to a place where no block begins is damage, not a payload", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open();
+  const [ref] = (await store.append([bytesOf("one")], at)) as [PayloadRef];
+  await expect(store.read({ ...ref, offset: 0 })).rejects.toThrow(DamagedPayloadError);
+  await expect(store.read({ ...ref, offset: ref.offset + 1 })).rejects.toThrow(DamagedPayloadError);
+  await expect(store.read({ ...ref, offset: 1_000_000 })).rejects.toThrow(DamagedPayloadError);
+  await expect(store.read({ ...ref, index: 1 })).rejects.toThrow(DamagedPayloadError);
+  await expect(store.read({ ...ref, index: -1 })).rejects.toThrow(DamagedPayloadError);
+});
+
+test("blocks that are still in the cache are forgotten with their day", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open();
+  const refs = await store.append([bytesOf("one"), bytesOf("two")], at);
+  for (const ref of refs) await store.read(ref);
+  await store.dropBefore(at.receivedAt + 2 * 86_400_000);
+  for (const ref of refs) expect(await store.read(ref)).toBeNull();
+});
+
+test("answers from the cache, as long as the block is in it", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open({ maxCachedBytes: 6_000 });
+  const refs: PayloadRef[] = [];
+  for (let index = 0; index < 8; index++) refs.push(...(await store.append([bytesOf(`${index}`.repeat(1_000))], at)));
+  for (const ref of refs) await store.read(ref);
+  await rm(await onlyFileIn(folder.dir));
+  const found = await Promise.all(refs.map(async (ref) => (await store.read(ref)) !== null));
+  expect(found).toEqual([false, false, false, true, true, true, true, true]);
+});
+
+test("a failed append leaves nothing behind, and the next one is taken", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open();
+  const [kept] = (await store.append([bytesOf("kept")], at)) as [PayloadRef];
+  const path = await onlyFileIn(folder.dir);
+  const before = await readFile(path);
+  const unreadable = new Proxy(new Uint8Array(10), {
+    get() {
+      throw new Error("no such bytes");
+    },
+  });
+  await expect(store.append([bytesOf("x".repeat(2_000_000)), unreadable], at)).rejects.toThrow();
+  expect((await readFile(path)).equals(before)).toBe(true);
+  const [next] = (await store.append([bytesOf("next")], at)) as [PayloadRef];
+  expect(await store.read(kept)).toEqual(bytesOf("kept"));
+  expect(await store.read(next)).toEqual(bytesOf("next"));
+});
+
+test("after a kill at any moment, every payload whose append had resolved is there", { timeout: 120_000 }, async () => {
+  await using folder = await createPayloadFileFolder();
+  const acknowledged: Array<[PayloadRef, string]> = [];
+  const script = fileURLToPath(new URL("./fixtures/append-until-killed.ts", import.meta.url));
+  for (let kill = 0; kill < 8; kill++) {
+    const child = spawn(process.execPath, [script, folder.dir], { stdio: ["ignore", "pipe", "inherit"] });
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+    await once(child.stdout, "data");
+    const exit = once(child, "close");
+    setTimeout(() => child.kill("SIGKILL"), 10 + kill * 17.3);
+    await exit;
+    for (const line of printed.split("\n").slice(0, -1)) acknowledged.push(...JSON.parse(line));
+  }
+  expect(acknowledged.length).toBeGreaterThan(8);
+  const store = await folder.open();
+  const decoder = new TextDecoder();
+  for (const [ref, text] of acknowledged) {
+    const payload = await store.read(ref);
+    expect(payload && decoder.decode(payload).slice(0, text.length)).toBe(text);
+    expect(payload?.length).toBe(text.length * 200);
+  }
+});
+
+test("two that write to the same folder do not get in each other's way", async () => {
+  await using folder = await createPayloadFileFolder();
+  const [first, second] = [await folder.open(), await folder.open()];
+  const refs = await Promise.all(
+    [first, second, first, second].map((store, index) => store.append([bytesOf(`${index}`)], at)),
+  );
+  const read = await Promise.all(refs.flat().map((ref) => first.read(ref)));
+  expect(read).toEqual(["0", "1", "2", "3"].map(bytesOf));
+});

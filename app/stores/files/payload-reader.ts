@@ -1,0 +1,148 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { PayloadRef } from "../payload-store.ts";
+import {
+  BLOCK_HEADER_BYTES,
+  type BlockHeader,
+  CODEC,
+  DamagedPayloadError,
+  parseHeader,
+  payloadInBody,
+  unpack,
+} from "./payload-block.ts";
+import { toFileName } from "./payload-file-names.ts";
+
+interface Block {
+  header: BlockHeader;
+  body: Uint8Array;
+}
+
+/** Reads payloads, and keeps the blocks that were read last: the events of a page often lie in the same few. */
+export class PayloadReader {
+  readonly #dir: string;
+  readonly #maxCachedBytes: number;
+  /** The least recently used first. */
+  readonly #blocks = new Map<string, Promise<Block>>();
+  readonly #cachedBytes = new Map<string, number>();
+  #totalCachedBytes = 0;
+
+  constructor(dir: string, maxCachedBytes: number) {
+    this.#dir = dir;
+    this.#maxCachedBytes = maxCachedBytes;
+  }
+
+  /** Null when the file is gone. @throws {DamagedPayloadError} */
+  async read({ fileId, offset, index }: PayloadRef): Promise<Uint8Array | null> {
+    let block: Block;
+    try {
+      block = await this.#block(fileId, offset);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+      throw error;
+    }
+    if (block.header.codec === CODEC.chunked) return block.body;
+    // A copy: the block stays in the cache, and must not change with what the caller does.
+    return Uint8Array.from(payloadInBody(block.body, block.header.count, index));
+  }
+
+  forget(fileIds: readonly number[]): void {
+    for (const key of [...this.#blocks.keys()]) {
+      if (fileIds.some((fileId) => key.startsWith(`${fileId}:`))) this.#drop(key);
+    }
+  }
+
+  async #block(fileId: number, offset: number): Promise<Block> {
+    const key = `${fileId}:${offset}`;
+    const known = this.#blocks.get(key);
+    if (known) {
+      this.#blocks.delete(key);
+      this.#blocks.set(key, known);
+      return await known;
+    }
+    const reading = this.#readBlock(fileId, offset);
+    this.#blocks.set(key, reading);
+    try {
+      const block = await reading;
+      this.#account(key, block);
+      return block;
+    } catch (error) {
+      this.#drop(key);
+      throw error;
+    }
+  }
+
+  #account(key: string, block: Block): void {
+    if (!this.#blocks.has(key)) return;
+    // A large attachment is read once, and would push out most others.
+    if (block.header.codec === CODEC.chunked || block.body.length > this.#maxCachedBytes / 4) {
+      this.#drop(key);
+      return;
+    }
+    this.#cachedBytes.set(key, block.body.length);
+    this.#totalCachedBytes += block.body.length;
+    for (const oldest of [...this.#blocks.keys()]) {
+      if (this.#totalCachedBytes <= this.#maxCachedBytes) break;
+      if (this.#cachedBytes.has(oldest)) this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#blocks.delete(key);
+    this.#totalCachedBytes -= this.#cachedBytes.get(key) ?? 0;
+    this.#cachedBytes.delete(key);
+  }
+
+  async #readBlock(fileId: number, offset: number): Promise<Block> {
+    const file = await open(join(this.#dir, toFileName(fileId)), "r");
+    try {
+      const header = parseHeader(await readExactly(file, offset, BLOCK_HEADER_BYTES));
+      const bodyOffset = offset + BLOCK_HEADER_BYTES;
+      if (header.codec === CODEC.chunked) return { header, body: await readChunked(file, bodyOffset, header) };
+      const stored = await readExactly(file, bodyOffset, header.storedBytes);
+      if (crc32(stored) !== header.bodyCrc) throw new DamagedPayloadError("the checksum of its block is wrong");
+      if (header.codec === CODEC.raw) return { header, body: stored };
+      const dictionary =
+        header.dictionaryOffset > 0 ? (await this.#block(fileId, header.dictionaryOffset)).body : undefined;
+      return { header, body: await unpack(stored, header.bodyBytes, dictionary) };
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function readChunked(file: FileHandle, bodyOffset: number, header: BlockHeader): Promise<Uint8Array> {
+  const body = new Uint8Array(header.bodyBytes);
+  let bodyCrc = 0;
+  let at = bodyOffset;
+  let filled = 0;
+  while (filled < body.length) {
+    const lengths = await readExactly(file, at, 8);
+    const stored = await readExactly(file, at + 8, lengths.readUInt32LE(0));
+    const length = lengths.readUInt32LE(4);
+    bodyCrc = crc32(stored, crc32(lengths, bodyCrc));
+    if (length === 0 || filled + length > body.length) throw new DamagedPayloadError("its pieces are longer than it");
+    body.set(stored.length === length ? stored : await unpack(stored, length), filled);
+    filled += length;
+    at += 8 + stored.length;
+  }
+  if (bodyCrc !== header.bodyCrc) throw new DamagedPayloadError("the checksum of its block is wrong");
+  return body;
+}
+
+/** @throws {DamagedPayloadError} when the file ends before. */
+async function readExactly(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const { size } = length > SURE_BYTES ? await file.stat() : { size: Number.POSITIVE_INFINITY };
+  if (offset + length > size) throw new DamagedPayloadError("its file ends before it does");
+  const buffer = Buffer.allocUnsafeSlow(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
+    if (bytesRead === 0) throw new DamagedPayloadError("its file ends before it does");
+    filled += bytesRead;
+  }
+  return buffer;
+}
+
+/** So much is allocated without a look at whether the file is that long. */
+const SURE_BYTES = 4 * 1024 * 1024;

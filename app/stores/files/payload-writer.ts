@@ -1,0 +1,185 @@
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { PayloadRef } from "../payload-store.ts";
+import {
+  BLOCK_HEADER_BYTES,
+  CODEC,
+  type Dictionary,
+  encodeBlock,
+  encodeDictionary,
+  encodeHeader,
+  pack,
+} from "./payload-block.ts";
+import { toFileName } from "./payload-file-names.ts";
+import { SampleDictionary } from "./sample-dictionary.ts";
+
+/** Before compression. Larger compresses better and takes longer to read; see `payload-block.ts`. */
+const BLOCK_BYTES = 1024 * 1024;
+
+/** A smaller block has too little in it to find what repeats, so it is compressed against a dictionary. */
+const DICTIONARY_BELOW_BYTES = BLOCK_BYTES / 2;
+
+/** Compressions that run at the same time, on the threads that file access uses too. */
+const PARALLEL_BLOCKS = 2;
+
+/** For people who look into the file; no block begins at offset 0. */
+const FILE_HEADER = Buffer.from("Culprit payload file, version 1\n", "latin1");
+
+/**
+ * Writes one file from its beginning. A process never goes on with a file of another, so what a crash has left at its end
+ * is never touched.
+ */
+export class PayloadWriter {
+  readonly fileId: number;
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #samples = new SampleDictionary();
+  #dictionary: Dictionary | null = null;
+  #endOffset = FILE_HEADER.length;
+
+  private constructor(fileId: number, path: string, file: FileHandle) {
+    this.fileId = fileId;
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** Null when the file exists. */
+  static async create(dir: string, fileId: number): Promise<PayloadWriter | null> {
+    const path = join(dir, toFileName(fileId));
+    let file: FileHandle;
+    try {
+      file = await open(path, "wx", 0o640);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
+      throw error;
+    }
+    const writer = new PayloadWriter(fileId, path, file);
+    try {
+      await writeAll(file, [FILE_HEADER], 0);
+      await syncFolder(dir);
+      return writer;
+    } catch (error) {
+      await writer.abandon();
+      throw error;
+    }
+  }
+
+  /** Bytes that are written and durable: where the next block goes. */
+  get endOffset(): number {
+    return this.#endOffset;
+  }
+
+  /** Durable when it resolves. After a failure the writer must be abandoned. */
+  async append(payloads: readonly Uint8Array[]): Promise<PayloadRef[]> {
+    const refs: PayloadRef[] = [];
+    const groups = groupPayloads(payloads);
+    let offset = this.#endOffset;
+    for (let start = 0; start < groups.length; start += PARALLEL_BLOCKS) {
+      const encoded = groups.slice(start, start + PARALLEL_BLOCKS).map(async (group) => ({
+        group,
+        parts: group.isLarge ? null : await encodeBlock(group.payloads, isSmall(group) ? this.#dictionary : null),
+      }));
+      for (const { group, parts } of await Promise.all(encoded)) {
+        for (const index of group.payloads.keys()) refs.push({ fileId: this.fileId, offset, index });
+        offset = parts
+          ? await writeAll(this.#file, parts, offset)
+          : await writeChunked(this.#file, group.payloads, offset);
+      }
+    }
+    for (const group of groups) if (isSmall(group)) for (const payload of group.payloads) this.#samples.add(payload);
+    let dictionary = this.#dictionary;
+    if (this.#samples.isDue) {
+      dictionary = { offset, bytes: this.#samples.bytes() };
+      offset = await writeAll(this.#file, await encodeDictionary(dictionary.bytes), offset);
+      this.#samples.markTaken();
+    }
+    await this.#file.datasync();
+    this.#endOffset = offset;
+    this.#dictionary = dictionary;
+    return refs;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+
+  /**
+   * After a failed sync it is not known what the disk holds, so nothing more is written to this file; and what was begun
+   * is cut off, because a full disk would stay full of it.
+   */
+  async abandon(): Promise<void> {
+    if (this.#endOffset > FILE_HEADER.length) await this.#file.truncate(this.#endOffset).catch(() => undefined);
+    else await rm(this.#path, { force: true }).catch(() => undefined);
+    await this.#file.close();
+  }
+}
+
+interface PayloadGroup {
+  payloads: Uint8Array[];
+  bytes: number;
+  /** One payload that is larger than a block. */
+  isLarge: boolean;
+}
+
+function isSmall(group: PayloadGroup): boolean {
+  return group.bytes < DICTIONARY_BELOW_BYTES;
+}
+
+/** In order: what came together lies together. */
+function groupPayloads(payloads: readonly Uint8Array[]): PayloadGroup[] {
+  const groups: PayloadGroup[] = [];
+  for (const payload of payloads) {
+    const last = groups.at(-1);
+    if (last && !last.isLarge && last.bytes + payload.length <= BLOCK_BYTES) {
+      last.payloads.push(payload);
+      last.bytes += payload.length;
+    } else {
+      groups.push({ payloads: [payload], bytes: payload.length, isLarge: payload.length > BLOCK_BYTES });
+    }
+  }
+  return groups;
+}
+
+/** Piece by piece, so that no second copy of it is in memory. The header comes last, because it says what came before. */
+async function writeChunked(file: FileHandle, payloads: readonly Uint8Array[], offset: number): Promise<number> {
+  let end = offset + BLOCK_HEADER_BYTES;
+  let bodyBytes = 0;
+  let bodyCrc = 0;
+  for (const payload of payloads) {
+    for (let start = 0; start < payload.length; start += BLOCK_BYTES) {
+      const chunk = payload.subarray(start, start + BLOCK_BYTES);
+      const packed = await pack(chunk);
+      const lengths = Buffer.allocUnsafe(8);
+      lengths.writeUInt32LE(packed.length, 0);
+      lengths.writeUInt32LE(chunk.length, 4);
+      end = await writeAll(file, [lengths, packed], end);
+      bodyCrc = crc32(packed, crc32(lengths, bodyCrc));
+      bodyBytes += chunk.length;
+    }
+  }
+  const storedBytes = end - offset - BLOCK_HEADER_BYTES;
+  const header = encodeHeader({ bodyCrc, storedBytes, bodyBytes, count: 1, codec: CODEC.chunked, dictionaryOffset: 0 });
+  await writeAll(file, [header], offset);
+  return end;
+}
+
+/** Gives the offset after it. */
+async function writeAll(file: FileHandle, parts: Uint8Array[], offset: number): Promise<number> {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const { bytesWritten } = await file.writev(parts, offset);
+  if (bytesWritten === length) return offset + length;
+  // Less without an error: the disk has got full on the way, and the next write says so.
+  const rest = Buffer.concat(parts).subarray(bytesWritten);
+  return await writeAll(file, [rest], offset + bytesWritten);
+}
+
+/** So that the name of a new file is durable, too. */
+async function syncFolder(dir: string): Promise<void> {
+  const folder = await open(dir, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

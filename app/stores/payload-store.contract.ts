@@ -1,0 +1,200 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { PayloadRef, PayloadStore } from "./payload-store.ts";
+
+/** An empty place for payloads of some engine; disposing closes what is open and deletes it. */
+export interface PayloadFolder extends AsyncDisposable {
+  /** The same data each time; several may be open at once. */
+  open(): Promise<PayloadStore>;
+}
+
+const DAY_MS = 86_400_000;
+const NOON = Date.UTC(2026, 4, 20, 12);
+const at = { receivedAt: NOON };
+
+/** What every engine of `PayloadStore` must do. Each case asks for an empty place of its own. */
+export function describePayloadStore(engine: string, createFolder: () => Promise<PayloadFolder>): void {
+  describe(`PayloadStore on ${engine}`, () => {
+    test("gives each payload back under its reference, in the order of the call", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const payloads = Array.from({ length: 50 }, (_, index) =>
+        text(`{"event": ${index}, "text": "${"ä".repeat(index)}"}`),
+      );
+      const refs = await store.append(payloads, at);
+      expect(refs).toHaveLength(50);
+      expect(new Set(refs.map((ref) => `${ref.fileId}:${ref.offset}:${ref.index}`)).size).toBe(50);
+      expect(await readAll(store, refs)).toEqual(payloads);
+    });
+
+    test("appends nothing for no payloads", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      expect(await store.append([], at)).toEqual([]);
+      expect(await store.bytesOnDisk()).toBe(0);
+    });
+
+    test("keeps empty payloads, and bytes that are no text", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const payloads = [new Uint8Array(0), Uint8Array.of(0), Uint8Array.of(255, 0, 128), new Uint8Array(0)];
+      expect(await readAll(store, await store.append(payloads, at))).toEqual(payloads);
+    });
+
+    test("keeps payloads of every size around the size of a block", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const sizes = [1_048_575, 1_048_576, 1_048_577, 100, 2_097_152, 2_097_153, 1, 524_288];
+      const payloads = sizes.map((size) => text("abcdefgh".repeat(size / 8 + 1).slice(0, size)));
+      for (const _ of ["first", "again"]) {
+        const stored = await readAll(store, await store.append(payloads, at));
+        expect(stored.map((payload) => payload?.length)).toEqual(sizes);
+        expect(areSame(stored, payloads)).toBe(true);
+      }
+    });
+
+    test("keeps what cannot be compressed in little more than its size", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const payloads = [randomBytes(3_000_000), randomBytes(400_000)];
+      expect(areSame(await readAll(store, await store.append(payloads, at)), payloads)).toBe(true);
+      expect(await store.bytesOnDisk()).toBeLessThan(3_410_000);
+    });
+
+    test("keeps many alike in a fraction of their size", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      await store.append(
+        Array.from({ length: 1_000 }, (_, index) => eventLike(index)),
+        at,
+      );
+      expect(await store.bytesOnDisk()).toBeLessThan(1_000 * eventLike(1).length * 0.1);
+    });
+
+    test("keeps many alike that come one at a time in a fraction of their size, too", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const refs: PayloadRef[] = [];
+      for (let index = 0; index < 300; index++) refs.push(...(await store.append([eventLike(index)], at)));
+      expect(await store.bytesOnDisk()).toBeLessThan(300 * eventLike(1).length * 0.2);
+      expect(await readAll(store, refs)).toEqual(refs.map((_, index) => eventLike(index)));
+    });
+
+    test("calls at the same time each get their own references", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const numbers = Array.from({ length: 20 }, (_, index) => index);
+      const refs = await Promise.all(
+        numbers.map((number) => store.append([eventLike(number), text(`n${number}`)], at)),
+      );
+      for (const [number, ofCall] of refs.entries()) {
+        expect(await readAll(store, ofCall)).toEqual([eventLike(number), text(`n${number}`)]);
+      }
+    });
+
+    test("a payload is read by another that has the same place open, as soon as the append has resolved", async () => {
+      await using folder = await createFolder();
+      const writer = await folder.open();
+      const reader = await folder.open();
+      for (let index = 0; index < 20; index++) {
+        const refs = await writer.append([eventLike(index)], at);
+        expect(await readAll(reader, refs)).toEqual([eventLike(index)]);
+      }
+    });
+
+    test("payloads are there after closing and opening again, and new ones do not disturb them", async () => {
+      await using folder = await createFolder();
+      const first = await folder.open();
+      const refs = await first.append([text("one"), text("two")], at);
+      await first.close();
+      const second = await folder.open();
+      const more = await second.append([text("three")], at);
+      expect(await readAll(second, [...refs, ...more])).toEqual([text("one"), text("two"), text("three")]);
+    });
+
+    test("the ids of files grow with the day", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const [today] = await store.append([text("today")], at);
+      const [tomorrow] = await store.append([text("tomorrow")], { receivedAt: NOON + DAY_MS });
+      const [yesterday] = await store.append([text("yesterday")], { receivedAt: NOON - DAY_MS });
+      expect(yesterday?.fileId).toBeLessThan(today?.fileId ?? 0);
+      expect(today?.fileId).toBeLessThan(tomorrow?.fileId ?? 0);
+    });
+
+    test("drops whole days before an instant, and says how many bytes that freed", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const midnight = Date.UTC(2026, 4, 21);
+      const old = await store.append([eventLike(1)], { receivedAt: midnight - 1 });
+      const oldBytes = await store.bytesOnDisk();
+      const kept = await store.append([eventLike(2)], { receivedAt: midnight });
+      await readAll(store, old);
+
+      expect(await store.dropBefore(midnight - 1)).toBe(0);
+      expect(await readAll(store, old)).toEqual([eventLike(1)]);
+      expect(await store.dropBefore(midnight)).toBe(oldBytes);
+      expect(await readAll(store, [...old, ...kept])).toEqual([null, eventLike(2)]);
+      expect(await store.dropBefore(midnight)).toBe(0);
+    });
+
+    test("takes late payloads of a day that was dropped, and does not take them for the old ones", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const old = await store.append([text("old")], at);
+      await store.dropBefore(NOON + 2 * DAY_MS);
+      const late = await store.append([text("late")], at);
+      expect(await readAll(store, [...old, ...late])).toEqual([null, text("late")]);
+    });
+
+    test("gives null for a file that never was", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      expect(await store.read(NOWHERE)).toBeNull();
+    });
+
+    test("what the caller does to bytes that it was given changes nothing", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const [ref = NOWHERE] = await store.append([text("untouched"), text("other")], at);
+      (await store.read(ref))?.fill(0);
+      expect(await store.read(ref)).toEqual(text("untouched"));
+    });
+
+    test("can be closed twice, and takes nothing after that", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const [ref = NOWHERE] = await store.append([text("x")], at);
+      await store.close();
+      await store.close();
+      await expect(store.append([text("y")], at)).rejects.toThrow();
+      await expect(store.read(ref)).rejects.toThrow();
+    });
+  });
+}
+
+const NOWHERE: PayloadRef = { fileId: 123_450_000, offset: 32, index: 0 };
+
+function text(content: string): Uint8Array {
+  return new TextEncoder().encode(content);
+}
+
+/** Comparing megabytes with `toEqual` takes seconds. */
+function areSame(stored: ReadonlyArray<Uint8Array | null>, payloads: readonly Uint8Array[]): boolean {
+  return stored.every((bytes, index) => bytes !== null && Buffer.compare(bytes, payloads[index] ?? text("none")) === 0);
+}
+
+async function readAll(store: PayloadStore, refs: readonly PayloadRef[]): Promise<Array<Uint8Array | null>> {
+  const payloads: Array<Uint8Array | null> = [];
+  for (const ref of refs) payloads.push(await store.read(ref));
+  return payloads;
+}
+
+/** 4 KB that resemble each other, in which every tenth line differs. */
+function eventLike(seed: number): Uint8Array {
+  const lines = Array.from({ length: 40 }, (_, line) => {
+    const number = (line % 10 === 0 ? seed * 7_919 : 0) + line * 104_729;
+    return `{"filename": "/srv/app/module_${number}.py", "function": "handle_${number}", "lineno": ${number % 997}}`;
+  });
+  return text(lines.join("\n"));
+}

@@ -1,0 +1,209 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** What SQLite takes. Booleans become 0 and 1 at the caller, instants are whole milliseconds. */
+export type SqlValue = string | number | bigint | Uint8Array | null;
+export type SqlParams = Readonly<Record<string, SqlValue>>;
+
+export interface SqliteOptions {
+  path: string;
+  isReadOnly?: boolean;
+  /** How long a write waits for another writer. */
+  busyTimeoutMs?: number;
+}
+
+/** Same as SQLite's own advice for a few short writers; a batch of the digest holds the lock for some 20 ms. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Between attempts to become the writer. Asleep is not blocked: the thread goes on serving requests. */
+const BUSY_RETRY_MS = 2;
+/** Page cache of one connection. Two are open in one process, and what does not fit is in the system's cache. */
+const CACHE_KIB = 16 * 1024;
+/** In pages of 4 KiB: a batch with a thousand new users touches about a thousand pages, so 1,000 would checkpoint each time. */
+const WAL_CHECKPOINT_PAGES = 4_000;
+const WAL_MAX_BYTES = 64 * 1024 * 1024;
+/** List queries are put together from a few conditions, so their number is bounded but not small. */
+const MAX_CACHED_STATEMENTS = 300;
+
+const SQLITE_BUSY = 5;
+
+interface PreparedStatement {
+  statement: StatementSync;
+  parameterNames: string[];
+}
+
+/**
+ * One connection to the state database, with what `node:sqlite` leaves to its users: cached statements, parameters that
+ * are checked (it binds missing names and NaN as NULL without a word), and write transactions that wait without
+ * blocking the thread.
+ *
+ * Commits are synced (`synchronous=full`): the position of a batch decides which journal segments are deleted, so a
+ * commit must not be rolled back by a power cut after its segment is gone. One sync a batch costs less than the batch.
+ */
+export class SqliteConnection {
+  readonly path: string;
+  readonly isReadOnly: boolean;
+  readonly #database: DatabaseSync;
+  readonly #busyTimeoutMs: number;
+  readonly #statements = new Map<string, PreparedStatement>();
+
+  private constructor(database: DatabaseSync, options: SqliteOptions) {
+    this.#database = database;
+    this.path = options.path;
+    this.isReadOnly = options.isReadOnly ?? false;
+    this.#busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
+  }
+
+  static async open(options: SqliteOptions): Promise<SqliteConnection> {
+    if (!options.isReadOnly) mkdirSync(dirname(options.path), { recursive: true });
+    const database = new DatabaseSync(options.path, {
+      readOnly: options.isReadOnly ?? false,
+      timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
+      enableForeignKeyConstraints: true,
+    });
+    try {
+      const connection = new SqliteConnection(database, options);
+      await connection.#configure();
+      return connection;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  async #configure(): Promise<void> {
+    if (!this.isReadOnly) {
+      // Changing the mode does not wait for others as other statements do, hence the loop; it is kept in the file.
+      await this.#whenFree(() => {
+        const mode = this.#database.prepare("PRAGMA journal_mode").get()?.journal_mode;
+        if (mode !== "wal") this.#database.exec("PRAGMA journal_mode = wal");
+        return true;
+      });
+    }
+    this.#database.exec(`
+      PRAGMA synchronous = full;
+      PRAGMA cache_size = -${CACHE_KIB};
+      PRAGMA mmap_size = 0;
+      PRAGMA temp_store = memory;
+      PRAGMA wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES};
+      PRAGMA journal_size_limit = ${WAL_MAX_BYTES};
+    `);
+  }
+
+  /** Runs several statements without parameters. */
+  exec(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  all<Row>(sql: string, params: SqlParams = {}): Row[] {
+    return this.#prepare(sql, params).all(params) as Row[];
+  }
+
+  get<Row>(sql: string, params: SqlParams = {}): Row | undefined {
+    return this.#prepare(sql, params).get(params) as Row | undefined;
+  }
+
+  /** For reading until enough is known. The same statement must not be started again meanwhile. */
+  iterate<Row>(sql: string, params: SqlParams = {}): IterableIterator<Row> {
+    return this.#prepare(sql, params).iterate(params) as IterableIterator<Row>;
+  }
+
+  run(sql: string, params: SqlParams = {}): { changedRows: number; insertedId: number } {
+    const statement = this.#prepare(sql, params);
+    for (const name in params) {
+      if (Number.isNaN(params[name])) throw new TypeError(`SQL parameter :${name} is NaN, which SQLite takes for NULL`);
+    }
+    const { changes, lastInsertRowid } = statement.run(params);
+    return { changedRows: Number(changes), insertedId: Number(lastInsertRowid) };
+  }
+
+  /** Runs `work` on one snapshot of the database. */
+  read<T>(work: () => T): T {
+    this.#database.exec("BEGIN");
+    try {
+      return work();
+    } finally {
+      if (this.#database.isTransaction) this.#database.exec("COMMIT");
+    }
+  }
+
+  /**
+   * Runs `work`, which must not wait for anything, in a write transaction; rolled back when it throws.
+   * @throws {Error} of SQLite with `errcode` 5 when other writers did not finish in time.
+   */
+  async write<T>(work: () => T): Promise<T> {
+    return await this.#whenFree(() => {
+      this.#beginImmediate();
+      try {
+        const result = work();
+        this.#database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        // SQLite has rolled back by itself when the disk is full.
+        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  /** BEGIN IMMEDIATE, because a transaction that reads first and writes later fails at once when another has written. */
+  #beginImmediate(): void {
+    this.#database.exec("PRAGMA busy_timeout = 0");
+    try {
+      this.#database.exec("BEGIN IMMEDIATE");
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
+    }
+  }
+
+  async #whenFree<T>(work: () => T): Promise<T> {
+    const giveUpAt = performance.now() + this.#busyTimeoutMs;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() >= giveUpAt) throw error;
+      }
+      await sleep(BUSY_RETRY_MS);
+    }
+  }
+
+  #prepare(sql: string, params: SqlParams): StatementSync {
+    let prepared = this.#statements.get(sql);
+    if (prepared === undefined) {
+      const statement = this.#database.prepare(sql);
+      // A caller may hand over a whole object; what matters is that no name of the statement is missing.
+      statement.setAllowUnknownNamedParameters(true);
+      prepared = { statement, parameterNames: parameterNamesOf(sql) };
+      if (this.#statements.size >= MAX_CACHED_STATEMENTS) {
+        const oldest = this.#statements.keys().next();
+        if (!oldest.done) this.#statements.delete(oldest.value);
+      }
+      this.#statements.set(sql, prepared);
+    }
+    for (const name of prepared.parameterNames) {
+      if (params[name] === undefined) throw new TypeError(`SQL parameter :${name} is missing`);
+    }
+    return prepared.statement;
+  }
+}
+
+function parameterNamesOf(sql: string): string[] {
+  return [...new Set(Array.from(sql.matchAll(/:([a-z_]\w*)/gi), (match) => match[1] ?? ""))];
+}
+
+function isBusy(error: unknown): boolean {
+  // The low byte is the primary code: 517 (snapshot) and 261 (recovery) are busy as well.
+  return (
+    error instanceof Error &&
+    "errcode" in error &&
+    typeof error.errcode === "number" &&
+    (error.errcode & 0xff) === SQLITE_BUSY
+  );
+}

@@ -1,0 +1,132 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SqliteConnection } from "./connection.ts";
+import { migrate, readMigrations, toMigration } from "./migrate.ts";
+import { openSqliteStateStore } from "./open-sqlite-state-store.ts";
+
+let folder: string;
+let path: string;
+let open: SqliteConnection[];
+
+async function connect(isReadOnly = false): Promise<SqliteConnection> {
+  const connection = await SqliteConnection.open({ path, isReadOnly });
+  open.push(connection);
+  return connection;
+}
+
+function tablesOf(db: SqliteConnection): string[] {
+  return db
+    .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .map((table) => table.name);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "culprit-migrate-"));
+  path = join(folder, "state.db");
+  open = [];
+});
+
+afterEach(() => {
+  for (const connection of open) connection.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const FIRST = toMigration("0001_first.sql", 1, "CREATE TABLE a (x INTEGER);\n");
+const SECOND = toMigration("0002_second.sql", 2, "CREATE TABLE b (x INTEGER);\nINSERT INTO b VALUES (1);\n");
+
+describe("migrations", () => {
+  test("are applied in order, once each", async () => {
+    const db = await connect();
+    await migrate(db, [FIRST]);
+    await migrate(db, [FIRST, SECOND]);
+    await migrate(db, [FIRST, SECOND]);
+    expect(tablesOf(db)).toEqual(["a", "b", "schema_migrations"]);
+    expect(db.all("SELECT x FROM b")).toHaveLength(1);
+    expect(
+      db.all<{ name: string }>("SELECT name FROM schema_migrations ORDER BY number").map((row) => row.name),
+    ).toEqual([FIRST.name, SECOND.name]);
+  });
+
+  test("that fail leave the database as it was, the ones before them included", async () => {
+    const db = await connect();
+    const broken = toMigration("0002_broken.sql", 2, "CREATE TABLE b (x INTEGER);\nCREATE TABLE a (x INTEGER);\n");
+    await expect(migrate(db, [FIRST, broken])).rejects.toThrow("migration 0002_broken.sql");
+    expect(tablesOf(db)).toEqual([]);
+    await migrate(db, [FIRST, SECOND]);
+  });
+
+  test("that were edited after they had been applied are refused", async () => {
+    const db = await connect();
+    await migrate(db, [FIRST]);
+    const edited = toMigration(FIRST.name, 1, `${FIRST.sql}-- edited\n`);
+    await expect(migrate(db, [edited, SECOND])).rejects.toThrow("0001_first.sql was changed after it had been applied");
+    expect(tablesOf(db)).not.toContain("b");
+  });
+
+  test("are the same with other line ends", () => {
+    expect(toMigration(FIRST.name, 1, FIRST.sql.replaceAll("\n", "\r\n"))).toEqual(FIRST);
+  });
+
+  test("of a newer version are refused, with what to do", async () => {
+    const db = await connect();
+    await migrate(db, [FIRST, SECOND]);
+    await expect(migrate(db, [FIRST])).rejects.toThrow(/newer version of Culprit: it has migration 0002_second\.sql/);
+  });
+
+  test("are not applied to a database of something else", async () => {
+    const db = await connect();
+    db.exec("CREATE TABLE customers (id INTEGER)");
+    await expect(migrate(db, [FIRST])).rejects.toThrow("is not a state database of Culprit");
+    expect(tablesOf(db)).toEqual(["customers"]);
+  });
+
+  test("are not applied by who may only read", async () => {
+    await migrate(await connect(), [FIRST]);
+    const reader = await connect(true);
+    await migrate(reader, [FIRST]);
+    await expect(migrate(reader, [FIRST, SECOND])).rejects.toThrow("opened only for reading");
+  });
+});
+
+describe("migration files", () => {
+  test("are numbered without gaps, in names that say their topic", () => {
+    const files = join(folder, "files");
+    expect(readMigrations().map((migration) => migration.name)).toContain("0001_state.sql");
+    expect(() => readMigrations(pathToFileURL(`${files}/`))).toThrow("ENOENT");
+  });
+
+  test("with a gap or another name are refused", () => {
+    const url = pathToFileURL(`${folder}/`);
+    writeFileSync(join(folder, "0001_first.sql"), FIRST.sql);
+    expect(readMigrations(url)).toEqual([FIRST]);
+    writeFileSync(join(folder, "0003_third.sql"), "");
+    expect(() => readMigrations(url)).toThrow("migration 0003_third.sql: expected number 2");
+    rmSync(join(folder, "0003_third.sql"));
+    writeFileSync(join(folder, "second.sql"), "");
+    expect(() => readMigrations(url)).toThrow("migration second.sql: expected number 2");
+  });
+});
+
+describe("opening", () => {
+  test("for reading shows what is there and refuses writes", async () => {
+    const writer = await openSqliteStateStore({ path });
+    await writer.createProject({ slug: "web", name: "Web", platform: "node", at: 1 });
+    const reader = await openSqliteStateStore({ path, readOnly: true });
+    expect(await reader.listProjects()).toHaveLength(1);
+    await expect(reader.createProject({ slug: "api", name: "", platform: "", at: 1 })).rejects.toThrow("readonly");
+    await reader.close();
+    await writer.close();
+  });
+
+  test("for reading what does not exist makes no file", async () => {
+    await expect(openSqliteStateStore({ path, readOnly: true })).rejects.toThrow("unable to open");
+  });
+
+  test("a file that is no database is refused, and left as it was", async () => {
+    writeFileSync(path, "not a database, but long enough to be taken for a header of one ".repeat(20));
+    await expect(openSqliteStateStore({ path })).rejects.toThrow("file is not a database");
+  });
+});

@@ -1,0 +1,106 @@
+import { stat } from "node:fs/promises";
+import type { StateStore } from "../state-store.ts";
+import { appliedSequence, applyBatch } from "./apply-batch.ts";
+import { SqliteConnection } from "./connection.ts";
+import { changeIssueStatus, restoreIssueStatuses } from "./issue-status.ts";
+import { getIssue, getIssueByShortId, getIssues, listActivity, listIssueHashes } from "./issues.ts";
+import { listIssues } from "./list-issues.ts";
+import { migrate, readMigrations } from "./migrate.ts";
+import { addOutcomes, dropOutcomesBefore, sumOutcomes } from "./outcomes.ts";
+import * as people from "./people.ts";
+import * as projects from "./projects-and-keys.ts";
+import { setUp } from "./set-up.ts";
+import { dropTrendsBefore, listTrends } from "./trends.ts";
+
+export interface SqliteStateStoreOptions {
+  /** The database file; `-wal` and `-shm` lie beside it. Its folder is made when it is missing. */
+  path: string;
+  /** Refuses writes, and a database whose schema is not the newest. */
+  readOnly?: boolean;
+  /** Milliseconds since 1970; decides until when an issue is new. */
+  now?: () => number;
+}
+
+/**
+ * Opens the state database, and brings it to the newest schema. The same file may be open several times, in any threads
+ * and processes: readers never wait, writers wait for each other for 5 seconds at most, without blocking their thread.
+ * @throws {Error} when the file is no state database, comes from a newer version, or one of its migrations was edited.
+ */
+export async function openSqliteStateStore(options: SqliteStateStoreOptions): Promise<StateStore> {
+  const db = await SqliteConnection.open({ path: options.path, isReadOnly: options.readOnly ?? false });
+  try {
+    await migrate(db, readMigrations());
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return createStore(db, options.now ?? Date.now);
+}
+
+function createStore(db: SqliteConnection, now: () => number): StateStore {
+  return {
+    appliedSequence: async (journalId) => appliedSequence(db, journalId),
+    applyBatch: (batch) => db.write(() => applyBatch(db, batch)),
+
+    listIssues: async (query) => db.read(() => listIssues(db, query, now())),
+    getIssue: async (issueId) => getIssue(db, issueId, now()),
+    getIssueByShortId: async (shortId) => getIssueByShortId(db, shortId, now()),
+    getIssues: async (issueIds) => getIssues(db, issueIds, now()),
+    listTrends: async (issueIds, range) => db.read(() => listTrends(db, issueIds, range)),
+    changeIssueStatus: (change) => db.write(() => changeIssueStatus(db, change, now())),
+    restoreIssueStatuses: (previous, by) => db.write(() => restoreIssueStatuses(db, previous, by, now())),
+    listActivity: async (issueId) => listActivity(db, issueId),
+    listIssueHashes: async (issueId) => listIssueHashes(db, issueId),
+
+    getOrganization: async () => people.getOrganization(db),
+    setUp: (input) => db.write(() => setUp(db, input)),
+    getUser: async (userId) => people.getUser(db, userId),
+    findCredentials: async (email) => people.findCredentials(db, email),
+    getOwner: async () => people.getOwner(db),
+    changePassword: (userId, passwordHash) => db.write(() => people.changePassword(db, userId, passwordHash)),
+    createSession: (session) => db.write(() => people.createSession(db, session)),
+    getSession: async (tokenHash, at) => people.getSession(db, tokenHash, at),
+    extendSession: (tokenHash, expiresAt) => db.write(() => people.extendSession(db, tokenHash, expiresAt)),
+    deleteOtherSessions: (userId, keptTokenHash) =>
+      db.write(() => people.deleteOtherSessions(db, userId, keptTokenHash)),
+    deleteSession: (tokenHash) => db.write(() => people.deleteSession(db, tokenHash)),
+    deleteExpiredSessions: (at) => db.write(() => people.deleteExpiredSessions(db, at)),
+
+    listProjects: async () => projects.listProjects(db),
+    getProject: async (projectId) => projects.getProject(db, projectId),
+    getProjectBySlug: async (slug) => projects.getProjectBySlug(db, slug),
+    createProject: async (input) => {
+      const project = await db.write(() => projects.createProject(db, input));
+      return project === null ? { ok: false, reason: "slug-taken" } : { ok: true, project };
+    },
+    changeProject: (projectId, change) => db.write(() => projects.changeProject(db, projectId, change)),
+    listKeys: async (projectId) => projects.listKeys(db, projectId),
+    createKey: (input) => db.write(() => projects.createKey(db, input)),
+    changeKey: (keyId, change) => db.write(() => projects.changeKey(db, keyId, change)),
+    deleteKey: (keyId) => db.write(() => projects.deleteKey(db, keyId)),
+    configurationVersion: async () => projects.configurationVersion(db),
+
+    sumOutcomes: async (query) => sumOutcomes(db, query),
+    addOutcomes: (outcomes) => db.write(() => addOutcomes(db, outcomes)),
+    dropBefore: async (instantMs) =>
+      (await dropTrendsBefore(db, instantMs)) + (await dropOutcomesBefore(db, instantMs)),
+
+    ping: async () => {
+      projects.configurationVersion(db);
+    },
+    bytesOnDisk: async () => {
+      const sizes = await Promise.all(["", "-wal", "-shm"].map((suffix) => sizeOf(`${db.path}${suffix}`)));
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    close: async () => db.close(),
+  };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DAY_MS, HOUR_MS, toDay } from "./calendar.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { findEnvironmentIds } from "./environments.ts";
+
+/** More than a year of hours; a range of a URL must not make arrays of any size. */
+const MAX_BUCKETS = 10_000;
+/** Rows of `issue_days` that are dropped in one transaction: a few milliseconds. */
+const DROPPED_DAYS_AT_ONCE = 500;
+
+export function listTrends(
+  db: SqliteConnection,
+  issueIds: number[],
+  range: { from: number; to: number; bucketMs: number; environments?: string[] },
+): Map<number, number[]> {
+  const { from, to, bucketMs } = range;
+  if (!(bucketMs >= HOUR_MS) || bucketMs % HOUR_MS !== 0) {
+    throw new RangeError(`bucketMs is ${bucketMs}, and must be whole hours`);
+  }
+  const firstBucket = Math.floor(from / bucketMs);
+  const endBucket = Math.ceil(to / bucketMs);
+  const bucketCount = Math.max(endBucket - firstBucket, 0);
+  if (!(bucketCount <= MAX_BUCKETS)) {
+    throw new RangeError(`${bucketCount} buckets from ${from} to ${to}, and at most ${MAX_BUCKETS} are counted`);
+  }
+  const trends = new Map(issueIds.map((issueId) => [issueId, new Array<number>(bucketCount).fill(0)]));
+  const environmentIds = findEnvironmentIds(db, range.environments);
+  const isByDay = bucketMs % DAY_MS === 0;
+  const unit = isByDay
+    ? { table: "issue_days", column: "day", ms: DAY_MS }
+    : { table: "issue_hours", column: "hour", ms: HOUR_MS };
+  const unitsInBucket = bucketMs / unit.ms;
+
+  const rows = db.all<{ issue_id: number; at: number; event_count: number }>(
+    `SELECT c.issue_id, c.${unit.column} AS at, c.event_count
+     FROM json_each(:issueIds) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
+     WHERE c.${unit.column} >= :first AND c.${unit.column} < :end
+     ${environmentIds === null ? "" : "AND c.environment_id IN (SELECT value FROM json_each(:environmentIds))"}`,
+    {
+      issueIds: JSON.stringify([...trends.keys()]),
+      first: firstBucket * unitsInBucket,
+      end: endBucket * unitsInBucket,
+      ...(environmentIds === null ? {} : { environmentIds: JSON.stringify(environmentIds) }),
+    },
+  );
+  for (const row of rows) {
+    const counts = trends.get(row.issue_id);
+    const bucket = Math.floor(row.at / unitsInBucket) - firstBucket;
+    if (counts?.[bucket] !== undefined) counts[bucket] += row.event_count;
+  }
+  return trends;
+}
+
+/** Drops hours and days of issues that ended before the instant, some at a time, so that other writers get their turn. */
+export async function dropTrendsBefore(db: SqliteConnection, instantMs: number): Promise<number> {
+  let droppedRows = 0;
+  for (;;) {
+    const dropped = await db.write(() => dropOldestDays(db, toDay(instantMs)));
+    droppedRows += dropped;
+    if (dropped === 0) return droppedRows;
+    await nextTurn();
+  }
+}
+
+function dropOldestDays(db: SqliteConnection, endDay: number): number {
+  const days = db.all<{ issue_id: number; day: number }>(
+    `SELECT DISTINCT issue_id, day FROM issue_days INDEXED BY issue_days_by_day
+     WHERE day < :endDay ORDER BY day, issue_id LIMIT ${DROPPED_DAYS_AT_ONCE}`,
+    { endDay },
+  );
+  let droppedRows = 0;
+  for (const { issue_id: issueId, day } of days) {
+    droppedRows += db.run(
+      "DELETE FROM issue_hours WHERE issue_id = :issueId AND hour >= :day * 24 AND hour < :day * 24 + 24",
+      { issueId, day },
+    ).changedRows;
+    droppedRows += db.run("DELETE FROM issue_days WHERE issue_id = :issueId AND day = :day", {
+      issueId,
+      day,
+    }).changedRows;
+  }
+  return droppedRows;
+}

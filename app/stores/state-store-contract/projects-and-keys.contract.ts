@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { type CreateStateDatabase, createProject, NOON } from "./fixture.ts";
+
+const WEB = { slug: "web", name: "Web", platform: "javascript-react", at: NOON };
+
+export function describeProjectsAndKeys(createDatabase: CreateStateDatabase): void {
+  test("a project is made with one enabled key, and found by id and slug", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const created = await store.createProject(WEB);
+    if (!created.ok) throw new Error(created.reason);
+    const { project } = created;
+    expect(project).toEqual({
+      id: expect.any(Number),
+      slug: "web",
+      name: "Web",
+      platform: "javascript-react",
+      allowedOrigins: [],
+      createdAt: NOON,
+      firstEventAt: null,
+    });
+    expect(await store.getProject(project.id)).toEqual(project);
+    expect(await store.getProjectBySlug("web")).toEqual(project);
+    expect(await store.getProject(999)).toBeNull();
+    expect(await store.getProjectBySlug("other")).toBeNull();
+    expect(await store.listProjects()).toEqual([project]);
+    expect(await store.listKeys(project.id)).toEqual([
+      {
+        id: expect.any(Number),
+        projectId: project.id,
+        label: "Default",
+        publicKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+        isEnabled: true,
+        rateLimit: null,
+        createdAt: NOON,
+      },
+    ]);
+  });
+
+  test("a slug that is taken is refused, and nothing is made", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await store.createProject(WEB);
+    const version = await store.configurationVersion();
+    expect(await store.createProject({ ...WEB, name: "Other" })).toEqual({ ok: false, reason: "slug-taken" });
+    expect(await store.listProjects()).toHaveLength(1);
+    expect(await store.listKeys(null)).toHaveLength(1);
+    expect(await store.configurationVersion()).toBe(version);
+  });
+
+  test("a project changes only in what is named", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const projectId = await createProject(store, "web");
+    await createProject(store, "api");
+    const allowedOrigins = ["https://example.com", "*.example.org"];
+    const changed = await store.changeProject(projectId, { name: "Shop", allowedOrigins });
+    expect(changed).toMatchObject({ ok: true, project: { name: "Shop", slug: "web", allowedOrigins } });
+    expect(await store.changeProject(projectId, { slug: "api" })).toEqual({ ok: false, reason: "slug-taken" });
+    expect(await store.changeProject(999, { name: "x" })).toEqual({ ok: false, reason: "not-found" });
+    expect(await store.changeProject(projectId, { slug: "web" })).toMatchObject({ ok: true });
+    expect(await store.changeProject(projectId, { slug: "shop", platform: "node" })).toMatchObject({ ok: true });
+    expect(await store.getProjectBySlug("shop")).toMatchObject({ id: projectId, name: "Shop", platform: "node" });
+    expect(await store.getProjectBySlug("web")).toBeNull();
+  });
+
+  test("keys are made, changed and deleted one by one", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const projectId = await createProject(store, "web");
+    const otherId = await createProject(store, "other");
+    const publicKey = "0123456789abcdef0123456789abcdef";
+    const key = await store.createKey({ projectId, label: "Mobile", publicKey, at: NOON });
+    expect(key).toMatchObject({ projectId, label: "Mobile", publicKey, isEnabled: true, rateLimit: null });
+    const rateLimit = { count: 100, windowSeconds: 60 };
+    expect(await store.changeKey(key.id, { rateLimit })).toEqual({ ...key, rateLimit });
+    expect(await store.changeKey(key.id, { isEnabled: false })).toEqual({ ...key, rateLimit, isEnabled: false });
+    expect(await store.changeKey(key.id, { rateLimit: null, label: "App" })).toEqual({
+      ...key,
+      isEnabled: false,
+      label: "App",
+    });
+    expect(await store.changeKey(999, { label: "x" })).toBeNull();
+    expect((await store.listKeys(projectId)).map((listed) => listed.label)).toEqual(["Default", "App"]);
+    expect(await store.listKeys(null)).toHaveLength(3);
+    expect(await store.listKeys(otherId)).toHaveLength(1);
+    expect(await store.deleteKey(key.id)).toBe(true);
+    expect(await store.deleteKey(key.id)).toBe(false);
+    expect(await store.listKeys(projectId)).toHaveLength(1);
+  });
+
+  test("two keys never have the same public key, and a key belongs to a project that exists", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const projectId = await createProject(store, "web");
+    const key = { projectId, label: "x", publicKey: "a".repeat(32), at: NOON };
+    await store.createKey(key);
+    await expect(store.createKey(key)).rejects.toThrow();
+    await expect(store.createKey({ ...key, publicKey: "b".repeat(32), projectId: 999 })).rejects.toThrow();
+    expect(await store.listKeys(null)).toHaveLength(2);
+  });
+
+  test("the configuration's version grows with each change, and every connection sees it", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const reader = await database.connect();
+    const versions = [await reader.configurationVersion()];
+    const note = async () => versions.push(await reader.configurationVersion());
+    const projectId = await createProject(store, "web");
+    await note();
+    await store.changeProject(projectId, { name: "Shop" });
+    await note();
+    const key = await store.createKey({ projectId, label: "x", publicKey: "c".repeat(32), at: NOON });
+    await note();
+    await store.changeKey(key.id, { isEnabled: false });
+    await note();
+    await store.deleteKey(key.id);
+    await note();
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+    expect(await store.deleteKey(key.id)).toBe(false);
+    expect(await reader.configurationVersion()).toBe(versions.at(-1));
+  });
+}

@@ -1,0 +1,31 @@
+import { classNames } from "./class-names.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+/** Code or machine text to read and to copy. Wraps instead of scrolling where `isWrapped`. */
+export function CodeBlock({
+  code,
+  label,
+  isWrapped = false,
+  canCopy = true,
+  className,
+}: {
+  code: string;
+  /** What it is: a file name, a language. Also names the region for screen readers. */
+  label: string;
+  isWrapped?: boolean;
+  canCopy?: boolean;
+  className?: string;
+}) {
+  return (
+    <figure className={classNames("code-block", className)}>
+      <figcaption>
+        <span className="truncate">{label}</span>
+        {canCopy && <CopyButton text={code} isIcon label={`Copy ${label}`} />}
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className={isWrapped ? "whitespace-pre-wrap" : "overflow-x-auto"}>
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,19 @@
+import { CopyButton } from "./copy-button.tsx";
+import { Input } from "./field.tsx";
+
+/** One line of machine text to be copied: the whole of it is selected by a click or a Tab, and a button copies it. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="flex items-center gap-2">
+      <Input
+        aria-label={label}
+        readOnly
+        value={value}
+        spellCheck={false}
+        className="font-mono"
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton text={value} size="md" label="Copy" />
+    </div>
+  );
+}

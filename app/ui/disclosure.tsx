@@ -1,0 +1,26 @@
+import { ChevronRight } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+/** Native `details`: opens before script has loaded, and find-in-page opens it in browsers that can. */
+export function Disclosure({
+  summary,
+  aside,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<"details">, "summary"> & {
+  summary: ReactNode /** Right end of the summary line. */;
+  aside?: ReactNode;
+}) {
+  return (
+    <details {...rest} className={classNames("disclosure", className)}>
+      <summary>
+        <ChevronRight aria-hidden="true" />
+        <span className="min-w-0 flex-1">{summary}</span>
+        {aside}
+      </summary>
+      {children}
+    </details>
+  );
+}

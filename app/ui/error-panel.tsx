@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+
+/** A failure that takes the place of what was asked for: what happened, in plain words, and what can be done. */
+export function ErrorPanel({
+  code,
+  title,
+  children,
+  actions,
+  footer,
+}: {
+  /** A short mark above the title, like a status: `404`. */
+  code?: string;
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Stands below the actions. */
+  footer?: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="error-title" className="error-panel">
+      {code && <p className="error-code">{code}</p>}
+      <h1 id="error-title" className="text-xl">
+        {title}
+      </h1>
+      <div className="grid max-w-prose gap-3 text-base text-muted">{children}</div>
+      {actions && <div className="flex flex-wrap gap-2 pt-2">{actions}</div>}
+      {footer && <div className="pt-6">{footer}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { CheckboxField, SelectField, TextField } from "./field.tsx";
+
+afterEach(cleanup);
+
+test("label, hint and error belong to the control", () => {
+  render(<TextField label="E-mail" hint="For signing in." error="That is no address." name="email" />);
+  const control = screen.getByRole("textbox", { name: "E-mail" });
+  expect(control.getAttribute("aria-invalid")).toBe("true");
+  const described = control.getAttribute("aria-describedby")?.split(" ") ?? [];
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    "That is no address.",
+    "For signing in.",
+  ]);
+});
+
+test("without hint and error it is described by nothing", () => {
+  render(
+    <SelectField label="Platform">
+      <option>Go</option>
+    </SelectField>,
+  );
+  const control = screen.getByRole("combobox", { name: "Platform" });
+  expect(control.hasAttribute("aria-describedby")).toBe(false);
+  expect(control.hasAttribute("aria-invalid")).toBe(false);
+});
+
+test("a check box has its label beside it", () => {
+  render(<CheckboxField label="Stay signed in" hint="On this device." />);
+  const box = screen.getByRole("checkbox", { name: "Stay signed in" });
+  expect(document.getElementById(box.getAttribute("aria-describedby") ?? "")?.textContent).toBe("On this device.");
+});

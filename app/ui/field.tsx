@@ -1,0 +1,153 @@
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { classNames } from "./class-names.ts";
+
+const CONTROL =
+  "w-full min-w-0 rounded-md border border-control bg-raised text-ink shadow-raised placeholder:text-faint hover:border-muted focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-faint aria-invalid:border-danger";
+
+const SIZES = {
+  sm: "h-7 px-2 text-xs pointer-coarse:h-9 pointer-coarse:text-md",
+  md: "h-8.5 px-2.5 text-sm pointer-coarse:h-10 pointer-coarse:text-md",
+  lg: "h-10 px-3 text-base pointer-coarse:h-11 pointer-coarse:text-md",
+} as const;
+
+export type ControlSize = keyof typeof SIZES;
+
+/** A bare text control, for toolbars: give it an `aria-label`. In forms take `TextField`. */
+export function Input({
+  controlSize = "md",
+  className,
+  ...rest
+}: ComponentProps<"input"> & { controlSize?: ControlSize }) {
+  return <input {...rest} className={classNames(CONTROL, SIZES[controlSize], className)} />;
+}
+
+/** A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. */
+export function Select({
+  controlSize = "md",
+  className,
+  ...rest
+}: ComponentProps<"select"> & { controlSize?: ControlSize }) {
+  return (
+    <select {...rest} className={classNames(CONTROL, SIZES[controlSize], "select cursor-pointer pr-7", className)} />
+  );
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea {...rest} className={classNames(CONTROL, "px-2.5 py-2 text-sm pointer-coarse:text-md", className)} />
+  );
+}
+
+/** A bare check box: give it an `aria-label`, or take `CheckboxField`. */
+export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "type">) {
+  return <input {...rest} type="checkbox" className={classNames("checkbox", className)} />;
+}
+
+interface FieldWords {
+  label: ReactNode;
+  /** What to type, or what it is for; read out with the control. */
+  hint?: ReactNode;
+  /** What is wrong with the value; read out with the control, which is then marked invalid. */
+  error?: string | null;
+}
+
+interface FieldIds {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+/** Label above, control, hint, error: tied together by ids. For a control of your own, take the ids from the argument. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+  className,
+}: FieldWords & { children: (ids: FieldIds) => ReactNode; className?: string }) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : "";
+  const errorId = error ? `${id}-error` : "";
+  return (
+    <div className={classNames("grid gap-1.5", className)}>
+      <label htmlFor={id} className="font-semibold text-sm">
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-describedby": `${errorId} ${hintId}`.trim() || undefined,
+        "aria-invalid": error ? true : undefined,
+      })}
+      {error && (
+        <p id={errorId} className="field-error text-error text-xs">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function TextField({
+  label,
+  hint,
+  error,
+  className,
+  ...control
+}: FieldWords & ComponentProps<"input"> & { controlSize?: ControlSize }) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => <Input {...control} {...ids} />}
+    </Field>
+  );
+}
+
+export function TextareaField({ label, hint, error, className, ...control }: FieldWords & ComponentProps<"textarea">) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => <Textarea {...control} {...ids} />}
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  className,
+  ...control
+}: FieldWords & ComponentProps<"select"> & { controlSize?: ControlSize }) {
+  return (
+    <Field label={label} hint={hint} error={error} className={className}>
+      {(ids) => <Select {...control} {...ids} />}
+    </Field>
+  );
+}
+
+export function CheckboxField({
+  label,
+  hint,
+  error,
+  className,
+  ...control
+}: FieldWords & Omit<ComponentProps<"input">, "type">) {
+  const id = useId();
+  const messageId = hint || error ? `${id}-message` : undefined;
+  return (
+    <div className={classNames("grid grid-cols-[auto_1fr] items-start gap-x-2.5 gap-y-0.5", className)}>
+      <Checkbox {...control} id={id} aria-describedby={messageId} aria-invalid={error ? true : undefined} />
+      <label htmlFor={id} className="text-sm">
+        {label}
+      </label>
+      {messageId && (
+        <p id={messageId} className={classNames("col-start-2 text-xs", error ? "text-error" : "text-muted")}>
+          {error || hint}
+        </p>
+      )}
+    </div>
+  );
+}

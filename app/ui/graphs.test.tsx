@@ -1,0 +1,46 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { renderToString } from "react-dom/server";
+import { afterEach, expect, test } from "vitest";
+import { BarGraph } from "./bar-graph.tsx";
+import { Sparkline } from "./sparkline.tsx";
+
+afterEach(cleanup);
+
+test("a sparkline says in words what it shows, and draws nothing for nothing", () => {
+  render(<Sparkline values={[0, 5, 0]} label="5 events" />);
+  const paths = screen.getByRole("img", { name: "5 events" }).querySelectorAll("path");
+  expect(paths[1]?.getAttribute("d")).toBe("M4 24v-24h3v24z");
+});
+
+test("what is not zero is visible beside something a thousand times as large", () => {
+  render(<Sparkline values={[1, 10_000]} label="events" />);
+  expect(screen.getByRole("img").querySelectorAll("path")[1]?.getAttribute("d")).toContain("v-1.5");
+});
+
+const buckets = [
+  { at: Date.UTC(2026, 4, 20, 10), values: [3, 1] },
+  { at: Date.UTC(2026, 4, 20, 11), values: [0, 0] },
+];
+const series = [
+  { label: "errors", fillClassName: "fill-error" },
+  { label: "warnings", fillClassName: "fill-warning" },
+];
+
+test("a bar graph names its total, stacks its series, and tells each bucket", () => {
+  render(<BarGraph label="Events" unit="events" series={series} buckets={buckets} bucketMs={3_600_000} />);
+  const figure = screen.getByRole("figure", { name: "Events: 4 events" });
+  expect(figure.querySelector(".fill-warning")?.getAttribute("d")).toContain("M1 40v-20");
+  expect(figure.querySelectorAll("rect")[0]?.getAttribute("data-tip")).toContain("3 errors\n1 warnings");
+});
+
+test("the first HTML is in universal time, whatever the server's zone", () => {
+  const html = renderToString(
+    <BarGraph label="Events" unit="events" series={series} buckets={buckets} bucketMs={3_600_000} />,
+  );
+  expect(html).toContain("20 May, 10:00 – 11:00");
+});
+
+test("nothing to draw is nothing drawn", () => {
+  const { container } = render(<BarGraph label="Events" unit="events" series={series} buckets={[]} bucketMs={1} />);
+  expect(container.innerHTML).toBe("");
+});

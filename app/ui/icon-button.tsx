@@ -1,0 +1,66 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link, type LinkProps } from "react-router";
+import { classNames } from "./class-names.ts";
+
+const BASE =
+  "inline-flex shrink-0 cursor-pointer items-center justify-center rounded-md text-muted transition-colors duration-100 hover:bg-hover hover:text-ink disabled:cursor-not-allowed disabled:opacity-50 aria-pressed:bg-mark-wash aria-pressed:text-mark-ink";
+
+const SIZES = {
+  sm: "size-7 pointer-coarse:size-9 [&_svg]:size-3.5",
+  md: "size-8.5 pointer-coarse:size-10 [&_svg]:size-4",
+} as const;
+
+interface IconButtonLook {
+  /** What it does, in words: its accessible name and its tooltip. */
+  label: string;
+  /** The key that does the same, shown in the tooltip. */
+  shortcut?: string;
+  icon: ReactNode;
+  size?: keyof typeof SIZES;
+}
+
+function tip(label: string, shortcut: string | undefined): string {
+  return shortcut ? `${label}  ${shortcut}` : label;
+}
+
+export function IconButton({
+  label,
+  shortcut,
+  icon,
+  size = "md",
+  className,
+  ...rest
+}: Omit<ComponentProps<"button">, "children"> & IconButtonLook) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      data-tip={tip(label, shortcut)}
+      {...rest}
+      className={classNames(BASE, SIZES[size], className)}
+    >
+      {icon}
+    </button>
+  );
+}
+
+export function IconLink({
+  label,
+  shortcut,
+  icon,
+  size = "md",
+  className,
+  ...rest
+}: Omit<LinkProps, "children"> & IconButtonLook) {
+  return (
+    <Link
+      prefetch="intent"
+      aria-label={label}
+      data-tip={tip(label, shortcut)}
+      {...rest}
+      className={classNames(BASE, SIZES[size], className)}
+    >
+      {icon}
+    </Link>
+  );
+}

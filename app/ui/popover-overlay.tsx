@@ -1,0 +1,43 @@
+import { Popover } from "radix-ui";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+
+/** The popover once script is there. Opens as it appears. */
+export default function PopoverOverlay({
+  label,
+  trigger,
+  triggerClassName,
+  align,
+  children,
+}: {
+  label: string;
+  trigger: ReactNode;
+  triggerClassName: string;
+  align: "start" | "end";
+  children: ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(true);
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    // A link inside has led somewhere.
+    if (openedAt.current !== key) setIsOpen(false);
+    openedAt.current = key;
+  }, [key]);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Popover.Trigger className={triggerClassName}>{trigger}</Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={label}
+          className="overlay-panel p-3"
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          {children}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

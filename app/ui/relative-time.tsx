@@ -1,0 +1,24 @@
+import { useNow } from "./clock.tsx";
+import { formatAge, formatAgo } from "./format-age.ts";
+
+/**
+ * How long ago something was, with the instant in its tooltip. Rendered by the server, and then kept current.
+ * `at` in milliseconds since 1970.
+ */
+export function RelativeTime({
+  at,
+  form = "ago",
+  className,
+}: {
+  at: number;
+  form?: "ago" | "age";
+  className?: string;
+}) {
+  const age = useNow() - at;
+  const iso = new Date(at).toISOString();
+  return (
+    <time dateTime={iso} title={`${iso.slice(0, 19).replace("T", " ")} UTC`} className={className}>
+      {form === "ago" ? formatAgo(age) : formatAge(age)}
+    </time>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+import { classNames } from "./class-names.ts";
+
+/** A table that scrolls by itself where it is wider than its place, so that the page never does. */
+export function Table({ label, className, ...rest }: ComponentProps<"table"> & { label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="table-scroll" aria-label={label} tabIndex={0}>
+      <table {...rest} className={classNames("table", className)} />
+    </section>
+  );
+}
+
+/** Numbers stand at the right. */
+export function Th({ isNumber = false, className, ...rest }: ComponentProps<"th"> & { isNumber?: boolean }) {
+  return <th scope="col" {...rest} className={classNames(isNumber && "text-right", className)} />;
+}
+
+export function Td({ isNumber = false, className, ...rest }: ComponentProps<"td"> & { isNumber?: boolean }) {
+  return <td {...rest} className={classNames(isNumber && "text-right", className)} />;
+}
+
+/** A column's name as the link that sorts by it. Goes inside `Th`, which carries `aria-sort`. */
+export function SortLink({ to, isSorted, children }: { to: string; isSorted: boolean; children: string }) {
+  return (
+    <Link to={to} prefetch="intent" preventScrollReset className="sort-link" data-sorted={isSorted || undefined}>
+      {children}
+      <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true" className="sort-arrow">
+        <path d="M0 2h8L4 7Z" fill="currentColor" />
+      </svg>
+    </Link>
+  );
+}

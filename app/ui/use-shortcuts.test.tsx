@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Shortcuts, useShortcuts } from "./use-shortcuts.ts";
+
+afterEach(cleanup);
+
+function Page({ shortcuts }: { shortcuts: Shortcuts }) {
+  useShortcuts(shortcuts);
+  return (
+    <>
+      <input aria-label="text" />
+      <input aria-label="box" type="checkbox" />
+    </>
+  );
+}
+
+const press = (key: string, init: KeyboardEventInit = {}, target: Element = document.body) =>
+  fireEvent.keyDown(target, { key, ...init });
+
+test("a key does what is bound to it, with Shift something else", () => {
+  const x = vi.fn();
+  const shiftX = vi.fn();
+  render(<Page shortcuts={{ x, "Shift+x": shiftX }} />);
+  press("x");
+  press("X", { shiftKey: true });
+  expect(x).toHaveBeenCalledTimes(1);
+  expect(shiftX).toHaveBeenCalledTimes(1);
+});
+
+test("a sign that needs Shift on the keyboard is named by itself", () => {
+  const sheet = vi.fn();
+  render(<Page shortcuts={{ "?": sheet }} />);
+  press("?", { shiftKey: true });
+  expect(sheet).toHaveBeenCalledTimes(1);
+});
+
+test("a pair is pressed one after the other, and its second key alone does nothing", () => {
+  const go = vi.fn();
+  render(<Page shortcuts={{ "g i": go }} />);
+  press("i");
+  expect(go).not.toHaveBeenCalled();
+  press("g");
+  press("i");
+  expect(go).toHaveBeenCalledTimes(1);
+});
+
+test("what is typed into a field is left alone, a check box is no field", () => {
+  const j = vi.fn();
+  render(<Page shortcuts={{ j }} />);
+  press("j", {}, screen.getByLabelText("text"));
+  expect(j).not.toHaveBeenCalled();
+  press("j", {}, screen.getByLabelText("box"));
+  expect(j).toHaveBeenCalledTimes(1);
+});
+
+test("with Ctrl or Cmd it works in fields too, and a bare key is not taken for it", () => {
+  const palette = vi.fn();
+  const k = vi.fn();
+  render(<Page shortcuts={{ "mod+k": palette, k }} />);
+  press("k", { ctrlKey: true }, screen.getByLabelText("text"));
+  press("k", { metaKey: true });
+  expect(palette).toHaveBeenCalledTimes(2);
+  expect(k).not.toHaveBeenCalled();
+});
+
+test("a shortcut that returns false leaves the key to the browser", () => {
+  render(<Page shortcuts={{ a: () => false, b: () => undefined }} />);
+  expect(press("a")).toBe(true);
+  expect(press("b")).toBe(false);
+});

@@ -1,0 +1,31 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/find-chromium.mjs";
+
+const executablePath = findChromium();
+
+// Each test starts the server it needs (tests/support/start-server.ts), with data of its own.
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "*.e2e.ts",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  // How long something may take to appear, on a machine that is busy with other tests.
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  // On shared machines a page may be starved for seconds: what fails twice is wrong, what fails once is reported as flaky.
+  retries: process.env.CI ? 1 : 0,
+  outputDir: "test-results",
+  use: {
+    ...devices["Desktop Chrome"],
+    // Headless Chromium's own name counts as a crawler, and crawlers get no streamed pages.
+    userAgent: "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36",
+    // Recording costs a third of the time. A failure leaves the page in words; `playwright test --trace on` shows it all.
+    trace: "off",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    },
+  },
+  projects: [{ name: "chromium" }],
+});

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+
+/**
+ * A Chromium that is on this machine already, for tests in a browser; null when there is none.
+ * `$CHROMIUM_PATH` wins, so that a test run can be pointed at another one.
+ */
+export function findChromium() {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ];
+  return candidates.find((path) => path && existsSync(path)) ?? null;
+}

@@ -1,0 +1,1 @@
+export function findMissingPackages(root: string, options: { withDev: boolean }): string[];

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+
+const FOLDERS = ["app", "public"];
+const FILES = ["package.json", "package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
+/** What tests alone read: a changed test needs no new build. */
+const ONLY_TESTS = /\.(test|contract)\.tsx?$|(^|\/)(fixtures|testing)\//;
+
+/**
+ * One hash over names and contents of everything that the build is made from. Contents and not times: a checkout, a copy
+ * and an unpacked archive set times as they like.
+ *
+ * @param {string} root folder of the project
+ */
+export function hashSources(root) {
+  const hash = createHash("sha256");
+  const files = [
+    ...FOLDERS.flatMap((folder) => listFiles(join(root, folder))),
+    ...FILES.map((file) => join(root, file)),
+  ];
+  for (const file of files) {
+    const name = relative(root, file).replaceAll("\\", "/");
+    if (ONLY_TESTS.test(name)) continue;
+    hash.update(`${name}\0`).update(readFileSync(file)).update("\0");
+  }
+  return hash.digest("hex");
+}
+
+/** @param {string} folder */
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.name.startsWith(".")) return [];
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? listFiles(path) : [path];
+    });
+}

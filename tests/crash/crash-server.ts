@@ -1,0 +1,200 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createRandom, type Random } from "../../bench/random.ts";
+import { projectIdOf, waitFor } from "../support/api.ts";
+import { startServer, type TestServer, type TestServerOptions } from "../support/start-server.ts";
+import { findContradictions, findItemContradictions, type Verdict } from "./find-contradictions.ts";
+import type { MadeEnvelope } from "./made-envelope.ts";
+import { readBacklog } from "./read-backlog.ts";
+import { readStoredItems } from "./read-stored-items.ts";
+import { startLoad } from "./send-load.ts";
+import { createSentBook, type SentBook } from "./sent-book.ts";
+
+export interface CrashOptions {
+  /** How often the server is killed. */
+  killCount: number;
+  /** Of the moments and of what is sent. What the server is doing at such a moment differs from run to run all the same. */
+  seed: number;
+  say?: (line: string) => void;
+}
+
+export interface CrashReport extends Verdict {
+  killCounts: Record<Moment, number>;
+  sentEventCount: number;
+  answeredEventCount: number;
+  /** Starts that found records which no store had applied yet. */
+  startsWithBacklog: number;
+}
+
+/** What the server is doing when it is killed. */
+const MOMENTS = ["starting", "started", "digesting", "backlog"] as const;
+type Moment = (typeof MOMENTS)[number];
+/** Most kills while there is most to lose. */
+const DRAWN: readonly Moment[] = [
+  "starting",
+  "started",
+  "started",
+  "digesting",
+  "digesting",
+  "digesting",
+  "backlog",
+  "backlog",
+];
+
+const SENDER_COUNT = 6;
+const SAMPLE_COUNT = 250;
+const DRAIN_TIMEOUT_MS = 60_000;
+
+/**
+ * Kills a server under load with SIGKILL again and again, starts it on the same data each time, and compares what is there
+ * in the end with what its senders were told.
+ */
+export async function crashServer({ killCount, seed, say = () => {} }: CrashOptions): Promise<CrashReport> {
+  const random = createRandom(seed);
+  const dataDir = mkdtempSync(join(tmpdir(), "culprit-crash-"));
+  const book = createSentBook();
+  const run: CrashRun = { dataDir, book, random, past: [], startsWithBacklog: 0 };
+  const killCounts: Record<Moment, number> = { starting: 0, started: 0, digesting: 0, backlog: 0 };
+  try {
+    for (let kill = 0; kill < killCount; kill++) {
+      // The very first start makes the data folder, and is killed in the middle of it.
+      const moment = kill === 0 ? "starting" : random.pick(DRAWN);
+      killCounts[moment]++;
+      const detail = await KILLS[moment](run);
+      say(`${kill + 1}/${killCount} killed while ${moment} (${detail}), ${book.events.size} events sent`);
+    }
+    const verdict = await compareInTheEnd(run);
+    const answeredEventCount = [...book.events.values()].filter(({ answeredCount }) => answeredCount > 0).length;
+    return {
+      ...verdict,
+      contradictions: [
+        ...book.refusals.map(({ status }) => `an envelope was answered ${status}`),
+        ...verdict.contradictions,
+      ],
+      killCounts,
+      sentEventCount: book.events.size,
+      answeredEventCount,
+      startsWithBacklog: run.startsWithBacklog,
+    };
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+export function describeReport(report: CrashReport): string {
+  const { killCounts, sentEventCount, answeredEventCount, storedEventIds, duplicateCount } = report;
+  const kills = MOMENTS.map((moment) => `${killCounts[moment]} ${moment}`).join(", ");
+  return [
+    `killed: ${kills}; ${report.startsWithBacklog} starts with a backlog`,
+    `events: ${sentEventCount} sent, ${answeredEventCount} answered 200, ${storedEventIds.size} stored (${report.storedUnansweredCount} of them never answered), ${duplicateCount} duplicates`,
+    `ledger: ${JSON.stringify(report.ledger)}`,
+    `contradictions: ${report.contradictions.length}`,
+  ].join("\n");
+}
+
+interface CrashRun {
+  dataDir: string;
+  book: SentBook;
+  random: Random;
+  past: MadeEnvelope[];
+  startsWithBacklog: number;
+}
+
+/** Each starts the server, kills it, and says when. */
+const KILLS: Record<Moment, (run: CrashRun) => Promise<string>> = {
+  async starting({ dataDir, random }) {
+    const afterMs = random.whole(450);
+    await start(dataDir, { onSpawn: ({ pid }) => void killAfter(pid, afterMs) }).catch(() => null);
+    return `${afterMs} ms after its begin`;
+  },
+
+  /** The stores are being opened, or a backlog is read again. */
+  async started(run) {
+    const server = await start(run.dataDir);
+    await noteBacklog(run, server);
+    const load = startLoad({ ...loadOf(run, server), pauseMs: 8 });
+    const afterMs = run.random.whole(400);
+    await sleep(afterMs);
+    await server.kill9();
+    await load.stop();
+    return `${afterMs} ms after it accepted`;
+  },
+
+  async digesting(run) {
+    const server = await start(run.dataDir, { waitFor: "pages" });
+    const load = startLoad({ ...loadOf(run, server), pauseMs: 20 });
+    const afterMs = 50 + run.random.whole(700);
+    await sleep(afterMs);
+    await server.kill9();
+    await load.stop();
+    return `${afterMs} ms under load`;
+  },
+
+  /** More comes than the digest can take at once; and the next start finds it. */
+  async backlog(run) {
+    const server = await start(run.dataDir);
+    await noteBacklog(run, server);
+    const load = startLoad({ ...loadOf(run, server), pauseMs: 0, senderCount: 2 * SENDER_COUNT });
+    const afterMs = 100 + run.random.whole(350);
+    await sleep(afterMs);
+    await server.kill9();
+    await load.stop();
+    return `${afterMs} ms under more load than it can digest`;
+  },
+};
+
+function start(dataDir: string, options: TestServerOptions = {}): Promise<TestServer> {
+  return startServer({
+    dataDir,
+    waitFor: "events",
+    ...options,
+    // Its own reports would be part of the backlog that is waited for.
+    env: { SENTRY_DSN: "off", LOG_LEVEL: "info" },
+  });
+}
+
+function loadOf({ book, random, past }: CrashRun, server: TestServer) {
+  return { url: server.url, dsn: server.dsn ?? "", book, random, past, senderCount: SENDER_COUNT };
+}
+
+async function killAfter(pid: number, afterMs: number): Promise<void> {
+  await sleep(afterMs);
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function noteBacklog(run: CrashRun, server: TestServer): Promise<void> {
+  if ((await readBacklog(server)) > 0) run.startsWithBacklog++;
+}
+
+async function compareInTheEnd({ dataDir, book, random }: CrashRun): Promise<Verdict> {
+  const server = await start(dataDir, { waitFor: "pages" });
+  try {
+    await waitFor("the backlog", async () => (await readBacklog(server)) === 0, DRAIN_TIMEOUT_MS);
+    const verdict = await findContradictions(server, book, { random, sampleCount: SAMPLE_COUNT });
+    const projectId = Number(projectIdOf(server));
+    await server.stop();
+    const items = await readStoredItems(dataDir, projectId);
+    const contradictions = [
+      ...verdict.contradictions,
+      ...findItemContradictions(book, items, verdict),
+      ...findSetAside(dataDir),
+    ];
+    return { ...verdict, contradictions };
+  } finally {
+    await server.kill9();
+  }
+}
+
+/** No record may be taken for the culprit of a death that came from outside. */
+function findSetAside(dataDir: string): string[] {
+  const folder = join(dataDir, "journal", "set-aside");
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.name} was set aside`);
+}

@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { expect, openPage, type TestProject, test } from "../support/browser-test.ts";
+
+const failure = (name: string, more: Record<string, unknown> = {}) => ({
+  platform: "javascript",
+  level: "error",
+  exception: {
+    values: [{ type: name, value: `${name} happened`, mechanism: { type: "generic", handled: true } }],
+  },
+  ...more,
+});
+
+const names = (page: Page) => page.locator("[data-issue] strong").allTextContents();
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+async function storeIssues(project: TestProject, ...issues: string[]): Promise<void> {
+  for (const name of issues) await project.store(failure(name));
+}
+
+test("by keys alone: move, select, resolve, undo, search and open", async ({ page, project }) => {
+  await storeIssues(project, "AlphaError", "BetaError", "GammaError", "DeltaError");
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(page.getByRole("row")).toHaveCount(5);
+  expect(await names(page)).toEqual(["DeltaError", "GammaError", "BetaError", "AlphaError"]);
+
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(row(page, "GammaError").getByRole("link")).toBeFocused();
+  await page.keyboard.press("x");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("2 selected")).toBeVisible();
+
+  await page.keyboard.press("e");
+  await expect(page.getByText("2 issues resolved.")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.keyboard.press("u");
+  await expect(page.getByRole("row")).toHaveCount(5);
+
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" alpha");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "AlphaError", level: 1 })).toBeVisible();
+
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("the theme is chosen in the account's menu, and is there from the first byte of the next page", async ({
+  page,
+}) => {
+  await openPage(page, "/issues");
+  await page.locator("summary").filter({ hasText: "Account of" }).click();
+  await page.getByRole("menuitem", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const response = await page.reload();
+  expect(await response?.text()).toContain('data-theme="dark"');
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("issues are selected, resolved and brought back, and the theme is chosen", async ({ page, project }) => {
+    await storeIssues(project, "PlainError", "OtherError");
+    await page.goto(`/issues?project=${project.slug}`);
+    await page
+      .getByRole("checkbox", { name: /^Select / })
+      .first()
+      .check();
+    await page.getByRole("button", { name: "Resolve" }).click();
+    await expect(page.getByText("1 issue resolved.")).toBeVisible();
+    await expect(page.getByRole("row")).toHaveCount(2);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("row")).toHaveCount(3);
+
+    await page.getByRole("searchbox").fill("plain");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect.poll(() => names(page)).toEqual(["PlainError"]);
+
+    await page.locator("summary").filter({ hasText: "Account of" }).click();
+    await page.getByRole("button", { name: "Light" }).click();
+    await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+    await expect.poll(() => names(page)).toEqual(["PlainError"]);
+  });
+});

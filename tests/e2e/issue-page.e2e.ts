@@ -1,0 +1,246 @@
+import type { Locator, Page } from "@playwright/test";
+import { listIssues } from "../support/api.ts";
+import { expect, openPage, sendEvent, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+const events = (page: Page): Locator => page.getByRole("navigation", { name: "Events of this issue" });
+const stack = (page: Page): Locator => page.getByRole("region", { name: "Stack trace", exact: true });
+const ago = (minutes: number) => Date.now() / 1000 - minutes * 60;
+
+test("one goes from event to event: first, previous, next, latest, and by id", async ({ page, project }) => {
+  const ids = await project.store(
+    makeError("Walk", { timestamp: ago(30), release: "shop@1" }),
+    makeError("Walk", { timestamp: ago(20), release: "shop@2" }),
+    makeError("Walk", { timestamp: ago(10), release: "shop@3" }),
+  );
+  const [issue] = await listIssuesOf(page, project.slug);
+  await openPage(page, `/issues/${issue}`);
+  const at = async (place: number) => {
+    await expect(events(page)).toContainText(`${place} of 3`);
+    await expect(page.getByRole("region", { name: "Tags" })).toContainText(`shop@${place}`);
+  };
+  await at(3);
+  await expect(events(page).getByRole("link", { name: "Next event" })).toHaveCount(0);
+  await expect(events(page).getByRole("link", { name: "Latest event" })).toHaveCount(0);
+  await events(page).getByRole("link", { name: "Previous event" }).click();
+  await expect(page).toHaveURL(new RegExp(`/issues/${issue}/events/${ids[1]}$`));
+  await at(2);
+  await events(page).getByRole("link", { name: "First event" }).click();
+  await at(1);
+  await expect(events(page).getByRole("link", { name: "Previous event" })).toHaveCount(0);
+  await events(page).getByRole("link", { name: "Next event" }).click();
+  await at(2);
+  await events(page).getByRole("link", { name: "Latest event" }).click();
+  await at(3);
+
+  const field = page.getByRole("textbox", { name: "Go to event by id" });
+  await field.fill(ids[0] ?? "");
+  await field.press("Enter");
+  await at(1);
+  // With hyphens and capitals it is the same id.
+  await page.goto(`/events/${ids[1]?.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-").toUpperCase()}`);
+  await at(2);
+  await page.goBack();
+  await at(1);
+});
+
+test("the stack is shown as one asks for it, and the choice is in the URL", async ({ page, project }) => {
+  await project.store(makeError("Stack"));
+  const [issue] = await listIssuesOf(page, project.slug);
+  await openPage(page, `/issues/${issue}`);
+  const list = stack(page).getByRole("list", { name: /^Stack trace of StackError/ });
+  await expect(list).toHaveAccessibleName("Stack trace of StackError, newest call first");
+  await expect(list.getByText("2 frames outside the application")).toBeVisible();
+  await expect(stack(page).getByText("executeDispatch")).toBeHidden();
+  await expect(stack(page).getByText('throw new StackError("could not be done");')).toBeVisible();
+  await expect(stack(page).getByRole("term").filter({ hasText: "card" })).toBeVisible();
+  await list.getByText("2 frames outside the application").click();
+  await expect(stack(page).getByText("executeDispatch")).toBeVisible();
+
+  await stack(page).getByRole("link", { name: "Full" }).click();
+  await expect(page).toHaveURL(/stack=full/);
+  await expect(list.getByText("2 frames outside the application")).toHaveCount(0);
+  await expect(stack(page).getByText("executeDispatch")).toBeVisible();
+  await stack(page).getByRole("link", { name: "Oldest first" }).click();
+  await expect(list).toHaveAccessibleName("Stack trace of StackError, oldest call first");
+  const functions = await list.getByRole("listitem").allTextContents();
+  expect(functions.at(0)).toContain("dispatchEvent");
+
+  await stack(page).getByRole("link", { name: "Raw" }).click();
+  const raw = stack(page).locator("pre");
+  await expect(raw).toContainText("StackError: Stack could not be done");
+  await expect(raw).toContainText("at chargeStack (src/charge.js:12:9)");
+  await page.reload();
+  await expect(raw).toContainText("at chargeStack (src/charge.js:12:9)");
+});
+
+test.describe("copies", () => {
+  test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+  test("the stack is copied as text, the event as Markdown and JSON, the request as cURL", async ({
+    page,
+    project,
+    server,
+  }) => {
+    const [eventId] = await project.store(makeError("Copy"));
+    const [issue] = await listIssuesOf(page, project.slug);
+    await openPage(page, `/issues/${issue}`);
+    const copied = async (name: string) => {
+      const button = page.getByRole("button", { name, exact: true });
+      await button.click();
+      await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+      const text = await page.evaluate(() => navigator.clipboard.readText());
+      // It says so for a moment, and is a button to copy again after it.
+      await expect(button).toBeVisible();
+      return text;
+    };
+    const text = await copied("Copy text");
+    expect(text).toContain("CopyError: Copy could not be done");
+    expect(text).toContain("at chargeCopy (src/charge.js:12:9)");
+    const markdown = await copied("Copy Markdown");
+    expect(markdown).toMatch(/^# CopyError: Copy could not be done/);
+    expect(markdown).toContain(`${server.url}/issues/${issue}/events/${eventId}`);
+    expect(markdown).toContain("chargeCopy");
+    expect(JSON.parse(await copied("Copy JSON")).event_id).toBe(eventId);
+    expect(await copied("Copy as cURL")).toMatch(/^curl .*https:\/\/shop\.example\/cart/s);
+    expect(await copied("Copy short id")).toMatch(/^SHOP-.*-1$/);
+    expect(await copied("Copy event id")).toBe(eventId);
+  });
+});
+
+test("everything that the event holds is on the page, with what was wrong with it and why it is in this issue", async ({
+  page,
+  project,
+}) => {
+  await project.store(
+    makeError("Whole", {
+      modules: { react: "19.3.1" },
+      extra: { cart: { items: 2 }, password: "hunter2" },
+      release: 42,
+      level: "dreadful",
+    }),
+  );
+  const [issue] = await listIssuesOf(page, project.slug);
+  await openPage(page, `/issues/${issue}`);
+  const section = (name: string | RegExp) => page.getByRole("region", { name });
+  await expect(section("Breadcrumbs")).toContainText("button#pay");
+  await expect(section("Request")).toContainText("https://shop.example/cart");
+  await expect(section("Tags")).toContainText("express");
+  await expect(section("Contexts")).toContainText("ada@example.com");
+  await expect(section("Contexts")).toContainText("Chrome");
+  await expect(section("Additional data")).toContainText("[Filtered]");
+  await expect(page.getByRole("main")).not.toContainText("hunter2");
+  await section(/^Packages/)
+    .getByText("Show names and versions")
+    .click();
+  await expect(section(/^Packages/)).toContainText("19.3.1");
+  await expect(section("Why it is in this issue")).toContainText(
+    "Grouped by the exception type WholeError and 3 in-app frames: chargeWhole in charge.js",
+  );
+  const problems = page.getByRole("region", { name: /wrong|taken out|problem/i });
+  await expect(problems).toContainText("level");
+  await expect(problems).toContainText("password");
+  await section("JSON").getByText("Show the event as it is stored").click();
+  await expect(section("JSON").locator("pre")).toContainText('"items": 2');
+  await section("JSON").getByRole("link", { name: "Open raw" }).click();
+  await expect(page.locator("body")).toContainText('"type": "WholeError"');
+});
+
+test("the page narrows to an environment and a time, and its numbers follow", async ({ page, project }) => {
+  await project.store(
+    makeError("Narrow", { timestamp: ago(3 * 24 * 60), environment: "staging" }),
+    makeError("Narrow", { timestamp: ago(20), environment: "staging" }),
+    makeError("Narrow", { timestamp: ago(10), environment: "production", user: { id: "2" } }),
+  );
+  const [issue] = await listIssuesOf(page, project.slug);
+  await openPage(page, `/issues/${issue}`);
+  const graph = page.getByRole("navigation", { name: "Graph" });
+  await expect(graph).toContainText("Events 3");
+  await page.getByRole("combobox", { name: "Environment" }).selectOption("staging");
+  await expect(page).toHaveURL(/environment=staging/);
+  await expect(graph).toContainText("Events 2");
+  await expect(events(page)).toContainText("2 of 2");
+  await page.getByRole("combobox", { name: "Time range" }).selectOption("1d");
+  await expect(graph).toContainText("Events 1");
+  await expect(events(page)).toContainText("1 of 1");
+  await page.getByRole("combobox", { name: "Environment" }).selectOption("");
+  await expect(graph).toContainText("Events 2");
+  await graph.getByRole("link", { name: /^Users/ }).click();
+  await expect(page.getByRole("figure", { name: "Users over time: 2 users" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("figure", { name: "Users over time: 2 users" })).toBeVisible();
+});
+
+test("the table of events is filtered by a tag, and pages", async ({ page, project }) => {
+  const many = Array.from({ length: 28 }, (_, index) =>
+    makeError("Table", { timestamp: ago(60 - index), tags: { checkout: index < 3 ? "slow" : "express" } }),
+  );
+  await project.store(...many);
+  const [issue] = await listIssuesOf(page, project.slug);
+  await openPage(page, `/issues/${issue}`);
+  await page.getByRole("link", { name: "All events" }).click();
+  const table = page.getByRole("region", { name: "Events of this issue" });
+  await expect(table.getByRole("row")).toHaveCount(26);
+  await page.getByRole("navigation", { name: "Pages of events" }).getByRole("link", { name: "Next" }).click();
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await page.getByRole("navigation", { name: "Pages of events" }).getByRole("link", { name: "Previous" }).click();
+  await expect(table.getByRole("row")).toHaveCount(26);
+
+  await page.getByRole("region", { name: "Tags" }).getByRole("link", { name: /^slow/ }).click();
+  await expect(page).toHaveURL(/tag=checkout%3Aslow/);
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await page.getByRole("link", { name: "Stop filtering by checkout slow" }).click();
+  await expect(table.getByRole("row")).toHaveCount(26);
+  await table.getByRole("link").first().click();
+  await expect(events(page)).toContainText("28 of 28");
+});
+
+test("an issue is resolved, put back, archived and reopened, without leaving the event one looks at", async ({
+  page,
+  project,
+  server,
+}) => {
+  const [first] = await project.store(makeError("Status"), makeError("Status"));
+  const [issue] = await listIssuesOf(page, project.slug);
+  const url = `${server.url}/issues/${issue}/events/${first}`;
+  await openPage(page, url);
+  const status = async () => (await listIssues(server, "", project.slug))[0]?.status;
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("Resolved. It comes back by itself if it happens again.")).toBeVisible();
+  await expect(page).toHaveURL(url);
+  expect(await status()).toBe("resolved");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Put back as it was.")).toBeVisible();
+  expect(await status()).toBe("unresolved");
+  await expect(page.getByRole("main").getByText("New", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Archived. It stays quiet until somebody reopens it.")).toBeVisible();
+  await sendEvent({ url: server.url, dsn: project.dsn }, makeError("Status"));
+  await expect(async () => {
+    await page.reload();
+    await expect(events(page)).toContainText("of 3", { timeout: 1000 });
+  }).toPass();
+  await expect(page.getByText("New events are counted, and nobody is told.")).toBeVisible();
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
+  await expect(page).toHaveURL(url);
+  const activity = page.getByRole("complementary", { name: "About this issue" }).getByRole("listitem");
+  // Once by the undo.
+  await expect(activity.filter({ hasText: "owner reopened it" })).toHaveCount(2);
+  await expect(activity.filter({ hasText: "owner resolved it" })).toHaveCount(1);
+});
+
+test("an issue has an address by its short id", async ({ page, project }) => {
+  await project.store(makeError("Short"));
+  await openPage(page, `/issues/${project.slug}-1`);
+  await expect(page.getByRole("heading", { name: "ShortError", level: 1 })).toBeVisible();
+});
+
+/** Numbers of the project's issues, newest first. */
+async function listIssuesOf(page: Page, slug: string): Promise<string[]> {
+  await page.goto(`/issues?project=${slug}`);
+  const links = page.getByRole("table", { name: "Issues" }).getByRole("row").getByRole("link");
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  return hrefs.flatMap((href) => /^\/issues\/(\d+)$/.exec(href)?.[1] ?? []);
+}

@@ -1,0 +1,178 @@
+import type { Page } from "@playwright/test";
+import { expect, openPage, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+const ago = (minutes: number) => Date.now() / 1000 - minutes * 60;
+const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: `${name}Error` });
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+
+test("the first Tab skips to the content", async ({ page, project }) => {
+  await project.store(makeError("Alpha"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  await press(page, "Tab");
+  const skip = page.getByRole("link", { name: "Skip to the content" });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await press(page, "Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await press(page, "Tab");
+  await expect(page.getByLabel("Project")).toBeFocused();
+});
+
+test("an issue is opened, walked through, resolved and left by keys, and the list is where it was", async ({
+  page,
+  project,
+}) => {
+  const names = Array.from({ length: 25 }, (_, index) => `N${String(index).padStart(2, "0")}x`);
+  await project.store(
+    ...names.map((name, index) => makeError(name, { timestamp: ago(90 - index) })),
+    // Between the others: two at the same instant could stand in either order.
+    makeError("N03x", { timestamp: ago(86.5) }),
+  );
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(page.getByRole("row")).toHaveCount(26);
+  for (let step = 0; step < 22; step += 1) await press(page, "j");
+  await expect(row(page, "N03x").getByRole("link")).toBeFocused();
+  await press(page, "k", "j");
+  const scrolled = await page.evaluate(() => window.scrollY);
+  expect(scrolled).toBeGreaterThan(300);
+  await press(page, "o");
+  await expect(page.getByRole("heading", { name: "N03xError", level: 1 })).toBeVisible();
+
+  const events = page.getByRole("navigation", { name: "Events of this issue" });
+  await expect(events).toContainText("2 of 2");
+  await press(page, "[");
+  await expect(events).toContainText("1 of 2");
+  await press(page, "]");
+  await expect(events).toContainText("2 of 2");
+  await press(page, "Escape");
+  await expect(row(page, "N03x")).toBeInViewport();
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+  await row(page, "N03x").getByRole("link").press("Enter");
+  await expect(page.getByRole("heading", { name: "N03xError", level: 1 })).toBeVisible();
+  await press(page, "e");
+  await expect(page.getByText("Resolved. It comes back by itself if it happens again.")).toBeVisible();
+  await press(page, "u");
+  await expect(page.getByText("Put back as it was.")).toBeVisible();
+  await press(page, "m");
+  await expect(page.getByText("Archived. It stays quiet until somebody reopens it.")).toBeVisible();
+  await press(page, "Escape");
+  await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
+  await expect(row(page, "N04x")).toBeVisible();
+  await expect(row(page, "N03x")).toHaveCount(0);
+});
+
+test.describe("copies", () => {
+  test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+  test("y copies the link, and Shift y the event as Markdown", async ({ page, project }) => {
+    await project.store(makeError("Copied"));
+    await openPage(page, `/issues/${project.slug}-1`);
+    const read = () => page.evaluate(() => navigator.clipboard.readText());
+    await press(page, "y");
+    await expect(page.getByRole("status").filter({ hasText: "Link copied." })).toBeVisible();
+    expect(await read()).toBe(page.url());
+    await press(page, "Shift+Y");
+    await expect.poll(read).toMatch(/^# CopiedError/);
+  });
+});
+
+test("menus and dialogs open, are walked through and close by keys, and give the focus back", async ({ page }) => {
+  await openPage(page, "/projects");
+  await press(page, "?");
+  const dialog = page.getByRole("dialog", { name: "Shortcuts" });
+  await expect(dialog).toBeVisible();
+  // What belongs to the page behind rests meanwhile.
+  await press(page, "g", "s");
+  await expect(dialog).toBeVisible();
+  await press(page, "Escape");
+  await expect(dialog).toBeHidden();
+
+  const goTo = page.getByRole("button", { name: "Go to" });
+  await goTo.focus();
+  await press(page, "Enter");
+  await expect(page.getByRole("combobox", { name: /^Go to/ })).toBeFocused();
+  await page.keyboard.type("arr");
+  await expect(page.getByRole("option", { selected: true })).toContainText("Arrived");
+  await press(page, "Escape");
+  await expect(goTo).toBeFocused();
+  await press(page, "Control+k");
+  await page.keyboard.type("set");
+  await press(page, "ArrowDown", "ArrowUp", "Enter");
+  await expect(page.getByRole("heading", { name: "Settings", level: 1 })).toBeVisible();
+
+  const account = page.locator("summary", { hasText: "Account of" });
+  await account.focus();
+  await press(page, "Enter");
+  const menu = page.getByRole("menu");
+  await expect(menu).toBeVisible();
+  await press(page, "ArrowDown");
+  await press(page, "End");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+  await press(page, "Escape");
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole("button", { name: "Account of owner" })).toBeFocused();
+  await press(page, "g", "p");
+  await expect(page.getByRole("heading", { name: "Projects", level: 1 })).toBeVisible();
+});
+
+test("whatever Tab reaches shows that it has the focus, and all that can be pressed is reached", async ({
+  page,
+  project,
+}) => {
+  await project.store(makeError("Alpha"), makeError("Beta"));
+  for (const path of [
+    `/issues?project=${project.slug}`,
+    `/issues/${project.slug}-1`,
+    `/projects/${project.slug}/settings`,
+  ]) {
+    await openPage(page, path);
+    const unseen: string[] = [];
+    for (;;) {
+      await press(page, "Tab");
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body || element.hasAttribute("data-reached")) return null;
+        element.setAttribute("data-reached", "");
+        const hasRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
+          (outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+        // The ring may be drawn around what the link fills, like a row.
+        const places = [element, element.closest("tr") ?? element].map((place) => getComputedStyle(place));
+        const isSeen = [...places, getComputedStyle(element, "::after")].some(hasRing);
+        return { isSeen, html: element.outerHTML.slice(0, 120) };
+      });
+      if (!at) break;
+      if (!at.isSeen) unseen.push(at.html);
+    }
+    expect(unseen, path).toEqual([]);
+    const missed = await page.evaluate(() =>
+      [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .filter((element) => !element.hasAttribute("data-reached"))
+        .map((element) => element.outerHTML.slice(0, 120)),
+    );
+    expect(missed, path).toEqual([]);
+  }
+});
+
+test.describe("who wants less motion", () => {
+  test("sees nothing move", async ({ page, project }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    for (const path of [`/projects/${project.slug}`, `/issues?project=${project.slug}`, "/projects"]) {
+      await openPage(page, path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const moving = await page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter(
+            ({ playState, effect }) => playState === "running" && Number(effect?.getComputedTiming().endTime) > 20,
+          )
+          .map((animation) => String((animation as CSSAnimation).animationName)),
+      );
+      expect(moving, path).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { devices } from "@playwright/test";
+import { expect, openPage, test } from "../support/browser-test.ts";
+import { listEveryPage } from "../support/every-page.ts";
+import { makeError } from "../support/make-event.ts";
+
+const { userAgent, isMobile, hasTouch, deviceScaleFactor } = devices["Pixel 7"];
+test.use({ viewport: { width: 390, height: 844 }, userAgent, isMobile, hasTouch, deviceScaleFactor });
+
+test("no page scrolls sideways, and what is touched is large enough", async ({ page, server, project, complaints }) => {
+  test.slow();
+  complaints.expect(/status of 404/);
+  const wrong: Record<string, unknown> = {};
+  for (const { name, path, status = 200 } of await listEveryPage(server, project)) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), name).toBe(status);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const sideways = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    // WCAG 2.2, 2.5.8: 24 px, or as much room around it; links within a sentence are as high as its words.
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(["target-size"]).analyze();
+    const small = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 160)));
+    if (sideways > 0 || small.length > 0) wrong[name] = { sideways, small };
+  }
+  expect(wrong).toEqual({});
+});
+
+test("on a phone one reads the list, opens an issue, resolves it and comes back", async ({ page, project }) => {
+  await project.store(makeError("Alpha"), makeError("Beta"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const list = page.getByRole("table", { name: "Issues" });
+  await expect(list.getByRole("row").filter({ hasText: "Alpha could not be done" })).toBeVisible();
+  await list.getByRole("link", { name: /AlphaError/ }).tap();
+  await expect(page.getByRole("heading", { name: "AlphaError", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "Resolve" }).tap();
+  await expect(page.getByText("Resolved. It comes back by itself if it happens again.")).toBeVisible();
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Issues" }).tap();
+  await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
+});
+
+test.describe("set-up and sign-in", () => {
+  test.use({ isSignedIn: false });
+
+  test("fit a phone", async ({ page, startOwnServer, complaints }) => {
+    complaints.expect(/status of 404/);
+    const server = await startOwnServer({ project: null });
+    for (const path of ["/set-up", "/no/such/page"]) {
+      await page.goto(server.url + path);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { digestRecords } from "../../app/digest/digest-records.ts";
+import { wrapInEnvelope } from "../../app/ingest/reframe-envelope.ts";
+import { type EnvelopeEntry, encodeJournalEntry } from "../../app/journal/journal-entry.ts";
+import { EVENT_CORPUS, EVENT_ID } from "./fuzz-corpus.ts";
+import { type Chance, createFuzzRun } from "./fuzz-run.ts";
+import { mutateBytes } from "./mutate-bytes.ts";
+import { mutateJson } from "./mutate-json.ts";
+
+const run = createFuzzRun("digest", 0.05);
+
+const ENTRY: Omit<EnvelopeEntry, "body"> = {
+  kind: "envelope",
+  projectId: 1,
+  keyId: 1,
+  receivedAt: 1_767_000_000_000,
+  eventId: EVENT_ID,
+  clientAddress: "192.0.2.1",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  client: "sentry.javascript.browser/9.0.0",
+  dropped: [],
+};
+
+const TYPES = [
+  "event",
+  "event",
+  "event",
+  "event",
+  "transaction",
+  "feedback",
+  "session",
+  "log",
+  "client_report",
+  "raw_security",
+  "check_in",
+];
+
+function makePayload(chance: Chance): Buffer {
+  const json = chance.pick(EVENT_CORPUS);
+  if (chance.oneIn(3)) return mutateBytes(Buffer.from(json), chance);
+  return Buffer.from(JSON.stringify(mutateJson(JSON.parse(json), chance)));
+}
+
+test("mutated events come to one end each, the same at every reading", async () => {
+  let storedCount = 0;
+  await run.each((chance, caseNumber) => {
+    const type = chance.pick(TYPES);
+    const payload = makePayload(chance);
+    const body = wrapInEnvelope(EVENT_ID, { type }, payload);
+    const record = { sequence: caseNumber, bytes: Buffer.concat(encodeJournalEntry({ ...ENTRY, body })) };
+    const digested = digestRecords([record]);
+    const { events, items, outcomes, setAside } = digested;
+    if (setAside.length > 0) throw new Error(`set aside: ${setAside[0]?.reason}\n${payload.subarray(0, 4000)}`);
+    const malformed = outcomes.filter((outcome) => outcome.outcome === "malformed");
+    const endCount = events.length + items.length + malformed.length;
+    if (endCount < 1) throw new Error("the item is in no bucket");
+    if (endCount > 1 && type !== "raw_security") throw new Error("the item is in several buckets");
+    for (const { payload: stored, occurrence } of events) {
+      JSON.parse(Buffer.from(stored).toString());
+      if (occurrence.hashes.length === 0 || !occurrence.hashes.every((hash) => /^[0-9a-f]{32}$/.test(hash))) {
+        throw new Error(`the keys are ${JSON.stringify(occurrence.hashes)}`);
+      }
+      if (!Number.isSafeInteger(occurrence.occurredAt)) throw new Error(`it occurred at ${occurrence.occurredAt}`);
+      if (occurrence.title === "") throw new Error("the title is empty");
+    }
+    for (const key in {}) throw new Error(`${key} was added to the prototype of every object`);
+    storedCount += events.length + items.length;
+    if (caseNumber % 10 === 0 && !isSame(digestRecords([record]), digested))
+      throw new Error("a second reading gives something else");
+  });
+  if (process.env.FUZZ_CASE === undefined) expect(storedCount).toBeGreaterThan(run.count / 4);
+});
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,41 @@
+import { type Browser, chromium, type Page, type Request } from "@playwright/test";
+import { findChromium } from "../../scripts/find-chromium.mjs";
+
+/** As people's: without it Chromium says that it is headless, and SDKs and servers take it for a robot. */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+
+export interface OpenBrowser extends AsyncDisposable {
+  /** A page in a profile of its own, and what it asked of the server at `serverUrl`. */
+  openPage(serverUrl: string): Promise<WatchedPage>;
+}
+
+export interface WatchedPage {
+  page: Page;
+  /** Envelopes that were posted, oldest first; the status is null when no answer could be read. */
+  sent: Array<{ status: number | null; method: string; body: string }>;
+}
+
+/** A real Chromium: that of this machine, or the one that Playwright has installed. */
+export async function openBrowser(): Promise<OpenBrowser> {
+  const executablePath = findChromium();
+  const browser: Browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+  });
+  return {
+    async openPage(serverUrl) {
+      const context = await browser.newContext({ userAgent: USER_AGENT });
+      const page = await context.newPage();
+      const sent: WatchedPage["sent"] = [];
+      const note = (request: Request, status: number | null) => {
+        if (!request.url().startsWith(`${serverUrl}/api/`)) return;
+        sent.push({ status, method: request.method(), body: request.postData() ?? "" });
+      };
+      context.on("requestfinished", async (request) => note(request, (await request.response())?.status() ?? null));
+      context.on("requestfailed", (request) => note(request, null));
+      return { page, sent };
+    },
+    [Symbol.asyncDispose]: () => browser.close(),
+  };
+}

@@ -1,0 +1,87 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { install, run } from "./run-toolchain.ts";
+
+/** A small application of this folder that fails, and reports by the real SDK of its language. */
+export interface SdkApp {
+  language: string;
+  /** What must be on the machine. */
+  program: string;
+  versionArgument: string;
+  /** Null when the application can be run; else why its SDK could not be fetched. */
+  prepare(): Promise<string | null>;
+  run(env: { SENTRY_DSN: string }): Promise<unknown>;
+}
+
+/** What is built and installed for these applications; later runs find it again. */
+const cache = resolve(import.meta.dirname, "../.cache/sdk");
+const folder = (language: string) => join(import.meta.dirname, language);
+/** The first run fetches and compiles: minutes on a slow machine. */
+export const INSTALL_TIMEOUT_MS = 600_000;
+
+const python = join(cache, "python", "bin", "python");
+const goBinary = join(cache, "go-app");
+const rustTarget = join(cache, "rust");
+const javaTarget = join(cache, "java");
+const classpathFile = join(javaTarget, "classpath.txt");
+
+export const SDK_APPS = {
+  python: {
+    language: "Python",
+    program: "python3",
+    versionArgument: "--version",
+    async prepare() {
+      mkdirSync(cache, { recursive: true });
+      if (!existsSync(python)) await run("python3", { args: ["-m", "venv", join(cache, "python")], cwd: cache });
+      const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", "requirements.txt"];
+      return install(python, { args: pip, cwd: folder("python"), timeoutMs: INSTALL_TIMEOUT_MS });
+    },
+    run: (env) => run(python, { args: ["app.py"], cwd: folder("python"), env }),
+  },
+  go: {
+    language: "Go",
+    program: "go",
+    versionArgument: "version",
+    async prepare() {
+      mkdirSync(cache, { recursive: true });
+      const options = { cwd: folder("go"), timeoutMs: INSTALL_TIMEOUT_MS };
+      const problem = await install("go", { args: ["mod", "download"], ...options });
+      if (problem === null) await run("go", { args: ["build", "-o", goBinary, "."], ...options });
+      return problem;
+    },
+    run: (env) => run(goBinary, { args: [], cwd: cache, env }),
+  },
+  rust: {
+    language: "Rust",
+    program: "cargo",
+    versionArgument: "--version",
+    async prepare() {
+      mkdirSync(cache, { recursive: true });
+      const options = { cwd: folder("rust"), timeoutMs: INSTALL_TIMEOUT_MS };
+      const problem = await install("cargo", { args: ["fetch", "--quiet", "--locked"], ...options });
+      const build = ["build", "--quiet", "--locked", "--offline", "--target-dir", rustTarget];
+      if (problem === null) await run("cargo", { args: build, ...options });
+      return problem;
+    },
+    run: (env) => run(join(rustTarget, "debug", "culprit-sdk-test"), { args: [], cwd: cache, env }),
+  },
+  java: {
+    language: "Java",
+    program: "mvn",
+    versionArgument: "--version",
+    async prepare() {
+      mkdirSync(javaTarget, { recursive: true });
+      const options = { cwd: folder("java"), timeoutMs: INSTALL_TIMEOUT_MS };
+      const resolveArgs = ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${classpathFile}`];
+      const problem = await install("mvn", { args: resolveArgs, ...options });
+      const source = "src/main/java/Main.java";
+      if (problem === null) await run("javac", { args: ["-cp", readJars(), "-d", javaTarget, source], ...options });
+      return problem;
+    },
+    run: (env) => run("java", { args: ["-cp", `${readJars()}:${javaTarget}`, "Main"], cwd: javaTarget, env }),
+  },
+} as const satisfies Record<string, SdkApp>;
+
+function readJars(): string {
+  return readFileSync(classpathFile, "utf8").trim();
+}

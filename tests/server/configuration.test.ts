@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { getJson, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import { startServer } from "../support/start-server.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+
+describe("a server that is set up from its configuration", () => {
+  test("has its owner, the organization `default` and the first project, and logs the DSN as one URL", async () => {
+    await using server = await startServer({
+      env: {
+        CULPRIT_ADMIN: "grace@example.com:a:pass:word",
+        CULPRIT_PROJECT: "checkout",
+        CULPRIT_TOKEN: "s3cret-token",
+      },
+    });
+    const line = server.logLines().find(({ dsn }) => dsn !== undefined);
+    expect(line?.dsn).toMatch(new RegExp(`^http://[0-9a-f]{32}@localhost:${server.port}/\\d+$`));
+    expect(JSON.stringify(server.logLines())).not.toMatch(/pass:word|s3cret-token/);
+
+    // Everything after the first colon is the password.
+    const visitor = await signIn({ url: server.url, owner: { email: "grace@example.com", password: "a:pass:word" } });
+    expect((await visitor.open("/projects/checkout")).status).toBe(200);
+    const api = { url: server.url, token: "s3cret-token" };
+    expect(await getJson(api, "/organizations/")).toMatchObject([{ slug: "default" }]);
+    expect(await getJson(api, "/")).toMatchObject({ user: { email: "grace@example.com" } });
+    const { eventId, envelope } = toEventEnvelope({ message: "by the logged DSN" });
+    expect((await sendEnvelope(server, envelope)).status).toBe(200);
+    await waitForEvent({ ...server, ...api }, eventId, "checkout");
+    const setUp = await fetch(`${server.url}/set-up`, { redirect: "manual" });
+    expect([setUp.status, setUp.headers.get("location")]).toEqual([302, "/issues"]);
+  });
+
+  test("stays as it is when the variables change later", async () => {
+    using data = makeTempFolder();
+    const first = await startServer({ dataDir: data.path });
+    await first.stop();
+    await using second = await startServer({
+      dataDir: data.path,
+      env: { CULPRIT_ADMIN: "mallory@example.com:another password", CULPRIT_PROJECT: "other" },
+    });
+    await signIn(second);
+    await expect(
+      signIn({ url: second.url, owner: { email: "mallory@example.com", password: "another password" } }),
+    ).rejects.toThrow();
+    const projects = await getJson<Array<{ slug: string }>>(second, "/projects/");
+    expect(projects.map(({ slug }) => slug)).not.toContain("other");
+  });
+
+  test("has no web API without a token", async () => {
+    await using server = await startServer({ env: { CULPRIT_TOKEN: undefined } });
+    for (const authorization of ["Bearer ", "Bearer undefined", "Bearer null"])
+      expect((await fetch(`${server.url}/api/0/projects/`, { headers: { authorization } })).status).toBe(401);
+  });
+});
+
+test("a server that nobody has set up sends people to the set-up page, and refuses events and API calls", async () => {
+  await using server = await startServer({ project: null });
+  const page = await fetch(`${server.url}/issues`, { redirect: "follow" });
+  expect([page.status, page.url]).toEqual([200, `${server.url}/set-up`]);
+  expect(server.logLines().some(({ msg }) => msg.includes("not set up yet"))).toBe(true);
+  const { envelope } = toEventEnvelope({ message: "too early" });
+  const stranger = { url: server.url, dsn: `http://${"a".repeat(32)}@localhost/1` };
+  expect((await sendEnvelope(stranger, envelope)).status).toBe(403);
+  const api = await fetch(`${server.url}/api/0/projects/`, { headers: { authorization: `Bearer ${server.token}` } });
+  expect(api.status).toBe(401);
+});
+
+test("a variable that looks like Culprit's and is not is named, because it is most likely mistyped", async () => {
+  await using server = await startServer({ env: { CULPRIT_PROJEKT: "shop" } });
+  expect(server.logLines().find(({ variables }) => variables !== undefined)).toMatchObject({
+    level: 40,
+    variables: ["CULPRIT_PROJEKT"],
+  });
+});
+
+test("events are accepted before pages are ready", async () => {
+  await using server = await startServer();
+  const messages = server.logLines().map(({ msg }) => msg);
+  expect(messages.indexOf("accepting events")).toBeGreaterThanOrEqual(0);
+  expect(messages.indexOf("ready")).toBeGreaterThan(messages.indexOf("accepting events"));
+});
+
+test("with PUBLIC_URL, DSNs are made of it, below a path too", async () => {
+  await using server = await startServer({ env: { PUBLIC_URL: "https://errors.example.com/culprit" } });
+  const line = server.logLines().find(({ dsn }) => dsn !== undefined);
+  expect(line?.dsn).toMatch(/^https:\/\/[0-9a-f]{32}@errors\.example\.com\/culprit\/\d+$/);
+  // A proxy may leave the path in front: it is tolerated.
+  const { pathname, username } = new URL(String(line?.dsn));
+  const { eventId, envelope } = toEventEnvelope({ message: "below a path" });
+  const [, prefix, id] = pathname.split("/");
+  const response = await fetch(`${server.url}/${prefix}/api/${id}/envelope/?sentry_key=${username}`, {
+    method: "POST",
+    body: envelope,
+  });
+  expect(response.status).toBe(200);
+  await waitForEvent(server, eventId);
+});

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DigestThreadStores } from "../../app/digest/digest-thread.ts";
+import { openDigestStores } from "../../app/engine/open-digest-stores.ts";
+import type { Journal, JournalLog } from "../../app/journal/journal.ts";
+import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
+import { openJournal } from "../../app/journal/open-journal.ts";
+import { type DuckdbEventStore, openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+
+/** A data folder with a journal and real stores, for one project; it goes with the test. */
+export interface DigestFolder extends AsyncDisposable {
+  paths: { journal: string; state: string; payloads: string; setAside: string };
+  journal: Journal;
+  stores: DigestThreadStores;
+  events: DuckdbEventStore;
+  projectId: number;
+  log: JournalLog;
+  /** Messages of warnings and errors. */
+  logged: string[];
+  /** Appends an envelope with one error event; gives its id. */
+  appendError(options?: ErrorOptions): Promise<string>;
+  appendEnvelope(body: string, eventId: string | null): Promise<number>;
+  /** What the stores say there is, in the words of the ledger: `error accepted ` → 3. */
+  ledger(): Promise<Record<string, number>>;
+  /** Events by the title of their issue, as the state store counted them. */
+  issueCounts(): Promise<Record<string, number>>;
+  /** Ids in the event store. */
+  eventIds(): Promise<string[]>;
+}
+
+export interface ErrorOptions {
+  eventId?: string;
+  /** Decides the issue. */
+  type?: string;
+  value?: string;
+}
+
+export async function openDigestFolder(): Promise<DigestFolder> {
+  const dir = mkdtempSync(join(tmpdir(), "culprit-digest-"));
+  const paths = {
+    journal: join(dir, "journal"),
+    state: join(dir, "state.sqlite"),
+    payloads: join(dir, "payloads"),
+    setAside: join(dir, "set-aside"),
+  };
+  const logged: string[] = [];
+  const log: JournalLog = {
+    info: () => {},
+    warn: (_facts, message) => void logged.push(message),
+    error: (_facts, message) => void logged.push(message),
+  };
+  const stores = await openDigestStores({ statePath: paths.state, payloadDir: paths.payloads });
+  const { state } = stores;
+  const setUp = await state.setUp({
+    organization: { slug: "default", name: "Default" },
+    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+    project: { slug: "shop", name: "Shop", platform: "node" },
+    at: Date.now(),
+  });
+  if (!setUp.ok || setUp.project === null) throw new Error("the stores were not new");
+  const projectId = setUp.project.id;
+  const events = await openDuckdbEventStore({
+    path: join(dir, "events.duckdb"),
+    tempDir: join(dir, "tmp"),
+    memoryLimitMb: 64,
+    threads: 1,
+  });
+  const journal = await openJournal({ dir: paths.journal, log, segmentBytes: 20_000 });
+  let eventCount = 0;
+
+  async function appendEnvelope(body: string, eventId: string | null): Promise<number> {
+    return journal.append(
+      encodeJournalEntry({
+        kind: "envelope",
+        projectId,
+        keyId: 1,
+        receivedAt: Date.now(),
+        eventId,
+        clientAddress: "127.0.0.1",
+        userAgent: "sentry.test/1.0",
+        client: "sentry.test/1.0",
+        dropped: [],
+        body: Buffer.from(body),
+      }),
+    );
+  }
+
+  return {
+    paths,
+    journal,
+    stores,
+    events,
+    projectId,
+    log,
+    logged,
+    appendEnvelope,
+    async appendError(options = {}) {
+      const eventId = options.eventId ?? `e${(++eventCount).toString(16).padStart(31, "0")}`;
+      const exception = { type: options.type ?? "TypeError", value: options.value ?? "x is undefined" };
+      const event = { timestamp: Date.now() / 1000, platform: "node", exception: { values: [exception] } };
+      await appendEnvelope(`{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`, eventId);
+      return eventId;
+    },
+    async ledger() {
+      const hourMs = 3_600_000;
+      const sums = await state.sumOutcomes({
+        projectIds: [projectId],
+        from: Date.now() - 2 * hourMs,
+        to: Date.now() + 2 * hourMs,
+        bucketMs: null,
+        groupBy: ["category", "outcome", "reason"],
+      });
+      return Object.fromEntries(
+        sums.map(({ category, outcome, reason, quantity }) => [`${category} ${outcome} ${reason}`.trim(), quantity]),
+      );
+    },
+    async issueCounts() {
+      const { issues } = await state.listIssues({
+        projectIds: null,
+        from: null,
+        to: null,
+        sort: "last_seen",
+        cursor: null,
+        limit: 100,
+      });
+      return Object.fromEntries(issues.map(({ title, eventCount: count }) => [title, count]));
+    },
+    async eventIds() {
+      const ids: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await events.listEvents({ projectIds: [projectId], from: null, to: null }, { cursor, limit: 100 });
+        for (const { eventId } of page.events) ids.push(eventId);
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return ids.sort();
+    },
+    async [Symbol.asyncDispose]() {
+      await journal.close();
+      await events.close();
+      await stores.payloads.close();
+      await state.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { createProject, type TestProject } from "./browser-test.ts";
+import { makeError } from "./make-event.ts";
+import type { TestServer } from "./start-server.ts";
+
+export interface ListedPage {
+  name: string;
+  path: string;
+  /** What a browser must be answered; 200 unless said otherwise. */
+  status?: number;
+}
+
+/** Every page of someone signed in, full and empty, on a healthy server. `project` gets the events that fill them. */
+export async function listEveryPage(server: TestServer, project: TestProject): Promise<ListedPage[]> {
+  const empty = await createProject(server, `empty-${project.slug}`);
+  const [eventId] = await project.store(
+    makeError("Long", {
+      level: "fatal",
+      transaction: `GET /${"a-very-long-segment/".repeat(8)}`,
+      environment: "production-with-a-long-name",
+      release: `shop@${"1.2.3-canary.".repeat(5)}4`,
+      tags: { [`key-${"x".repeat(30)}`]: "v".repeat(190), checkout: "express" },
+      message: `It could not be done: ${"https://shop.example/".padEnd(300, "0123456789")}`,
+      extra: { nested: { list: [1, 2, { deep: "y".repeat(300) }] }, password: "hunter2" },
+      modules: { react: "19.3.1", "react-dom": "19.3.1" },
+    }),
+    makeError("Short", { level: "warning", user: { id: "2", username: "grace" } }),
+    makeError("Message", { exception: undefined, level: "info", message: "the disk is nearly full" }),
+  );
+  const issue = `/issues/${project.slug}-1`;
+  return [
+    { name: "issues", path: `/issues?project=${project.slug}` },
+    { name: "issues, none yet", path: `/issues?project=${empty.slug}` },
+    { name: "issues, no match", path: `/issues?project=${project.slug}&q=nothing+like+this+is%3Awrong` },
+    { name: "issue", path: issue },
+    { name: "issue, whole stack", path: `${issue}?stack=full&order=oldest` },
+    { name: "issue, raw stack", path: `${issue}?stack=raw` },
+    { name: "issue, of a message", path: `/issues/${project.slug}-3` },
+    { name: "issue, filter without events", path: `${issue}?environment=nowhere` },
+    { name: "events of an issue", path: `${issue}/events` },
+    { name: "events of an issue, no match", path: `${issue}/events?tag=checkout%3Anever` },
+    { name: "event", path: `${issue}/events/${eventId}` },
+    { name: "projects", path: "/projects" },
+    { name: "new project", path: "/projects/new" },
+    { name: "project", path: `/projects/${project.slug}` },
+    { name: "project, waiting", path: `/projects/${empty.slug}?platform=react-router` },
+    { name: "project settings", path: `/projects/${project.slug}/settings` },
+    { name: "what arrived", path: `/arrived?project=${project.slug}` },
+    { name: "what arrived, nothing", path: `/arrived?project=${empty.slug}` },
+    { name: "settings", path: "/settings" },
+    { name: "not found", path: "/no/such/page", status: 404 },
+    { name: "event not found", path: `/events/${"0".repeat(32)}`, status: 404 },
+  ];
+}

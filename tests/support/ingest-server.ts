@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Project, ProjectKey } from "../../app/domain/project.ts";
+import { createIngest, type Ingest, type IngestOptions } from "../../app/ingest/create-ingest.ts";
+import { DEFAULT_INGEST_LIMITS, type IngestLimits } from "../../app/ingest/ingest-limits.ts";
+import { createKeyRing, type KeyRing } from "../../app/ingest/key-ring.ts";
+import { createMemoryJournal, type MemoryJournal } from "./memory-journal.ts";
+
+/** Keys that every such server knows. */
+export const KEYS = {
+  /** Of project 1, without limits. */
+  open: "a".repeat(32),
+  /** Of project 1, disabled. */
+  disabled: "b".repeat(32),
+  /** Of project 2, which allows https://app.example.com only. */
+  otherProject: "c".repeat(32),
+  /** Of project 1, three items in sixty seconds. */
+  limited: "d".repeat(32),
+} as const;
+
+const PROJECTS: Project[] = [
+  { id: 1, slug: "one", name: "One", platform: "node", allowedOrigins: [], createdAt: 0, firstEventAt: null },
+  {
+    id: 2,
+    slug: "two",
+    name: "Two",
+    platform: "javascript",
+    allowedOrigins: ["https://app.example.com"],
+    createdAt: 0,
+    firstEventAt: null,
+  },
+];
+
+const PROJECT_KEYS: ProjectKey[] = [
+  key(1, 1, KEYS.open),
+  { ...key(2, 1, KEYS.disabled), isEnabled: false },
+  key(3, 2, KEYS.otherProject),
+  { ...key(4, 1, KEYS.limited), rateLimit: { count: 3, windowSeconds: 60 } },
+];
+
+function key(id: number, projectId: number, publicKey: string): ProjectKey {
+  return { id, projectId, label: "Default", publicKey, isEnabled: true, rateLimit: null, createdAt: 0 };
+}
+
+export interface IngestServer extends AsyncDisposable {
+  url: string;
+  port: number;
+  ingest: Ingest;
+  keys: KeyRing;
+  journal: MemoryJournal;
+  /** Counts of the metrics: `accepted`, and refusals by reason. */
+  metrics: Record<string, number>;
+  statuses: Record<number, number>;
+  /** What was logged as a warning or an error. */
+  logged: unknown[];
+  /** What the clock says, in milliseconds; starts at the real time. */
+  clock: { nowMs: number | null };
+}
+
+/** A real HTTP server with ingest behind it, on a free port, over a journal in memory. */
+export async function startIngestServer(
+  options: { limits?: Partial<IngestLimits> } & Partial<Pick<IngestOptions, "trustProxy" | "tunnel">> = {},
+): Promise<IngestServer> {
+  const journal = createMemoryJournal();
+  const metrics: Record<string, number> = {};
+  const statuses: Record<number, number> = {};
+  const logged: unknown[] = [];
+  const clock: IngestServer["clock"] = { nowMs: null };
+  const log = {
+    info: () => {},
+    warn: (...args: unknown[]) => logged.push(args),
+    error: (...args: unknown[]) => logged.push(args),
+  };
+  const keys = createKeyRing({
+    state: {
+      configurationVersion: async () => 1,
+      listProjects: async () => PROJECTS,
+      listKeys: async () => PROJECT_KEYS,
+    },
+    log,
+  });
+  await keys.reload();
+  const ingest = createIngest({
+    journal,
+    keys,
+    limits: { ...DEFAULT_INGEST_LIMITS, ...options.limits },
+    now: () => clock.nowMs ?? Date.now(),
+    randomId: () => randomUUID().replaceAll("-", ""),
+    log,
+    metrics: {
+      accepted: (items) => {
+        metrics.accepted = (metrics.accepted ?? 0) + items;
+      },
+      refused: (reason, items) => {
+        metrics[reason] = (metrics[reason] ?? 0) + items;
+      },
+      answered: (status) => {
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      },
+    },
+    trustProxy: options.trustProxy ?? false,
+    ...(options.tunnel ? { tunnel: options.tunnel } : {}),
+  });
+  const server = createServer((req, res) => {
+    if (req.url === "/monitoring") ingest.handleTunnel(req, res);
+    else if (!ingest.handle(req, res)) {
+      res.writeHead(418);
+      res.end("not ingest");
+    }
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    ingest,
+    keys,
+    journal,
+    metrics,
+    statuses,
+    logged,
+    clock,
+    async [Symbol.asyncDispose]() {
+      keys.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await ingest.close();
+    },
+  };
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}

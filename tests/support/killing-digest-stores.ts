@@ -1,0 +1,27 @@
+import type { DigestThreadStores } from "../../app/digest/digest-thread.ts";
+import { type DigestStoresOptions, openDigestStores as openRealStores } from "../../app/engine/open-digest-stores.ts";
+
+/** What kills the digest thread when an event holds it. */
+export const KILLING_TEXT = "KillsTheThread";
+
+export const KILLING_STORES_MODULE = import.meta.url;
+
+/** The real stores of the digest thread, which ends as by a crash when one is given a killing event. */
+export async function openDigestStores(options: DigestStoresOptions): Promise<DigestThreadStores> {
+  const stores = await openRealStores(options);
+  const { payloads } = stores;
+  return {
+    ...stores,
+    payloads: {
+      append: async (batch, at) => {
+        // Within a worker this ends the thread, not the process.
+        if (batch.some((payload) => Buffer.from(payload).includes(KILLING_TEXT))) process.exit(9);
+        return payloads.append(batch, at);
+      },
+      read: (ref) => payloads.read(ref),
+      dropBefore: (instantMs) => payloads.dropBefore(instantMs),
+      bytesOnDisk: () => payloads.bytesOnDisk(),
+      close: () => payloads.close(),
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { commitBatch } from "../../app/digest/commit-batch.ts";
+import { digestRecords } from "../../app/digest/digest-records.ts";
+import { BROWSERS } from "../../app/digest/grouping/grouping-fixtures.ts";
+import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
+import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
+import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { BROWSERS_RECORDED_AT, toBrowserRecord } from "../support/browser-record.ts";
+
+test("the page of an event knows whether it is in its issue for what another browser had left", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  await using payloadFolder = await createPayloadFileFolder();
+  const state = await stateDatabase.connect();
+  const events = await eventDatabase.open();
+  const payloads = await payloadFolder.open();
+
+  const records = BROWSERS.map((browser, sequence) => toBrowserRecord(browser, "tail-call", sequence));
+  const { changes } = await commitBatch({ state, events, payloads }, digestRecords(records), {
+    journalId: "browsers",
+    upTo: records.length,
+    applied: { state: 0, events: 0 },
+  });
+  const issue = await state.getIssue(changes[0]?.issueId ?? 0);
+  if (issue === null) throw new Error("no issue was made");
+  const range = { from: BROWSERS_RECORDED_AT - 1, to: null };
+  const pages = await Promise.all(
+    changes.map(({ eventId }) =>
+      getEventPage(
+        { state, events, payloads },
+        { issue, filter: { projectIds: [issue.projectId], issueId: issue.id, ...range }, eventId },
+      ),
+    ),
+  );
+  expect(pages.map((page) => page?.isFoundByKin)).toEqual([false, false, true]);
+});

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Who may import what, first match wins. A part may always import from its own folder. */
+const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
+  { from: /^app\/domain\//, mayImport: [], mayUseNode: false, mayUseReact: false },
+  { from: /^app\/protocol\//, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
+  { from: /^app\/journal\//, mayImport: [/^app\/domain\//], mayUseNode: true, mayUseReact: false },
+  { from: /^app\/stores\/[^/]+$/, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
+  {
+    from: /^app\/stores\/[^/]+\//,
+    mayImport: [/^app\/domain\//, /^app\/stores\/[^/]+$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
+    from: /^app\/ingest\//,
+    mayImport: [/^app\/(domain|protocol|journal)\//, /^app\/stores\/[^/]+$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
+    from: /^app\/digest\//,
+    mayImport: [/^app\/(domain|protocol|journal)\//, /^app\/stores\/[^/]+$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  { from: /^app\/ui\//, mayImport: [], mayUseNode: false, mayUseReact: true },
+  {
+    from: /^app\/features\//,
+    mayImport: [
+      /^app\/(domain|ui|protocol)\//,
+      /^app\/stores\/[^/]+$/,
+      /^app\/engine\/engine\.ts$/,
+      /^app\/navigation\//,
+    ],
+    mayUseNode: true,
+    mayUseReact: true,
+  },
+  {
+    from: /^app\/routes\//,
+    mayImport: [
+      /^app\/(features|ui|domain|navigation|sentry)\//,
+      /^app\/context\.ts$/,
+      /^app\/engine\/engine\.ts$/,
+      /^app\/stores\/[^/]+$/,
+    ],
+    mayUseNode: false,
+    mayUseReact: true,
+  },
+];
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map((match) => match[1] as string);
+}
+
+const files = globSync("app/**/*.{ts,tsx}", { cwd: root })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => !/\.(test|contract)\.tsx?$|\/fixtures\//.test(file));
+
+describe("import boundaries", () => {
+  for (const file of files) {
+    const rule = RULES.find((candidate) => candidate.from.test(file));
+    if (!rule) continue;
+    test(`${file} imports only what its folder may`, () => {
+      const folder = rule.from.exec(file)?.[0] ?? "";
+      const offences = importsOf(file).filter((specifier) => {
+        if (specifier.startsWith("node:")) return !rule.mayUseNode;
+        if (!specifier.startsWith(".")) return /^(react|react-dom|react-router)$/.test(specifier) && !rule.mayUseReact;
+        const target = relative(root, resolve(root, dirname(file), specifier)).replaceAll("\\", "/");
+        if (target.includes("+types/")) return false;
+        if (folder.endsWith("/") && target.startsWith(folder)) return false;
+        if (!folder.endsWith("/") && dirname(target) === dirname(file)) return false;
+        return !rule.mayImport.some((allowed) => allowed.test(target));
+      });
+      expect(offences).toEqual([]);
+    });
+  }
+
+  test("nothing imports the composition root", () => {
+    const importers = files.filter((file) =>
+      importsOf(file).some((specifier) => specifier.startsWith(".") && /\/server(\.ts)?$/.test(specifier)),
+    );
+    expect(importers).toEqual([]);
+  });
+});

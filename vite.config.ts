@@ -1,0 +1,45 @@
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig } from "vite";
+import { enginePlugin } from "./app/engine/vite-engine-plugin.ts";
+
+export default defineConfig(({ command }) => ({
+  plugins: [tailwindcss(), reactRouter(), enginePlugin()],
+  // Found only when the first page asks for them, they would make its entry module fail once in a fresh checkout.
+  optimizeDeps: {
+    include: [
+      "@sentry/react-router",
+      "react",
+      "react/jsx-runtime",
+      "react/jsx-dev-runtime",
+      "react-dom/client",
+      "react-router",
+      "react-router/dom",
+      "lucide-react",
+      "radix-ui",
+    ],
+  },
+  // Two files in the place of thirty: each is compressed by itself, and small ones badly. It saves 8 kB of the first load.
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
+                // What every page is made of; not what is loaded when someone opens a menu, a dialog or the palette.
+                {
+                  name: "ui",
+                  test: /\/app\/(ui\/(?!.*overlay\.|dialog)|features\/(frame\/(?!command|shortcut)|live\/)|navigation\/)/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+  // Of the SDK's 700 modules the server uses a part: bundled, it takes half the memory and a quarter of the time.
+  ssr: { noExternal: command === "build" ? [/^@sentry\//, /^@opentelemetry\//] : [] },
+}));

@@ -1,0 +1,34 @@
+import { defineConfig } from "vitest/config";
+
+// Apart from vite.config.ts on purpose: tests of the parts need neither the router plugin nor the engine of the dev server.
+export default defineConfig({
+  test: {
+    pool: "forks",
+    // For machines that are busy with something else: what hangs is found all the same.
+    testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", environment: "node", include: ["app/**/*.test.ts", "tests/unit/**/*.test.ts"] },
+      },
+      { extends: true, test: { name: "dom", environment: "jsdom", include: ["app/**/*.test.tsx"] } },
+      {
+        extends: true,
+        test: {
+          name: "server",
+          environment: "node",
+          include: [
+            "tests/server/**/*.test.ts",
+            "tests/sdk/**/*.test.ts",
+            "tests/crash/**/*.test.ts",
+            "tests/fuzz/**/*.test.ts",
+          ],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
