@@ -2,6 +2,7 @@ import type { EventRow, EventStore, ItemRow } from "../stores/event-store.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
 import type { IssueAssignment, StateStore } from "../stores/state-store.ts";
 import type { Digested, DigestedEvent, DigestedItem, SequencedOutcome } from "./digested.ts";
+import { splitDuplicates } from "./split-duplicates.ts";
 
 export interface DigestStores {
   state: Pick<StateStore, "appliedSequence" | "applyBatch">;
@@ -20,6 +21,7 @@ export interface CommittedBatch {
   changes: Array<{ issueId: number; projectId: number; eventId: string; transition: IssueAssignment["transition"] }>;
   /** Stored items by category. */
   stored: Map<string, number>;
+  /** Events and items that were left out because they came before. */
   duplicates: number;
 }
 
@@ -33,27 +35,27 @@ export async function commitBatch(
   digested: Digested,
   { journalId, upTo, applied }: { journalId: string; upTo: number; applied: AppliedPositions },
 ): Promise<CommittedBatch> {
-  const { fresh, duplicates } = await splitDuplicates(stores.events, digested.events, applied);
+  const { fresh, duplicates } = await splitDuplicates(stores.events, digested, applied.events);
   // What the event store has applied has its payload already; appending it again would only be waste.
-  const newEvents = fresh.filter(({ row }) => row.sequence >= applied.events);
-  const { kept, orphans } = splitDependents(digested.items, duplicates);
-  const newItems = kept.filter(({ row }) => row.sequence >= applied.events);
+  const newEvents = fresh.events.filter(({ row }) => row.sequence >= applied.events);
+  const newItems = fresh.items.filter(({ row }) => row.sequence >= applied.events);
   const refs = await appendPayloads(stores.payloads, newEvents, newItems);
 
   const outcomes: SequencedOutcome[] = [...digested.outcomes];
-  for (const event of fresh) outcomes.push(toOutcome(event, "accepted", ""));
-  for (const event of duplicates) outcomes.push(toOutcome(event, "duplicate", "event_id_seen"));
-  for (const { outcome } of kept) outcomes.push(outcome);
-  for (const { outcome } of orphans) outcomes.push({ ...outcome, outcome: "duplicate", reason: "event_id_seen" });
+  for (const event of fresh.events) outcomes.push(toOutcome(event, "accepted", ""));
+  for (const event of duplicates.events) outcomes.push(toOutcome(event, "duplicate", "event_id_seen"));
+  for (const { outcome } of fresh.items) outcomes.push(outcome);
+  for (const { outcome } of duplicates.items)
+    outcomes.push({ ...outcome, outcome: "duplicate", reason: "event_id_seen" });
   const assignments = await stores.state.applyBatch({
     journalId,
     upTo,
-    occurrences: fresh.map(({ occurrence }) => occurrence),
+    occurrences: fresh.events.map(({ occurrence }) => occurrence),
     outcomes,
   });
 
   const issueOf = new Map<DigestedEvent, number>();
-  fresh.forEach((event, index) => {
+  fresh.events.forEach((event, index) => {
     issueOf.set(event, (assignments[index] as IssueAssignment).issueId);
   });
   const events = newEvents.map(
@@ -67,32 +69,10 @@ export async function commitBatch(
     (item, index): ItemRow => ({ ...item.row, payload: refs[newEvents.length + index] as PayloadRef }),
   );
   await stores.events.append({ journalId, upTo, events, items });
-  return summarize({ fresh, assignments, duplicates, outcomes }, applied);
-}
-
-/** An event whose id the project has already, or had earlier in this batch, is a duplicate: the first one counts. */
-async function splitDuplicates(events: DigestStores["events"], digested: DigestedEvent[], applied: AppliedPositions) {
-  // Those below the event store's position are there because they were applied, not because they came twice.
-  const asked = digested.filter(({ row }) => row.sequence >= applied.events);
-  const existing = asked.length > 0 ? await events.findExisting(asked.map(({ row }) => row)) : new Set<string>();
-  const seen = new Set<string>();
-  const fresh: DigestedEvent[] = [];
-  const duplicates: DigestedEvent[] = [];
-  for (const event of digested) {
-    const key = `${event.row.projectId}:${event.row.eventId}`;
-    const isKnown = seen.has(key) || (event.row.sequence >= applied.events && existing.has(key));
-    seen.add(key);
-    (isKnown ? duplicates : fresh).push(event);
-  }
-  return { fresh, duplicates };
-}
-
-/** What came with an event that is a duplicate came twice itself. */
-function splitDependents(items: DigestedItem[], duplicates: DigestedEvent[]) {
-  if (duplicates.length === 0) return { kept: items, orphans: [] };
-  const sequences = new Set(duplicates.map(({ row }) => row.sequence));
-  const isOrphan = (item: DigestedItem) => item.dependsOnEvent && sequences.has(item.row.sequence);
-  return { kept: items.filter((item) => !isOrphan(item)), orphans: items.filter(isOrphan) };
+  return {
+    ...summarize({ fresh: fresh.events, assignments, outcomes }, applied),
+    duplicates: duplicates.events.length + duplicates.items.length,
+  };
 }
 
 async function appendPayloads(
@@ -109,18 +89,19 @@ async function appendPayloads(
 
 function toOutcome(event: DigestedEvent, outcome: "accepted" | "duplicate", reason: string): SequencedOutcome {
   const { sequence, projectId, receivedAt } = event.row;
-  return { sequence, projectId, receivedAt, category: event.category, outcome, reason, quantity: 1 };
+  const { category, canBeReported } = event;
+  const counted: SequencedOutcome = { sequence, projectId, receivedAt, category, outcome, reason, quantity: 1 };
+  return canBeReported ? { ...counted, canBeReported } : counted;
 }
 
 function summarize(
   batch: {
     fresh: DigestedEvent[];
     assignments: IssueAssignment[];
-    duplicates: DigestedEvent[];
     outcomes: SequencedOutcome[];
   },
   applied: AppliedPositions,
-): CommittedBatch {
+): Omit<CommittedBatch, "duplicates"> {
   const changes: CommittedBatch["changes"] = [];
   batch.fresh.forEach(({ row }, index) => {
     const assignment = batch.assignments[index] as IssueAssignment;
@@ -138,5 +119,5 @@ function summarize(
     const isStored = outcome === "accepted" || (outcome === "unsupported" && category === "unknown");
     if (isStored && sequence >= applied.state) stored.set(category, (stored.get(category) ?? 0) + quantity);
   }
-  return { changes, stored, duplicates: batch.duplicates.length };
+  return { changes, stored };
 }

@@ -85,6 +85,7 @@ function addEvent(raw: unknown, eventId: string, category: string, arrived: Arri
   facts.events.push({
     payload,
     category,
+    ...(entry.canBeReported ? { canBeReported: true } : {}),
     occurrence: {
       sequence,
       projectId,

@@ -1,9 +1,11 @@
-import { parseClientReport } from "../protocol/client-report.ts";
+import { type DiscardedItems, parseClientReport } from "../protocol/client-report.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { findItemType } from "../protocol/item-types.ts";
+import { refusedCategoriesOf } from "../protocol/reported-loss.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
 import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
 import type { Digested } from "./digested.ts";
+import { toItemIdentity } from "./item-identity.ts";
 import { parseJson } from "./normalize/parse-json.ts";
 import { type ItemFacts, type ItemReader, readItemFacts } from "./read-item-facts.ts";
 import { scrubJson } from "./scrub/scrub-json.ts";
@@ -44,6 +46,7 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
   facts.items.push({
     payload,
     dependsOnEvent: type.dependsOnEvent || header.type === "user_report",
+    hasDependents: type.isEventLike || (header.type === "feedback" && !arrived.isBesideEvent),
     outcome: {
       ...base,
       outcome: isKnown ? "accepted" : "unsupported",
@@ -63,6 +66,12 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
       receivedAt: entry.receivedAt,
       environment: read.facts.environment,
       release: read.facts.release,
+      identity: toItemIdentity(header.type, {
+        value: read.value,
+        payload: read.payload,
+        envelopeEventId: entry.eventId,
+        isBesideEvent: arrived.isBesideEvent,
+      }),
       name: read.facts.name?.slice(0, 200) ?? null,
       expiresAt: isKnown ? null : entry.receivedAt + UNKNOWN_RETENTION_MS,
       payloadBytes: payload.length,
@@ -108,18 +117,25 @@ const EMPTY_FACTS: ItemFacts = {
   name: null,
 };
 
-/** What the SDK says it dropped goes into the ledger beside what arrived. */
-function addDiscarded(arrived: ArrivedItem, value: unknown, facts: Digested): void {
-  for (const { outcome, category, reason, quantity } of parseClientReport(value)?.discarded ?? []) {
+/** What the SDK says it dropped goes into the ledger beside what arrived, but for what was counted when it was refused. */
+function addDiscarded({ sequence, entry }: ArrivedItem, value: unknown, facts: Digested): void {
+  const { projectId, receivedAt } = entry;
+  for (const discarded of parseClientReport(value)?.discarded ?? []) {
+    const refusedAs = refusedCategories(discarded);
     facts.outcomes.push({
-      ...toOutcomeBase(arrived),
-      category,
-      outcome,
-      reason,
-      quantity,
+      sequence,
+      projectId,
+      receivedAt,
+      ...discarded,
       isFromClientReport: true,
+      ...(refusedAs ? { refusedAs } : {}),
     });
   }
+}
+
+/** The lists that proxies add speak of what the proxy decided, not of what was answered to it. */
+function refusedCategories(discarded: DiscardedItems): string[] | null {
+  return discarded.outcome === "client_discard" ? refusedCategoriesOf(discarded) : null;
 }
 
 /** A clock that is far off says nothing: then the server's counts (protocol 5.2). */

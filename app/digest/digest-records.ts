@@ -1,5 +1,6 @@
 import type { JournalRecord } from "../journal/journal.ts";
 import { decodeJournalEntry, type EnvelopeEntry } from "../journal/journal-entry.ts";
+import { findItemType } from "../protocol/item-types.ts";
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
 import { digestEventItem } from "./digest-event-item.ts";
 import { digestOtherItem } from "./digest-other-item.ts";
@@ -43,7 +44,7 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, digested: Dig
     if (entry.kind === "outcomes") return;
     const { projectId, receivedAt } = entry;
     const counted = { category: "unknown", outcome: "malformed", reason: "digest_error", quantity: 1 } as const;
-    digested.outcomes.push({ sequence, projectId, receivedAt, ...counted });
+    digested.outcomes.push({ sequence, projectId, receivedAt, ...reportability(entry), ...counted });
   } catch {
     // Nobody knows whose it was: the folder's count is all there is.
   }
@@ -58,8 +59,18 @@ function addRecord(record: JournalRecord, digested: Digested): void {
   }
   for (const outcome of entry.dropped) digested.outcomes.push({ ...outcome, sequence });
   const envelope = parseEnvelope(entry.body);
+  let eventLikeCount = 0;
+  for (const { header } of envelope.items) if (findItemType(header).isEventLike) eventLikeCount++;
   envelope.items.forEach((item, itemIndex) => {
-    const arrived: ArrivedItem = { sequence, itemIndex, entry, envelopeHeader: envelope.header, ...item };
+    const isBesideEvent = eventLikeCount > (findItemType(item.header).isEventLike ? 1 : 0);
+    const arrived: ArrivedItem = {
+      sequence,
+      itemIndex,
+      entry,
+      envelopeHeader: envelope.header,
+      isBesideEvent,
+      ...item,
+    };
     // Facts are added whole or not at all: a failure half-way must not leave an item in two buckets.
     const facts = emptyDigested();
     try {
@@ -96,10 +107,17 @@ export interface ArrivedItem {
   envelopeHeader: Record<string, unknown>;
   header: Record<string, unknown> & { type: string };
   payload: Uint8Array;
+  /** Whether the envelope has an event, transaction or security report besides this item. */
+  isBesideEvent: boolean;
 }
 
 export function toOutcomeBase({ sequence, entry }: ArrivedItem) {
-  return { sequence, projectId: entry.projectId, receivedAt: entry.receivedAt };
+  return { sequence, projectId: entry.projectId, receivedAt: entry.receivedAt, ...reportability(entry) };
+}
+
+/** What becomes of an item does not matter here: its SDK was told that it is lost. */
+function reportability({ canBeReported }: EnvelopeEntry): Pick<EnvelopeEntry, "canBeReported"> {
+  return canBeReported ? { canBeReported } : {};
 }
 
 function isEventItem(type: string): boolean {

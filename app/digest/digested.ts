@@ -9,6 +9,8 @@ export interface DigestedEvent {
   payload: Uint8Array;
   /** What it counts as in the ledger. */
   category: string;
+  /** See `OutcomeCount`. */
+  canBeReported?: true;
 }
 
 /** Any other item, decided but for the place of its payload. */
@@ -20,6 +22,8 @@ export interface DigestedItem {
   outcome: SequencedOutcome;
   /** Whether it came with an event of the same envelope and is worth nothing without it. */
   dependsOnEvent: boolean;
+  /** Whether it is what the others of its envelope depend on, as on an event: a transaction, a feedback that came alone. */
+  hasDependents: boolean;
 }
 
 export type SequencedOutcome = AppliedOutcome;

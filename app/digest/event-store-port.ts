@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { EventBatch, EventStore } from "../stores/event-store.ts";
+import type { EventBatch, EventStore, RowKey } from "../stores/event-store.ts";
 
 /** The calls that the digest makes to the event store, which lives in another thread. */
 export type DigestEventStore = Pick<EventStore, "appliedSequence" | "findExisting" | "append">;
@@ -9,11 +9,9 @@ export interface EncodedEventStore extends Pick<EventStore, "appliedSequence" | 
   appendEncoded(encoded: unknown): ReturnType<EventStore["append"]>;
 }
 
-type EventKeys = Array<{ projectId: number; eventId: string }>;
-
 type Call = { id: number } & (
   | { method: "appliedSequence"; journalId: string }
-  | { method: "findExisting"; keys: EventKeys }
+  | { method: "findExisting"; keys: readonly RowKey[] }
   | { method: "append"; encoded: unknown }
 );
 
@@ -96,9 +94,7 @@ export function connectEventStore(
 
   return {
     appliedSequence: (journalId) => send({ method: "appliedSequence", journalId }),
-    // Rows have these fields among many others: only they travel.
-    findExisting: (keys) =>
-      send({ method: "findExisting", keys: keys.map(({ projectId, eventId }) => ({ projectId, eventId })) }),
+    findExisting: (keys) => send({ method: "findExisting", keys }),
     append: async (batch) => {
       const { encoded, transfer } = encode(batch);
       return send({ method: "append", encoded }, transfer);

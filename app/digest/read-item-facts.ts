@@ -1,5 +1,6 @@
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { parseTimestampMs } from "../protocol/timestamps.ts";
+import { readRecordingSegment, readVideoSegment } from "./replay-segment.ts";
 
 /** What a list of items needs to know of one. */
 export interface ItemFacts {
@@ -146,7 +147,11 @@ const READERS: Record<string, ItemReader> = {
   }),
   replay_recording: {
     kind: "bytes",
-    read: (_, payload) => toFacts({ name: readSegmentName(payload) }),
+    read: (_, payload) => toFacts({ name: toSegmentName(readRecordingSegment(payload)) }),
+  },
+  replay_video: {
+    kind: "bytes",
+    read: (_, payload) => toFacts({ name: toSegmentName(readVideoSegment(payload)) }),
   },
 };
 
@@ -189,12 +194,8 @@ function common(value: Json): Partial<ItemFacts> {
   return { environment: text(value.environment), release: text(value.release) };
 }
 
-/** The line before the recording says which segment it is: `{"segment_id":3}`. */
-function readSegmentName(payload: Uint8Array): string | null {
-  const end = payload.subarray(0, 200).indexOf(10);
-  const id =
-    end < 0 ? null : /"segment_id"\s*:\s*(\d{1,9})/.exec(new TextDecoder().decode(payload.subarray(0, end)))?.[1];
-  return id ? `segment ${id}` : null;
+function toSegmentName(segment: number | null): string | null {
+  return segment === null ? null : `segment ${segment}`;
 }
 
 function record(value: unknown): Json {

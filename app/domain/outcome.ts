@@ -25,6 +25,11 @@ export interface OutcomeCount {
   quantity: number;
   /** Milliseconds since 1970 at which Culprit received the request. */
   receivedAt: number;
+  /**
+   * The request was answered so that its SDK may report these items as lost once more, in a client report; absent: no.
+   * What is left out of an accepted envelope is never reported.
+   */
+  canBeReported?: true;
 }
 
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);

@@ -12,6 +12,8 @@ export interface Engine {
   readonly state: StateStore;
   readonly events: EventStore;
   readonly payloads: PayloadStore;
+  /** Of the journal that this process writes: what the stores' applied sequences are asked by. */
+  readonly journalId: string;
   readonly feed: LiveFeed;
   /** Whether an accepted event still waits for its digest. */
   isPending(eventId: string): boolean;

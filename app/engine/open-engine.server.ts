@@ -113,6 +113,7 @@ export async function openEngine(
       state,
       events,
       payloads,
+      journalId: journal.id,
       feed,
       isPending: eventSide.isPending,
       backlog: eventSide.backlog,

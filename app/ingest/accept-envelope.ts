@@ -6,7 +6,8 @@ import { normalizeEventId } from "../protocol/event-id.ts";
 import { findItemType, itemQuantity } from "../protocol/item-types.ts";
 import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
 import { formatRateLimits, LIMITABLE_CATEGORIES } from "../protocol/rate-limits.ts";
-import { admitItems, type DroppedItems } from "./admit-items.ts";
+import { isLossReported, keepsRefusedReports } from "../protocol/reported-loss.ts";
+import { type Admission, admitItems, type DroppedItems } from "./admit-items.ts";
 import { acceptedAnswer, type IngestAnswer, refusedAnswer } from "./answers.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
@@ -23,6 +24,8 @@ export interface EnvelopeSource {
   /** Milliseconds since 1970. */
   receivedAt: number;
   client: string | null;
+  /** Whether it was sent as an envelope, as all SDKs do that write client reports. */
+  isEnvelope: boolean;
   clientAddress: string | null;
   userAgent: string | null;
   clientHints?: Record<string, string>;
@@ -32,6 +35,8 @@ export interface EnvelopeSource {
 export interface RefusalTarget {
   projectId: number;
   category: DataCategory;
+  /** The SDK that sent an envelope, null when it does not name itself; absent when the request is of another kind. */
+  envelopeClient?: string | null;
 }
 
 export interface EnvelopeAcceptor {
@@ -45,7 +50,7 @@ export interface EnvelopeAcceptor {
 
 export interface EnvelopeAcceptorOptions {
   journal: Pick<Journal, "append">;
-  outcomes: Pick<OutcomeCounter, "count">;
+  outcomes: Pick<OutcomeCounter, "count" | "settle">;
   limiter: KeyRateLimiter;
   metrics: IngestMetrics;
   /** Told of each event as soon as it is durable, with the sequence of its record. */
@@ -62,7 +67,16 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
   function refuse(refusal: Refusal, target: RefusalTarget | null, quantity = 1): IngestAnswer {
     metrics.refused(refusal.reason, quantity);
     if (target !== null && refusal.outcome !== null) {
-      outcomes.count({ ...target, outcome: refusal.outcome, reason: refusal.reason, quantity, receivedAt: now() });
+      const { projectId, category, envelopeClient } = target;
+      outcomes.count({
+        projectId,
+        category,
+        outcome: refusal.outcome,
+        reason: refusal.reason,
+        quantity,
+        receivedAt: now(),
+        ...reportabilityOf(envelopeClient, refusal),
+      });
     }
     return refusedAnswer(refusal, rateLimitsOf(refusal));
   }
@@ -71,24 +85,34 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
     for (const items of dropped) outcomes.count({ projectId, receivedAt, ...items });
   }
 
+  /** Counts items of an envelope of which nothing is kept. */
+  function countRefused(source: EnvelopeSource, dropped: readonly DroppedItems[], refusal: Refusal): void {
+    const { key, receivedAt } = source;
+    const reportability = reportabilityOf(clientOf(source), refusal);
+    for (const items of dropped) outcomes.count({ projectId: key.projectId, receivedAt, ...items, ...reportability });
+  }
+
   async function accept(bytes: Uint8Array, envelope: ParsedEnvelope, source: EnvelopeSource): Promise<IngestAnswer> {
     const { key, receivedAt } = source;
     const statedId = normalizeEventId(envelope.header.event_id);
     if (envelope.items.length === 0) return acceptedAnswer(statedId);
 
-    const { kept, dropped, oversizeEvent, retryAfterSeconds } = admitItems(envelope.items, (quantity) =>
-      limiter.take(key, quantity, receivedAt),
-    );
+    const admission = admitItems(envelope.items, (quantity) => limiter.take(key, quantity, receivedAt));
+    const { oversizeEvent, retryAfterSeconds } = admission;
+    const { kept, dropped } =
+      oversizeEvent !== null && keepsRefusedReports(source.client) ? withoutReports(admission) : admission;
     for (const items of dropped) metrics.refused(items.reason, items.quantity);
     const partial = oversizeEvent !== null ? new Refusal("event_too_large", oversizeEvent) : null;
 
     if (kept.length === 0) {
-      countDropped(key.projectId, receivedAt, dropped);
       const refusal = partial ?? nothingLeft(dropped, retryAfterSeconds);
+      countRefused(source, dropped, refusal);
       return refusedAnswer(refusal, rateLimitsOf(refusal));
     }
 
     const eventId = statedId ?? readPayloadEventId(kept) ?? (kept.some(hasEventId) ? randomId() : null);
+    if (kept.some(isClientReport)) await outcomes.settle(key.projectId);
+    const reportability = partial === null ? {} : reportabilityOf(clientOf(source), partial);
     const entry: EnvelopeEntry = {
       kind: "envelope",
       projectId: key.projectId,
@@ -99,7 +123,8 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
       userAgent: source.userAgent,
       ...(source.clientHints ? { clientHints: source.clientHints } : {}),
       client: source.client,
-      dropped: dropped.map((items) => ({ projectId: key.projectId, receivedAt, ...items })),
+      dropped: dropped.map((items) => ({ projectId: key.projectId, receivedAt, ...items, ...reportability })),
+      ...reportability,
       body: kept === envelope.items ? bytes : reframeEnvelope(bytes, envelope, kept),
     };
     let sequence: number;
@@ -110,7 +135,7 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
       if (refusal.code === "disk_error") log.error({ err: error }, "the journal did not take an envelope");
       const lost = sumByCategory(kept, refusal.code);
       for (const items of lost) metrics.refused(items.reason, items.quantity);
-      countDropped(key.projectId, receivedAt, [...dropped, ...lost]);
+      countRefused(source, [...dropped, ...lost], refusal);
       return refusedAnswer(refusal, rateLimitsOf(refusal));
     }
     // From here the envelope survives the death of this process: the 200 below may be sent.
@@ -123,6 +148,26 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
   }
 
   return { accept, refuse, countDropped };
+}
+
+/** Whether the SDK may report the items of this request, kept or not, when that is the answer. */
+function reportabilityOf(
+  envelopeClient: RefusalTarget["envelopeClient"],
+  { status }: Refusal,
+): Pick<EnvelopeEntry, "canBeReported"> {
+  return envelopeClient !== undefined && isLossReported(status, envelopeClient) ? { canBeReported: true } : {};
+}
+
+function clientOf({ isEnvelope, client }: EnvelopeSource): RefusalTarget["envelopeClient"] {
+  return isEnvelope ? client : undefined;
+}
+
+/** Leaves the reports to the SDK, which was told that they are refused with the event. */
+function withoutReports({ kept, dropped }: Admission): Pick<Admission, "kept" | "dropped"> {
+  const reports = kept.filter(isClientReport);
+  if (reports.length === 0) return { kept, dropped };
+  const left = { category: "internal", outcome: "too_large", reason: "event_bytes", quantity: reports.length } as const;
+  return { kept: kept.filter((item) => !isClientReport(item)), dropped: [...dropped, left] };
 }
 
 /** Why an envelope of which no item may pass is refused. The items themselves are counted one by one. */
@@ -151,6 +196,10 @@ function formatKeyLimit(seconds: number): string {
 
 function hasEventId(item: EnvelopeItem): boolean {
   return findItemType(item.header).hasEventId;
+}
+
+function isClientReport({ header }: EnvelopeItem): boolean {
+  return header.type === "client_report";
 }
 
 function countItems(items: readonly EnvelopeItem[]): number {

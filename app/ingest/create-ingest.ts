@@ -151,36 +151,42 @@ export function createIngest(options: IngestOptions): Ingest {
   /** Gives what is known about the request when its sender may send; else refuses it, and gives null. */
   function admit(exchange: HttpExchange, route: IngestRoute): EnvelopeSource | null {
     const authorization = authorize(exchange.req, route, credentialsOf(exchange.req, route));
-    if (authorization.ok) return toSource(exchange.req, authorization.key, authorization.client);
+    if (authorization.ok) return toSource(exchange.req, authorization.key, authorization.client, false);
     exchange.refuseUnread(authorization.refusal, targetOf(authorization.projectId, route));
     return null;
   }
 
-  function toSource(req: IncomingMessage, key: ProjectKey, client: string | null): EnvelopeSource {
-    return { key, receivedAt: now(), client, ...readRequestFacts(req, trustProxy) };
+  function toSource(req: IncomingMessage, key: ProjectKey, client: string | null, isEnvelope: boolean): EnvelopeSource {
+    return { key, receivedAt: now(), client, isEnvelope, ...readRequestFacts(req, trustProxy) };
   }
 
   function receiveEnvelope(exchange: HttpExchange, route: IngestRoute): void {
     const { req } = exchange;
     const credentials = credentialsOf(req, route);
+    const targetOfEnvelope = (projectId: number | null, result: CredentialsResult): RefusalTarget | null =>
+      projectId === null
+        ? null
+        : { ...targetOf(projectId, route), envelopeClient: result.ok ? result.credentials.client : null };
     let target: RefusalTarget | null = null;
     // Without a key in the request itself, the envelope's header may name one: then the body must be read first.
     if (credentials.ok || !mayFollowInEnvelope(credentials.code)) {
       const authorization = authorize(req, route, credentials);
+      const projectId = authorization.ok ? authorization.key.projectId : authorization.projectId;
+      target = targetOfEnvelope(projectId, credentials);
       if (!authorization.ok) {
-        exchange.refuseUnread(authorization.refusal, targetOf(authorization.projectId, route));
+        exchange.refuseUnread(authorization.refusal, target);
         return;
       }
-      target = targetOf(authorization.key.projectId, route);
     }
     bodies.receive(exchange, limits.maxEnvelopeBytes, target, (body) => {
       const envelope = parse(body);
       if (envelope instanceof Refusal) return acceptor.refuse(envelope, target);
-      const authorization = authorize(req, route, joinEnvelopeDsn(credentials, envelope.header.dsn));
+      const joined = joinEnvelopeDsn(credentials, envelope.header.dsn);
+      const authorization = authorize(req, route, joined);
       if (authorization.ok) {
-        return acceptor.accept(body, envelope, toSource(req, authorization.key, authorization.client));
+        return acceptor.accept(body, envelope, toSource(req, authorization.key, authorization.client, true));
       }
-      return acceptor.refuse(authorization.refusal, targetOf(authorization.projectId, route));
+      return acceptor.refuse(authorization.refusal, targetOfEnvelope(authorization.projectId, joined));
     });
   }
 
@@ -256,7 +262,7 @@ export function createIngest(options: IngestOptions): Ingest {
     const credentials = joinEnvelopeDsn(NO_CREDENTIALS, envelope.header.dsn);
     const authorization = authorizeRequest(credentials, dsn.projectId, req.headers, keys);
     if (!authorization.ok) return acceptor.refuse(authorization.refusal, null);
-    return acceptor.accept(body, envelope, toSource(req, authorization.key, authorization.client));
+    return acceptor.accept(body, envelope, toSource(req, authorization.key, authorization.client, true));
   }
 
   async function acceptInProcess({ body, publicKey, client = "" }: InProcessEnvelope): Promise<IngestAnswer> {
@@ -269,12 +275,14 @@ export function createIngest(options: IngestOptions): Ingest {
     const { key } = authorization;
     const envelope = parse(body);
     if (envelope instanceof Refusal) {
-      return acceptor.refuse(envelope, { projectId: key.projectId, category: "default" });
+      const target = { projectId: key.projectId, category: "default", envelopeClient: authorization.client } as const;
+      return acceptor.refuse(envelope, target);
     }
     return acceptor.accept(body, envelope, {
       key,
       receivedAt: now(),
       client: authorization.client,
+      isEnvelope: true,
       clientAddress: null,
       userAgent: null,
     });

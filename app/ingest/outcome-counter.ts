@@ -9,6 +9,11 @@ import type { IngestLog } from "./ingest-log.ts";
  */
 export interface OutcomeCounter {
   count(outcome: OutcomeCount): void;
+  /**
+   * Resolves when what was refused to the project's SDKs so far is in the journal, so that a report that comes after it
+   * stands after it there too; at once when nothing is left that a report may speak of. Never rejects.
+   */
+  settle(projectId: number): Promise<void>;
   /** Journals what is left. Logs the counts that the journal no longer takes. */
   close(): Promise<void>;
 }
@@ -40,7 +45,7 @@ export function createOutcomeCounter({
 
   function add(outcome: OutcomeCount): void {
     const hour = Math.floor(outcome.receivedAt / HOUR_MS);
-    const key = `${outcome.projectId} ${outcome.category} ${outcome.outcome} ${outcome.reason} ${hour}`;
+    const key = `${outcome.projectId} ${outcome.category} ${outcome.outcome} ${outcome.reason} ${hour} ${outcome.canBeReported ?? ""}`;
     const sum = sums.get(key);
     if (sum) sum.quantity += outcome.quantity;
     else sums.set(key, { ...outcome });
@@ -85,6 +90,11 @@ export function createOutcomeCounter({
     count(outcome) {
       add(outcome);
       schedule(flushAfterMs);
+    },
+    async settle(projectId) {
+      await flushing;
+      const isLeft = [...sums.values()].some((sum) => sum.canBeReported && sum.projectId === projectId);
+      if (isLeft) await flush();
     },
     async close() {
       isClosed = true;

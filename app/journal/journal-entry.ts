@@ -23,6 +23,11 @@ export interface EnvelopeEntry {
   client: string | null;
   /** Items of this very request that ingest left out of the body: counted once, together with the rest. */
   dropped: OutcomeCount[];
+  /**
+   * The sender was told that all of it is refused, because its event was, and may report these items as lost too; absent:
+   * no. See `OutcomeCount.canBeReported`.
+   */
+  canBeReported?: true;
   body: Uint8Array;
 }
 

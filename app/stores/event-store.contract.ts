@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { describeAppend } from "./event-store-contract/append.contract.ts";
 import { describeCounts } from "./event-store-contract/counts.contract.ts";
 import type { CreateEventDatabase } from "./event-store-contract/fixture.ts";
+import { describeIdentities } from "./event-store-contract/identities.contract.ts";
 import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
@@ -11,6 +12,7 @@ import { describeValues } from "./event-store-contract/values.contract.ts";
 export function describeEventStore(engine: string, createDatabase: CreateEventDatabase): void {
   describe(`EventStore on ${engine}`, () => {
     describe("appending", () => describeAppend(createDatabase));
+    describe("what comes twice", () => describeIdentities(createDatabase));
     describe("values", () => describeValues(createDatabase));
     describe("listing events", () => describeListEvents(createDatabase));
     describe("neighbours of an event", () => describeNeighbours(createDatabase));

@@ -49,12 +49,23 @@ export interface ItemRow {
   receivedAt: number;
   environment: string | null;
   release: string | null;
+  /**
+   * What tells it from all other items and events of its project, however often it is sent: 32 lower-case hex characters,
+   * its event id where it has one of its own. Null: nothing does.
+   */
+  identity: string | null;
   /** What a list would call it: transaction name, file name, monitor slug; null where nothing fits. */
   name: string | null;
   /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
   expiresAt: number | null;
   payload: PayloadRef;
   payloadBytes: number;
+}
+
+/** What a project has only once: the id of an event, the identity of an item. */
+export interface RowKey {
+  projectId: number;
+  identity: string;
 }
 
 export interface EventBatch {
@@ -110,12 +121,13 @@ export interface TagDistribution {
 export interface EventStore {
   /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
   appliedSequence(journalId: string): Promise<number>;
-  /** Which of these are stored already, as `${projectId}:${eventId}`. */
-  findExisting(keys: ReadonlyArray<{ projectId: number; eventId: string }>): Promise<Set<string>>;
+  /** Which of these an event or item has that is stored already, as `${projectId}:${identity}`. */
+  findExisting(keys: readonly RowKey[]): Promise<Set<string>>;
   /**
-   * Atomic: rows and position together. Rows of records below the applied sequence, and events whose id the project
-   * already has, are left out and counted as duplicates. Durable when it resolves. Rejects, and stores nothing, when a row
-   * cannot be stored; the same batch may be tried again after any failure.
+   * Atomic: rows and position together. Rows of records below the applied sequence, and events and items whose identity
+   * the project has already, are left out and counted as duplicates; within the batch the lowest sequence counts, and an
+   * event before an item of the same. Durable when it resolves. Rejects, and stores nothing, when a row cannot be stored;
+   * the same batch may be tried again after any failure.
    */
   append(batch: EventBatch): Promise<{ stored: number; duplicates: number }>;
 

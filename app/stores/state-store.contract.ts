@@ -9,6 +9,7 @@ import { describeListManyIssues } from "./state-store-contract/list-many-issues.
 import { describeOutcomes } from "./state-store-contract/outcomes.contract.ts";
 import { describePeople } from "./state-store-contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./state-store-contract/projects-and-keys.contract.ts";
+import { describeReportableRefusals } from "./state-store-contract/reportable-refusals.contract.ts";
 import { describeReportedWords } from "./state-store-contract/reported-words.contract.ts";
 import { describeTrends } from "./state-store-contract/trends.contract.ts";
 
@@ -22,6 +23,7 @@ export function describeStateStore(engine: string, createDatabase: CreateStateDa
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));
+    describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));
     describe("words of client reports", () => describeReportedWords(createDatabase));
     describe("projects and keys", () => describeProjectsAndKeys(createDatabase));
     describe("organization and people", () => describePeople(createDatabase));

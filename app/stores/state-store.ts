@@ -59,10 +59,23 @@ export interface StateBatch {
  */
 export const MAX_REPORTED_PAIRS_PER_HOUR = 200;
 
+/**
+ * How long after a refusal a client report may speak of it. SDKs keep their counts in memory and send them with a timer of
+ * a minute, when a page is hidden, or with their next envelope: an application that is idle over night reports in the
+ * morning. Later than that, a report is likelier to speak of a network that failed, and must not vanish.
+ */
+export const MAX_REPORT_DELAY_MS = 24 * 60 * 60 * 1000;
+
 export type AppliedOutcome = OutcomeCount & {
   sequence: number;
   /** Whether category and reason are the words of a client report. The server's own words are never taken away. */
   isFromClientReport?: boolean;
+  /**
+   * For a loss that an SDK reports and a refusal may have counted already: the refusal's possible categories, in order.
+   * What was counted with `canBeReported` under them, in the project, in an earlier record, at most
+   * `MAX_REPORT_DELAY_MS` (in whole hours) before and not taken by another report, is taken and not counted again.
+   */
+  refusedAs?: readonly string[];
 };
 
 export interface IssueAssignment {
@@ -175,7 +188,8 @@ export interface StateStore {
   /**
    * Atomic: issues, counts, ledger and position together. Occurrences of records below the applied sequence only get
    * their issue looked up. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power
-   * cut: the journal may let go of its records.
+   * cut: the journal may let go of its records. Refusals and the reports that repeat
+   * them count in the order of their records, however they stand in the batch.
    *
    * Title and the other texts of an issue follow its latest event by `occurredAt`. A resolved issue regresses with the
    * first event that occurred and was received after the resolve; an archived one stays archived.

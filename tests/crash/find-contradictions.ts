@@ -2,7 +2,7 @@ import type { Random } from "../../bench/random.ts";
 import { type ApiEvent, type ApiIssue, getJson, projectIdOf, type StatsGroup } from "../support/api.ts";
 import type { TestServer } from "../support/start-server.ts";
 import type { StoredItem } from "./read-stored-items.ts";
-import type { SentBook } from "./sent-book.ts";
+import type { Answers, SentBook } from "./sent-book.ts";
 
 type Server = Pick<TestServer, "url" | "token" | "dsn">;
 type ListedEvent = Pick<ApiEvent, "eventID" | "groupID" | "title">;
@@ -68,13 +68,8 @@ export async function findContradictions(
 
   found.differ("accepted errors of the ledger, and rows", ledger["accepted error"] ?? 0, events.length);
   const duplicateCount = ledger["duplicate error"] ?? 0;
-  let [leastDuplicates, mostDuplicates] = [0, 0];
-  for (const { eventId, answeredCount, unansweredCount } of book.events.values()) {
-    if (!countById.has(eventId)) continue;
-    leastDuplicates += Math.max(0, answeredCount - 1);
-    mostDuplicates += answeredCount + unansweredCount - 1;
-  }
-  found.between("duplicate errors of the ledger", duplicateCount, leastDuplicates, mostDuplicates);
+  const storedEvents = [...book.events.values()].filter(({ eventId }) => countById.has(eventId));
+  found.between("duplicate errors of the ledger", duplicateCount, ...boundDuplicates(storedEvents));
   const known = ["accepted", "duplicate", "lost", ...(book.refusals.length > 0 ? ["rate_limited"] : [])];
   found.each(
     Object.entries(ledger),
@@ -127,13 +122,19 @@ export function findItemContradictions(
   );
   found.each(
     book.items,
-    ([key, sent]) => sent.state === "answered" && !countByKey.has(key),
+    ([key, sent]) => sent.answeredCount > 0 && !countByKey.has(key),
     ([key]) => `${key} was answered 200 and is not there`,
   );
   found.each(
     book.items,
-    ([key, sent]) => sent.state === "refused" && countByKey.has(key),
+    ([key, sent]) => sent.answeredCount + sent.unansweredCount === 0 && countByKey.has(key),
     ([key]) => `${key} was refused and is there`,
+  );
+  const storedTransactions = [...book.items].filter(([key, { type }]) => type === "transaction" && countByKey.has(key));
+  found.between(
+    "duplicate transactions of the ledger",
+    ledger["duplicate transaction"] ?? 0,
+    ...boundDuplicates(storedTransactions.map(([, sent]) => sent)),
   );
   for (const { eventId, hasAttachment } of book.events.values()) {
     if (!hasAttachment) continue;
@@ -147,6 +148,16 @@ export function findItemContradictions(
     if (type === "client_report" && countByKey.has(key)) discarded += quantity;
   found.differ("what reports say was discarded, and the ledger", ledger["lost error"] ?? 0, discarded);
   return found.list();
+}
+
+/** How many duplicates there are at least and at most, of what is stored. */
+function boundDuplicates(stored: readonly Answers[]): [least: number, most: number] {
+  let [least, most] = [0, 0];
+  for (const { answeredCount, unansweredCount } of stored) {
+    least += Math.max(0, answeredCount - 1);
+    most += answeredCount + unansweredCount - 1;
+  }
+  return [least, most];
 }
 
 /** As the book names it. */

@@ -19,8 +19,13 @@ export function makeEnvelope(random: Random, book: SentBook): MadeEnvelope {
   const eventId = random.hex(32);
   const lines: Array<string | Uint8Array> = [JSON.stringify({ event_id: eventId, sent_at: new Date().toISOString() })];
   const made: MadeEnvelope = { body: new Uint8Array(), isGzip: random.whole(2) === 0, event: null, items: [] };
-  const addItem = (key: string, item: Omit<SentItem, "state">, header: object, payload: object) => {
-    const sent: SentItem = { ...item, state: "unanswered" };
+  const addItem = (
+    key: string,
+    item: Omit<SentItem, "answeredCount" | "unansweredCount">,
+    header: object,
+    payload: object,
+  ) => {
+    const sent: SentItem = { ...item, answeredCount: 0, unansweredCount: 0 };
     book.items.set(key, sent);
     made.items.push(sent);
     lines.push(JSON.stringify(header), JSON.stringify(payload));

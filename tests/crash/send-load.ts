@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Random } from "../../bench/random.ts";
 import { type MadeEnvelope, makeEnvelope } from "./made-envelope.ts";
-import type { Refusal, SentBook } from "./sent-book.ts";
+import type { Answers, Refusal, SentBook } from "./sent-book.ts";
 
 export interface Load {
   /** Waits for the answers that still come, and for the failure of the others. */
@@ -36,11 +36,12 @@ export function startLoad(options: LoadOptions): Load {
     while (!isStopping) {
       const isRepeated = past.length > 0 && random.whole(8) === 0;
       const envelope = isRepeated ? random.pick(past) : makeEnvelope(random, book);
+      // Of logs and client reports the second would not be recognised.
+      const mayComeTwice = envelope.items.every(({ type }) => type === "transaction");
       // Now and then twice at the same time, as a sender with an impatient proxy before it does.
-      const copies = envelope.event !== null && envelope.items.length === 0 && random.whole(20) === 0 ? 2 : 1;
+      const copies = mayComeTwice && random.whole(20) === 0 ? 2 : 1;
       const answers = await Promise.all(Array.from({ length: copies }, () => sendOnce(envelope, agent, options)));
-      // Only events may come twice: of nothing else would the second be recognised.
-      if (!isRepeated && envelope.event && envelope.items.length === 0) remember(past, envelope, random);
+      if (!isRepeated && mayComeTwice) remember(past, envelope, random);
       if (answers.includes(null)) break;
       if (answers.some((answer) => answer?.status !== 200)) await sleep(PAUSE_AFTER_REFUSAL_MS);
       if (pauseMs > 0) await sleep(random.whole(pauseMs));
@@ -66,15 +67,12 @@ function remember(past: MadeEnvelope[], envelope: MadeEnvelope, random: Random):
 async function sendOnce(envelope: MadeEnvelope, agent: Agent, { url, dsn, book }: LoadOptions): Promise<Answer | null> {
   const answer = await post(envelope, agent, { url, dsn });
   const { event, items } = envelope;
-  if (answer === null) {
-    if (event) event.unansweredCount++;
-  } else if (answer.status === 200) {
-    if (event) event.answeredCount++;
-    for (const item of items) item.state = "answered";
-  } else {
-    book.refusals.push(answer);
-    for (const item of items) item.state = "refused";
+  const entries: Answers[] = event ? [event, ...items] : items;
+  for (const entry of entries) {
+    if (answer === null) entry.unansweredCount++;
+    else if (answer.status === 200) entry.answeredCount++;
   }
+  if (answer !== null && answer.status !== 200) book.refusals.push(answer);
   return answer;
 }
 

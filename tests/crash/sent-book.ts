@@ -1,21 +1,24 @@
-/** An error event, and what its sender was told about it. */
-export interface SentEvent {
-  eventId: string;
-  title: string;
-  /** Whether an attachment goes with it. */
-  hasAttachment: boolean;
+/** What a sender was told about something it sent. */
+export interface Answers {
   /** Envelopes with it that were answered 200. */
   answeredCount: number;
   /** Envelopes with it whose answer never came: each may have been taken, or not. */
   unansweredCount: number;
 }
 
-/** Anything else, sent once. */
-export interface SentItem {
+/** An error event. */
+export interface SentEvent extends Answers {
+  eventId: string;
+  title: string;
+  /** Whether an attachment goes with it. */
+  hasAttachment: boolean;
+}
+
+/** Anything else. Transactions may be sent again; the others are sent once. */
+export interface SentItem extends Answers {
   type: "transaction" | "log" | "session" | "client_report";
   /** How many of its category it counts as; of a report, what it reports as discarded. */
   quantity: number;
-  state: "unanswered" | "answered" | "refused";
 }
 
 /** What was sent, and what was answered: the one thing that a server must not contradict after a crash. */

@@ -3,11 +3,11 @@ import {
   type ApiEvent,
   type ApiIssue,
   getJson,
+  getLatestEvent,
   listIssues,
   send,
   sumOutcomes,
   waitFor,
-  waitForLatestEvent,
 } from "../support/api.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -88,7 +88,7 @@ test("@sentry/browser reports errors, rejections, messages, feedback, logs, a pa
     [false, "warning"],
   ]);
 
-  const event = await waitForLatestEvent(server, failed);
+  const event = await getLatestEvent(server, failed);
   expect(event.sdk?.name).toBe("sentry.javascript.browser");
   expect(event.release?.version).toBe("browser-app@1.0.0");
   expect(event.environment).toBe("sdk-test");
@@ -128,7 +128,7 @@ test("@sentry/react reports what a component throws once, what a handler throws,
     ["SyntaxError", "1"],
     ["TypeError", "1"],
   ]);
-  const event = await waitForLatestEvent(
+  const event = await getLatestEvent(
     server,
     issues.find(({ metadata }) => metadata.type === "TypeError"),
   );
@@ -151,7 +151,7 @@ test("the client of @sentry/react-router reports an error with its cause, and th
   await page.click("#fail");
   const [issue] = await waitForIssuesOf(project, 1);
   expect(issue?.title).toBe("Error: the loader failed");
-  const event = await waitForLatestEvent(server, issue);
+  const event = await getLatestEvent(server, issue);
   expect(event.sdk?.name).toBe("sentry.javascript.react-router");
   expect(typesOf(event)).toEqual(["SyntaxError", "Error"]);
   await waitForCategory(project, "transaction");
@@ -248,6 +248,6 @@ test("Culprit's own pages and its server report to it, and a page load is one tr
     const found = await listIssues(server, "", "culprit");
     return found.find(({ title }) => title === "Error: a page of Culprit failed");
   });
-  expect((await waitForLatestEvent(server, issue)).sdk?.name).toBe("sentry.javascript.react-router");
+  expect((await getLatestEvent(server, issue)).sdk?.name).toBe("sentry.javascript.react-router");
   expect(issue.count).toBe("1");
 });

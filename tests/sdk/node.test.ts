@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listIssues, sumOutcomes, waitFor, waitForLatestEvent } from "../support/api.ts";
+import { getLatestEvent, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { run } from "./run-toolchain.ts";
 
@@ -30,7 +30,7 @@ test("the Node SDK reports a caught error with its cause, a message, an uncaught
     "node says hello",
   ]);
   const failed = issues.find(({ title }) => title === "Error: checkout failed");
-  const event = await waitForLatestEvent<{ context: Record<string, unknown> }>(server, failed);
+  const event = await getLatestEvent<{ context: Record<string, unknown> }>(server, failed);
   expect(event.user).toMatchObject({ id: "4711", email: "ada@example.com" });
   expect(event.sdk?.name).toBe("sentry.javascript.node");
   expect(event.context.apiKey).toMatch(/Filtered/);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
-import { sendEnvelope, toEventEnvelope, waitFor } from "../support/api.ts";
+import { type ApiIssue, listIssues, sendEnvelope, toEventEnvelope, waitFor } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -73,4 +73,27 @@ test("what an earlier process accepted is not said to be missing while it waits"
   });
   expect(page.html).toContain("from before");
   expect((await visitor.open(`/events/${"0".repeat(32)}`)).status).toBe(404);
+});
+
+test("an issue that a list shows can be opened at once", async () => {
+  await using server = await startServer();
+  const visitor = await signIn(server);
+  const unreadable: string[] = [];
+  for (let round = 0; round < 24; round++) {
+    const title = `${String.fromCharCode(97 + round)} is new`;
+    await send(server, title);
+    // Without the pauses of `waitFor`: what is asked for is the moment at which the list has it.
+    let issue: ApiIssue | undefined;
+    while (issue === undefined) issue = (await listIssues(server)).find((listed) => listed.title === title);
+    const paths = ["events/latest/", "events/oldest/", "events/"];
+    const { url, token } = server;
+    const path = `/api/0/issues/${issue.id}/${paths[round % paths.length]}`;
+    const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+    const found = JSON.stringify(await response.json());
+    if (response.status !== 200 || !found.includes(title)) unreadable.push(`${path}: ${response.status} ${found}`);
+    if (round % 4 !== 3) continue;
+    const page = await visitor.open(`/issues/${issue.id}`);
+    if (page.status !== 200 || page.html.includes("The event is being stored")) unreadable.push(`page ${issue.id}`);
+  }
+  expect(unreadable).toEqual([]);
 });

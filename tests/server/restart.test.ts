@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   type ApiEvent,
   getJson,
+  getLatestEvent,
   listIssues,
   projectIdOf,
   send,
@@ -9,7 +10,6 @@ import {
   sumOutcomes,
   toEventEnvelope,
   waitForEvent,
-  waitForLatestEvent,
 } from "../support/api.ts";
 import { type Page, signIn, type Visitor } from "../support/browse.ts";
 import { makeProject } from "../support/make-project.ts";
@@ -39,7 +39,7 @@ async function readAll(server: TestServer, { open }: Visitor) {
   const project = projectIdOf(server);
   return {
     issues: issues.sort((a, b) => Number(a.id) - Number(b.id)),
-    latest: await Promise.all(issues.map((issue) => waitForLatestEvent(server, issue))),
+    latest: await Promise.all(issues.map((issue) => getLatestEvent(server, issue))),
     events: await getJson<ApiEvent[]>(server, "/projects/default/shop/events/"),
     projects: await getJson(server, "/organizations/default/projects/"),
     keys: await getJson(server, "/projects/default/shop/keys/"),

@@ -28,7 +28,7 @@ test("the page of an event knows whether it is in its issue for what another bro
   const pages = await Promise.all(
     changes.map(({ eventId }) =>
       getEventPage(
-        { state, events, payloads },
+        { state, events, payloads, journalId: "browsers" },
         { issue, filter: { projectIds: [issue.projectId], issueId: issue.id, ...range }, eventId },
       ),
     ),

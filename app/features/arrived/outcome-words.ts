@@ -3,7 +3,7 @@ import type { Outcome } from "../../domain/outcome.ts";
 /** What each bucket of the ledger is called, and what a person should know about it. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
   accepted: { label: "Stored", meaning: "On disk and on the pages." },
-  duplicate: { label: "Duplicate", meaning: "The same event id came again. The first one is stored." },
+  duplicate: { label: "Duplicate", meaning: "The same came again, by its id. The first one is stored." },
   filtered: { label: "Filtered", meaning: "A filter of the project left it out." },
   rate_limited: {
     label: "Rate limited",
@@ -15,7 +15,10 @@ export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> 
     label: "Not supported",
     meaning: "Of a kind that this version does not know. Kept raw for seven days.",
   },
-  client_discard: { label: "Dropped by the SDK", meaning: "Never sent: the SDK says so in its client reports." },
+  client_discard: {
+    label: "Dropped by the SDK",
+    meaning: "Lost on the way, as the SDK says in its client reports. What Culprit refused is not counted here again.",
+  },
 };
 
 const REASON_WORDS: Record<string, string> = {

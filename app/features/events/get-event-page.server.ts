@@ -3,6 +3,7 @@ import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { EventFilter, EventNeighbours, EventRow, ItemRow } from "../../stores/event-store.ts";
 import { toEventId } from "./event-id.ts";
+import { readStoredEvents } from "./read-stored-events.server.ts";
 
 export interface EventPage {
   row: EventRow;
@@ -16,7 +17,7 @@ export interface EventPage {
   reports: Array<{ name: string; email: string; comments: string; receivedAt: number }>;
 }
 
-type EventPageEngine = Pick<Engine, "state" | "events" | "payloads">;
+type EventPageEngine = Pick<Engine, "state" | "events" | "payloads" | "journalId">;
 
 /** One event of an issue: by id, or the `first` or `latest` of the filter. Null when there is none. */
 export async function getEventPage(
@@ -57,9 +58,14 @@ async function findRow(
   if (eventId === "first" || eventId === "latest") {
     const inFilter = await engine.events.findEdge(filter, eventId);
     // A filter that leaves everything out still gets an event to look at; the navigation says that it is outside.
+    const all = { projectIds: filter.projectIds, issueId: issue.id, from: null, to: null };
     return (
       inFilter ??
-      engine.events.findEdge({ projectIds: filter.projectIds, issueId: issue.id, from: null, to: null }, eventId)
+      readStoredEvents(
+        engine,
+        () => engine.events.findEdge(all, eventId),
+        (row) => row === null,
+      )
     );
   }
   const id = toEventId(eventId);

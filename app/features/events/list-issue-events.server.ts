@@ -2,6 +2,7 @@ import type { Issue } from "../../domain/issue.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { toIssueFilter } from "../issues/get-issue-page.server.ts";
 import { toIssueRange } from "../issues/issue-range.ts";
+import { readStoredEvents } from "./read-stored-events.server.ts";
 
 const PAGE_SIZE = 25;
 const MAX_TAGS = 10;
@@ -11,10 +12,16 @@ export async function listIssueEvents(engine: Engine, { issue, url, now }: { iss
   const range = toIssueRange(url.searchParams.get("period"), { firstSeenAt: issue.firstSeenAt, now });
   const tags = url.searchParams.getAll("tag").slice(0, MAX_TAGS).flatMap(parseTag);
   const filter = { ...toIssueFilter(issue, { range, environment: url.searchParams.get("environment") ?? "" }), tags };
-  const [page, distributions] = await Promise.all([
-    engine.events.listEvents(filter, { cursor: url.searchParams.get("cursor") || null, limit: PAGE_SIZE }),
-    engine.events.tagDistributions(filter, { valuesPerKey: 8 }),
-  ]);
+  const place = { cursor: url.searchParams.get("cursor") || null, limit: PAGE_SIZE };
+  const [page, distributions] = await readStoredEvents(
+    engine,
+    () =>
+      Promise.all([
+        engine.events.listEvents(filter, place),
+        engine.events.tagDistributions(filter, { valuesPerKey: 8 }),
+      ]),
+    ([{ events }]) => events.length === 0,
+  );
   return { tags, events: page.events, previousCursor: page.previousCursor, nextCursor: page.nextCursor, distributions };
 }
 

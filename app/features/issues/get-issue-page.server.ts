@@ -3,6 +3,7 @@ import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { EventFilter, TagDistribution } from "../../stores/event-store.ts";
 import type { IssueActivity } from "../../stores/state-store.ts";
+import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { type IssueRange, toIssueRange } from "./issue-range.ts";
 
 /**
@@ -43,13 +44,18 @@ export async function getIssuePage(
   const filter = toIssueFilter(issue, { range, environment });
   const { graph } = range;
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
-  const [series, counts, distributions, activity, environments] = await Promise.all([
-    engine.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
-    engine.events.count(filter),
-    engine.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
-    engine.state.listActivity(issue.id),
-    engine.events.listEnvironments([issue.projectId]),
-  ]);
+  const [series, counts, distributions, activity, environments] = await readStoredEvents(
+    engine,
+    () =>
+      Promise.all([
+        engine.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
+        engine.events.count(filter),
+        engine.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
+        engine.state.listActivity(issue.id),
+        engine.events.listEnvironments([issue.projectId]),
+      ]),
+    ([, { events }]) => events === 0,
+  );
   return {
     issue,
     project,
@@ -77,7 +83,7 @@ export function toIssueFilter(
   };
 }
 
-export async function findIssue(engine: Engine, issueId: string): Promise<Issue | null> {
+export async function findIssue(engine: Pick<Engine, "state">, issueId: string): Promise<Issue | null> {
   if (/^\d{1,15}$/.test(issueId)) return engine.state.getIssue(Number(issueId));
   return issueId.length <= 80 ? engine.state.getIssueByShortId(issueId.toUpperCase()) : null;
 }

@@ -3,6 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { EventRow } from "../../stores/event-store.ts";
 import type { Organization } from "../../stores/state-store.ts";
 import { toEventId } from "../events/event-id.ts";
+import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { refusal } from "./answers.server.ts";
 import { serializeEvent, serializeEventRow } from "./serialize-event.ts";
 
@@ -58,7 +59,12 @@ export async function resolveEventId(engine: Engine, organization: Organization,
 async function findRow(engine: Engine, { projectId, issueId, eventId }: EventAddress): Promise<EventRow | null> {
   if (issueId !== null && (eventId === "latest" || eventId === "oldest" || eventId === "recommended")) {
     const edge = eventId === "oldest" ? "first" : "latest";
-    return engine.events.findEdge({ projectIds: [projectId], issueId, from: null, to: null }, edge);
+    const filter = { projectIds: [projectId], issueId, from: null, to: null };
+    return readStoredEvents(
+      engine,
+      () => engine.events.findEdge(filter, edge),
+      (row) => row === null,
+    );
   }
   const id = toEventId(eventId);
   if (id === null) throw refusal(400, "an event id has 32 hexadecimal digits");

@@ -1,5 +1,6 @@
 import type { Engine } from "../../engine/engine.ts";
 import type { EventFilter } from "../../stores/event-store.ts";
+import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { readCursor, readLimit } from "./answers.server.ts";
 import { serializeEventRow } from "./serialize-event.ts";
 import { readTimeRange } from "./time-range.server.ts";
@@ -15,7 +16,12 @@ export async function listEventsForApi(
   const range = hasRange ? readTimeRange(url, now, NINETY_DAYS_MS) : { from: null, to: null };
   const environments = url.searchParams.getAll("environment").filter((name) => name !== "");
   const wanted: EventFilter = { ...filter, ...range, ...(environments.length > 0 ? { environments } : {}) };
-  const page = await engine.events.listEvents(wanted, { cursor: readCursor(url), limit: readLimit(url) });
+  const place = { cursor: readCursor(url), limit: readLimit(url) };
+  const page = await readStoredEvents(
+    engine,
+    () => engine.events.listEvents(wanted, place),
+    ({ events }) => events.length === 0,
+  );
   const issues = await engine.state.getIssues([...new Set(page.events.map((row) => row.issueId))]);
   const culprits = new Map(issues.map((issue) => [issue.id, issue.culprit]));
   return {

@@ -16,7 +16,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const filter = toIssueFilter(issue, { range, environment: url.searchParams.get("environment") ?? "" });
   const eventId = params.eventId ?? "latest";
   const page = await getEventPage(engine, { issue, filter, eventId });
-  // An issue is there a moment before its first event's row is; only a named event can be missing.
+  // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.
   if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
     throw data("This issue has no such event.", { status: 404 });
   }

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { event, eventId, filter, item, NOON } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, NOON } from "../event-store-contract/fixture.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
 
 const KILLS = 8;
 
@@ -45,13 +46,15 @@ test("after a kill at any moment, position and rows agree, every id is known, an
     expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
       { type: "attachment", quantity: applied / 10 },
     ]);
-    const keys = Array.from({ length: applied + 50 }, (_, sequence) => ({ projectId: 1, eventId: eventId(sequence) }));
+    const keys = Array.from({ length: applied + 50 }, (_, sequence) => ({ projectId: 1, identity: eventId(sequence) }));
     expect((await store.findExisting(keys)).size).toBe(applied);
+    const itemKeys = keys.map((_, sequence) => ({ projectId: 1, identity: eventId(ITEM_IDENTITIES + sequence) }));
+    expect((await store.findExisting(itemKeys)).size).toBe(applied / 10);
 
     // The journal gives the last records again, with new ones after them.
     const replay = Array.from({ length: 150 }, (_, index) => applied - 50 + index);
     const events = replay.map((sequence) => event(sequence, { at: NOON + sequence, userKey: `id:${sequence}` }));
-    const items = replay.slice(50, 60).map((sequence) => item(sequence, { eventId: eventId(sequence) }));
+    const items = replay.slice(50, 60).map((sequence) => identifiedItem(sequence));
     expect(await store.append({ journalId: "crash", upTo: applied + 100, events, items })).toEqual({
       stored: 110,
       duplicates: 50,

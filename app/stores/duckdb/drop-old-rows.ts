@@ -1,18 +1,21 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { readRows } from "./duckdb-database.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
-import type { EventIdIndex } from "./event-id-index.ts";
+import type { IdentityIndex } from "./identity-index.ts";
 
 /**
  * Deletes events and items that came before the instant, and items that have expired by `now`. It is the time they came
  * that counts, as for payload files, so that a row never outlives its payload for long.
  */
 export async function dropOldRows(
-  parts: { database: DuckdbDatabase; index: EventIdIndex; environments: EnvironmentLog; nextOrdinal: () => number },
+  parts: {
+    database: DuckdbDatabase;
+    environments: EnvironmentLog;
+    indexes: ReadonlyArray<{ index: IdentityIndex; nextOrdinal: () => number }>;
+  },
   instantMs: number,
   now: number,
 ): Promise<number> {
-  const { database, index, environments } = parts;
+  const { database, indexes, environments } = parts;
   const rowCount = await database.transaction(async (connection) => {
     const before = Math.ceil(instantMs);
     const events = await connection.run("DELETE FROM events WHERE received_at < $1", [before]);
@@ -21,12 +24,14 @@ export async function dropOldRows(
       Math.floor(now),
     ]);
     await environments.dropBefore(connection, before);
-    const [oldest] = await readRows(connection, "SELECT min(ordinal)::DOUBLE AS ordinal FROM events");
-    const firstOrdinal = typeof oldest?.ordinal === "number" ? oldest.ordinal : parts.nextOrdinal();
-    await index.deleteFiltersBefore(connection, firstOrdinal);
+    const forget: Array<() => void> = [];
+    for (const { index, nextOrdinal } of indexes)
+      forget.push(await index.deleteFiltersOfGone(connection, nextOrdinal()));
     return {
       result: events.rowsChanged + items.rowsChanged,
-      onCommit: () => index.forgetBefore(firstOrdinal),
+      onCommit: () => {
+        for (const each of forget) each();
+      },
     };
   });
   if (rowCount > 0) await database.checkpoint();

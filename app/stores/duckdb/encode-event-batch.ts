@@ -17,7 +17,16 @@ export interface EncodedEventBatch {
     /** 32 hex characters each. */
     eventIds: string[];
   };
-  items: EncodedRows;
+  items: EncodedRows & {
+    /** Those that have an identity, in their order. */
+    identified: {
+      /** Which row of the batch each is. */
+      rowIndexes: Int32Array;
+      projectIds: Float64Array;
+      /** 32 hex characters each. */
+      identities: string[];
+    };
+  };
   /** The latest time of each environment in the batch. */
   environments: Array<{ projectId: number; environment: string; seenAt: number }>;
 }
@@ -25,7 +34,7 @@ export interface EncodedEventBatch {
 export interface EncodedRows {
   count: number;
   sequences: Float64Array;
-  /** Columns in the order of `EVENT_COLUMNS` or `ITEM_COLUMNS`; UTF-8. Texts end in a mark that no text can hold. */
+  /** Columns in the order of `EVENT_COLUMNS` or of `ITEM_COLUMNS` and `IDENTITY_PLACE`; UTF-8. Texts end in a mark that no text can hold. */
   columns: Uint8Array;
   marks: ColumnMarks;
 }
@@ -85,6 +94,7 @@ export const ITEM_COLUMNS: ReadonlyArray<Column<ItemRow>> = [
   { name: "received_at", type: "BIGINT", get: (row) => row.receivedAt },
   { name: "environment", type: "VARCHAR", get: (row) => row.environment },
   { name: "release", type: "VARCHAR", get: (row) => row.release },
+  { name: "identity", type: "UUID", get: (row) => row.identity },
   { name: "name", type: "VARCHAR", get: (row) => row.name },
   { name: "expires_at", type: "BIGINT", get: (row) => row.expiresAt },
   { name: "payload_file", type: "BIGINT", get: (row) => row.payload.fileId },
@@ -93,8 +103,13 @@ export const ITEM_COLUMNS: ReadonlyArray<Column<ItemRow>> = [
   { name: "payload_bytes", type: "BIGINT", get: (row) => row.payloadBytes },
 ];
 
+/** The place of an item among those of the batch that have an identity. */
+export const IDENTITY_PLACE = { name: "identity_place", type: "INTEGER" } as const;
+
 /** @throws {RangeError} when a row holds something that its column cannot, like an event id that is not hex. */
 export function encodeEventBatch(batch: EventBatch): EncodedEventBatch {
+  let place = 0;
+  const placeOf = (item: ItemRow) => (item.identity === null ? null : place++);
   return {
     journalId: batch.journalId,
     upTo: batch.upTo,
@@ -103,16 +118,33 @@ export function encodeEventBatch(batch: EventBatch): EncodedEventBatch {
       projectIds: Float64Array.from(batch.events, (event) => event.projectId),
       eventIds: batch.events.map((event) => event.eventId),
     },
-    items: encodeRows(batch.items, ITEM_COLUMNS),
+    items: {
+      ...encodeRows(batch.items, [...ITEM_COLUMNS, { ...IDENTITY_PLACE, get: placeOf }]),
+      identified: listIdentified(batch.items),
+    },
     environments: latestEnvironments(batch),
   };
 }
 
 /** What to name as `transferList` when the batch is posted to another thread. */
 export function transferablesOf({ events, items }: EncodedEventBatch): ArrayBuffer[] {
-  return [events.columns, events.sequences, events.projectIds, items.columns, items.sequences]
+  const { rowIndexes, projectIds } = items.identified;
+  return [events.columns, events.sequences, events.projectIds, items.columns, items.sequences, rowIndexes, projectIds]
     .map((view) => view.buffer)
     .filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+function listIdentified(items: readonly ItemRow[]): EncodedEventBatch["items"]["identified"] {
+  const rowIndexes: number[] = [];
+  const projectIds: number[] = [];
+  const identities: string[] = [];
+  items.forEach(({ identity, projectId }, index) => {
+    if (identity === null) return;
+    rowIndexes.push(index);
+    projectIds.push(projectId);
+    identities.push(identity);
+  });
+  return { rowIndexes: Int32Array.from(rowIndexes), projectIds: Float64Array.from(projectIds), identities };
 }
 
 function encodeRows<Row extends { sequence: number }>(
@@ -148,6 +180,7 @@ function encodeColumn<Row>(rows: readonly Row[], { name, type, get }: Column<Row
 const UUID = /^[0-9a-f]{32}$/;
 
 function toUuidCell(value: unknown, name: string): string {
+  if (value === null) return "";
   if (typeof value === "string" && UUID.test(value)) return value;
   throw new RangeError(`${name} is not 32 lower-case hex characters: ${JSON.stringify(value)}`);
 }

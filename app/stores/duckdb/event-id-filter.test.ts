@@ -4,8 +4,8 @@ import {
   EventIdFilter,
   type EventIdWords,
   parseEventId,
-  SEGMENT_EVENTS,
   SEGMENT_FILTER_BYTES,
+  SEGMENT_IDS,
 } from "./event-id-filter.ts";
 
 function randomId(): EventIdWords {
@@ -30,15 +30,15 @@ test("names the segments of an id, newest first", () => {
   const filter = new EventIdFilter();
   const id = randomId();
   filter.add(3, id);
-  filter.add(SEGMENT_EVENTS * 9 + 1, id);
-  filter.add(SEGMENT_EVENTS * 2, id);
+  filter.add(SEGMENT_IDS * 9 + 1, id);
+  filter.add(SEGMENT_IDS * 2, id);
   expect(filter.find(id)).toEqual([9, 2, 0]);
   expect(filter.find(randomId())).toEqual([]);
 });
 
 test("knows every id of a full segment, and claims hardly any other", () => {
   const filter = new EventIdFilter();
-  const ids = Array.from({ length: SEGMENT_EVENTS }, randomId);
+  const ids = Array.from({ length: SEGMENT_IDS }, randomId);
   for (const [ordinal, id] of ids.entries()) filter.add(ordinal, id);
   expect(ids.every((id) => filter.find(id).length === 1)).toBe(true);
   let claimed = 0;
@@ -50,10 +50,9 @@ test("knows every id of a full segment, and claims hardly any other", () => {
 test("tells apart ids that count up", () => {
   const filter = new EventIdFilter();
   const id = (number: number) => wordsOf(number.toString(16).padStart(32, "0"));
-  for (let number = 0; number < SEGMENT_EVENTS; number++) filter.add(number, id(number));
+  for (let number = 0; number < SEGMENT_IDS; number++) filter.add(number, id(number));
   let claimed = 0;
-  for (let number = SEGMENT_EVENTS; number < SEGMENT_EVENTS + 200_000; number++)
-    claimed += filter.find(id(number)).length;
+  for (let number = SEGMENT_IDS; number < SEGMENT_IDS + 200_000; number++) claimed += filter.find(id(number)).length;
   expect(claimed).toBeLessThan(12);
 });
 
@@ -61,12 +60,12 @@ test("gives the bits of full segments until they are saved, and takes them back"
   const filter = new EventIdFilter();
   const [first, second] = [randomId(), randomId()];
   filter.add(0, first);
-  expect(filter.fullUnsaved(SEGMENT_EVENTS - 1)).toEqual([]);
-  filter.add(SEGMENT_EVENTS, second);
-  const full = filter.fullUnsaved(SEGMENT_EVENTS + 1);
+  expect(filter.fullUnsaved(SEGMENT_IDS - 1)).toEqual([]);
+  filter.add(SEGMENT_IDS, second);
+  const full = filter.fullUnsaved(SEGMENT_IDS + 1);
   expect(full.map(({ segment }) => segment)).toEqual([0]);
   filter.markSaved(0);
-  expect(filter.fullUnsaved(SEGMENT_EVENTS + 1)).toEqual([]);
+  expect(filter.fullUnsaved(SEGMENT_IDS + 1)).toEqual([]);
 
   const loaded = new EventIdFilter();
   loaded.load(5, full[0]?.bits ?? new Uint8Array(0));
@@ -78,7 +77,7 @@ test("gives the bits of full segments until they are saved, and takes them back"
 test("forgets eight segments at a time, and gives their memory back", () => {
   const filter = new EventIdFilter();
   const ids = Array.from({ length: 20 }, randomId);
-  for (const [segment, id] of ids.entries()) filter.add(segment * SEGMENT_EVENTS, id);
+  for (const [segment, id] of ids.entries()) filter.add(segment * SEGMENT_IDS, id);
   const before = filter.memoryBytes;
   filter.dropBefore(17);
   expect(filter.memoryBytes).toBeLessThan(before / 2);

@@ -1,5 +1,5 @@
-/** Events per segment. With 2^22 positions and 12 probes a segment claims one foreign id in about 130,000. */
-export const SEGMENT_EVENTS = 163_840;
+/** Ids per segment. With 2^22 positions and 12 probes a segment claims one foreign id in about 130,000. */
+export const SEGMENT_IDS = 163_840;
 
 const POSITION_BITS = 22;
 const POSITIONS = 2 ** POSITION_BITS;
@@ -13,10 +13,10 @@ export const SEGMENT_FILTER_BYTES = POSITIONS / 8;
 export type EventIdWords = readonly [number, number, number, number];
 
 /**
- * Tells in which segments of the event table an event id may lie: Bloom filters of eight neighbouring segments side by
- * side, one bit each per byte, so that one read asks eight segments. A segment is `SEGMENT_EVENTS` consecutive ordinals.
- * Says too much now and then, never too little: whoever asks looks the id up in the rows of those segments.
- * Takes 3.2 bytes of memory per event.
+ * Tells in which segments of a table an id may lie, an event's or what items have of that form: Bloom filters of eight
+ * neighbouring segments side by side, one bit each per byte, so that one read asks eight segments. A segment is
+ * `SEGMENT_IDS` consecutive ordinals. Says too much now and then, never too little: whoever asks looks the id up in the
+ * rows of those segments. Takes 3.2 bytes of memory per id.
  */
 export class EventIdFilter {
   readonly #planes = new Map<number, Uint8Array>();
@@ -111,7 +111,7 @@ export class EventIdFilter {
 }
 
 export function segmentOf(ordinal: number): number {
-  return Math.floor(ordinal / SEGMENT_EVENTS);
+  return Math.floor(ordinal / SEGMENT_IDS);
 }
 
 /** Null when it is not 32 lower-case hex characters. */

@@ -1,39 +1,47 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
-import { type EncodedEventBatch, type EncodedRows, EVENT_COLUMNS, ITEM_COLUMNS } from "./encode-event-batch.ts";
+import {
+  type EncodedEventBatch,
+  type EncodedRows,
+  EVENT_COLUMNS,
+  IDENTITY_PLACE,
+  ITEM_COLUMNS,
+} from "./encode-event-batch.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
-import { type EventIdIndex, toEventKey } from "./event-id-index.ts";
+import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 
 interface Table {
   insert: string;
   nextOrdinal: number;
+  /** Null where every row has an identity: then the ordinals are those of the identities. */
+  nextIdentityOrdinal: number | null;
 }
 
 /** The one writer: applies batches, and leaves out what is there already. */
 export class EventWriter {
   readonly #database: DuckdbDatabase;
-  readonly #index: EventIdIndex;
+  readonly #indexes: IdentityIndexes;
   readonly #environments: EnvironmentLog;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
-  readonly #events: Table = { insert: INSERT_EVENTS, nextOrdinal: 0 };
-  readonly #items: Table = { insert: INSERT_ITEMS, nextOrdinal: 0 };
+  readonly #events = { insert: INSERT_EVENTS, nextOrdinal: 0, nextIdentityOrdinal: null } satisfies Table;
+  readonly #items = { insert: INSERT_ITEMS, nextOrdinal: 0, nextIdentityOrdinal: 0 } satisfies Table;
   readonly #statements = new Map<string, DuckDBPreparedStatement>();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;
 
-  private constructor(database: DuckdbDatabase, index: EventIdIndex, environments: EnvironmentLog) {
+  private constructor(database: DuckdbDatabase, indexes: IdentityIndexes, environments: EnvironmentLog) {
     this.#database = database;
-    this.#index = index;
+    this.#indexes = indexes;
     this.#environments = environments;
   }
 
   static async open(parts: {
     database: DuckdbDatabase;
-    index: EventIdIndex;
+    indexes: IdentityIndexes;
     environments: EnvironmentLog;
   }): Promise<EventWriter> {
-    const writer = new EventWriter(parts.database, parts.index, parts.environments);
+    const writer = new EventWriter(parts.database, parts.indexes, parts.environments);
     await parts.database.write((connection) => writer.#load(connection));
     return writer;
   }
@@ -47,23 +55,34 @@ export class EventWriter {
     return this.#events.nextOrdinal;
   }
 
+  /** The same of items that have an identity, among those. */
+  get nextIdentityOrdinal(): number {
+    return this.#items.nextIdentityOrdinal;
+  }
+
   async apply(batch: EncodedEventBatch): Promise<{ stored: number; duplicates: number }> {
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
       const applied = this.appliedSequence(batch.journalId);
-      const leftOutEvents = await this.#eventsToLeaveOut(connection, batch, applied);
-      const leftOutItems = indexesBelow(batch.items.sequences, applied);
-      const duplicates = leftOutEvents.length + leftOutItems.length;
+      const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, applied);
+      const duplicates = leftOut.events.length + leftOut.items.length;
       const stored = batch.events.count + batch.items.count - duplicates;
       if (stored === 0 && batch.upTo <= applied) return { result: { stored, duplicates }, onCommit: () => undefined };
 
       const { eventIds } = batch.events;
+      const { identities } = batch.items.identified;
       for (let index = 0; index < eventIds.length; index++) {
-        this.#index.add(this.#events.nextOrdinal + index, eventIds[index] ?? "");
+        this.#indexes.events.add(this.#events.nextOrdinal + index, eventIds[index] ?? "");
       }
-      const nextEventOrdinal = await this.#insert(connection, this.#events, batch.events, leftOutEvents);
-      const nextItemOrdinal = await this.#insert(connection, this.#items, batch.items, leftOutItems);
-      const savedSegments = await this.#index.saveFullSegments(connection, nextEventOrdinal);
+      for (let place = 0; place < identities.length; place++) {
+        this.#indexes.items.add(this.#items.nextIdentityOrdinal + place, identities[place] ?? "");
+      }
+      const nextEventOrdinal = await this.#insert(connection, this.#events, batch.events, leftOut.events);
+      const nextItemOrdinal = await this.#insert(connection, this.#items, batch.items, leftOut.items);
+      const nextIdentityOrdinal =
+        this.#items.nextIdentityOrdinal + (nextItemOrdinal > this.#items.nextOrdinal ? identities.length : 0);
+      const savedOfEvents = await this.#indexes.events.saveFullSegments(connection, nextEventOrdinal);
+      const savedOfItems = await this.#indexes.items.saveFullSegments(connection, nextIdentityOrdinal);
       const noted = await this.#environments.note(connection, batch.environments);
       const upTo = Math.max(applied, batch.upTo);
       await this.#savePosition(connection, batch.journalId, upTo);
@@ -73,7 +92,9 @@ export class EventWriter {
           this.#positions.set(batch.journalId, upTo);
           this.#events.nextOrdinal = nextEventOrdinal;
           this.#items.nextOrdinal = nextItemOrdinal;
-          this.#index.markSaved(savedSegments);
+          this.#items.nextIdentityOrdinal = nextIdentityOrdinal;
+          this.#indexes.events.markSaved(savedOfEvents);
+          this.#indexes.items.markSaved(savedOfItems);
           this.#environments.markNoted(noted);
         },
       };
@@ -94,13 +115,15 @@ export class EventWriter {
     const [next] = await readRows(
       connection,
       `SELECT (SELECT coalesce(max(ordinal) + 1, 0) FROM events)::DOUBLE AS events,
-              (SELECT coalesce(max(ordinal) + 1, 0) FROM items)::DOUBLE AS items`,
+              (SELECT coalesce(max(ordinal) + 1, 0) FROM items)::DOUBLE AS items,
+              (SELECT coalesce(max(identity_ordinal) + 1, 0) FROM items)::DOUBLE AS identities`,
     );
     this.#positions.clear();
     for (const row of positions) this.#positions.set(String(row.journal_id), Number(row.applied_sequence));
     // Never lower than before: what was dropped since then must not have its ordinals, and so its cursors, used again.
     this.#events.nextOrdinal = Math.max(this.#events.nextOrdinal, Number(next?.events));
     this.#items.nextOrdinal = Math.max(this.#items.nextOrdinal, Number(next?.items));
+    this.#items.nextIdentityOrdinal = Math.max(this.#items.nextIdentityOrdinal, Number(next?.identities));
     this.#attachment = this.#database.attachments;
   }
 
@@ -109,36 +132,13 @@ export class EventWriter {
     this.#statements.clear();
   }
 
-  /** Indexes of events that were applied before, that the project has, or that come twice in the batch. */
-  async #eventsToLeaveOut(
-    connection: DuckDBConnection,
-    { events }: EncodedEventBatch,
-    applied: number,
-  ): Promise<number[]> {
-    const firstIndexByKey = new Map<string, number>();
-    const candidates: Array<{ projectId: number; eventId: string }> = [];
-    const leftOut: number[] = [];
-    for (let index = 0; index < events.count; index++) {
-      const projectId = events.projectIds[index] ?? 0;
-      const eventId = events.eventIds[index] ?? "";
-      const key = toEventKey(projectId, eventId);
-      if ((events.sequences[index] ?? 0) < applied || firstIndexByKey.has(key)) {
-        leftOut.push(index);
-      } else {
-        firstIndexByKey.set(key, index);
-        candidates.push({ projectId, eventId });
-      }
-    }
-    for (const key of await this.#index.findStored(connection, candidates)) {
-      leftOut.push(firstIndexByKey.get(key) ?? -1);
-    }
-    return leftOut;
-  }
-
   /** Gives the next free ordinal. Rows that are left out leave a gap. */
   async #insert(connection: DuckDBConnection, table: Table, rows: EncodedRows, leftOut: number[]): Promise<number> {
     if (rows.count === leftOut.length) return table.nextOrdinal;
-    const sql = leftOut.length === 0 ? table.insert : `${table.insert} WHERE row_index NOT IN (${LEFT_OUT})`;
+    const { insert, nextIdentityOrdinal } = table;
+    const lastParameter = nextIdentityOrdinal === null ? 6 : 7;
+    const leftOutList = `SELECT unnest(string_split($${lastParameter + 1}, ','))::BIGINT`;
+    const sql = leftOut.length === 0 ? insert : `${insert} WHERE row_index NOT IN (${leftOutList})`;
     const statement = await this.#prepare(connection, sql);
     statement.bindBlob(1, rows.columns);
     statement.bindBigInt(2, BigInt(table.nextOrdinal));
@@ -146,7 +146,8 @@ export class EventWriter {
     statement.bindVarchar(4, rows.marks.betweenTexts);
     statement.bindVarchar(5, rows.marks.null);
     statement.bindVarchar(6, rows.marks.betweenColumns);
-    if (leftOut.length > 0) statement.bindVarchar(7, leftOut.join(","));
+    if (nextIdentityOrdinal !== null) statement.bindBigInt(7, BigInt(nextIdentityOrdinal));
+    if (leftOut.length > 0) statement.bindVarchar(lastParameter + 1, leftOut.join(","));
     await statement.run();
     return table.nextOrdinal + rows.count;
   }
@@ -171,29 +172,40 @@ export class EventWriter {
   }
 }
 
-const LEFT_OUT = "SELECT unnest(string_split($7, ','))::BIGINT";
-
 const INSERT_EVENTS = toInsert("events", EVENT_COLUMNS, {
   user_hash: "md5_number_lower(user_key)",
 });
 
-const INSERT_ITEMS = toInsert("items", ITEM_COLUMNS, {
-  event_id_hash: "md5_number_lower(event_id)",
-  trace_id_hash: "md5_number_lower(trace_id)",
-});
+const INSERT_ITEMS = toInsert(
+  "items",
+  ITEM_COLUMNS,
+  {
+    event_id_hash: "md5_number_lower(event_id)",
+    trace_id_hash: "md5_number_lower(trace_id)",
+    identity_ordinal: `$7::BIGINT + ${IDENTITY_PLACE.name}`,
+  },
+  [IDENTITY_PLACE],
+);
+
+interface SqlColumn {
+  name: string;
+  type: string;
+}
 
 /**
- * Takes $1 the columns of the batch, $2 the ordinal of its first row, $3 its length, $4 to $6 its marks. Splitting texts is
- * three times as fast in DuckDB as reading the same rows from JSON, and unlike the appender runs off the main thread
- * (1,000 events: 1 ms of the main thread against 8).
+ * Takes $1 the columns of the batch, $2 the ordinal of its first row, $3 its length, $4 to $6 its marks, and for
+ * items $7 the ordinal of its first identity. Splitting texts is three times as fast in DuckDB as reading the same rows from JSON, and unlike the
+ * appender runs off the main thread (1,000 events: 1 ms of the main thread against 8).
  */
 function toInsert(
   table: string,
-  columns: ReadonlyArray<{ name: string; type: string }>,
+  columns: readonly SqlColumn[],
   derived: Record<string, string>,
+  /** What comes with the rows after these columns, and is none itself. */
+  besides: readonly SqlColumn[] = [],
 ): string {
   const names = columns.map((column) => column.name);
-  const cells = columns.map(({ name, type }, index) => {
+  const cells = [...columns, ...besides].map(({ name, type }, index) => {
     const column = `columns[${index + 1}]`;
     if (type === "VARCHAR") return `nullif(unnest(string_split(${column}, $4)), $5) AS ${name}`;
     return `nullif(unnest(string_split(${column}, ',')), '')::${type} AS ${name}`;
@@ -205,12 +217,4 @@ function toInsert(
       SELECT unnest(range($3::INTEGER)) AS row_index, ${cells.join(", ")}
       FROM (SELECT string_split(decode($1::BLOB), $6) AS columns)
     )`;
-}
-
-function indexesBelow(sequences: Float64Array, bound: number): number[] {
-  const indexes: number[] = [];
-  for (let index = 0; index < sequences.length; index++) {
-    if ((sequences[index] ?? 0) < bound) indexes.push(index);
-  }
-  return indexes;
 }

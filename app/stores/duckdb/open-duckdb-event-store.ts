@@ -4,8 +4,9 @@ import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { type EncodedEventBatch, encodeEventBatch } from "./encode-event-batch.ts";
 import { EnvironmentLog } from "./environment-log.ts";
-import { EventIdIndex } from "./event-id-index.ts";
 import { EventWriter } from "./event-writer.ts";
+import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
+import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
@@ -50,12 +51,15 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
   });
   try {
     await database.write((connection) => migrate(connection, readMigrations()));
-    const index = await EventIdIndex.open(database);
+    const indexes = {
+      events: await IdentityIndex.open(database, IDENTIFIED_EVENTS),
+      items: await IdentityIndex.open(database, IDENTIFIED_ITEMS),
+    };
     const environments = await EnvironmentLog.open(database);
-    const writer = await EventWriter.open({ database, index, environments });
+    const writer = await EventWriter.open({ database, indexes, environments });
     return createStore({
       database,
-      index,
+      indexes,
       environments,
       writer,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
@@ -68,18 +72,22 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
 
 function createStore(parts: {
   database: DuckdbDatabase;
-  index: EventIdIndex;
+  indexes: IdentityIndexes;
   environments: EnvironmentLog;
   writer: EventWriter;
   checkpointBytes: number;
 }): DuckdbEventStore {
-  const { database, index, environments, writer, checkpointBytes } = parts;
+  const { database, indexes, environments, writer, checkpointBytes } = parts;
   const reading: EventReading = {
     database,
-    index,
+    index: indexes.events,
     nextOrdinal: () => writer.nextEventOrdinal,
     largeIssues: new LargeIssues(),
   };
+  const dropped = [
+    { index: indexes.events, nextOrdinal: () => writer.nextEventOrdinal },
+    { index: indexes.items, nextOrdinal: () => writer.nextIdentityOrdinal },
+  ];
   let bytesSinceCheckpoint = 0;
 
   async function appendEncoded(batch: EncodedEventBatch): Promise<{ stored: number; duplicates: number }> {
@@ -97,7 +105,7 @@ function createStore(parts: {
 
   return {
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
-    findExisting: (keys) => database.write((connection) => index.findStored(connection, keys)),
+    findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
     append: async (batch) => appendEncoded(encodeEventBatch(batch)),
     appendEncoded,
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
@@ -110,8 +118,7 @@ function createStore(parts: {
     listItems: (filter) => listItems(database, filter),
     countItems: (filter) => countItems(database, filter),
     listEnvironments: (projectIds) => environments.list(projectIds),
-    dropBefore: (instantMs, now) =>
-      dropOldRows({ database, index, environments, nextOrdinal: reading.nextOrdinal }, instantMs, now),
+    dropBefore: (instantMs, now) => dropOldRows({ database, environments, indexes: dropped }, instantMs, now),
     ping: async () => {
       await database.read("SELECT applied_sequence::DOUBLE FROM applied_positions LIMIT 1");
     },

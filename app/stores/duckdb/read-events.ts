@@ -3,15 +3,15 @@ import type { LargeIssues } from "./count-events.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import { encodeEventCursor, parseEventCursor } from "./event-cursor.ts";
-import type { EventIdIndex } from "./event-id-index.ts";
 import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./event-rows.ts";
+import type { IdentityIndex } from "./identity-index.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const MAX_PAGE_EVENTS = 100;
 
 export interface EventReading {
   database: DuckdbDatabase;
-  index: EventIdIndex;
+  index: IdentityIndex;
   /** Every committed event has a lower ordinal: what several queries for one answer are bounded by. */
   nextOrdinal: () => number;
   largeIssues: LargeIssues;

@@ -1,6 +1,6 @@
 import type { ItemRow } from "../event-store.ts";
 import type { DuckdbDatabase, SqlRow } from "./duckdb-database.ts";
-import { toText } from "./event-rows.ts";
+import { toEventId, toText } from "./event-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const MAX_LISTED_ITEMS = 100;
@@ -61,6 +61,7 @@ function toItemRow(result: SqlRow): ItemRow {
     receivedAt: Number(row.received_at),
     environment: toText(row.environment),
     release: toText(row.release),
+    identity: row.identity === null ? null : toEventId(row.identity),
     name: toText(row.name),
     expiresAt: row.expires_at === null ? null : Number(row.expires_at),
     payload: {

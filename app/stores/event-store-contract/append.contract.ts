@@ -124,11 +124,11 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     const store = await database.open();
     await append(store, [event(0), event(1), event(2, { projectId: 2 })]);
     const keys = [
-      { projectId: 1, eventId: eventId(0) },
-      { projectId: 2, eventId: eventId(1) },
-      { projectId: 2, eventId: eventId(2) },
-      { projectId: 1, eventId: eventId(99) },
-      { projectId: 1, eventId: "not an event id" },
+      { projectId: 1, identity: eventId(0) },
+      { projectId: 2, identity: eventId(1) },
+      { projectId: 2, identity: eventId(2) },
+      { projectId: 1, identity: eventId(99) },
+      { projectId: 1, identity: "not an event id" },
     ];
     expect(await store.findExisting(keys)).toEqual(new Set([`1:${eventId(0)}`, `2:${eventId(2)}`]));
     expect(await store.findExisting([])).toEqual(new Set());
@@ -164,6 +164,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
       { type: "log", quantity: 50_000 },
     ]);
-    expect((await store.findExisting(events)).size).toBe(5_000);
+    const keys = events.map((row) => ({ projectId: row.projectId, identity: row.eventId }));
+    expect((await store.findExisting(keys)).size).toBe(5_000);
   });
 }

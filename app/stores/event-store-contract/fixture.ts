@@ -66,6 +66,7 @@ export function item(sequence: number, change: Partial<ItemRow> & { at?: number 
     receivedAt: at,
     environment: null,
     release: null,
+    identity: null,
     name: null,
     expiresAt: null,
     payload: { fileId: 20_593_000, offset: 4096 * sequence, index: 0 },

@@ -74,6 +74,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       occurredAt: NOON - 1234,
       environment: "staging",
       release: "web@1.2.3",
+      identity: "fc6d8c0c43fc4630ad850ee518f1b9d0",
       name: "GET /orders/:id",
       expiresAt: NOON + 5_000,
       payload: { fileId: 20_593_999, offset: 268_435_455, index: 1_023 },

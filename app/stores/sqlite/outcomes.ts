@@ -3,6 +3,7 @@ import type { Outcome, OutcomeCount } from "../../domain/outcome.ts";
 import type { AppliedOutcome, OutcomeQuery, OutcomeSum } from "../state-store.ts";
 import { HOUR_MS, toEndHour, toHour } from "./calendar.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { ReportableRefusals } from "./reportable-refusals.ts";
 import { ReportedPairs } from "./reported-pairs.ts";
 
 const DROPPED_HOURS_AT_ONCE = 24;
@@ -20,15 +21,17 @@ export function addOutcomes(db: SqliteConnection, outcomes: Iterable<CountedOutc
   }
 }
 
-type CountedOutcome = OutcomeCount & Pick<AppliedOutcome, "isFromClientReport">;
+type CountedOutcome = OutcomeCount & Partial<Omit<AppliedOutcome, keyof OutcomeCount>>;
 type OutcomeRow = Omit<OutcomeCount, "receivedAt"> & { hour: number };
 
 function sumByRow(db: SqliteConnection, outcomes: Iterable<CountedOutcome>): Iterable<OutcomeRow> {
   const rows = new Map<string, OutcomeRow>();
   const reported = new ReportedPairs(db);
-  for (const counted of outcomes) {
-    const { projectId, outcome, quantity, receivedAt } = counted;
-    const count = Math.min(Math.floor(quantity), Number.MAX_SAFE_INTEGER);
+  const all = [...outcomes];
+  const repeated = takeRepeated(db, all);
+  for (const counted of all) {
+    const { projectId, outcome, receivedAt } = counted;
+    const count = toCount(counted) - (repeated.get(counted) ?? 0);
     if (!(count > 0)) continue;
     const hour = toHour(receivedAt);
     const { category, reason } = counted.isFromClientReport ? reported.admit(counted, hour) : counted;
@@ -39,6 +42,31 @@ function sumByRow(db: SqliteConnection, outcomes: Iterable<CountedOutcome>): Ite
     else rows.set(key, { projectId, outcome, category, reason, quantity: count, hour });
   }
   return rows.values();
+}
+
+/** How much of what client reports say is lost was counted already, when it was refused. */
+function takeRepeated(db: SqliteConnection, outcomes: readonly CountedOutcome[]): Map<CountedOutcome, number> {
+  const repeated = new Map<CountedOutcome, number>();
+  const concerned = outcomes.filter((counted) => counted.canBeReported || counted.refusedAs);
+  if (concerned.length === 0) return repeated;
+  // By record, as batches may be cut anywhere; within one, a report speaks of what was before it.
+  concerned.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0) || Number(!a.refusedAs) - Number(!b.refusedAs));
+  const refusals = new ReportableRefusals(db);
+  for (const counted of concerned) {
+    const { projectId, category, receivedAt, refusedAs } = counted;
+    const quantity = toCount(counted);
+    if (!(quantity > 0)) continue;
+    const hour = toHour(receivedAt);
+    if (refusedAs) repeated.set(counted, refusals.take({ projectId, categories: refusedAs, quantity }, hour));
+    else refusals.add({ projectId, category, quantity }, hour);
+  }
+  refusals.save();
+  return repeated;
+}
+
+/** A whole number; not above zero for what makes no sense. */
+function toCount({ quantity }: OutcomeCount): number {
+  return Math.min(Math.floor(quantity), Number.MAX_SAFE_INTEGER);
 }
 
 const COLUMN_OF_GROUP = {
@@ -108,6 +136,7 @@ export async function dropOutcomesBefore(db: SqliteConnection, instantMs: number
     const before = Math.min(oldestHour + DROPPED_HOURS_AT_ONCE, endHour);
     const dropped = await db.write(() => {
       db.run("DELETE FROM reported_words WHERE hour < :before", { before });
+      db.run("DELETE FROM reportable_refusals WHERE hour < :before", { before });
       return db.run("DELETE FROM outcomes WHERE hour < :before", { before });
     });
     droppedRows += dropped.changedRows;

@@ -1,0 +1,50 @@
+import type { DataCategory } from "../domain/data-category.ts";
+
+/**
+ * Whether an SDK that sent an envelope and got this answer may say in a client report that its items are lost. The
+ * protocol says so of every error but 429 (protocol 2.10), and Java, .NET, Dart and Python do it; the JavaScript SDKs do it
+ * for 413 alone. Read in `@sentry/core` 10.75, `sentry-sdk` 2.75 (Python) and in published builds of the others, 2026-11.
+ *
+ * @param client `sentry_client` of the request, like `sentry.python/2.75.0`; null when it names none.
+ */
+export function isLossReported(status: number, client: string | null): boolean {
+  if (status < 400 || status === 429) return false;
+  return status === 413 || client === null || !isJavaScript(client);
+}
+
+/** Not React Native, whose envelopes are sent by the Java and Cocoa SDKs. */
+function isJavaScript(client: string): boolean {
+  return client.startsWith("sentry.javascript.") && !client.startsWith("sentry.javascript.react-native");
+}
+
+/**
+ * Whether an SDK whose envelope is refused takes the counts of the client report in it back, to send them with the next one.
+ * Java and .NET do; the others count the report as lost, or forget it.
+ */
+export function keepsRefusedReports(client: string | null): boolean {
+  return client !== null && /^sentry\.(?:java|dotnet)(?:[./]|$)/.test(client);
+}
+
+/** JavaScript says `send_error` and Python `network_error` of the same answer; both of one that never came. */
+const REASONS: ReadonlySet<string> = new Set(["send_error", "network_error"]);
+
+/** SDKs whose word for a category is not ours: `@sentry/core` 10.75, Relay's own for profile chunks and feedback. */
+const OUR_WORDS: ReadonlyMap<string, readonly DataCategory[]> = new Map([
+  ["metric", ["trace_metric"]],
+  ["statsd", ["metric_bucket"]],
+  ["profile", ["profile", "profile_chunk"]],
+  ["profile_chunk_ui", ["profile_chunk"]],
+  ["user_report_v2", ["feedback"]],
+]);
+
+/** A refused request that was not looked into counts as `default`, an item of a type nobody knows as `unknown`. */
+const UNREAD: readonly DataCategory[] = ["default", "unknown"];
+
+/**
+ * The categories under which the server may have refused what a client report says was lost on the way, the likeliest
+ * first; null when the reason is one that no answer of a server brings about.
+ */
+export function refusedCategoriesOf({ category, reason }: { category: string; reason: string }): string[] | null {
+  if (!REASONS.has(reason)) return null;
+  return [...new Set([...(OUR_WORDS.get(category) ?? [category]), ...UNREAD])];
+}

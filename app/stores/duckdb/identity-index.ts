@@ -1,0 +1,174 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { RowKey } from "../event-store.ts";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import { EventIdFilter, parseEventId, SEGMENT_IDS, segmentOf } from "./event-id-filter.ts";
+import { toEventId } from "./event-rows.ts";
+
+export interface OrdinalRange {
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+/** A table of rows that have an identity, or some of which do. */
+export interface IdentifiedTable {
+  table: "events" | "items";
+  /** Its column of identities, which are UUIDs. */
+  identity: string;
+  /** Its column of running numbers of the rows that have one. */
+  ordinal: string;
+  /** The table that keeps the filters of its full segments. */
+  filters: string;
+}
+
+export const IDENTIFIED_EVENTS: IdentifiedTable = {
+  table: "events",
+  identity: "event_id",
+  ordinal: "ordinal",
+  filters: "event_id_filters",
+};
+
+export const IDENTIFIED_ITEMS: IdentifiedTable = {
+  table: "items",
+  identity: "identity",
+  ordinal: "identity_ordinal",
+  filters: "item_identity_filters",
+};
+
+/**
+ * Finds rows by their identity without reading those of all: the filter in memory names the segments of the table that
+ * may hold it. The filters of full segments are kept in the database, written in the transaction that fills them; that
+ * of the last segment is made from its rows when the store opens.
+ */
+export class IdentityIndex {
+  readonly #columns: IdentifiedTable;
+  readonly #filter = new EventIdFilter();
+
+  private constructor(columns: IdentifiedTable) {
+    this.#columns = columns;
+  }
+
+  static async open(database: DuckdbDatabase, columns: IdentifiedTable): Promise<IdentityIndex> {
+    const index = new IdentityIndex(columns);
+    const { table, ordinal, filters } = columns;
+    const segments = await database.read(`
+      SELECT segment::DOUBLE AS segment, filters.segment IS NOT NULL AS is_saved
+      FROM (SELECT DISTINCT ${ordinal} // ${SEGMENT_IDS} AS segment FROM ${table} WHERE ${ordinal} IS NOT NULL) AS stored
+      LEFT JOIN ${filters} AS filters USING (segment)
+      ORDER BY segment`);
+    // One at a time: half a megabyte each, and others may use the event loop in between.
+    for (const row of segments) {
+      const segment = Number(row.segment);
+      if (row.is_saved) await index.#loadSegment(database, segment);
+      else await index.#rebuildSegment(database, segment);
+    }
+    return index;
+  }
+
+  /** Where rows with this identity can lie, newest first; empty: there is none. */
+  rangesOf(identity: string): OrdinalRange[] {
+    const words = parseEventId(identity);
+    if (words === null) return [];
+    return this.#filter.find(words).map(rangeOf);
+  }
+
+  /** Which of the keys have a row, as `toRowKey`. */
+  async findStored(connection: DuckDBConnection, keys: Iterable<RowKey>): Promise<Set<string>> {
+    const identitiesBySegment = new Map<number, string[]>();
+    const asked = new Set<string>();
+    for (const key of keys) {
+      const words = parseEventId(key.identity);
+      if (words === null) continue;
+      for (const segment of this.#filter.find(words)) {
+        const identities = identitiesBySegment.get(segment);
+        if (identities) identities.push(key.identity);
+        else identitiesBySegment.set(segment, [key.identity]);
+        asked.add(toRowKey(key));
+      }
+    }
+    const stored = new Set<string>();
+    const { table, identity, ordinal } = this.#columns;
+    for (const [segment, identities] of identitiesBySegment) {
+      const { from, to } = rangeOf(segment);
+      const rows = await readRows(
+        connection,
+        `SELECT project_id::DOUBLE AS project_id, ${identity}::VARCHAR AS identity FROM ${table}
+         WHERE ${ordinal} >= $1 AND ${ordinal} < $2 AND ${identity} IN (SELECT unnest(string_split($3, ','))::UUID)`,
+        [from, to, identities.join(",")],
+      );
+      for (const row of rows) {
+        const key = toRowKey({ projectId: Number(row.project_id), identity: toEventId(row.identity) });
+        if (asked.has(key)) stored.add(key);
+      }
+    }
+    return stored;
+  }
+
+  /** Before the row is written: an identity that is noted too much only costs a look into the rows. */
+  add(ordinal: number, identity: string): void {
+    const words = parseEventId(identity);
+    if (words !== null) this.#filter.add(ordinal, words);
+  }
+
+  /** Writes the filters of segments that are full once ordinals have come to `nextOrdinal`; gives which. */
+  async saveFullSegments(connection: DuckDBConnection, nextOrdinal: number): Promise<number[]> {
+    const full = this.#filter.fullUnsaved(nextOrdinal);
+    for (const { segment, bits } of full) {
+      const statement = await connection.prepare(
+        `INSERT INTO ${this.#columns.filters} (segment, bits) VALUES ($1, $2)`,
+      );
+      statement.bindBigInt(1, BigInt(segment));
+      statement.bindBlob(2, bits);
+      await statement.run();
+      statement.destroySync();
+    }
+    return full.map(({ segment }) => segment);
+  }
+
+  /** After the commit. */
+  markSaved(segments: number[]): void {
+    for (const segment of segments) this.#filter.markSaved(segment);
+  }
+
+  /**
+   * After rows were deleted, in the same transaction: deletes the filters of segments that are gone, all of them when there
+   * is no row left below `nextOrdinal`. What it gives is to be called after the commit: forgetting an identity whose row is
+   * still there would let it in twice.
+   */
+  async deleteFiltersOfGone(connection: DuckDBConnection, nextOrdinal: number): Promise<() => void> {
+    const { table, ordinal, filters } = this.#columns;
+    const [oldest] = await readRows(connection, `SELECT min(${ordinal})::DOUBLE AS ordinal FROM ${table}`);
+    const first = segmentOf(typeof oldest?.ordinal === "number" ? oldest.ordinal : nextOrdinal);
+    await connection.run(`DELETE FROM ${filters} WHERE segment < $1`, [first]);
+    return () => this.#filter.dropBefore(first);
+  }
+
+  async #loadSegment(database: DuckdbDatabase, segment: number): Promise<void> {
+    const bits = await database.readBlob(`SELECT bits FROM ${this.#columns.filters} WHERE segment = $1`, [segment]);
+    if (bits === null) throw new Error(`the filter of segment ${segment} of ${this.#columns.table} is gone`);
+    this.#filter.load(segment, bits);
+  }
+
+  async #rebuildSegment(database: DuckdbDatabase, segment: number): Promise<void> {
+    const { table, identity, ordinal } = this.#columns;
+    const { from, to } = rangeOf(segment);
+    for (let start = from; start < to; start += REBUILD_ROWS) {
+      const rows = await database.read(
+        `SELECT ${identity}::VARCHAR AS identity FROM ${table} WHERE ${ordinal} >= $1 AND ${ordinal} < $2`,
+        [start, Math.min(to, start + REBUILD_ROWS)],
+      );
+      for (const row of rows) this.add(from, toEventId(row.identity));
+    }
+  }
+}
+
+const REBUILD_ROWS = 20_000;
+
+/** As `EventStore.findExisting` names a row. */
+export function toRowKey({ projectId, identity }: RowKey): string {
+  return `${projectId}:${identity}`;
+}
+
+function rangeOf(segment: number): OrdinalRange {
+  return { from: segment * SEGMENT_IDS, to: (segment + 1) * SEGMENT_IDS };
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { commitBatch } from "../../app/digest/commit-batch.ts";
+import { digestRecords } from "../../app/digest/digest-records.ts";
+import { readStoredEvents } from "../../app/features/events/read-stored-events.server.ts";
+import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
+import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import type { EventRow } from "../../app/stores/event-store.ts";
+import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
+import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+
+const JOURNAL = "journal-of-test";
+const NOW = Date.UTC(2026, 5, 1, 12);
+
+/** Real stores, of which the events are written only once they are let. */
+async function openStores() {
+  await using opened = new AsyncDisposableStack();
+  const state = await opened.use(await createSqliteStateDatabase()).connect();
+  const events = await opened.use(await createDuckdbEventDatabase()).open();
+  const payloads = await opened.use(await createPayloadFileFolder()).open();
+  const held = Promise.withResolvers<void>();
+  const stored = Promise.withResolvers<number>();
+  const eventId = "a".repeat(32);
+  const event = { event_id: eventId, timestamp: NOW / 1000, platform: "node", message: "held" };
+  const bytes = Buffer.concat(
+    encodeJournalEntry({
+      kind: "envelope",
+      projectId: 1,
+      keyId: 1,
+      receivedAt: NOW,
+      eventId,
+      clientAddress: null,
+      userAgent: null,
+      client: null,
+      dropped: [],
+      body: Buffer.from(`{}\n{"type":"event"}\n${JSON.stringify(event)}\n`),
+    }),
+  );
+  const heldEvents = {
+    appliedSequence: events.appliedSequence.bind(events),
+    findExisting: events.findExisting.bind(events),
+    async append(batch: Parameters<typeof events.append>[0]) {
+      stored.resolve(batch.events[0]?.issueId ?? 0);
+      await held.promise;
+      return events.append(batch);
+    },
+  };
+  const committed = commitBatch({ state, events: heldEvents, payloads }, digestRecords([{ sequence: 0, bytes }]), {
+    journalId: JOURNAL,
+    upTo: 1,
+    applied: { state: 0, events: 0 },
+  });
+  const issueId = await stored.promise;
+  const moved = opened.move();
+  return {
+    state,
+    events,
+    journalId: JOURNAL,
+    issueId,
+    eventId,
+    release: () => held.resolve(),
+    async [Symbol.asyncDispose]() {
+      held.resolve();
+      await committed;
+      await moved.disposeAsync();
+    },
+  };
+}
+
+const isNull = (row: EventRow | null) => row === null;
+
+test("the latest event of an issue that state knows is waited for", async () => {
+  await using stores = await openStores();
+  expect(await stores.state.getIssue(stores.issueId)).toMatchObject({ eventCount: 1 });
+  const read = () =>
+    stores.events.findEdge({ projectIds: [1], issueId: stores.issueId, from: null, to: null }, "latest");
+  expect(await read()).toBeNull();
+  const found = readStoredEvents(stores, read, isNull);
+  stores.release();
+  expect(await found).toMatchObject({ eventId: stores.eventId });
+});
+
+test("what the events store will not write in time is answered as it is", async () => {
+  await using stores = await openStores();
+  const read = () =>
+    stores.events.findEdge({ projectIds: [1], issueId: stores.issueId, from: null, to: null }, "latest");
+  expect(await readStoredEvents(stores, read, isNull)).toBeNull();
+});
+
+test("where every event is written, nothing is waited for", async () => {
+  await using stores = await openStores();
+  stores.release();
+  let positionsAsked = 0;
+  const counting = {
+    ...stores,
+    events: {
+      ...stores.events,
+      appliedSequence: (journalId: string) => {
+        positionsAsked++;
+        return stores.events.appliedSequence(journalId);
+      },
+    },
+  };
+  await expect.poll(() => stores.events.appliedSequence(JOURNAL)).toBe(1);
+  const dropped = () => stores.events.findEdge({ projectIds: [1], issueId: 999, from: null, to: null }, "latest");
+  expect(await readStoredEvents(counting, dropped, isNull)).toBeNull();
+  expect(positionsAsked).toBe(1);
+  const there = () => stores.events.findEdge({ projectIds: [1], from: null, to: null }, "latest");
+  expect(await readStoredEvents(counting, there, isNull)).not.toBeNull();
+  expect(positionsAsked).toBe(1);
+});
