@@ -39,6 +39,7 @@ export default [
   ]),
   route("events", "routes/events/find.ts"),
   route("events/:eventId/json", "routes/events/json.ts"),
+  route("issues/:issueId/preview", "routes/issues/preview.ts"),
   route("attachments/:eventId/:item", "routes/events/attachment.ts"),
   layout("routes/app-layout.tsx", [
     route("issues", "routes/issues/list.tsx"),

@@ -21,15 +21,18 @@ export function Input({
   return <input {...rest} className={classNames(CONTROL, SIZES[controlSize], className)} />;
 }
 
+/** The classes of a select, for a button that opens something to choose from. */
+export function selectClassNames(controlSize: ControlSize = "md"): string {
+  return classNames(CONTROL, SIZES[controlSize], "select cursor-pointer pr-7");
+}
+
 /** A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. */
 export function Select({
   controlSize = "md",
   className,
   ...rest
 }: ComponentProps<"select"> & { controlSize?: ControlSize }) {
-  return (
-    <select {...rest} className={classNames(CONTROL, SIZES[controlSize], "select cursor-pointer pr-7", className)} />
-  );
+  return <select {...rest} className={classNames(selectClassNames(controlSize), className)} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {

@@ -44,7 +44,7 @@ function nameKey(event: KeyboardEvent, hasMod: boolean): string {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target.isContentEditable || target.closest("[role=menu], [role=listbox]")) return true;
+  if (target.isContentEditable || target.closest("[role=menu], [role=listbox], [popover]")) return true;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "submit"].includes(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

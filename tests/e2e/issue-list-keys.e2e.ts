@@ -37,7 +37,7 @@ test("by keys alone: move, select, resolve, undo, search and open", async ({ pag
   await expect(page.getByRole("row")).toHaveCount(5);
 
   await page.keyboard.press("/");
-  await expect(page.getByRole("searchbox")).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search issues" })).toBeFocused();
   await page.keyboard.press("End");
   await page.keyboard.type(" alpha");
   await page.keyboard.press("Enter");

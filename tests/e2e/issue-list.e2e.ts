@@ -22,20 +22,24 @@ test("filters are in the URL, and a link shows the same", async ({ page, project
     makeError("Gamma", { timestamp: ago(30), level: "fatal" }),
   );
   await openPage(page, "/issues");
-  await page.getByLabel("Project").selectOption({ label: project.name });
+  await page.getByRole("button", { name: "Projects: All projects" }).click();
+  await page.getByRole("checkbox", { name: project.name, exact: true }).check();
   await expect(page).toHaveURL(new RegExp(`/issues\\?project=${project.slug}$`));
+  await page.keyboard.press("Escape");
   await expect(rows(page)).toHaveCount(4);
 
-  await page.getByLabel("Environment").selectOption("staging");
+  await page.getByRole("button", { name: "Environments: All envs" }).click();
+  await page.getByRole("checkbox", { name: "staging" }).check();
   await expect(rows(page)).toHaveCount(2);
   await expect(row(page, "Beta")).toBeVisible();
-  await page.getByLabel("Environment").selectOption("");
+  await page.getByRole("checkbox", { name: "staging" }).uncheck();
+  await page.keyboard.press("Escape");
   await page.getByLabel("Time range").selectOption("24h");
   await expect(rows(page)).toHaveCount(3);
   await expect(row(page, "Gamma")).toHaveCount(0);
   await page.getByLabel("Time range").selectOption("14d");
 
-  const search = page.getByRole("searchbox", { name: "Search issues" });
+  const search = page.getByRole("combobox", { name: "Search issues" });
   await search.fill("is:unresolved level:fatal");
   await search.press("Enter");
   await expect(rows(page)).toHaveCount(2);
@@ -51,8 +55,8 @@ test("filters are in the URL, and a link shows the same", async ({ page, project
   const url = page.url();
   const other = await page.context().newPage();
   await openPage(other, url);
-  await expect(other.getByRole("searchbox", { name: "Search issues" })).toHaveValue("be done");
-  await expect(other.getByLabel("Project")).toHaveValue(project.slug);
+  await expect(other.getByRole("combobox", { name: "Search issues" })).toHaveValue("be done");
+  await expect(other.getByRole("button", { name: `Projects: ${project.name}` })).toBeVisible();
   await expect(rows(other)).toHaveCount(4);
 
   await search.fill("nothing like this");
@@ -178,6 +182,41 @@ test("what is new announces itself, and nothing moves until one asks for it", as
   await strip.click();
   await expect.poll(() => readOrder(page)).toEqual(["Alpha", "Gamma", "Beta"]);
   await expect(strip).toHaveCount(0);
+});
+
+test("on a later page, and in another order, new issues are announced with the way to them", async ({
+  page,
+  project,
+  server,
+}) => {
+  const target = { url: server.url, dsn: project.dsn };
+  const names = Array.from({ length: 27 }, (_, index) => `N${String(index).padStart(2, "0")}x`);
+  await project.store(...names.map((name, index) => makeError(name, { timestamp: ago(40 - index) })));
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" }).click();
+  await expect(rows(page)).toHaveCount(3);
+
+  // What happens to an issue of the first page is no news here; a new issue is, and of its own time it says nothing.
+  await sendEvent(target, makeError("N26x"));
+  await sendEvent(target, makeError("Newer", { timestamp: Date.now() / 1000 - 120 }));
+  const strip = page.getByRole("status").getByRole("link");
+  await expect(strip).toHaveText("1 new issueFirst page");
+  await sendEvent(target, makeError("Newest"));
+  await expect(strip).toHaveText("2 new issuesFirst page");
+  expect(await readOrder(page)).toEqual(["N01x", "N00x"]);
+  await strip.click();
+  await expect(page).toHaveURL(new RegExp(`/issues\\?project=${project.slug}$`));
+  await expect.poll(async () => (await readOrder(page)).slice(0, 3)).toEqual(["Newest", "N26x", "Newer"]);
+
+  // An issue with one event is the last by events: the strip leads to where it is the first.
+  await page.getByRole("columnheader", { name: "Events" }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=events/);
+  await expect.poll(async () => (await readOrder(page)).at(0)).toBe("N26x");
+  await sendEvent(target, makeError("Latest"));
+  await expect(strip).toHaveText("1 new issueNewest first");
+  await strip.click();
+  await expect(page).toHaveURL(/sort=first_seen/);
+  await expect.poll(async () => (await readOrder(page)).at(0)).toBe("Latest");
 });
 
 test("going back restores the list as it was left, and the place in it", async ({ page, project, server }) => {

@@ -18,7 +18,7 @@ test("the first Tab skips to the content", async ({ page, project }) => {
   await press(page, "Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await press(page, "Tab");
-  await expect(page.getByLabel("Project")).toBeFocused();
+  await expect(page.getByRole("button", { name: /^Projects:/ })).toBeFocused();
 });
 
 test("an issue is opened, walked through, resolved and left by keys, and the list is where it was", async ({

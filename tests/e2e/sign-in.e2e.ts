@@ -10,7 +10,7 @@ test("a link leads to its page after signing in", async ({ page, server }) => {
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/issues?q=is%3Aresolved`);
-  await expect(page.getByRole("searchbox", { name: "Search issues" })).toHaveValue("is:resolved");
+  await expect(page.getByRole("combobox", { name: "Search issues" })).toHaveValue("is:resolved");
 });
 
 test("signing in leads to no other site", async ({ page, server }) => {

@@ -48,10 +48,13 @@ test.describe("signed out", () => {
 test("an issue is found by a filter, opened, resolved and put back", async ({ page, project, server }) => {
   await project.store(makeError("Plain"), makeError("Other", { environment: "staging" }));
   await page.goto(`/issues?project=${project.slug}`);
-  await page.getByLabel("Environment").selectOption("production");
-  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: /^Environments:/ }).click();
+  const environments = page.getByRole("group", { name: "Environments" });
+  await environments.getByRole("checkbox", { name: "production" }).check();
+  await environments.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("table", { name: "Issues" }).getByRole("row")).toHaveCount(2);
-  await expect(page.getByLabel("Project")).toHaveValue(project.slug);
+  await expect(page.getByRole("button", { name: `Projects: ${project.name}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Environments: production" })).toBeVisible();
   await page
     .getByRole("table", { name: "Issues" })
     .getByRole("link", { name: /PlainError/ })

@@ -1,13 +1,23 @@
-import { CircleQuestionMark, Search } from "lucide-react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { CircleQuestionMark } from "lucide-react";
+import { type FormEvent, useRef } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { ChoicePopover } from "../../ui/choice-popover.tsx";
+import { Select } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import { ISSUE_RANGES, type IssueFilters, parseIssueFilters, toIssueListPath, withWord } from "./issue-filters.ts";
+import {
+  DEFAULT_SEARCH,
+  ISSUE_RANGES,
+  type IssueFilters,
+  parseIssueFilters,
+  toIssueListPath,
+  withWord,
+} from "./issue-filters.ts";
+import { IssueSearchField } from "./issue-search-field.tsx";
+import { rememberSearch } from "./remembered-searches.ts";
 
-/** Project, environment, time and search. A plain form that asks for the list; a choice takes effect at once with script. */
+/** Projects, environments, time and search. A plain form that asks for the list; a choice takes effect at once with script. */
 export function IssueFilterBar({
   filters,
   projects,
@@ -19,19 +29,19 @@ export function IssueFilterBar({
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  // What one checks one after the other is one step back in the browser's history.
+  const openedWith = useRef(filters);
+  const onOpen = () => {
+    openedWith.current = filters;
+  };
 
-  // The fields keep what is typed while one types; going back or pressing a view sets them anew.
-  const { search } = filters;
-  useEffect(() => {
-    const field = form.current?.elements.namedItem("q");
-    if (field instanceof HTMLInputElement) field.value = search;
-  }, [search]);
-
-  const apply = () => {
+  const apply = (replace = false) => {
     if (!form.current) return;
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(form.current)) if (typeof value === "string") params.append(name, value);
-    void navigate(toIssueListPath(parseIssueFilters(params)));
+    const next = parseIssueFilters(params);
+    if (next.search !== filters.search && next.search !== DEFAULT_SEARCH) rememberSearch(next.search);
+    void navigate(toIssueListPath(next), { replace });
   };
 
   return (
@@ -45,23 +55,30 @@ export function IssueFilterBar({
         event.preventDefault();
         apply();
       }}
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement) apply();
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement) apply();
+        if (target instanceof HTMLInputElement && target.type === "checkbox") apply(openedWith.current !== filters);
       }}
     >
-      <Choice
+      <ChoicePopover
         name="project"
-        label="Project"
-        all="All projects"
+        label="Projects"
+        noun="projects"
+        none="All projects"
         chosen={filters.projectSlugs}
-        options={projects.map(({ slug, name }) => [slug, name])}
+        options={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
+        toPath={(projectSlugs) => toIssueListPath(filters, { projectSlugs })}
+        onOpen={onOpen}
       />
-      <Choice
+      <ChoicePopover
         name="environment"
-        label="Environment"
-        all="All envs"
+        label="Environments"
+        noun="environments"
+        none="All envs"
         chosen={filters.environments}
-        options={environments.map((name) => [name, name])}
+        options={environments.map((name) => ({ value: name, label: name }))}
+        toPath={(names) => toIssueListPath(filters, { environments: names })}
+        onOpen={onOpen}
       />
       <Select key={filters.range} name="range" aria-label="Time range" defaultValue={filters.range}>
         {ISSUE_RANGES.map(({ value, label }) => (
@@ -70,34 +87,9 @@ export function IssueFilterBar({
           </option>
         ))}
       </Select>
-      <div className="issue-search">
-        <Search aria-hidden="true" />
-        <Input
-          type="search"
-          name="q"
-          aria-label="Search issues"
-          aria-describedby="issue-search-hint"
-          defaultValue={filters.search}
-          placeholder="is:unresolved level:error checkout"
-          spellCheck={false}
-          autoCapitalize="none"
-          autoComplete="off"
-          enterKeyHint="search"
-          onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            event.preventDefault();
-            event.currentTarget.value = search;
-            event.currentTarget.blur();
-          }}
-        />
-        <span className="kbd" aria-hidden="true">
-          /
-        </span>
+      <IssueSearchField search={filters.search} projects={projects} environments={environments}>
         <SearchHelp filters={filters} />
-        <span id="issue-search-hint" className="sr-only">
-          Words that must all occur; is: and level: have a meaning.
-        </span>
-      </div>
+      </IssueSearchField>
       {filters.sort !== "last_seen" && <input type="hidden" name="sort" value={filters.sort} />}
       {filters.trend !== "14d" && <input type="hidden" name="trend" value={filters.trend} />}
       <Button type="submit" className="without-script">
@@ -114,6 +106,7 @@ const WORDS: ReadonlyArray<[word: string, finds: string]> = [
   ["is:resolved", "dealt with"],
   ["is:archived", "put away"],
   ["level:fatal", "or error, warning, info, debug"],
+  ["!level:info", "“!” leaves out"],
 ];
 
 /** The words that have a meaning, each a link that adds it. */
@@ -141,37 +134,9 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
         ))}
       </ul>
       <p className="max-w-72 pt-2 text-muted text-xs">
-        Anything else is looked for in titles, culprits and short ids. All words must occur; quotes keep words together.
+        Also project: and environment:. Anything else is looked for in titles, culprits and short ids. All words must
+        occur; quotes keep words together.
       </p>
     </Popover>
-  );
-}
-
-/** One of many, or all. Several can only be in the URL; they stay, as one choice of their own, until another is made. */
-function Choice({
-  name,
-  label,
-  all,
-  chosen,
-  options,
-}: {
-  name: string;
-  label: string;
-  all: string;
-  chosen: readonly string[];
-  options: ReadonlyArray<[value: string, label: string]>;
-}) {
-  const value = chosen.join();
-  const known = chosen.length === 0 || options.some(([option]) => option === value);
-  return (
-    <Select key={value} name={name} aria-label={label} defaultValue={value}>
-      <option value="">{all}</option>
-      {!known && <option value={value}>{chosen.length > 1 ? `${chosen.length} of them` : value}</option>}
-      {options.map(([option, words]) => (
-        <option key={option} value={option}>
-          {words}
-        </option>
-      ))}
-    </Select>
   );
 }

@@ -71,6 +71,7 @@ describe("the views", () => {
       "is:resolved level:error checkout",
     );
     expect(withView("is:unresolved", [])).toBe("");
+    expect(withView("!is:archived checkout", ["resolved"])).toBe("is:resolved checkout");
   });
 
   test("a word is added once, and one of status takes the place of another", () => {
@@ -83,6 +84,7 @@ describe("the views", () => {
     expect(toViewLabel("is:unhandled is:unresolved level:error")).toBe("Unhandled");
     expect(toViewLabel("checkout")).toBe("All");
     expect(toViewLabel("is:archived is:new")).toBeNull();
+    expect(toViewLabel("!is:unresolved")).toBeNull();
   });
 });
 
@@ -95,7 +97,14 @@ describe("words that are not what they look like", () => {
   });
 
   test("a filter that stands elsewhere on the page is pointed to", () => {
-    expect(readSearch("environment:production").problems[0]).toContain("list beside the search");
+    expect(readSearch("firstSeen:-24h").problems[0]).toContain("time range beside the search");
+  });
+
+  test("an exclusion of plain text is searched for as it stands, and said to be", () => {
+    const { filter, problems } = readSearch("!checkout wow!");
+    expect(filter.text).toEqual(["!checkout", "wow!"]);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain("“!checkout”");
   });
 
   test("colons of messages are no keys", () => {

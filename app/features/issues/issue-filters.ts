@@ -1,5 +1,6 @@
 import type { IssueQuery } from "../../stores/state-store.ts";
-import { parseIssueSearch } from "./issue-search.ts";
+import { type IssueSearch, parseIssueSearch } from "./issue-search.ts";
+import { SEARCH_KEYS } from "./search-words.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -53,7 +54,8 @@ const DEFAULTS: IssueFilters = {
 
 /** Longer searches are cut: no word list of a person is that long. Characters. */
 const MAX_SEARCH_LENGTH = 500;
-const MAX_CHOICES = 20;
+/** Further projects or environments in a URL are left out. */
+const MAX_CHOICES = 100;
 
 /** Never fails: what it does not know becomes the default. An empty `q` asks for everything. */
 export function parseIssueFilters(params: URLSearchParams): IssueFilters {
@@ -119,7 +121,7 @@ export const ISSUE_VIEWS = [
 
 /** The search with its `is:` words replaced. */
 export function withView(search: string, is: readonly string[]): string {
-  const others = search.split(/\s+/).filter((word) => word !== "" && !/^is:/i.test(word));
+  const others = search.split(/\s+/).filter((word) => word !== "" && !/^!?is:/i.test(word));
   return [...is.map((word) => `is:${word}`), ...others].join(" ");
 }
 
@@ -128,7 +130,7 @@ export function withWord(search: string, word: string): string {
   const words = search.split(/\s+/).filter(Boolean);
   if (words.includes(word)) return search;
   const isStatus = /^is:(?!unhandled)/.test(word);
-  const kept = isStatus ? words.filter((other) => !/^is:(?!unhandled|handled)/i.test(other)) : words;
+  const kept = isStatus ? words.filter((other) => !/^!?is:(?!unhandled|handled)/i.test(other)) : words;
   return [...kept, word].join(" ");
 }
 
@@ -136,8 +138,8 @@ export function withWord(search: string, word: string): string {
 export function toViewLabel(search: string): string | null {
   const is = search
     .split(/\s+/)
-    .filter((word) => /^is:/i.test(word))
-    .map((word) => word.slice(3).toLowerCase())
+    .filter((word) => /^!?is:/i.test(word))
+    .map((word) => word.toLowerCase().replace(/^is:/, ""))
     .sort()
     .join();
   return ISSUE_VIEWS.find((view) => [...view.is].sort().join() === is)?.label ?? null;
@@ -145,8 +147,6 @@ export function toViewLabel(search: string): string | null {
 
 /** Keys of Sentry's search that people type out of habit, and where Culprit has the same. */
 const OTHER_PLACES: Record<string, string> = {
-  project: "Choose projects in the list beside the search.",
-  environment: "Choose environments in the list beside the search.",
   age: "Choose a time range beside the search.",
   firstseen: "Choose a time range beside the search.",
   lastseen: "Choose a time range beside the search.",
@@ -156,17 +156,26 @@ const KEYS_OF_EVENTS =
   /^(assigned|assigned_or_suggested|bookmarks|browser|device|dist|error|event|geo|has|http|issue|message|os|platform|priority|release|sdk|stack|status|times_seen|timesseen|title|transaction|type|url|user)(\.[a-z_]+)*$/;
 
 /** What the search asks for, and a sentence about each word that does not do what one might think. */
-export function readSearch(search: string): ReturnType<typeof parseIssueSearch> {
-  const read = parseIssueSearch(search);
+export function readSearch(search: string): IssueSearch {
+  const read = parseIssueSearch(search, SEARCH_KEYS);
   const problems = [...read.problems];
   for (const word of read.filter.text ?? []) {
     const key = /^!?([a-z_.]+):[^\s/:]/i.exec(word)?.[1]?.toLowerCase();
-    if (!key) continue;
+    if (!key) {
+      if (/^!\w/.test(word))
+        problems.push(`“${word}” is searched for as text: “!” excludes only words with a meaning.`);
+      continue;
+    }
     const place = Object.hasOwn(OTHER_PLACES, key) ? OTHER_PLACES[key] : undefined;
     if (place) problems.push(`“${word}” is searched for as text. ${place}`);
     else if (KEYS_OF_EVENTS.test(key)) {
-      problems.push(`“${word}” is searched for as text: the words with a meaning are is: and level:.`);
+      problems.push(`“${word}” is searched for as text: the words with a meaning are ${KEY_WORDS}.`);
     }
   }
-  return { filter: read.filter, problems };
+  return { ...read, problems };
 }
+
+/** `is:, level:, project: and environment:`. */
+const KEY_WORDS = `${SEARCH_KEYS.slice(0, -1)
+  .map((key) => `${key}:`)
+  .join(", ")} and ${SEARCH_KEYS.at(-1)}:`;

@@ -46,7 +46,7 @@ export const IssueRow = memo(function IssueRow({
         </label>
       </td>
       <td role="cell" className="issue-main">
-        <Link to={`/issues/${issue.id}`} prefetch="intent" className="issue-link">
+        <Link to={`/issues/${issue.id}`} prefetch="intent" className="issue-link" aria-keyshortcuts="Space">
           <span className="issue-headline">
             <LevelMark level={issue.level} />
             <strong>{headline}</strong>

@@ -1,10 +1,15 @@
 import { ISSUE_STATUSES, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
 import { LEVELS, type Level } from "../../domain/level.ts";
 import type { IssueQuery } from "../../stores/state-store.ts";
+import { type SearchKey, type SearchWord, splitSearch } from "./search-words.ts";
 
 /** What a search text asks of the issue list, and what in it was not understood. */
 export interface IssueSearch {
   filter: Pick<IssueQuery, "statuses" | "substatuses" | "levels" | "isUnhandled" | "text">;
+  /** Slugs, as typed; any of the first when there are some, and none of the second. */
+  projects: { included: string[]; excluded: string[] };
+  /** Any of them; empty: all. */
+  environments: string[];
   /** One sentence for each word that could not be used; never dropped in silence. */
   problems: string[];
 }
@@ -16,64 +21,105 @@ const STATUS_WORDS: Record<string, IssueStatus> = {
   archived: "archived",
   ignored: "archived",
 };
-const SUBSTATUS_WORDS: Record<string, IssueSubstatus> = { new: "new", ongoing: "ongoing", regressed: "regressed" };
+const SUBSTATUSES: readonly IssueSubstatus[] = ["new", "ongoing", "regressed"];
 const LEVEL_WORDS: Record<string, Level> = {
   ...Object.fromEntries(LEVELS.map((level) => [level, level])),
   warn: "warning",
 };
 
-/** Words that `is:` takes, for completion and for messages. */
-export const IS_WORDS = [...ISSUE_STATUSES, ...Object.keys(SUBSTATUS_WORDS), "unhandled", "handled"];
+/** Words that `is:` takes, for messages. */
+const IS_WORDS = [...ISSUE_STATUSES, ...SUBSTATUSES, "unhandled", "handled"];
+
+/** What words with `!` leave over, and what words without ask for. */
+interface Wanted<Value> {
+  included: Set<Value>;
+  excluded: Set<Value>;
+}
 
 /**
- * Words apart by blanks, all of which must hold: `is:…`, `level:…`, anything else is free text. Quotes keep blanks
- * together and keep a colon from being read as a key.
+ * Words all of which must hold: `is:…`, `level:…`, and those of `keys` besides; anything else is free text. Several of one
+ * key mean any of them; with `!` before, none of them.
  */
-export function parseIssueSearch(search: string): IssueSearch {
-  const statuses = new Set<IssueStatus>();
-  const substatuses = new Set<IssueSubstatus>();
-  const levels = new Set<Level>();
+export function parseIssueSearch(search: string, keys: readonly SearchKey[] = ["is", "level"]): IssueSearch {
+  const statuses = createWanted<IssueStatus>();
+  const substatuses = createWanted<IssueSubstatus>();
+  const levels = createWanted<Level>();
+  const projects = createWanted<string>();
+  const environments = new Set<string>();
   const text: string[] = [];
   const problems: string[] = [];
   let isUnhandled: boolean | undefined;
 
-  const words = [...search.matchAll(/"([^"]*)"?|(\S+?):"([^"]*)"?|(\S+)/g)];
+  const readIs = ({ value, isNegated }: SearchWord) => {
+    const name = value.toLowerCase();
+    const status = Object.hasOwn(STATUS_WORDS, name) ? STATUS_WORDS[name] : undefined;
+    const substatus = SUBSTATUSES.find((known) => known === name);
+    if (status) want(statuses, status, isNegated);
+    else if (substatus) want(substatuses, substatus, isNegated);
+    else if (name === "unhandled" || name === "handled") isUnhandled = (name === "unhandled") !== isNegated;
+    else problems.push(`“is:${value}” is not known. It can be ${IS_WORDS.join(", ")}.`);
+  };
+  const readLevel = ({ value, isNegated }: SearchWord) => {
+    const level = Object.hasOwn(LEVEL_WORDS, value.toLowerCase()) ? LEVEL_WORDS[value.toLowerCase()] : undefined;
+    if (level) want(levels, level, isNegated);
+    else problems.push(`“level:${value}” is not known. It can be ${LEVELS.join(", ")}.`);
+  };
+
+  const words = splitSearch(search, keys);
   if (words.length > MAX_WORDS) problems.push(`Only the first ${MAX_WORDS} of ${words.length} words are used.`);
   for (const word of words.slice(0, MAX_WORDS)) {
-    const [key, value] = splitWord(word);
+    const { key, value, isNegated } = word;
     if (key === null) {
       if (value !== "") text.push(value);
-    } else if (key === "is") {
-      const name = value.toLowerCase();
-      if (Object.hasOwn(STATUS_WORDS, name)) statuses.add(STATUS_WORDS[name] as IssueStatus);
-      else if (Object.hasOwn(SUBSTATUS_WORDS, name)) substatuses.add(SUBSTATUS_WORDS[name] as IssueSubstatus);
-      else if (name === "unhandled" || name === "handled") isUnhandled = name === "unhandled";
-      else problems.push(`“is:${value}” is not known. It can be ${IS_WORDS.join(", ")}.`);
-    } else {
-      const level = Object.hasOwn(LEVEL_WORDS, value.toLowerCase()) ? LEVEL_WORDS[value.toLowerCase()] : undefined;
-      if (level) levels.add(level);
-      else problems.push(`“level:${value}” is not known. It can be ${LEVELS.join(", ")}.`);
-    }
+    } else if (key === "is") readIs(word);
+    else if (key === "level") readLevel(word);
+    else if (value === "") problems.push(`“${key}:” needs a name after the colon.`);
+    else if (key === "project") want(projects, value, isNegated);
+    else if (isNegated) problems.push(`“!environment:${value}” is not used: an issue may be in several environments.`);
+    else environments.add(value);
   }
+
+  const status = readWanted(statuses, ISSUE_STATUSES, "is", problems);
+  const level = readWanted(levels, LEVELS, "level", problems);
+  if (substatuses.excluded.size > 0 && substatuses.included.size === 0 && status.join() !== "unresolved") {
+    // Only what is unresolved is new, ongoing or regressed: what is left would be no list of statuses.
+    for (const name of substatuses.excluded) problems.push(`“!is:${name}” is used only together with is:unresolved.`);
+    substatuses.excluded.clear();
+  }
+  const substatus = readWanted(substatuses, SUBSTATUSES, "is", problems);
   return {
     filter: {
-      ...(statuses.size > 0 ? { statuses: [...statuses] } : {}),
-      ...(substatuses.size > 0 ? { substatuses: [...substatuses] } : {}),
-      ...(levels.size > 0 ? { levels: [...levels] } : {}),
+      ...(status.length > 0 ? { statuses: status } : {}),
+      ...(substatus.length > 0 ? { substatuses: substatus } : {}),
+      ...(level.length > 0 ? { levels: level } : {}),
       ...(isUnhandled === undefined ? {} : { isUnhandled }),
       ...(text.length > 0 ? { text } : {}),
     },
+    projects: { included: [...projects.included], excluded: [...projects.excluded] },
+    environments: [...environments],
     problems,
   };
 }
 
-/** The key in lower case, or null for free text. Only known keys are keys: `TypeError: x` and `http://…` are text. */
-function splitWord([whole, quoted, quotedKey, quotedValue]: RegExpMatchArray): [key: string | null, value: string] {
-  if (quoted !== undefined) return [null, quoted];
-  if (quotedKey !== undefined) {
-    const key = quotedKey.toLowerCase();
-    return key === "is" || key === "level" ? [key, quotedValue ?? ""] : [null, `${quotedKey}:${quotedValue ?? ""}`];
-  }
-  const match = /^(is|level):(.*)$/i.exec(whole);
-  return match ? [(match[1] as string).toLowerCase(), match[2] as string] : [null, whole];
+function createWanted<Value>(): Wanted<Value> {
+  return { included: new Set(), excluded: new Set() };
+}
+
+function want<Value>(wanted: Wanted<Value>, value: Value, isNegated: boolean): void {
+  (isNegated ? wanted.excluded : wanted.included).add(value);
+}
+
+/** Empty: all. Words that leave nothing over are said, and those with `!` are then not used. */
+function readWanted<Value extends string>(
+  { included, excluded }: Wanted<Value>,
+  all: readonly Value[],
+  key: SearchKey,
+  problems: string[],
+): Value[] {
+  if (excluded.size === 0) return [...included];
+  const left = (included.size > 0 ? [...included] : all).filter((value) => !excluded.has(value));
+  if (left.length > 0) return left;
+  const words = [...excluded].map((value) => `“!${key}:${value}”`);
+  problems.push(`${words.join(", ")} would leave nothing over, and ${words.length === 1 ? "is" : "are"} not used.`);
+  return [...included];
 }

@@ -88,6 +88,65 @@ describe("the issue list", () => {
   });
 });
 
+describe("projects and environments", () => {
+  beforeEach(async () => {
+    await setUp(WEB);
+    const made = await state.createProject({ slug: "api", name: "API", platform: "node", at: NOON });
+    const apiId = made.ok ? made.project.id : 0;
+    await apply(state, [
+      occurrence(1, "a", { projectId: await webId(), environment: "production" }),
+      occurrence(2, "b", { projectId: await webId(), environment: "staging" }),
+      occurrence(3, "c", { projectId: apiId, environment: "production" }),
+    ]);
+  });
+  const slugs = async (search: string) => (await list(search)).issues.map(({ project }) => project.slug).sort();
+
+  test("several projects are any of them; what is typed narrows what is chosen beside", async () => {
+    expect(await slugs("project=web&project=api")).toEqual(["api", "web", "web"]);
+    expect(await slugs("q=project:api")).toEqual(["api"]);
+    expect(await slugs("q=!project:api")).toEqual(["web", "web"]);
+    expect(await slugs("project=web&q=project:api")).toEqual([]);
+    expect(await slugs("project=web&project=api&q=environment:production")).toEqual(["api", "web"]);
+  });
+
+  test("what is typed takes nothing away from what can be chosen", async () => {
+    expect((await list("project=web&q=project:api")).environments).toEqual(["production"]);
+  });
+
+  test("names that do not exist, and choices that contradict each other, are said", async () => {
+    expect((await list("q=project:nope")).problems).toEqual(["There is no project “nope”."]);
+    expect((await list("q=environment:moon")).problems[0]).toContain("“moon”");
+    const contradiction = await list("environment=production&q=environment:staging");
+    expect(contradiction.issues).toEqual([]);
+    expect(contradiction.problems[0]).toContain("No environment is both");
+  });
+});
+
+describe("what is new in the list", () => {
+  test("is counted over all pages of every order, within the filters", async () => {
+    await setUp(WEB);
+    const projectId = await webId();
+    const old = Array.from({ length: 40 }, (_, index) =>
+      occurrence(index + 1, `h${index}`, { projectId, at: NOON - 5 * HOUR_MS }),
+    );
+    await apply(state, [
+      ...old,
+      occurrence(41, "young", { projectId, at: NOON }),
+      occurrence(42, "quiet", { projectId, at: NOON, level: "info" }),
+    ]);
+    const read = (search: string, newSince: number | null) =>
+      listIssues({ state, events }, { filters: filtersOf(search), now: NOON, newSince });
+    const { nextCursor } = await list("sort=events");
+    const { newest } = await read(`sort=events&cursor=${nextCursor}&q=level:error`, NOON - HOUR_MS);
+    expect(newest).toEqual([{ id: expect.any(Number), firstSeenAt: NOON }]);
+    const byAge = await list("sort=first_seen");
+    expect((await read(`sort=first_seen&cursor=${byAge.nextCursor}`, NOON - HOUR_MS)).newest).toHaveLength(2);
+    expect((await read("", NOON - HOUR_MS)).newest).toHaveLength(2);
+    expect((await read("", NOON + HOUR_MS)).newest).toEqual([]);
+    expect((await read("", null)).newest).toBeNull();
+  });
+});
+
 describe("changing issues from the list", () => {
   const form = (fields: Array<[string, string]>) => {
     const data = new FormData();

@@ -19,6 +19,11 @@ export interface IssueListItem extends IssueListRow {
 
 export interface IssueListView {
   issues: IssueListItem[];
+  /**
+   * Issues of the whole list, whatever page they are on, that were first seen after `newSince`, or within the quarter of an
+   * hour before it, because an event may be late; the newest first, at most 100. Null unless it was asked for.
+   */
+  newest: Array<{ id: number; firstSeenAt: number }> | null;
   /** Every project, by name. */
   projects: Array<{ slug: string; name: string }>;
   environments: string[];
@@ -39,16 +44,17 @@ export interface IssueListView {
 /** The issue list for these filters: one page of issues with their trends, and what the page's controls offer. */
 export async function listIssues(
   { state, events }: IssueListStores,
-  { filters, now }: { filters: IssueFilters; now: number },
+  { filters, now, newSince = null }: { filters: IssueFilters; now: number; newSince?: number | null },
 ): Promise<IssueListView> {
   const projects = await state.listProjects();
-  const { query, problems } = toQuery(filters, projects, now);
+  const { query, problems, offeredIds } = toQuery(filters, projects, now);
   const chosen = query.projectIds ?? projects.map((project) => project.id);
-  const [page, environments] = await Promise.all([
+  const [page, environments, newest] = await Promise.all([
     chosen.length > 0
       ? state.listIssues(query)
       : { issues: [], matchingCount: 0, nextCursor: null, previousCursor: null },
-    chosen.length > 0 ? events.listEnvironments(chosen) : [],
+    offeredIds.length > 0 ? events.listEnvironments(offeredIds) : [],
+    newSince === null || chosen.length === 0 ? null : listNewest(state, query, newSince),
   ]);
   const trends = await state.listTrends(
     page.issues.map((issue) => issue.id),
@@ -63,6 +69,7 @@ export async function listIssues(
       project: toProjectMark(byId.get(issue.projectId), issue.platform),
       trend: trends.get(issue.id) ?? [],
     })),
+    newest,
     projects: projects
       .map(({ slug, name }) => ({ slug, name }))
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
@@ -70,11 +77,26 @@ export async function listIssues(
     matchingCount: page.matchingCount,
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
-    problems,
+    problems: [...problems, ...sayUnseen(query.environments ?? [], environments)],
     emptiness: toEmptiness(page.issues.length, own, projects, chosen),
     waitingProject: waiting && { slug: waiting.slug, name: waiting.name },
     readAt: now,
   };
+}
+
+/** How much earlier than it arrives an event may have happened, by its sender's clock, to be news. */
+const MAX_LATENESS_MS = 15 * 60_000;
+const MAX_NEWEST = 100;
+
+async function listNewest(
+  state: StateStore,
+  query: IssueQuery,
+  newSince: number,
+): Promise<NonNullable<IssueListView["newest"]>> {
+  const { issues } = await state.listIssues({ ...query, sort: "first_seen", cursor: null, limit: MAX_NEWEST });
+  return issues
+    .filter((issue) => issue.firstSeenAt > newSince - MAX_LATENESS_MS)
+    .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
 }
 
 /** All issues that match, up to 1,000, for an action on the whole of them. */
@@ -104,23 +126,53 @@ function toQuery(
   filters: IssueFilters,
   projects: readonly Project[],
   now: number,
-): { query: IssueQuery; problems: string[] } {
-  const { filter, problems } = readSearch(filters.search);
+): { query: IssueQuery; problems: string[]; offeredIds: number[] } {
+  const search = readSearch(filters.search);
+  const problems = [...search.problems];
   const bySlug = new Map(projects.map((project) => [project.slug, project.id]));
-  const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
-  const projectIds = filters.projectSlugs.flatMap((slug) => bySlug.get(slug) ?? []);
+  const toIds = (slugs: readonly string[]) =>
+    slugs.flatMap((slug) => {
+      const id = bySlug.get(slug);
+      if (id === undefined) problems.push(`There is no project “${slug}”.`);
+      return id ?? [];
+    });
+  // What is chosen beside the search and what is typed into it must both hold.
+  const besideIds = filters.projectSlugs.length > 0 ? toIds(filters.projectSlugs) : null;
+  const typedIds = search.projects.included.length > 0 ? toIds(search.projects.included) : null;
+  const excludedIds = toIds(search.projects.excluded);
+  const offeredIds = besideIds ?? projects.map((project) => project.id);
+  const isNarrowed = besideIds !== null || typedIds !== null || excludedIds.length > 0;
+  const projectIds = offeredIds.filter((id) => (typedIds?.includes(id) ?? true) && !excludedIds.includes(id));
+  const environments = both(filters.environments, search.environments);
+  if (environments === null) problems.push("No environment is both chosen beside the search and typed into it.");
   return {
     query: {
-      projectIds: filters.projectSlugs.length > 0 ? projectIds : null,
-      ...(filters.environments.length > 0 ? { environments: filters.environments } : {}),
+      projectIds: environments === null ? [] : isNarrowed ? projectIds : null,
+      ...(environments !== null && environments.length > 0 ? { environments } : {}),
       ...toTimeBounds(filters.range, now),
-      ...filter,
+      ...search.filter,
       sort: filters.sort,
       cursor: filters.cursor,
       limit: ISSUES_PER_PAGE,
     },
-    problems: [...unknown.map((slug) => `There is no project “${slug}”.`), ...problems],
+    problems,
+    offeredIds,
   };
+}
+
+/** Sentences about environments that no event has come from. The store lists at most 200: then nobody knows. */
+function sayUnseen(asked: readonly string[], seen: readonly string[]): string[] {
+  if (seen.length >= 200) return [];
+  return asked
+    .filter((name) => !seen.includes(name))
+    .map((name) => `No event of these projects has come from the environment “${name}”.`);
+}
+
+/** What is in both lists, of which an empty one stands for everything; null when they have nothing in common. */
+function both(one: readonly string[], other: readonly string[]): string[] | null {
+  if (one.length === 0 || other.length === 0) return [...one, ...other];
+  const common = one.filter((name) => other.includes(name));
+  return common.length > 0 ? common : null;
 }
 
 /** The project's platform; where it has chosen none, that of the issue's events. */

@@ -66,7 +66,7 @@ export function useIssueListKeys({
     e: () => act("resolve"),
     m: () => act("archive"),
     r: () => act("reopen"),
-    "/": () => document.querySelector<HTMLInputElement>("input[type=search]")?.select(),
+    "/": () => document.querySelector<HTMLInputElement>("[role=search] input[name=q]")?.select(),
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),
     u: () => document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
     Escape: () => (selection.count > 0 ? selection.clear() : false),

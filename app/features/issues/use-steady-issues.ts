@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useFetcher, useLocation, useNavigationType } from "react-router";
 import { useLive } from "../live/use-live.ts";
+import { type IssueFilters, toIssueListPath } from "./issue-filters.ts";
+import { type IssueNews, toIssueNews, toNewsPath } from "./issue-news.ts";
 import type { IssueListItem, IssueListView } from "./list-issues.server.ts";
 import { recallIssueList, rememberIssueList } from "./remembered-lists.ts";
 
@@ -11,22 +13,25 @@ export interface SteadyIssues {
   /** The rows, in the order in which they were first shown, with counts kept current. */
   issues: IssueListItem[];
   view: IssueListView;
-  /** Issues that are not on the page, but would be on a fresh one. */
-  news: { newCount: number; updatedCount: number };
+  /** What is not on the page, but would be in a fresh list; null: nothing. */
+  news: IssueNews | null;
 }
 
 /**
  * Keeps the list still while one reads it. What happens meanwhile changes counts in place, and is announced; nothing moves
  * until one asks for it. On the way back from an issue, the list is as it was left.
  */
-export function useSteadyIssues(loaded: IssueListView, firstPagePath: string, isFiltered: boolean): SteadyIssues {
+export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): SteadyIssues {
+  const path = toIssueListPath(filters, { cursor: filters.cursor });
+  const isFiltered = filters.environments.length > 0 || /environment:/i.test(filters.search);
   const { key } = useLocation();
   const navigationType = useNavigationType();
   const [recalled] = useState(() => (navigationType === "POP" ? { key, loaded, view: recallIssueList(key) } : null));
   const isBack = recalled?.view != null && recalled.key === key && recalled.loaded === loaded;
   const shown = (isBack && recalled?.view) || loaded;
 
-  const fetcher = useFetcher<IssueListView>({ key: "issue-news" });
+  // One for each list: what was read of another says nothing about this one.
+  const fetcher = useFetcher<IssueListView>({ key: `issue-news ${path}` });
   const [added, setAdded] = useState<ReadonlyMap<number, Added>>(NOTHING);
   const asked = fetcher.data && fetcher.data.readAt > shown.readAt ? fetcher.data : null;
   // Where nothing is shown, nothing can move.
@@ -37,11 +42,20 @@ export function useSteadyIssues(loaded: IssueListView, firstPagePath: string, is
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was added since is in the rows that were read
   useEffect(() => setAdded(NOTHING), [view.readAt, fresh?.readAt]);
 
-  const ask = useAsk(() => void fetcher.load(firstPagePath));
+  const ask = useAsk(() => void fetcher.load(toNewsPath(path, view.readAt)));
+  // What the live feed has called new since the rows were read, whatever the clocks of the senders say.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with other rows
+  const arrivedIds = useMemo(() => new Set<number>(), [view]);
+  // The loader has read this page anew, but not what is new on others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the way back
+  useEffect(() => {
+    if (isBack) ask();
+  }, [isBack]);
   const visibleIds = useMemo(() => new Set(view.issues.map((issue) => issue.id)), [view]);
   useLive((event) => {
     if (event.kind === "gap" || event.kind === "resumed" || event.kind === "first-event") return ask();
     if (event.kind !== "issues") return;
+    for (const change of event.changes) if (change.transition === "new") arrivedIds.add(change.issueId);
     const visible = event.changes.filter((change) => visibleIds.has(change.issueId));
     if (visible.length < event.changes.length) ask();
     // Which of the events are in the chosen environments is not told: only a fresh page knows.
@@ -53,7 +67,7 @@ export function useSteadyIssues(loaded: IssueListView, firstPagePath: string, is
     const freshById = new Map(fresh?.issues.map((issue) => [issue.id, issue]));
     return view.issues.map((issue) => toCurrent(freshById.get(issue.id) ?? issue, added.get(issue.id)));
   }, [view, fresh, added]);
-  const news = useMemo(() => countNews(fresh, visibleIds, view.readAt), [fresh, visibleIds, view.readAt]);
+  const news = useMemo(() => toIssueNews(view, fresh, { filters, arrivedIds }), [view, fresh, filters, arrivedIds]);
   return { issues, view, news };
 }
 
@@ -85,12 +99,6 @@ function toCurrent(issue: IssueListItem, added: Added | undefined): IssueListIte
     lastSeenAt: Math.max(issue.lastSeenAt, added.lastSeenAt),
     trend: issue.trend.map((count, index) => (index === issue.trend.length - 1 ? count + added.events : count)),
   };
-}
-
-function countNews(fresh: IssueListView | null, visibleIds: ReadonlySet<number>, readAt: number) {
-  const others = fresh?.issues.filter((issue) => !visibleIds.has(issue.id) && issue.lastSeenAt > readAt) ?? [];
-  const newCount = others.filter((issue) => issue.firstSeenAt > readAt).length;
-  return { newCount, updatedCount: others.length - newCount };
 }
 
 /** At once when nothing was asked for a while; otherwise when its time has come. */

@@ -6,7 +6,9 @@ import { changeIssues, parseIssuesForm } from "../../features/issues/change-issu
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
 import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
+import { parseNewSince } from "../../features/issues/issue-news.ts";
 import { IssueNewsStrip } from "../../features/issues/issue-news-strip.tsx";
+import { IssuePreview } from "../../features/issues/issue-preview.tsx";
 import { IssueTable, sayCount } from "../../features/issues/issue-table.tsx";
 import { IssueViews } from "../../features/issues/issue-views.tsx";
 import { IssuesChangeBar } from "../../features/issues/issues-change-bar.tsx";
@@ -21,7 +23,11 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return listIssues(context.get(engineContext), { filters: parseIssueFilters(url.searchParams), now: Date.now() });
+  return listIssues(context.get(engineContext), {
+    filters: parseIssueFilters(url.searchParams),
+    now: Date.now(),
+    newSince: parseNewSince(url.searchParams),
+  });
 }
 
 /** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
@@ -40,9 +46,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function IssueListPage({ loaderData, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams();
   const filters = useMemo(() => parseIssueFilters(params), [params]);
-  const firstPage = toIssueListPath(filters);
   const here = toIssueListPath(filters, { cursor: filters.cursor });
-  const { view, issues, news } = useSteadyIssues(loaderData, firstPage, filters.environments.length > 0);
+  const { view, issues, news } = useSteadyIssues(loaderData, filters);
   const form = useRef<HTMLFormElement>(null);
   const selection = useIssueSelection(form, view);
   const { change, leavingIds } = useIssueChanges(here, selection.clear);
@@ -65,7 +70,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
       )}
       {!isUnused && <IssueViews filters={filters} />}
       {actionData && <IssuesChangeBar answer={actionData} path={here} />}
-      <IssueNewsStrip news={news} to={firstPage} />
+      <IssueNewsStrip news={news} />
       {issues.length === 0 ? (
         <div className="issue-frame">
           <IssueListEmpty view={view} filters={filters} />
@@ -90,6 +95,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
             leavingIds={leavingIds}
             selection={selection}
           />
+          <IssuePreview list={form} environments={filters.environments} />
         </Form>
       )}
       {issues.length > 0 && (

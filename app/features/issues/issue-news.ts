@@ -1,0 +1,68 @@
+import { type IssueFilters, toIssueListPath } from "./issue-filters.ts";
+import type { IssueListView } from "./list-issues.server.ts";
+
+/** What the strip above the list says, and where it leads. */
+export interface IssueNews {
+  words: string;
+  /** What pressing it does. */
+  action: string;
+  to: string;
+}
+
+const SINCE = "since";
+
+/** The address that reads a page of the list again, with what is new since. */
+export function toNewsPath(path: string, sinceAt: number): string {
+  return `${path}${path.includes("?") ? "&" : "?"}${SINCE}=${sinceAt}`;
+}
+
+/** Milliseconds since 1970; null when the address does not ask for what is new. */
+export function parseNewSince(params: URLSearchParams): number | null {
+  const text = params.get(SINCE) ?? "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * What has happened to the list since `shown` was read, in words; null when nothing that one would want to see.
+ *
+ * *New* are issues that match the filters and were not there before, on whatever page of whatever order they would be.
+ * They are counted on every page. *With new events* are known issues that a fresh copy of this page would show and this
+ * one does not: they move up to the first page of a list that follows the events, and nowhere else.
+ *
+ * Pressing it shows what it speaks of: the first page of this order where new issues stand at its top, else of the
+ * youngest first.
+ */
+export function toIssueNews(
+  shown: IssueListView,
+  fresh: IssueListView | null,
+  { filters, arrivedIds }: { filters: IssueFilters; arrivedIds: ReadonlySet<number> },
+): IssueNews | null {
+  if (!fresh || fresh === shown) return null;
+  const shownIds = new Set(shown.issues.map((issue) => issue.id));
+  const isNew = (issue: { id: number; firstSeenAt: number }) =>
+    !shownIds.has(issue.id) && (issue.firstSeenAt > shown.readAt || arrivedIds.has(issue.id));
+  const newCount = (fresh.newest ?? fresh.issues).filter(isNew).length;
+  const isFirstPage = filters.cursor === null;
+  const updatedCount =
+    isFirstPage && filters.sort !== "first_seen"
+      ? fresh.issues.filter((issue) => !shownIds.has(issue.id) && issue.lastSeenAt > shown.readAt && !isNew(issue))
+          .length
+      : 0;
+
+  const followsTime = filters.sort === "last_seen" || filters.sort === "first_seen";
+  if (newCount > 0 && !followsTime) {
+    return { words: sayNew(newCount), action: "Newest first", to: toIssueListPath(filters, { sort: "first_seen" }) };
+  }
+  const parts = [newCount > 0 ? sayNew(newCount) : "", updatedCount > 0 ? sayUpdated(updatedCount) : ""];
+  const words = parts.filter(Boolean).join(", ");
+  return words === "" ? null : { words, action: isFirstPage ? "Show" : "First page", to: toIssueListPath(filters) };
+}
+
+/** The server names a hundred at most. */
+function sayNew(count: number): string {
+  return count >= 100 ? "100 or more new issues" : `${count} new ${count === 1 ? "issue" : "issues"}`;
+}
+
+function sayUpdated(count: number): string {
+  return `${count} more ${count === 1 ? "issue has" : "issues have"} new events`;
+}

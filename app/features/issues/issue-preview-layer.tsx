@@ -1,0 +1,75 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { IssuePreview } from "./get-issue-preview.server.ts";
+import { IssuePreviewCard } from "./issue-preview-card.tsx";
+import { placeCard } from "./place-card.ts";
+import { type PreviewCause, type PreviewTarget, usePreviewTarget } from "./use-preview-target.ts";
+
+export interface IssuePreviewLayerProps {
+  list: RefObject<HTMLElement | null>;
+  /** Of the list's filter: the latest event of these is shown. */
+  environments: readonly string[];
+  cause: RefObject<PreviewCause>;
+}
+
+/** `failed`: it could not be read. Null: on its way. */
+type Answer = { issueId: string; preview: IssuePreview | "failed" } | null;
+
+/** One card for the whole list. What it shows is asked for when it opens; the request ends when it closes. */
+export default function IssuePreviewLayer({ list, environments, cause }: IssuePreviewLayerProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const place = (at: PreviewTarget) => {
+    // The whole cell opens the issue: the card is to leave it free.
+    const anchor = (at.link.closest("td") ?? at.link).getBoundingClientRect();
+    if (card.current) placeCard(card.current, anchor, at.x);
+  };
+  const target = usePreviewTarget({ list, card, cause, onScroll: place });
+  const [answer, setAnswer] = useState<Answer>(null);
+
+  const issueId = target?.issueId ?? null;
+  const query = new URLSearchParams(environments.map((name) => ["environment", name])).toString();
+  useEffect(() => {
+    if (issueId === null) return;
+    const ending = new AbortController();
+    readPreview(`/issues/${issueId}/preview?${query}`, ending.signal).then(
+      (preview) => setAnswer({ issueId, preview }),
+      () => !ending.signal.aborted && setAnswer({ issueId, preview: "failed" }),
+    );
+    return () => {
+      ending.abort();
+      setAnswer(null);
+    };
+  }, [issueId, query]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its size changes with what is in it
+  useLayoutEffect(() => {
+    card.current?.togglePopover(target !== null);
+    if (target) place(target);
+  }, [target, answer]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: it is no set of fields
+    <div
+      ref={card}
+      popover="manual"
+      role="group"
+      aria-label={`Preview of ${target?.shortId ?? "an issue"}`}
+      // Who asked for it hears it; a mouse that rests somewhere interrupts nobody.
+      aria-live={target?.isByKey ? "polite" : "off"}
+      className="issue-preview overlay-panel"
+    >
+      {target && (
+        <IssuePreviewCard
+          shortId={target.shortId}
+          preview={answer?.issueId === target.issueId ? answer.preview : null}
+          hasKeys={target.isByKey}
+        />
+      )}
+    </div>
+  );
+}
+
+async function readPreview(path: string, signal: AbortSignal): Promise<IssuePreview> {
+  const response = await fetch(path, { signal, headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return (await response.json()) as IssuePreview;
+}

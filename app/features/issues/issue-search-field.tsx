@@ -1,0 +1,104 @@
+import { Search } from "lucide-react";
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import { importOptional } from "../../navigation/stale-build.ts";
+import { Input } from "../../ui/field.tsx";
+import type { SearchCompletionControls, SearchCompletionProps, SearchPopupState } from "./search-completion.tsx";
+
+const loadCompletion = () => import("./search-completion.tsx");
+const CLOSED: SearchPopupState = { isOpen: false, activeId: undefined };
+
+/**
+ * The search: a plain field, and with script a combobox (WAI-ARIA APG, editable with list autocomplete) whose list is
+ * loaded when somebody is about to type.
+ */
+export function IssueSearchField({
+  search,
+  projects,
+  environments,
+  children,
+}: {
+  /** What the list shows now; going back or pressing a view sets it anew. */
+  search: string;
+  projects: SearchCompletionProps["projects"];
+  environments: SearchCompletionProps["environments"];
+  /** Stands at the end of the field. */
+  children: ReactNode;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const completion = useRef<SearchCompletionControls>(null);
+  const [Completion, setCompletion] = useState<ComponentType<SearchCompletionProps> | null>(null);
+  const [popup, setPopup] = useState(CLOSED);
+  const listId = useId();
+  const hasScript = useSyncExternalStore(noChange, isTrue, isFalse);
+
+  useEffect(() => {
+    if (field.current) field.current.value = search;
+    completion.current?.close();
+  }, [search]);
+
+  const load = () => {
+    // Without it (offline, or a new version is deployed) a plain field does the job.
+    if (!Completion)
+      void importOptional(loadCompletion).then((module) => module && setCompletion(() => module.default));
+  };
+  const combobox = hasScript && {
+    role: "combobox",
+    "aria-autocomplete": "list" as const,
+    "aria-expanded": popup.isOpen,
+    "aria-controls": popup.isOpen ? listId : undefined,
+    "aria-activedescendant": popup.activeId,
+  };
+
+  return (
+    <div className="issue-search">
+      <Search aria-hidden="true" />
+      <Input
+        ref={field}
+        type="search"
+        name="q"
+        aria-label="Search issues"
+        aria-describedby="issue-search-hint"
+        {...combobox}
+        defaultValue={search}
+        placeholder="is:unresolved level:error checkout"
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        enterKeyHint="search"
+        onPointerEnter={load}
+        onFocus={load}
+        onBlur={() => completion.current?.close()}
+        onClick={() => completion.current?.open()}
+        onInput={() => completion.current?.open()}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || completion.current?.onKeyDown(event)) return;
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          event.currentTarget.value = search;
+          event.currentTarget.blur();
+        }}
+      />
+      <span className="kbd" aria-hidden="true">
+        /
+      </span>
+      {children}
+      <span id="issue-search-hint" className="sr-only">
+        Words that must all occur; is:, level:, project: and environment: have a meaning.
+      </span>
+      {Completion && (
+        <Completion
+          controls={completion}
+          field={field}
+          listId={listId}
+          projects={projects}
+          environments={environments}
+          onChange={setPopup}
+        />
+      )}
+    </div>
+  );
+}
+
+const noChange = () => () => undefined;
+const isTrue = () => true;
+const isFalse = () => false;

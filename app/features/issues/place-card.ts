@@ -1,0 +1,13 @@
+const GAP_PX = 6;
+const EDGE_PX = 8;
+
+/** Puts the card under its anchor, or above it where there is more room, with its left edge near `x` and all in the window. */
+export function placeCard(card: HTMLElement, anchor: DOMRect, x: number): void {
+  const { clientWidth, clientHeight } = document.documentElement;
+  const { width, height } = card.getBoundingClientRect();
+  const roomBelow = clientHeight - anchor.bottom;
+  const isBelow = roomBelow >= height + GAP_PX + EDGE_PX || roomBelow >= anchor.top;
+  const top = isBelow ? anchor.bottom + GAP_PX : anchor.top - GAP_PX - height;
+  card.style.top = `${Math.max(EDGE_PX, Math.min(top, clientHeight - height - EDGE_PX))}px`;
+  card.style.left = `${Math.max(EDGE_PX, Math.min(x, clientWidth - width - EDGE_PX))}px`;
+}

@@ -1,0 +1,151 @@
+import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useState } from "react";
+import { listRememberedSearches } from "./remembered-searches.ts";
+import {
+  applySuggestion,
+  type SearchSuggestion,
+  type SearchSuggestions,
+  suggestSearchWords,
+} from "./suggest-search-words.ts";
+
+/** What the field must say of its list. */
+export interface SearchPopupState {
+  isOpen: boolean;
+  activeId: string | undefined;
+}
+
+export interface SearchCompletionControls {
+  /** Looks at what is typed, and opens if there is something to say about it. */
+  open(): void;
+  close(): void;
+  /** True when the key was for the list. */
+  onKeyDown(event: KeyboardEvent<HTMLInputElement>): boolean;
+}
+
+export interface SearchCompletionProps {
+  controls: RefObject<SearchCompletionControls | null>;
+  field: RefObject<HTMLInputElement | null>;
+  listId: string;
+  projects: ReadonlyArray<{ slug: string; name: string }>;
+  environments: readonly string[];
+  onChange: (popup: SearchPopupState) => void;
+}
+
+const NO_OPTION = -1;
+/** Keys that move the caret: nothing is picked, and the word one is at may be another one. */
+const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
+
+/**
+ * The list under the search field. The focus stays in the field; nothing is picked by itself, so Tab and Enter take what
+ * is typed unless an arrow key has chosen an option.
+ */
+export default function SearchCompletion({
+  controls,
+  field,
+  listId,
+  projects,
+  environments,
+  onChange,
+}: SearchCompletionProps) {
+  const [suggestions, setSuggestions] = useState<SearchSuggestions | null>(null);
+  const [active, setActive] = useState(NO_OPTION);
+  const list = suggestions?.list ?? [];
+  const toId = (index: number) => `${listId}-${index}`;
+
+  const open = (): number => {
+    const input = field.current;
+    if (!input || input !== document.activeElement) return 0;
+    const next = suggestSearchWords(input.value, input.selectionStart ?? input.value.length, {
+      projects,
+      environments,
+      recent: listRememberedSearches(),
+    });
+    setSuggestions(next.list.length > 0 ? next : null);
+    setActive(NO_OPTION);
+    return next.list.length;
+  };
+  const close = () => setSuggestions(null);
+  const pick = (suggestion: SearchSuggestion) => {
+    const input = field.current;
+    if (!input || !suggestions) return;
+    const { search, caret } = applySuggestion(input.value, suggestions, suggestion);
+    input.value = search;
+    input.focus();
+    input.setSelectionRange(caret, caret);
+    if (suggestion.kind === "key") open();
+    else close();
+    if (suggestion.kind === "recent") input.form?.requestSubmit();
+  };
+  const move = (step: 1 | -1) => {
+    const count = suggestions ? list.length : open();
+    if (count === 0) return;
+    const from = suggestions ? active : NO_OPTION;
+    setActive(from === NO_OPTION ? (step === 1 ? 0 : count - 1) : (from + step + count) % count);
+  };
+
+  useImperativeHandle(controls, () => ({
+    open,
+    close,
+    onKeyDown(event) {
+      const chosen = suggestions ? list[active] : undefined;
+      const isVertical = event.key === "ArrowDown" || event.key === "ArrowUp";
+      if (isVertical && event.altKey) event.key === "ArrowDown" ? open() : close();
+      else if (isVertical) move(event.key === "ArrowDown" ? 1 : -1);
+      else if (event.key === "Enter" && chosen) pick(chosen);
+      else if (event.key === "Escape" && suggestions) close();
+      else {
+        if (event.key === "Enter" || event.key === "Tab") close();
+        // After the browser has moved the caret.
+        else if (suggestions && CARET_KEYS.has(event.key)) requestAnimationFrame(open);
+        return false;
+      }
+      event.preventDefault();
+      return true;
+    },
+  }));
+
+  const isOpen = suggestions !== null;
+  const activeId = isOpen && active !== NO_OPTION ? toId(active) : undefined;
+  useEffect(() => onChange({ isOpen, activeId }), [onChange, isOpen, activeId]);
+  // Loaded while somebody had begun to type.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (field.current && field.current.value !== field.current.defaultValue) open();
+  }, []);
+
+  return (
+    <>
+      {isOpen && (
+        <div className="search-completion overlay-panel">
+          <div id={listId} role="listbox" aria-label="What could be searched for">
+            {list.map((suggestion, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled at the field, which keeps the focus
+              // biome-ignore lint/a11y/useFocusableInteractive: as above
+              <div
+                key={`${suggestion.kind} ${suggestion.text}`}
+                id={toId(index)}
+                role="option"
+                aria-selected={index === active}
+                className="search-option"
+                ref={(element) => {
+                  if (index === active) element?.scrollIntoView({ block: "nearest" });
+                }}
+                // The press would take the focus from the field.
+                onPointerDown={(event) => event.preventDefault()}
+                onClick={() => pick(suggestion)}
+              >
+                <span className="search-option-text">{suggestion.text}</span>
+                <span className="search-option-meaning">{suggestion.meaning}</span>
+              </div>
+            ))}
+          </div>
+          <p className="search-completion-note">
+            <code>!</code> before a key leaves out; quotes keep words together.
+          </p>
+        </div>
+      )}
+      <div role="status" className="sr-only">
+        {isOpen && `${list.length} ${list.length === 1 ? "suggestion" : "suggestions"}`}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** Keys that a search may have. What comes before another colon is part of the text: `TypeError: x`, `http://…`. */
+export const SEARCH_KEYS = ["is", "level", "project", "environment"] as const;
+export type SearchKey = (typeof SEARCH_KEYS)[number];
+
+/** A word of the search, with its place in it: characters, the end exclusive. */
+export interface SearchWord {
+  start: number;
+  end: number;
+  /** Null for free text. */
+  key: SearchKey | null;
+  /** Whether `!` stands before the key: what matches is left out. */
+  isNegated: boolean;
+  /** Without quotes; of free text the whole word. */
+  value: string;
+}
+
+/**
+ * Words are apart by blanks. Quotes keep blanks together (`"not found"`, `environment:"eu west"`), and keep a colon from
+ * being read as a key. Only the keys given are keys.
+ */
+export function splitSearch(search: string, keys: readonly SearchKey[] = SEARCH_KEYS): SearchWord[] {
+  return [...search.matchAll(/"([^"]*)"?|([^\s":]+):"([^"]*)"?|(\S+)/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    ...readWord(match, keys),
+  }));
+}
+
+function readWord(
+  [whole, quoted, quotedHead, quotedValue]: RegExpExecArray,
+  keys: readonly SearchKey[],
+): Pick<SearchWord, "key" | "isNegated" | "value"> {
+  if (quoted !== undefined) return { key: null, isNegated: false, value: quoted };
+  const colon = whole.indexOf(":");
+  const head = quotedHead ?? (colon < 0 ? "" : whole.slice(0, colon));
+  const value = quotedValue ?? whole.slice(colon + 1);
+  const isNegated = head.startsWith("!");
+  const name = head.slice(isNegated ? 1 : 0).toLowerCase();
+  const key = keys.find((known) => known === name);
+  if (key) return { key, isNegated, value };
+  return { key: null, isNegated: false, value: quotedHead === undefined ? whole : `${head}:${value}` };
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { applySuggestion, type SearchSuggestion, suggestSearchWords } from "./suggest-search-words.ts";
+
+const DATA = {
+  projects: [
+    { slug: "web", name: "Web shop" },
+    { slug: "api", name: "api" },
+    { slug: "shop-admin", name: "Back office" },
+  ],
+  environments: ["production", "eu west", 'a "quoted" one', "staging"],
+  recent: ["is:new", "checkout failed"],
+};
+
+/** `|` is the caret. */
+const suggest = (marked: string) => suggestSearchWords(marked.replace("|", ""), marked.indexOf("|"), DATA);
+const texts = (marked: string) => suggest(marked).list.map(({ text }) => text);
+
+/** The search after the suggestion of that text was picked, with the caret. */
+function pick(marked: string, text: string): string {
+  const search = marked.replace("|", "");
+  const suggestions = suggest(marked);
+  const suggestion = suggestions.list.find((one) => one.text === text) as SearchSuggestion;
+  const done = applySuggestion(search, suggestions, suggestion);
+  return `${done.search.slice(0, done.caret)}|${done.search.slice(done.caret)}`;
+}
+
+describe("the words that a search could have", () => {
+  test("before a word, all keys and what was searched for lately", () => {
+    expect(texts("is:unresolved |")).toEqual([
+      "is:",
+      "level:",
+      "project:",
+      "environment:",
+      "is:new",
+      "checkout failed",
+    ]);
+    expect(suggest("|").list[0]?.meaning).toContain("status");
+    expect(texts("is:new |")).not.toContain("is:new");
+  });
+
+  test("a few letters are the begin of a key, or of a value that needs none", () => {
+    expect(texts("le|")).toEqual(["level:"]);
+    expect(texts("unh|")).toEqual(["is:unhandled"]);
+    expect(texts("er|")).toEqual(["level:error"]);
+    expect(texts("checkout|")).toEqual([]);
+  });
+
+  test("after a key, its values: those that begin so, then those that hold it", () => {
+    expect(texts("level:|")).toEqual(["level:fatal", "level:error", "level:warning", "level:info", "level:debug"]);
+    expect(texts("is:re|")).toEqual(["is:regressed", "is:resolved", "is:unresolved"]);
+    expect(texts("project:shop|")).toEqual(["project:shop-admin", "project:web"]);
+    expect(texts("project:ba|")).toEqual(["project:shop-admin"]);
+    expect(texts("LEVEL:FA|")).toEqual(["level:fatal"]);
+    expect(texts("level:x|")).toEqual([]);
+  });
+
+  test("a name with a blank is quoted, and one that cannot be written is left out", () => {
+    expect(texts("environment:|")).toEqual(["environment:production", 'environment:"eu west"', "environment:staging"]);
+    expect(texts('environment:"eu|')).toEqual(['environment:"eu west"']);
+  });
+
+  test("a word that is whole asks nothing", () => {
+    expect(texts("is:unresolved|")).toEqual([]);
+    expect(texts("is:unresol|ved")).toEqual([]);
+  });
+
+  test("an exclusion stays one, and is not offered where it has no meaning", () => {
+    expect(texts("!|")).toEqual(["!is:", "!level:", "!project:"]);
+    expect(texts("!level:inf|")).toEqual(["!level:info"]);
+    expect(texts("!environment:|")).toEqual([]);
+  });
+
+  test("what is within quotes is text", () => {
+    expect(texts('"le|')).toEqual([]);
+  });
+
+  test("a pick takes the place of the word that the caret is in, and of nothing else", () => {
+    expect(pick("le| checkout", "level:")).toBe("level:| checkout");
+    expect(pick("is:unresolved level:e|", "level:error")).toBe("is:unresolved level:error |");
+    expect(pick("level:|info checkout", "level:fatal")).toBe("level:fatal| checkout");
+    expect(pick("checkout |", "checkout failed")).toBe("checkout failed|");
+  });
+});

@@ -1,0 +1,14 @@
+import { engineContext, viewerContext } from "../../context.ts";
+import { getIssuePreview } from "../../features/issues/get-issue-preview.server.ts";
+import type { Route } from "./+types/preview.ts";
+
+/** What the card over the issue list shows, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  if (!context.get(viewerContext)) return new Response("Sign in first.", { status: 401 });
+  const preview = await getIssuePreview(context.get(engineContext), {
+    issueId: params.issueId,
+    environments: url.searchParams.getAll("environment").filter(Boolean).slice(0, 100),
+  });
+  if (!preview) return new Response("There is no such issue.", { status: 404 });
+  return Response.json(preview, { headers: { "cache-control": "private, max-age=10", vary: "cookie" } });
+}

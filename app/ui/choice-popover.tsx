@@ -1,0 +1,166 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Link } from "react-router";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { Input, selectClassNames } from "./field.tsx";
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** With fewer, one sees them all at a glance. */
+const MIN_FILTERED = 6;
+/** Longer names do not fit the button: it says how many there are. Characters. */
+const MAX_NAMED_LENGTH = 28;
+
+/**
+ * Any number of things, or all: a button that says what is chosen, and opens check boxes of the form around it. The panel
+ * is a native popover of real check boxes, so it opens and posts without script.
+ */
+export function ChoicePopover({
+  name,
+  label,
+  noun,
+  none,
+  chosen,
+  options,
+  toPath,
+  onOpen,
+}: {
+  /** Of the form's field; once for each that is chosen. */
+  name: string;
+  label: string;
+  /** Plural, in lower case: `projects`. */
+  noun: string;
+  /** What the button says when all are meant. */
+  none: string;
+  /** Values; none means all. */
+  chosen: readonly string[];
+  options: readonly Choice[];
+  /** Address of the page with these chosen, for links that choose one or none. */
+  toPath: (chosen: string[]) => string;
+  onOpen?: () => void;
+}) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [filter, setFilter] = useState("");
+  const known = new Set(options.map(({ value }) => value));
+  const unknown = chosen.filter((value) => !known.has(value)).map((value) => ({ value, label: value }));
+  const all = [...unknown, ...options];
+  const words = filter.trim().toLowerCase();
+  const isShown = (choice: Choice) => `${choice.label} ${choice.value}`.toLowerCase().includes(words);
+  const hasFilter = all.length >= MIN_FILTERED;
+
+  // The boxes are the form's: they keep what one presses while a page is on its way, and follow it when it is there.
+  const chosenKey = chosen.join("\n");
+  useEffect(() => {
+    const values = chosenKey.split("\n");
+    for (const box of boxesOf(panel.current)) box.checked = values.includes(box.value);
+  }, [chosenKey]);
+
+  const close = () => panel.current?.hidePopover();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === "Escape") close();
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") step(event.key === "ArrowDown" ? 1 : -1);
+    else if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
+      // It would submit the form, which knows already.
+      if (event.target.type === "checkbox") close();
+      else step(1);
+    } else return;
+    event.preventDefault();
+  };
+  const step = (by: 1 | -1) => {
+    const shown = boxesOf(panel.current).filter((box) => box.checkVisibility());
+    const at = shown.findIndex((box) => box.closest("li")?.contains(document.activeElement));
+    shown[at < 0 ? 0 : Math.max(0, Math.min(at + by, shown.length - 1))]?.focus();
+  };
+
+  return (
+    <div className="choice">
+      <button type="button" popoverTarget={id} className={classNames(selectClassNames(), "choice-button")}>
+        <span className="sr-only">{label}: </span>
+        {chosen.length === 0 ? none : sayChosen(all, chosen, noun)}
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a panel in every browser */}
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={label}
+        className="choice-panel overlay-panel"
+        onKeyDown={onKeyDown}
+        onToggle={(event) => {
+          if (event.newState !== "open") return setFilter("");
+          onOpen?.();
+          // On a phone the keyboard would cover the list.
+          if (matchMedia("(pointer: fine)").matches) panel.current?.querySelector("input")?.focus();
+        }}
+      >
+        {hasFilter && (
+          <div className="choice-filter">
+            <Input
+              type="search"
+              controlSize="sm"
+              aria-label={`Find ${noun}`}
+              placeholder={`Find ${noun}`}
+              autoComplete="off"
+              spellCheck={false}
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+            />
+          </div>
+        )}
+        <ul className="choice-list">
+          {all.map((choice) => (
+            <li key={choice.value} className="choice-option" hidden={!isShown(choice)}>
+              <label>
+                <input
+                  type="checkbox"
+                  className="checkbox"
+                  name={name}
+                  value={choice.value}
+                  defaultChecked={chosen.includes(choice.value)}
+                  autoComplete="off"
+                />
+                <span className="choice-label">{choice.label}</span>
+              </label>
+              <Link to={toPath([choice.value])} className="choice-only" onClick={close}>
+                Only<span className="sr-only"> {choice.label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {!all.some(isShown) && (
+          <p className="choice-none" role="status">
+            {all.length === 0 ? `There are no ${noun} yet.` : `No ${noun} are called so.`}
+          </p>
+        )}
+        {all.length > 0 && (
+          <div className="choice-foot">
+            <Button type="submit" size="sm" className="without-script">
+              Apply
+            </Button>
+            <Link to={toPath([])} className="choice-clear" onClick={close}>
+              All {noun}
+            </Link>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function boxesOf(panel: HTMLElement | null): HTMLInputElement[] {
+  return [...(panel?.querySelectorAll<HTMLInputElement>("input[type=checkbox]") ?? [])];
+}
+
+/** `web, api`; `3 projects`. */
+function sayChosen(options: readonly Choice[], chosen: readonly string[], noun: string): string {
+  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
+  const said = names.join(", ");
+  return names.length === 1 || (names.length === 2 && said.length <= MAX_NAMED_LENGTH)
+    ? said
+    : `${names.length} ${noun}`;
+}

@@ -1,0 +1,237 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { createProject, expect, openPage, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+const rows = (page: Page) => page.getByRole("table", { name: "Issues" }).getByRole("row");
+const row = (page: Page, name: string) => rows(page).filter({ hasText: `${name}Error` });
+const search = (page: Page) => page.getByRole("combobox", { name: "Search issues" });
+const options = (page: Page) => page.getByRole("listbox", { name: "What could be searched for" }).getByRole("option");
+
+async function findSerious(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    found.push(...serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target} (${colorScheme})`)));
+  }
+  return found;
+}
+
+test("several projects are chosen by mouse, one alone, and all again", async ({ page, project, server }) => {
+  const other = await createProject(server, `other-${project.slug}`);
+  const third = await createProject(server, `third-${project.slug}`);
+  await project.store(makeError("Alpha"));
+  await other.store(makeError("Beta"));
+  await third.store(makeError("Gamma"));
+  await openPage(page, "/issues");
+  const button = page.getByRole("button", { name: /^Projects:/ });
+  const panel = page.getByRole("group", { name: "Projects" });
+  await button.click();
+  await panel.getByRole("checkbox", { name: project.name, exact: true }).check();
+  await panel.getByRole("checkbox", { name: other.name, exact: true }).check();
+  await expect(page).toHaveURL(`${server.url}/issues?project=${other.slug}&project=${project.slug}`);
+  await expect(button).toHaveAccessibleName(`Projects: ${other.name}, ${project.name}`);
+  await expect(rows(page)).toHaveCount(3);
+  await panel.getByRole("checkbox", { name: third.name, exact: true }).check();
+  await expect(button).toHaveAccessibleName("Projects: 3 projects");
+  await expect(rows(page)).toHaveCount(4);
+  expect(await findSerious(page), "choice").toEqual([]);
+
+  await panel.getByRole("listitem").filter({ hasText: third.name }).hover();
+  await panel.getByRole("link", { name: `Only ${third.name}` }).click();
+  await expect(panel).toBeHidden();
+  await expect(page).toHaveURL(`${server.url}/issues?project=${third.slug}`);
+  await expect(button).toHaveAccessibleName(`Projects: ${third.name}`);
+  await expect(rows(page)).toHaveCount(2);
+
+  // What was checked one after the other is one step.
+  await page.goBack();
+  await expect(button).toHaveAccessibleName("Projects: 3 projects");
+  await button.click();
+  await expect(panel.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(button).toHaveAccessibleName("Projects: All projects");
+  await button.click();
+  await expect(panel.getByRole("checkbox", { checked: true })).toHaveCount(0);
+  await panel.getByRole("checkbox", { name: third.name, exact: true }).check();
+  await panel.getByRole("link", { name: "All projects" }).click();
+  await expect(page).toHaveURL(`${server.url}/issues`);
+});
+
+test("environments are found and chosen by keys alone", async ({ page, project }) => {
+  const names = ["production", "staging", "qa-one", "qa-two", "preview", "load"];
+  await project.store(...names.map((environment) => makeError(environment.replace("-", ""), { environment })));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const button = page.getByRole("button", { name: /^Environments:/ });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const panel = page.getByRole("group", { name: "Environments" });
+  await expect(panel.getByRole("searchbox", { name: "Find environments" })).toBeFocused();
+  await page.keyboard.type("qa");
+  await expect(panel.getByRole("checkbox")).toHaveCount(2);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(rows(page)).toHaveCount(3);
+  // Keys of the list behind rest.
+  await page.keyboard.press("j");
+  await expect(panel.getByRole("checkbox", { name: /^qa/ }).last()).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAccessibleName(/^Environments: qa-(one, qa-two|two, qa-one)$/);
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("nothing");
+  await expect(panel.getByText("No environments are called so.")).toBeVisible();
+});
+
+test("a project that is not there can be taken away again", async ({ page, project }) => {
+  await project.store(makeError("Alpha"));
+  await openPage(page, `/issues?project=${project.slug}&project=gone`);
+  await expect(page.getByRole("main")).toContainText("There is no project “gone”.");
+  await page.getByRole("button", { name: /^Projects:/ }).click();
+  await page.getByRole("group", { name: "Projects" }).getByRole("checkbox", { name: "gone" }).uncheck();
+  await expect(page).toHaveURL(new RegExp(`/issues\\?project=${project.slug}$`));
+  await expect(page.getByRole("main")).not.toContainText("There is no project");
+});
+
+test("the search completes keys and values as one types", async ({ page, project }) => {
+  await project.store(
+    makeError("Alpha"),
+    makeError("Beta", { level: "fatal", environment: "eu west" }),
+    makeError("Gamma", { level: "info" }),
+  );
+  await openPage(page, `/issues?project=${project.slug}`);
+  const field = search(page);
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+  await field.focus();
+  await field.press("End");
+  await page.keyboard.type(" l");
+  await expect(options(page)).toHaveText([/^level:severity/]);
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("status").filter({ hasText: "1 suggestion" })).toBeAttached();
+
+  await page.keyboard.press("ArrowDown");
+  await expect(options(page).first()).toHaveAttribute("aria-selected", "true");
+  await expect(field).toHaveAttribute("aria-activedescendant", (await options(page).first().getAttribute("id")) ?? "");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("is:unresolved level:");
+  await expect(options(page)).toHaveCount(5);
+  expect(await findSerious(page), "completion").toEqual([]);
+  await page.keyboard.press("ArrowUp");
+  await expect(options(page).and(page.locator("[aria-selected=true]"))).toHaveText("level:debug");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("is:unresolved level:fatal ");
+  await expect(options(page)).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/q=is%3Aunresolved\+level%3Afatal$/);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(page, "Beta")).toBeVisible();
+});
+
+test("values of the data are offered, negation is, and Escape and Tab take nothing", async ({ page, project }) => {
+  await project.store(makeError("Alpha"), makeError("Beta", { environment: "eu west", level: "info" }));
+  await openPage(page, `/issues?project=${project.slug}&q=`);
+  const field = search(page);
+  await field.fill("env");
+  await options(page).filter({ hasText: "environment:" }).click();
+  await expect(options(page).filter({ hasText: 'environment:"eu west"' })).toBeVisible();
+  await page.keyboard.type("eu");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue('environment:"eu west" ');
+  await page.keyboard.press("Enter");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(page, "Beta")).toBeVisible();
+
+  await field.fill("!");
+  await expect(options(page)).toHaveText([/^!is:/, /^!level:/, /^!project:/]);
+  await page.keyboard.press("Escape");
+  await expect(options(page)).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("!");
+  await page.keyboard.type("level:in");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(field).not.toBeFocused();
+  await expect(field).toHaveValue("!level:in");
+  await field.fill("!level:info");
+  await field.press("Enter");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(page, "Alpha")).toBeVisible();
+
+  // What was searched for is offered where a word begins; what is not understood is said.
+  await field.fill("");
+  await options(page).filter({ hasText: 'environment:"eu west"' }).click();
+  await expect(row(page, "Beta")).toBeVisible();
+  await field.fill("level:loud project:nope release:1.2");
+  await field.press("Enter");
+  for (const word of [
+    "“level:loud” is not known.",
+    "There is no project “nope”.",
+    "“release:1.2” is searched for as",
+  ]) {
+    await expect(page.getByRole("main")).toContainText(word);
+  }
+  // Escape takes back what was typed.
+  await field.fill("something else");
+  await field.press("Escape");
+  await expect(field).toHaveValue("level:loud project:nope release:1.2");
+  await expect(field).not.toBeFocused();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("what opens stays within the window", async ({ page, project }) => {
+    await project.store(makeError("Alpha"));
+    await openPage(page, `/issues?project=${project.slug}`);
+    for (const name of ["Projects", "Environments"]) {
+      await page.getByRole("button", { name: new RegExp(`^${name}:`) }).tap();
+      const box = await page.getByRole("group", { name }).boundingBox();
+      expect(box?.x, name).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 999), name).toBeLessThanOrEqual(390);
+      expect(box?.y, name).toBeGreaterThan(60);
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(["target-size"]).analyze();
+      expect(violations, name).toEqual([]);
+      await page.keyboard.press("Escape");
+    }
+    await search(page).tap();
+    await search(page).fill("le");
+    const box = await page.getByRole("listbox").boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+    await options(page).first().tap();
+    await expect(search(page)).toHaveValue("level:");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
+test.describe("without script", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("several projects are chosen and applied", async ({ page, project, server }) => {
+    const other = await createProject(server, `plain-${project.slug}`);
+    await project.store(makeError("Alpha"));
+    await other.store(makeError("Beta"));
+    await page.goto("/issues");
+    await page.getByRole("button", { name: /^Projects:/ }).click();
+    const panel = page.getByRole("group", { name: "Projects" });
+    await panel.getByRole("checkbox", { name: project.name, exact: true }).check();
+    await panel.getByRole("checkbox", { name: other.name, exact: true }).check();
+    await panel.getByRole("button", { name: "Apply" }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await page.getByRole("searchbox", { name: "Search issues" }).fill(`project:${other.slug}`);
+    await page.getByRole("searchbox", { name: "Search issues" }).press("Enter");
+    await expect(rows(page)).toHaveCount(2);
+    await page.getByRole("button", { name: /^Projects:/ }).click();
+    await panel.getByRole("link", { name: `Only ${project.name}` }).click();
+    await expect(page.getByRole("main")).toContainText("No issue matches");
+  });
+});
