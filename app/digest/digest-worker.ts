@@ -12,12 +12,14 @@ import {
 } from "./digest-thread.ts";
 import { connectEventStore } from "./event-store-port.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
+import { yieldProcessor } from "./yield-processor.ts";
 
 // The entry of the digest thread, which `open-digest.ts` starts.
 
 if (parentPort === null) throw new Error("digest-worker.ts is the entry of a thread");
 const port = parentPort;
 const data: DigestThreadData = workerData;
+yieldProcessor();
 
 function send(message: FromDigestThread): void {
   port.postMessage(message);

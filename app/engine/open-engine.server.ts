@@ -19,6 +19,7 @@ import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { type EventSide, openEventSide } from "./open-event-side.server.ts";
 import { type RetentionJob, startRetentionJob } from "./retention-job.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
+import { type SettlingJob, startSettlingJob } from "./settling-job.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
 
 /** The parts of a server in one process; events are accepted as soon as there is one. */
@@ -100,6 +101,7 @@ export async function openEngine(
 
   let eventSide: EventSide | undefined;
   let retention: RetentionJob | undefined;
+  let settling: SettlingJob | undefined;
   const ready = openRest();
   // Whoever waits for it hears of a failure; nobody may be waiting yet.
   ready.catch(() => {});
@@ -131,6 +133,7 @@ export async function openEngine(
       },
     });
     retention = startRetentionJob({ state, events, payloads }, { ...config.stores, log, now });
+    settling = startSettlingJob(eventSide, log);
     await selfMonitoring.refresh();
   }
 
@@ -173,6 +176,7 @@ export async function openEngine(
       await ingest.close();
       keys.close();
       await retention?.close();
+      await settling?.close();
       await eventSide?.close();
       await journal.close();
       await state.close();

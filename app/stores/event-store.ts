@@ -170,6 +170,11 @@ export interface EventStore {
 
   /** Deletes what came before the instant, and items that have expired by `now`; gives how many rows went. */
   dropBefore(instantMs: number, now: number): Promise<number>;
+  /**
+   * Puts the next piece of what has come into the order in which pages read it, and gives whether there was one: for when
+   * there is little else to do, because it keeps writes waiting for up to a second. Changes no answer.
+   */
+  settle(): Promise<boolean>;
   /** Answers when the engine works. @throws otherwise */
   ping(): Promise<void>;
   bytesOnDisk(): Promise<number>;

@@ -1,4 +1,5 @@
 import type { EventFilter } from "../event-store.ts";
+import { countFacts, countFactsOverTime } from "./count-issue-facts.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import type { EventReading } from "./read-events.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
@@ -38,6 +39,8 @@ export async function countEvents(
   filter: EventFilter,
 ): Promise<{ events: number; users: number }> {
   if (filter.projectIds.length === 0) return { events: 0, users: 0 };
+  const facts = await reading.facts.get(filter);
+  if (facts !== null) return countFacts(facts, filter);
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
   const users = await chooseUserCount(reading, filter, conditions);
   const [counted] = await reading.database.read(
@@ -65,6 +68,11 @@ export async function countEventsOverTime(
     users: 0,
   }));
   if (filter.projectIds.length === 0) return buckets;
+  const facts = await reading.facts.get(filter);
+  if (facts !== null) {
+    const counts = countFactsOverTime(facts, filter, bucketMs, bucketCount);
+    return buckets.map(({ at }, index) => ({ at, ...(counts[index] as { events: number; users: number }) }));
+  }
 
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
   const users = await chooseUserCount(reading, filter, conditions);

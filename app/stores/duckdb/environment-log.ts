@@ -19,15 +19,10 @@ export interface SeenEnvironment {
 
 /** Which environments each project has been seen in, as rows that are only added, so that most batches add none. */
 export class EnvironmentLog {
-  readonly #database: DuckdbDatabase;
   readonly #notedAt = new Map<number, Map<string, number>>();
 
-  private constructor(database: DuckdbDatabase) {
-    this.#database = database;
-  }
-
   static async open(database: DuckdbDatabase): Promise<EnvironmentLog> {
-    const log = new EnvironmentLog(database);
+    const log = new EnvironmentLog();
     const rows = await database.read(`
       SELECT project_id::DOUBLE AS project_id, environment, max(last_seen_at)::DOUBLE AS seen_at
       FROM environments GROUP BY ALL`);
@@ -74,15 +69,18 @@ export class EnvironmentLog {
     }
   }
 
-  async list(projectIds: number[]): Promise<string[]> {
-    if (projectIds.length === 0) return [];
-    const conditions = new SqlConditions().addOneOf("project_id", projectIds);
-    const rows = await this.#database.read(
-      `SELECT environment FROM environments WHERE ${conditions} GROUP BY environment
-       ORDER BY max(last_seen_at) DESC, environment LIMIT ${MAX_LISTED}`,
-      conditions.values,
-    );
-    return rows.map((row) => String(row.environment));
+  /** From memory: those that are committed. */
+  list(projectIds: readonly number[]): string[] {
+    const seenAt = new Map<string, number>();
+    for (const projectId of new Set(projectIds)) {
+      for (const [environment, at] of this.#notedAt.get(projectId) ?? []) {
+        seenAt.set(environment, Math.max(at, seenAt.get(environment) ?? Number.NEGATIVE_INFINITY));
+      }
+    }
+    return [...seenAt]
+      .sort(([a, aAt], [b, bAt]) => bAt - aAt || (a < b ? -1 : 1))
+      .slice(0, MAX_LISTED)
+      .map(([environment]) => environment);
   }
 
   async dropBefore(connection: DuckDBConnection, instantMs: number): Promise<void> {

@@ -7,10 +7,12 @@ import { EnvironmentLog } from "./environment-log.ts";
 import { EventWriter } from "./event-writer.ts";
 import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
+import { IssueFactsCache } from "./issue-facts.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
+import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 
 export interface DuckdbEventStoreOptions {
   /** The database file; its folder is made when it is missing. */
@@ -21,6 +23,7 @@ export interface DuckdbEventStoreOptions {
   tempDir: string;
   /** Bytes of appended rows after which a checkpoint begins. */
   checkpointBytes?: number;
+  settlingSizes?: SettlingSizes;
 }
 
 export interface DuckdbEventStore extends EventStore {
@@ -63,6 +66,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
       environments,
       writer,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
+      settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
     });
   } catch (error) {
     await database.close();
@@ -76,16 +80,21 @@ function createStore(parts: {
   environments: EnvironmentLog;
   writer: EventWriter;
   checkpointBytes: number;
+  settlingSizes: SettlingSizes;
 }): DuckdbEventStore {
-  const { database, indexes, environments, writer, checkpointBytes } = parts;
+  const { database, indexes, environments, writer, checkpointBytes, settlingSizes } = parts;
+  const nextOrdinal = () => writer.nextEventOrdinal;
+  const facts = new IssueFactsCache(database, nextOrdinal);
   const reading: EventReading = {
     database,
     index: indexes.events,
-    nextOrdinal: () => writer.nextEventOrdinal,
+    nextOrdinal,
     largeIssues: new LargeIssues(),
+    facts,
+    recentOrdinals: new Map(),
   };
   const dropped = [
-    { index: indexes.events, nextOrdinal: () => writer.nextEventOrdinal },
+    { index: indexes.events, nextOrdinal },
     { index: indexes.items, nextOrdinal: () => writer.nextIdentityOrdinal },
   ];
   let bytesSinceCheckpoint = 0;
@@ -117,8 +126,18 @@ function createStore(parts: {
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
     listItems: (filter) => listItems(database, filter),
     countItems: (filter) => countItems(database, filter),
-    listEnvironments: (projectIds) => environments.list(projectIds),
-    dropBefore: (instantMs, now) => dropOldRows({ database, environments, indexes: dropped }, instantMs, now),
+    listEnvironments: async (projectIds) => environments.list(projectIds),
+    async dropBefore(instantMs, now) {
+      const rowCount = await dropOldRows({ database, environments, indexes: dropped }, instantMs, now);
+      facts.clear();
+      return rowCount;
+    },
+    async settle() {
+      const isSettled = await settleEvents(database, nextOrdinal, settlingSizes);
+      // The places that the rows had are given back by it.
+      if (isSettled) await database.checkpoint();
+      return isSettled;
+    },
     ping: async () => {
       await database.read("SELECT applied_sequence::DOUBLE FROM applied_positions LIMIT 1");
     },

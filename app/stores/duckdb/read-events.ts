@@ -1,10 +1,12 @@
 import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../event-store.ts";
 import type { LargeIssues } from "./count-events.ts";
-import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { type FactsNeighbours, findFactsEdge, findFactsNeighbours } from "./count-issue-facts.ts";
+import type { DuckdbDatabase, SqlRow } from "./duckdb-database.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import { encodeEventCursor, parseEventCursor } from "./event-cursor.ts";
 import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./event-rows.ts";
 import type { IdentityIndex } from "./identity-index.ts";
+import type { IssueFacts, IssueFactsCache } from "./issue-facts.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const MAX_PAGE_EVENTS = 100;
@@ -15,6 +17,18 @@ export interface EventReading {
   /** Every committed event has a lower ordinal: what several queries for one answer are bounded by. */
   nextOrdinal: () => number;
   largeIssues: LargeIssues;
+  facts: IssueFactsCache;
+  /** Of events that were read just now, by their id. */
+  recentOrdinals: Map<string, number>;
+}
+
+const MAX_RECENT_ORDINALS = 256;
+
+function toReadRow({ recentOrdinals }: EventReading, result: SqlRow): StoredEventRow {
+  const row = toEventRow(result);
+  if (recentOrdinals.size >= MAX_RECENT_ORDINALS) recentOrdinals.clear();
+  recentOrdinals.set(row.event.eventId, row.ordinal);
+  return row;
 }
 
 /** The newest of them, when several projects have the id. */
@@ -58,17 +72,26 @@ export async function listEvents(
 }
 
 export async function findEdge(
-  { database }: EventReading,
+  reading: EventReading,
   filter: EventFilter,
   edge: "first" | "latest",
 ): Promise<EventRow | null> {
   if (filter.projectIds.length === 0) return null;
+  const { database } = reading;
+  const known = await reading.facts.get(filter);
+  if (known !== null) {
+    const ordinal = findFactsEdge(known, filter, edge);
+    if (ordinal === null) return null;
+    const [row] = await database.read(`SELECT ${EVENT_SELECTION} FROM events WHERE ordinal = $1`, [ordinal]);
+    // Gone when retention has just taken it: then what is left is looked for.
+    if (row) return toReadRow(reading, row).event;
+  }
   const conditions = toEventConditions(filter);
   const [row] = await database.read(
     `SELECT ${EVENT_SELECTION} FROM events WHERE ${conditions} ${orderBy(edge === "latest")} LIMIT 1`,
     conditions.values,
   );
-  return row ? toEventRow(row).event : null;
+  return row ? toReadRow(reading, row).event : null;
 }
 
 export async function findNeighbours(
@@ -77,6 +100,44 @@ export async function findNeighbours(
   eventId: string,
 ): Promise<EventNeighbours | null> {
   if (filter.projectIds.length === 0) return null;
+  const facts = await reading.facts.get(filter);
+  const counted = facts
+    ? await findAmongFacts(reading, filter, facts, eventId)
+    : await countNeighbours(reading, filter, eventId);
+  if (!counted) return null;
+  const { first, latest, previous, next, place, total } = counted;
+  const ids = await eventIdsOf(reading.database, [first, latest, previous, next]);
+  const idAt = (ordinal: number | null) => (ordinal === null ? null : (ids.get(ordinal) ?? null));
+  return {
+    firstEventId: idAt(first) ?? eventId,
+    latestEventId: idAt(latest) ?? eventId,
+    previousEventId: idAt(previous),
+    nextEventId: idAt(next),
+    place,
+    total,
+  };
+}
+
+async function findAmongFacts(
+  reading: EventReading,
+  filter: EventFilter,
+  facts: IssueFacts,
+  eventId: string,
+): Promise<FactsNeighbours | null> {
+  // A page that asks for the neighbours of an event has nearly always just read the event.
+  const known = reading.recentOrdinals.get(eventId);
+  const among = known === undefined ? null : findFactsNeighbours(facts, filter, known);
+  if (among !== null) return among;
+  const here = await findById(reading, eventId, toEventConditions(filter));
+  return here && findFactsNeighbours(facts, filter, here.ordinal);
+}
+
+/** Null when the filter leaves the event out. */
+async function countNeighbours(
+  reading: EventReading,
+  filter: EventFilter,
+  eventId: string,
+): Promise<FactsNeighbours | null> {
   const here = await findById(reading, eventId, toEventConditions(filter));
   if (!here) return null;
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
@@ -93,16 +154,13 @@ export async function findNeighbours(
     conditions.values,
   );
   if (!counted || Number(counted.total) === 0) return null;
-  const ordinals = [counted.first, counted.latest, counted.previous, counted.next];
-  const ids = await eventIdsOf(reading.database, ordinals);
-  const idAt = (ordinal: unknown) => ids.get(Number(ordinal)) ?? null;
   return {
-    firstEventId: idAt(counted.first) ?? here.event.eventId,
-    latestEventId: idAt(counted.latest) ?? here.event.eventId,
-    previousEventId: counted.previous === null ? null : idAt(counted.previous),
-    nextEventId: counted.next === null ? null : idAt(counted.next),
     place: Number(counted.place),
     total: Number(counted.total),
+    first: Number(counted.first),
+    latest: Number(counted.latest),
+    previous: counted.previous === null ? null : Number(counted.previous),
+    next: counted.next === null ? null : Number(counted.next),
   };
 }
 
@@ -110,27 +168,29 @@ const PLACE_FACTOR = 2 ** 48;
 
 /** Rows are asked segment by segment, newest first: nearly always there is only one. */
 async function findById(
-  { database, index }: EventReading,
+  reading: EventReading,
   eventId: string,
   conditions: SqlConditions,
 ): Promise<StoredEventRow | null> {
+  const { database, index } = reading;
   for (const { from, to } of index.rangesOf(eventId)) {
     const where = conditions.clone().addRange("ordinal", from, to);
     where.add(`event_id = ${where.bind(eventId)}::UUID`);
-    const [row] = await database.read(
-      `SELECT ${EVENT_SELECTION} FROM events WHERE ${where} ORDER BY ordinal DESC LIMIT 1`,
-      where.values,
-    );
-    if (row) return toEventRow(row);
+    // Sorting them in SQL would double the time that planning takes.
+    const rows = await database.read(`SELECT ${EVENT_SELECTION} FROM events WHERE ${where}`, where.values);
+    const [newest] = rows.map((row) => toReadRow(reading, row)).sort((a, b) => b.ordinal - a.ordinal);
+    if (newest) return newest;
   }
   return null;
 }
 
-async function eventIdsOf(database: DuckdbDatabase, ordinals: unknown[]): Promise<Map<number, string>> {
-  const conditions = new SqlConditions().addOneOf(
-    "ordinal",
-    ordinals.filter((ordinal) => typeof ordinal === "number"),
-  );
+async function eventIdsOf(
+  database: DuckdbDatabase,
+  ordinals: ReadonlyArray<number | null>,
+): Promise<Map<number, string>> {
+  const conditions = new SqlConditions().addOneOf("ordinal", [
+    ...new Set(ordinals.filter((ordinal) => ordinal !== null)),
+  ]);
   const rows = await database.read(
     `SELECT ordinal::DOUBLE AS ordinal, event_id::VARCHAR AS event_id FROM events WHERE ${conditions}`,
     conditions.values,

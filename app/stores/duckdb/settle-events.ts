@@ -1,0 +1,95 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+
+export interface SettlingSizes {
+  /** Ordinals that are settled at once. */
+  piece: number;
+  /** Of the newest, which stay as they came. */
+  unsettled: number;
+  /** Rows that are sorted at once. */
+  sorted: number;
+}
+
+/**
+ * A piece is two row groups: to sort and write it takes half a second of one core on a busy machine (8 µs a row), while
+ * nothing else is written. What stays is the row group that is still being filled. Sorting all of a piece at once would
+ * take 60 MB, which is all that DuckDB is given.
+ */
+export const SETTLING_SIZES: SettlingSizes = { piece: 61_440, unsettled: 30_720, sorted: 8_192 };
+
+interface Range {
+  /** Inclusive. */
+  from: number;
+  /** Exclusive. */
+  to: number;
+}
+
+/**
+ * Lays the oldest events that lie in the order of their arrival into that of their issues: whoever reads the events of one
+ * issue then reads a few places of the file instead of all of it (tags of 500 among 1 million events: 20 ms instead of
+ * 200). Only the order in the file changes; rows keep their ordinals. Gives whether there was a piece to be settled.
+ */
+export async function settleEvents(
+  database: DuckdbDatabase,
+  nextOrdinal: () => number,
+  { piece, unsettled, sorted }: SettlingSizes,
+): Promise<boolean> {
+  return database.transaction(async (connection) => {
+    const [settled] = await readRows(connection, "SELECT up_to::DOUBLE AS up_to FROM settled_events");
+    const [oldest] = await readRows(connection, "SELECT min(ordinal)::DOUBLE AS ordinal FROM events");
+    const nothing = { result: false, onCommit: () => undefined };
+    if (typeof oldest?.ordinal !== "number") return nothing;
+    const from = Math.max(Number(settled?.up_to), oldest.ordinal);
+    const to = from + piece;
+    if (to + unsettled > nextOrdinal()) return nothing;
+    await settlePiece(connection, { from, to }, sorted);
+    await connection.run("UPDATE settled_events SET up_to = $1", [to]);
+    return { result: true, onCommit: () => undefined };
+  });
+}
+
+async function settlePiece(connection: DuckDBConnection, { from, to }: Range, sortedRows: number): Promise<void> {
+  const issues = await readRows(
+    connection,
+    `SELECT issue_id::DOUBLE AS issue_id, count(*)::DOUBLE AS events, max(rowid)::DOUBLE AS last_row_id
+     FROM events WHERE ordinal >= $1 AND ordinal < $2 GROUP BY issue_id ORDER BY issue_id`,
+    [from, to],
+  );
+  if (issues.length === 0) return;
+  const counted = issues.map((row) => ({ issueId: Number(row.issue_id), events: Number(row.events) }));
+  for (const ids of cutByEvents(counted, sortedRows)) {
+    await connection.run(
+      `INSERT INTO events SELECT * FROM events
+       WHERE ordinal >= $1 AND ordinal < $2 AND issue_id >= $3 AND issue_id < $4 AND rowid <= $5
+       ORDER BY issue_id, ordinal`,
+      [from, to, ids.from, ids.to, lastRowId(issues)],
+    );
+  }
+  await connection.run("DELETE FROM events WHERE ordinal >= $1 AND ordinal < $2 AND rowid <= $3", [
+    from,
+    to,
+    lastRowId(issues),
+  ]);
+}
+
+/** Tells the rows from their copies: those of a transaction that has not been committed are numbered from 2^55. */
+function lastRowId(issues: ReadonlyArray<{ [name: string]: unknown }>): bigint {
+  return BigInt(Math.max(...issues.map((row) => Number(row.last_row_id))));
+}
+
+/** Ranges of issue ids with about so many events each, in their order. */
+function cutByEvents(issues: ReadonlyArray<{ issueId: number; events: number }>, events: number): Range[] {
+  const ranges: Range[] = [];
+  let sum = 0;
+  for (const { issueId, events: ofIssue } of issues) {
+    const last = ranges.at(-1);
+    if (last === undefined || sum + ofIssue > events) {
+      ranges.push({ from: issueId, to: issueId + 1 });
+      sum = ofIssue;
+    } else {
+      last.to = issueId + 1;
+      sum += ofIssue;
+    }
+  }
+  return ranges;
+}
