@@ -1,9 +1,10 @@
 import { readlinkSync } from "node:fs";
-import { setPriority } from "node:os";
+import { getPriority, setPriority } from "node:os";
 import { basename } from "node:path";
 
-/** Of 19: a third of the share that a thread of the usual priority gets where both want the same core. */
-const NICENESS = 5;
+/** A third of the share that the process's other threads get where both want the same core. */
+const STEP = 5;
+const LOWEST = 19;
 
 /**
  * Lets the calling thread stand back where cores are short: what is accepted is safe and can wait, while senders and
@@ -14,7 +15,7 @@ export function yieldProcessor(): boolean {
   try {
     const threadId = Number(basename(readlinkSync("/proc/thread-self")));
     if (!Number.isInteger(threadId) || threadId <= 0) return false;
-    setPriority(threadId, NICENESS);
+    setPriority(threadId, Math.min(LOWEST, getPriority(threadId) + STEP));
     return true;
   } catch {
     return false;
