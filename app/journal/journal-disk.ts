@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, statfs, unlink } from "node:fs/promises";
 
 /** The calls with which a journal changes the disk. An argument of `openJournal`, so that tests can let them fail. */
@@ -21,12 +22,19 @@ export interface SegmentFile {
   close(): Promise<void>;
 }
 
+/**
+ * On Linux a write through such a file resolves once it is durable, as `fdatasync` after it would: one call to another thread
+ * instead of two, which are a tenth of what an accepted event costs the main thread. Elsewhere it means less or nothing.
+ */
+const DURABLE_WRITES = process.platform === "linux" ? constants.O_DSYNC : 0;
+
 export const nodeJournalDisk: JournalDisk = {
   async createSegment(path) {
-    return toSegmentFile(await open(path, "w"));
+    const { O_WRONLY, O_CREAT, O_TRUNC } = constants;
+    return toSegmentFile(await open(path, O_WRONLY | O_CREAT | O_TRUNC | DURABLE_WRITES));
   },
   async openSegment(path) {
-    return toSegmentFile(await open(path, "r+"));
+    return toSegmentFile(await open(path, constants.O_RDWR | DURABLE_WRITES));
   },
   deleteSegment: (path) => unlink(path),
   async syncFolder(dir) {
@@ -48,6 +56,8 @@ export async function makeFolder(dir: string): Promise<void> {
 }
 
 function toSegmentFile(file: FileHandle): SegmentFile {
+  // Of a file that was opened, nobody knows what was done to it before.
+  let isDurable = false;
   return {
     async write(buffers, position) {
       let expected = 0;
@@ -60,8 +70,15 @@ function toSegmentFile(file: FileHandle): SegmentFile {
         written += bytesWritten;
       }
     },
-    sync: () => file.datasync(),
-    truncate: (bytes) => file.truncate(bytes),
+    async sync() {
+      if (isDurable) return;
+      await file.datasync();
+      isDurable = DURABLE_WRITES !== 0;
+    },
+    async truncate(bytes) {
+      isDurable = false;
+      await file.truncate(bytes);
+    },
     close: () => file.close(),
   };
 }
