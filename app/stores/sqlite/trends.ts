@@ -31,24 +31,46 @@ export function listTrends(
     : { table: "issue_hours", column: "hour", ms: HOUR_MS };
   const unitsInBucket = bucketMs / unit.ms;
 
-  const rows = db.all<{ issue_id: number; at: number; event_count: number }>(
-    `SELECT c.issue_id, c.${unit.column} AS at, c.event_count
-     FROM json_each(:issueIds) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
-     WHERE c.${unit.column} >= :first AND c.${unit.column} < :end
-     ${environmentIds === null ? "" : "AND c.environment_id IN (SELECT value FROM json_each(:environmentIds))"}`,
-    {
-      issueIds: JSON.stringify([...trends.keys()]),
-      first: firstBucket * unitsInBucket,
-      end: endBucket * unitsInBucket,
-      ...(environmentIds === null ? {} : { environmentIds: JSON.stringify(environmentIds) }),
-    },
-  );
+  const inEnvironment =
+    environmentIds === null ? "" : "AND c.environment_id IN (SELECT value FROM json_each(:environmentIds))";
+  const params = {
+    issueIds: JSON.stringify([...trends.keys()]),
+    ...(environmentIds === null ? {} : { environmentIds: JSON.stringify(environmentIds) }),
+  };
+  // To have SQLite add up what a bucket holds takes a sixth of bringing it here row by row, unless it is one row.
+  const rows =
+    unitsInBucket > 1
+      ? db.all<CountedBucket>(
+          `SELECT asked.value AS issue_id, bucket.value AS bucket,
+             (SELECT sum(c.event_count) FROM ${unit.table} AS c
+              WHERE c.issue_id = asked.value AND c.${unit.column} >= bucket.value * ${unitsInBucket}
+                AND c.${unit.column} < (bucket.value + 1) * ${unitsInBucket} ${inEnvironment}) AS event_count
+           FROM json_each(:issueIds) AS asked CROSS JOIN json_each(:buckets) AS bucket`,
+          {
+            ...params,
+            buckets: JSON.stringify(Array.from({ length: bucketCount }, (_, index) => firstBucket + index)),
+          },
+        )
+      : db.all<CountedBucket>(
+          `SELECT c.issue_id, c.${unit.column} AS bucket, c.event_count
+           FROM json_each(:issueIds) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
+           WHERE c.${unit.column} >= :first AND c.${unit.column} < :end ${inEnvironment}`,
+          { ...params, first: firstBucket, end: endBucket },
+        );
   for (const row of rows) {
     const counts = trends.get(row.issue_id);
-    const bucket = Math.floor(row.at / unitsInBucket) - firstBucket;
-    if (counts?.[bucket] !== undefined) counts[bucket] += row.event_count;
+    const bucket = row.bucket - firstBucket;
+    if (counts?.[bucket] !== undefined) counts[bucket] += row.event_count ?? 0;
   }
   return trends;
+}
+
+interface CountedBucket {
+  issue_id: number;
+  /** Since 1970. */
+  bucket: number;
+  /** Null where there is none. */
+  event_count: number | null;
 }
 
 /** Drops hours and days of issues that ended before the instant, some at a time, so that other writers get their turn. */
