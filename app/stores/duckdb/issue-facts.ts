@@ -6,7 +6,7 @@ import { SqlConditions } from "./sql-conditions.ts";
 const MAX_EVENTS = 120_000;
 
 /** Events that are held for all issues together, at up to 70 bytes each. */
-const MAX_HELD_EVENTS = 240_000;
+const MAX_HELD_EVENTS = 150_000;
 
 const MAX_HELD_ISSUES = 1_000;
 

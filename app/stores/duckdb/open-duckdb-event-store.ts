@@ -47,7 +47,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
   const database = await DuckdbDatabase.open({
     path: options.path,
     memoryLimitMb: options.memoryLimitMb ?? 64,
-    threads: options.threads ?? 2,
+    threads: options.threads ?? 1,
     tempDir: options.tempDir,
     readerCount: READER_COUNT,
     readTimeoutMs: READ_TIMEOUT_MS,
