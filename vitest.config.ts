@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: "server",
           environment: "node",
-          include: ["tests/server/**/*.test.ts", "tests/sdk/**/*.test.ts"],
+          include: ["tests/server/**/*.test.ts", "tests/sdk/**/*.test.ts", "tests/tools/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // As in a browser (playwright.config.ts): several real processes share the machine with whatever else runs there.

@@ -17,7 +17,7 @@ const GiB = 1024 * MiB;
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|projects|readyz|set-?up|settings|sign-in|sign-out|theme)(\/|$)/;
+  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|settings|sign-in|sign-out|theme)(\/|$)/;
 
 /** Every variable that Culprit reads. The README's table is made from this. */
 export const VARIABLES = {

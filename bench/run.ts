@@ -12,6 +12,7 @@ import { measureJavascript } from "./measure-javascript.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measurePages } from "./measure-pages.ts";
 import { measureStart } from "./measure-start.ts";
+import { measureSymbolication } from "./measure-symbolication.ts";
 import { measureVisible } from "./measure-visible.ts";
 import type { BenchOptions, Measurement } from "./measurement.ts";
 
@@ -24,6 +25,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureMemory,
   measureDisk,
   measureStart,
+  measureSymbolication,
   measureJavascript,
 ];
 

@@ -1,17 +1,21 @@
 import { createHash } from "node:crypto";
 import type { SentryEvent } from "../domain/event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import type { WantedMap } from "../domain/symbolication.ts";
 import { toSecurityEvents } from "../protocol/security-report.ts";
+import { hasMappableFrames } from "../symbolicate/collect-frames.ts";
+import { symbolicateWithoutUploads } from "../symbolicate/wanted-maps.ts";
 import { digestOtherItem } from "./digest-other-item.ts";
 import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
-import type { Digested } from "./digested.ts";
+import type { Digested, DigestedEvent, UnmappedEvent } from "./digested.ts";
 import { groupEvent } from "./grouping/group-event.ts";
 import { normalizeEvent } from "./normalize/normalize-event.ts";
 import { parseJson } from "./normalize/parse-json.ts";
 import { scrubEvent } from "./scrub/scrub-event.ts";
+import { scrubText } from "./scrub/scrub-text.ts";
 import { toUserKey } from "./user-key.ts";
 
-/** Errors, messages and security reports: normalised, scrubbed, grouped. */
+/** Errors, messages and security reports: normalised, mapped to their sources, scrubbed, grouped. */
 export function digestEventItem(arrived: ArrivedItem, facts: Digested): void {
   const { header, payload, entry } = arrived;
   const isReport = header.type === "raw_security";
@@ -61,19 +65,42 @@ export function digestEventItem(arrived: ArrivedItem, facts: Digested): void {
 }
 
 function addEvent(raw: unknown, eventId: string, category: string, arrived: ArrivedItem, facts: Digested): void {
-  const { entry, envelopeHeader, sequence } = arrived;
-  const event = scrubEvent(
-    normalizeEvent(raw, {
-      eventId,
-      receivedAt: entry.receivedAt,
-      sentAt: envelopeHeader.sent_at,
-      clientAddress: entry.clientAddress,
-      userAgent: entry.userAgent,
-      ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
-      sdk: envelopeHeader.sdk,
-      trace: envelopeHeader.trace,
-    }),
-  );
+  const { entry, envelopeHeader, hasUploads } = arrived;
+  const event = normalizeEvent(raw, {
+    eventId,
+    receivedAt: entry.receivedAt,
+    sentAt: envelopeHeader.sent_at,
+    clientAddress: entry.clientAddress,
+    userAgent: entry.userAgent,
+    ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
+    sdk: envelopeHeader.sdk,
+    trace: envelopeHeader.trace,
+  });
+  const unmapped: UnmappedEvent = { arrived, event, eventId, category, place: facts.events.length };
+  if (hasUploads === undefined) facts.events.push(finishEvent(unmapped));
+  else if (!hasUploads(entry.projectId)) facts.events.push(finishEvent(unmapped, symbolicateWithoutUploads(event)));
+  else if (hasMappableFrames(event)) facts.unmapped.push(unmapped);
+  else facts.events.push(finishEvent(unmapped));
+}
+
+/** What source maps gave for an event. */
+export interface MappedEvent {
+  event: SentryEvent;
+  /** What a later upload could mend. */
+  wanted: WantedMap[];
+  isLate?: boolean;
+}
+
+/**
+ * Scrubbed after mapping, not before: maps are found by whole paths, which may be cut by scrubbing, and what maps bring (paths,
+ * problems with their URLs, lines of source) passes through the same rules as what was sent.
+ */
+export function finishEvent(
+  { arrived, event: unmapped, eventId, category }: UnmappedEvent,
+  { event: mapped, wanted, isLate }: MappedEvent = { event: unmapped, wanted: [] },
+): DigestedEvent {
+  const { entry, sequence } = arrived;
+  const event = scrubEvent(mapped);
   const { hashes, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event);
   const stored: StoredEvent = { event, grouping: explanation };
   const payload = Buffer.from(JSON.stringify(stored), "utf8");
@@ -82,10 +109,11 @@ function addEvent(raw: unknown, eventId: string, category: string, arrived: Arri
   const release = event.release ?? null;
   const userKey = toUserKey(event.user);
   const { projectId } = entry;
-  facts.events.push({
+  return {
     payload,
     category,
     ...(entry.canBeReported ? { canBeReported: true } : {}),
+    ...(isLate ? { isMappedLate: true } : {}),
     occurrence: {
       sequence,
       projectId,
@@ -106,6 +134,7 @@ function addEvent(raw: unknown, eventId: string, category: string, arrived: Arri
       environment,
       release,
       userKey,
+      ...(wanted.length > 0 ? { wantedSourceMaps: wanted.map(withoutSecrets) } : {}),
     },
     row: {
       sequence,
@@ -129,7 +158,13 @@ function addEvent(raw: unknown, eventId: string, category: string, arrived: Arri
       tags: event.tags ?? [],
       payloadBytes: payload.length,
     },
-  });
+  };
+}
+
+/** The example of a path is kept beside the event, and was taken before the event was scrubbed. */
+function withoutSecrets(wanted: WantedMap): WantedMap {
+  const path = wanted.sampleUrl.replace(/[?#].*$/s, "");
+  return { ...wanted, sampleUrl: scrubText(path)?.text ?? path };
 }
 
 function contextText(event: SentryEvent, context: string, field: string): string | null {

@@ -6,6 +6,7 @@ import type { AttemptLog } from "./attempt-log.ts";
 import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecord, emptyDigested, setAsideRecord } from "./digest-records.ts";
 import type { Digested } from "./digested.ts";
+import type { EventMapper } from "./event-mapper.ts";
 import { FirstEvents } from "./first-events.ts";
 import type { IssueChange } from "./live-publisher.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
@@ -34,6 +35,8 @@ export interface DigestLoopOptions {
   journalId: string;
   journalDir: string;
   stores: DigestStores & { state: Pick<StateStore, "getProject"> };
+  /** Absent: events are stored as they came. */
+  mapper?: Pick<EventMapper, "begin">;
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError: (error: unknown) => boolean;
   setAside: SetAsideFolder;
@@ -51,6 +54,8 @@ export interface DigestLoopOptions {
 export interface BatchReport {
   /** Per issue that got events. */
   changes: IssueChange[];
+  /** Issues of events that were stored before all of their source maps could be read. */
+  mappedLateIssueIds: number[];
   /** Of projects that had none before. */
   firstEvents: Array<{ projectId: number; issueId: number; eventId: string }>;
   /** Stored items by category. */
@@ -175,17 +180,20 @@ export class DigestLoop {
 
   async #digest(records: readonly JournalRecord[]): Promise<Digested> {
     const digested = emptyDigested();
+    const mapping = await this.#options.mapper?.begin();
     let turnEndsAt = performance.now() + TURN_MS;
     for (let at = 0; at < records.length; at += RECORDS_PER_LOOK) {
       for (const record of records.slice(at, at + RECORDS_PER_LOOK)) {
         if (this.#suspects.isPoisoned(record.sequence)) setAsideRecord(record, digested, POISONED);
-        else digestRecord(record, digested);
+        else digestRecord(record, digested, mapping?.hasUploads);
       }
+      mapping?.take(digested);
       if (performance.now() > turnEndsAt) {
         await setImmediate();
         turnEndsAt = performance.now() + TURN_MS;
       }
     }
+    await mapping?.finish(digested);
     return digested;
   }
 
@@ -206,10 +214,15 @@ export class DigestLoop {
     }
     this.#suspects.end(batch);
     this.#failureCount = 0;
+    const isLate = new Set(digested.events.filter((event) => event.isMappedLate).map(({ row }) => row.eventId));
     let bytes = 0;
     for (const record of batch.records) bytes += record.bytes.length;
     onBatch({
       changes: sumByIssue(committed.changes),
+      mappedLateIssueIds:
+        isLate.size === 0
+          ? []
+          : [...new Set(committed.changes.filter((each) => isLate.has(each.eventId)).map((each) => each.issueId))],
       firstEvents: [...withoutEvents].flatMap(
         (id) => committed.changes.find(({ projectId }) => projectId === id) ?? [],
       ),

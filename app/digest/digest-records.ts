@@ -17,13 +17,16 @@ export function digestRecords(records: readonly JournalRecord[]): Digested {
 }
 
 export function emptyDigested(): Digested {
-  return { events: [], items: [], outcomes: [], setAside: [] };
+  return { events: [], items: [], outcomes: [], setAside: [], unmapped: [] };
 }
 
-/** Adds the facts of one record. Never throws. */
-export function digestRecord(record: JournalRecord, digested: Digested): void {
+/**
+ * Adds the facts of one record. Never throws. With `hasUploads`, events that source maps may help are left in `unmapped` where
+ * their project has uploads, and say what they want where it has none.
+ */
+export function digestRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUploads): void {
   try {
-    addRecord(record, digested);
+    addRecord(record, digested, hasUploads);
   } catch (error) {
     digested.setAside.push({
       sequence: record.sequence,
@@ -50,7 +53,7 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, digested: Dig
   }
 }
 
-function addRecord(record: JournalRecord, digested: Digested): void {
+function addRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUploads): void {
   const { sequence } = record;
   const entry = decodeJournalEntry(record.bytes);
   if (entry.kind === "outcomes") {
@@ -69,6 +72,7 @@ function addRecord(record: JournalRecord, digested: Digested): void {
       entry,
       envelopeHeader: envelope.header,
       isBesideEvent,
+      hasUploads,
       ...item,
     };
     // Facts are added whole or not at all: a failure half-way must not leave an item in two buckets.
@@ -77,27 +81,33 @@ function addRecord(record: JournalRecord, digested: Digested): void {
       if (isEventItem(item.header.type)) digestEventItem(arrived, facts);
       else digestOtherItem(arrived, facts);
     } catch (error) {
-      digested.setAside.push({
-        sequence,
-        itemIndex,
-        reason: `${item.header.type.slice(0, 64)}: ${describe(error)}`,
-        bytes: item.payload,
-      });
-      digested.outcomes.push({
-        ...toOutcomeBase(arrived),
-        category: isEventItem(item.header.type) ? "error" : "default",
-        outcome: "malformed",
-        reason: "digest_error",
-        quantity: 1,
-      });
+      setAsideItem(arrived, digested, error);
       return;
     }
+    for (const each of facts.unmapped) digested.unmapped.push({ ...each, place: each.place + digested.events.length });
     digested.events.push(...facts.events);
     digested.items.push(...facts.items);
     digested.outcomes.push(...facts.outcomes);
     digested.setAside.push(...facts.setAside);
   });
 }
+
+/** Keeps an item that our code failed on, and counts it. */
+export function setAsideItem(arrived: ArrivedItem, digested: Digested, error: unknown): void {
+  const { sequence, itemIndex, header, payload } = arrived;
+  const reason = `${header.type.slice(0, 64)}: ${describe(error)}`;
+  digested.setAside.push({ sequence, itemIndex, reason, bytes: payload });
+  digested.outcomes.push({
+    ...toOutcomeBase(arrived),
+    category: isEventItem(header.type) ? "error" : "default",
+    outcome: "malformed",
+    reason: "digest_error",
+    quantity: 1,
+  });
+}
+
+/** Whether a project may have uploads, in which a source map could be. */
+export type HasUploads = (projectId: number) => boolean;
 
 /** An item of an accepted envelope, with everything that is known about how it came. */
 export interface ArrivedItem {
@@ -109,6 +119,8 @@ export interface ArrivedItem {
   payload: Uint8Array;
   /** Whether the envelope has an event, transaction or security report besides this item. */
   isBesideEvent: boolean;
+  /** Absent: events are digested as they came, without source maps. */
+  hasUploads?: HasUploads | undefined;
 }
 
 export function toOutcomeBase({ sequence, entry }: ArrivedItem) {

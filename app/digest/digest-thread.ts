@@ -32,9 +32,16 @@ export interface DigestThreadData {
   durableSequence: number;
   isAfterThreadDeath: boolean;
   limits: DigestLimits;
+  /** Whether ports to a symbolicator will come; without, events are stored as they came. */
+  hasSymbolicator: boolean;
 }
 
-export type ToDigestThread = { kind: "durable"; sequence: number } | { kind: "ping"; id: number } | { kind: "close" };
+export type ToDigestThread =
+  | { kind: "durable"; sequence: number }
+  /** The way to a symbolicator; it takes the place of the one before. */
+  | { kind: "symbolicator"; port: MessagePort }
+  | { kind: "ping"; id: number }
+  | { kind: "close" };
 
 export type FromDigestThread =
   | { kind: "started"; applied: AppliedPositions; setAsideCount: number }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
+import { SymbolicatorClient } from "../symbolicate/symbolicator-client.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { DigestLoop } from "./digest-loop.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type ToDigestThread,
   toPlainFacts,
 } from "./digest-thread.ts";
+import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 import { yieldProcessor } from "./yield-processor.ts";
@@ -35,10 +37,15 @@ const { openDigestStores }: DigestStoresModule = await import(data.storesModule)
 const { state, payloads, encodeEvents, isDataError } = await openDigestStores(data.storesOptions);
 const setAside = await SetAsideFolder.open(data.setAsideDir, data.journalId);
 
+const symbolicator = new SymbolicatorClient({
+  onFailure: (message) => log.error({ message }, "an event could not be mapped"),
+});
+
 const loop = new DigestLoop({
   journalId: data.journalId,
   journalDir: data.journalDir,
   stores: { state, payloads, events: connectEventStore(data.eventPort, encodeEvents) },
+  ...(data.hasSymbolicator ? { mapper: new EventMapper({ symbolicator, artifacts: state }) } : {}),
   isDataError,
   setAside,
   attempts: new AttemptLog(join(data.setAsideDir, "attempt")),
@@ -55,6 +62,9 @@ port.on("message", (message: ToDigestThread) => {
     case "durable":
       loop.setDurable(message.sequence);
       break;
+    case "symbolicator":
+      symbolicator.attach(message.port);
+      break;
     case "ping":
       send({ kind: "pong", id: message.id });
       break;
@@ -65,6 +75,7 @@ port.on("message", (message: ToDigestThread) => {
 });
 
 await loop.run();
+symbolicator.close();
 await payloads.close();
 await state.close();
 // Nothing else holds the thread: it ends by itself.

@@ -1,5 +1,7 @@
+import type { SentryEvent } from "../domain/event.ts";
 import type { EventRow, ItemRow } from "../stores/event-store.ts";
 import type { AppliedOutcome, IssueOccurrence } from "../stores/state-store.ts";
+import type { ArrivedItem } from "./digest-records.ts";
 
 /** An error event, decided but for its issue and the place of its payload. */
 export interface DigestedEvent {
@@ -11,6 +13,18 @@ export interface DigestedEvent {
   category: string;
   /** See `OutcomeCount`. */
   canBeReported?: true;
+  /** Whether maps that are there may say more of it: they were not read in time. */
+  isMappedLate?: true;
+}
+
+/** An error event up to the place where source maps come in: normalised, neither scrubbed nor grouped. */
+export interface UnmappedEvent {
+  arrived: ArrivedItem;
+  event: SentryEvent;
+  eventId: string;
+  category: string;
+  /** How many of `Digested.events` come before it. */
+  place: number;
 }
 
 /** Any other item, decided but for the place of its payload. */
@@ -43,4 +57,6 @@ export interface Digested {
   items: DigestedItem[];
   outcomes: SequencedOutcome[];
   setAside: SetAside[];
+  /** Events that wait for their source maps; none are left when the run is committed. */
+  unmapped: UnmappedEvent[];
 }

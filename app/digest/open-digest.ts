@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from "node:worker_threads";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { Journal, JournalLog } from "../journal/journal.ts";
+import type { SymbolicatorOwner } from "../symbolicate/open-symbolicator.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, type DigestLimits } from "./digest-loop.ts";
 import type { DigestThreadData, FromDigestThread, ToDigestThread } from "./digest-thread.ts";
 import { type EncodedEventStore, serveEventStore } from "./event-store-port.ts";
@@ -19,6 +20,8 @@ export interface DigestOptions {
   /** The event store is that of this thread: one instance must own its files. */
   events: EncodedEventStore;
   feed: Pick<LiveFeed, "publish">;
+  /** Absent: events are stored as they came. */
+  symbolicator?: Pick<SymbolicatorOwner, "addClient">;
   log: JournalLog;
   limits?: Partial<DigestLimits>;
   /** Until a thread that died is started again; doubled each time until a batch is stored. */
@@ -162,7 +165,8 @@ class ThreadedDigest implements Digest {
   }
 
   #start({ isAfterThreadDeath }: { isAfterThreadDeath: boolean }): void {
-    const { journal, journalDir, setAsideDir, storesModule, storesOptions, events, limits } = this.#options;
+    const { journal, journalDir, setAsideDir, storesModule, storesOptions, events, symbolicator, limits } =
+      this.#options;
     const channel = new MessageChannel();
     serveEventStore(channel.port1, events);
     const workerData: DigestThreadData = {
@@ -175,6 +179,7 @@ class ThreadedDigest implements Digest {
       durableSequence: journal.durable.sequence,
       isAfterThreadDeath,
       limits: { ...DEFAULT_DIGEST_LIMITS, ...limits },
+      hasSymbolicator: symbolicator !== undefined,
     };
     const worker = new Worker(new URL("./digest-worker.ts", import.meta.url), {
       name: "digest",
@@ -185,12 +190,16 @@ class ThreadedDigest implements Digest {
       execArgv: [],
     });
     this.#worker = worker;
+    const removeClient = symbolicator?.addClient((port) =>
+      worker.postMessage({ kind: "symbolicator", port } satisfies ToDigestThread, [port]),
+    );
     this.#heardAt = performance.now();
     worker.on("message", (message: FromDigestThread) => this.#receive(message));
     worker.on("error", (error) => this.#options.log.error({ err: error }, "the digest thread failed"));
     this.#ended = new Promise((resolve) => {
       worker.once("exit", (code) => {
         channel.port1.close();
+        removeClient?.();
         this.#worker = null;
         if (!this.#isClosing) this.#restart(code);
         resolve();

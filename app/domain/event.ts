@@ -42,6 +42,8 @@ export interface SentryEvent {
   exception?: { values: SentryException[] };
   threads?: { values: Thread[] };
   stacktrace?: Stacktrace;
+  /** As it was sent, where source maps changed it. */
+  raw_stacktrace?: Stacktrace;
   breadcrumbs?: { values: Breadcrumb[] };
   request?: RequestInterface;
   user?: User;
@@ -177,6 +179,7 @@ export interface Thread {
   state?: string;
   held_locks?: Record<string, unknown>;
   stacktrace?: Stacktrace;
+  raw_stacktrace?: Stacktrace;
 }
 
 export interface Breadcrumb {

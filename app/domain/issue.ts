@@ -1,4 +1,5 @@
 import type { Level } from "./level.ts";
+import type { Resolution } from "./release.ts";
 
 export const ISSUE_STATUSES = ["unresolved", "resolved", "archived"] as const;
 export type IssueStatus = (typeof ISSUE_STATUSES)[number];
@@ -28,8 +29,14 @@ export interface Issue {
   substatus: IssueSubstatus;
   /** When the status last changed, and by whom (null: by itself). */
   statusChangedAt: number;
+  /** What a resolved issue waits for; null: the time of the resolve alone decides, and for every other status. */
+  resolution: Resolution | null;
   firstSeenAt: number;
   lastSeenAt: number;
+  /** Release that the earliest event names, by the event's clock; null: it names none. */
+  firstRelease: string | null;
+  /** The same of the latest event. */
+  lastRelease: string | null;
   eventCount: number;
   userCount: number;
 }

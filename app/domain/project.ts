@@ -1,3 +1,5 @@
+import type { SourceLinks } from "./source-link.ts";
+
 /** All instants are milliseconds since 1970. */
 export interface Project {
   /** Digits only in a DSN: SDKs refuse anything else. */
@@ -8,6 +10,10 @@ export interface Project {
   platform: string;
   /** Origins from which browsers may send: exact, `*.example.com`, or `*`. Empty means all. */
   allowedOrigins: string[];
+  /** Null: frames have no links into a repository. */
+  sourceLinks: SourceLinks | null;
+  /** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
+  fetchesSourceMaps: boolean;
   createdAt: number;
   /** When its first event was stored; null until then. */
   firstEventAt: number | null;

@@ -7,6 +7,12 @@ export interface DataPaths {
   /** Where larger queries spill to; may be deleted while nothing runs. */
   eventsTemp: string;
   payloads: string;
+  /** Uploads. */
+  blobs: string;
+  /** Pieces of uploads on their way; may be deleted while nothing runs. */
+  chunks: string;
+  /** Up to which upload stored events have been mapped; may be deleted while nothing runs. */
+  sourceMapPass: string;
 }
 
 /** What lies where in the data folder. */
@@ -17,5 +23,8 @@ export function dataPaths(dataDir: string): DataPaths {
     events: join(dataDir, "events.duckdb"),
     eventsTemp: join(dataDir, "events.tmp"),
     payloads: join(dataDir, "payloads"),
+    blobs: join(dataDir, "blobs"),
+    chunks: join(dataDir, "chunks"),
+    sourceMapPass: join(dataDir, "source-map-pass.json"),
   };
 }

@@ -1,4 +1,9 @@
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { SourceMapPass } from "../domain/source-map-pass.ts";
+import type { StoredEvent } from "../domain/stored-event.ts";
+import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
+import type { BlobStore } from "../stores/blob-store.ts";
+import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { StateStore } from "../stores/state-store.ts";
@@ -12,9 +17,21 @@ export interface Engine {
   readonly state: StateStore;
   readonly events: EventStore;
   readonly payloads: PayloadStore;
+  readonly blobs: BlobStore;
+  readonly chunks: ChunkStore;
   /** Of the journal that this process writes: what the stores' applied sequences are asked by. */
   readonly journalId: string;
   readonly feed: LiveFeed;
+  /**
+   * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
+   * mapped by then is as it was, and the report says so. Never throws for what the event is.
+   */
+  symbolicate(
+    stored: StoredEvent,
+    options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
+  ): Promise<MappedStoredEvent>;
+  /** How far stored events are mapped by uploads that came after them. */
+  sourceMapPass(): SourceMapPass;
   /** Whether an accepted event still waits for its digest. */
   isPending(eventId: string): boolean;
   /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
@@ -27,6 +44,15 @@ export interface Engine {
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
   readonly settings: EngineSettings;
+}
+
+export interface MappedStoredEvent {
+  /** The one given, when nothing changed. */
+  stored: StoredEvent;
+  isChanged: boolean;
+  report: SymbolicationReport;
+  /** What a later upload could mend. */
+  wanted: WantedMap[];
 }
 
 export interface EngineSettings {

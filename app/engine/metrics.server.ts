@@ -11,6 +11,8 @@ export interface Metrics {
   digested(batch: { records: number; durationMs: number }): void;
   /** Asked when someone reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number }): void;
+  /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
+  watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
   render(): Promise<string>;
   readonly contentType: string;
 }
@@ -22,6 +24,7 @@ export function createMetrics(): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   let readBacklog = () => ({ records: 0, bytes: 0 });
+  let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
 
   const accepted = new Counter({
     name: "culprit_items_accepted_total",
@@ -69,6 +72,16 @@ export function createMetrics(): Metrics {
     () => readBacklog().records,
   );
   gauge("culprit_journal_backlog_bytes", "Bytes of those records.", () => readBacklog().bytes);
+  gauge(
+    "culprit_source_map_pass_waiting_issues",
+    "Issues whose stored events a new upload may map, and that were not looked at yet.",
+    () => readSourceMapPass().waitingIssues,
+  );
+  gauge(
+    "culprit_source_map_pass_events",
+    "Stored events that were looked at in this run over them, or in the last one.",
+    () => readSourceMapPass().doneEvents,
+  );
   gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
   gauge("nodejs_heap_used_bytes", "Heap that the main thread uses.", () => process.memoryUsage().heapUsed);
   gauge("nodejs_external_memory_bytes", "Memory of buffers outside the heap.", () => process.memoryUsage().external);
@@ -101,6 +114,9 @@ export function createMetrics(): Metrics {
     },
     watchBacklog(read) {
       readBacklog = read;
+    },
+    watchSourceMapPass(read) {
+      readSourceMapPass = read;
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

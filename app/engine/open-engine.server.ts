@@ -9,6 +9,8 @@ import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
+import { openBlobFiles } from "../stores/files/open-blob-files.ts";
+import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
 import { dataPaths } from "./data-paths.ts";
 import { type Engine, registerEngine } from "./engine.ts";
@@ -109,14 +111,23 @@ export async function openEngine(
   async function openRest(): Promise<void> {
     // What has come meanwhile is answered first.
     await setImmediate();
-    eventSide = await openEventSide({ paths, stores: config.stores, journal, feed, metrics, log });
+    eventSide = await openEventSide({ paths, stores: config.stores, state, journal, feed, metrics, log });
     const { events, payloads } = eventSide;
+    const blobs = await openBlobFiles({ dir: paths.blobs });
+    const chunks = await openChunkFiles({
+      dir: paths.chunks,
+      minFreeDiskBytes: config.journal.minFreeDiskBytes,
+    });
     registerEngine({
       state,
       events,
       payloads,
+      blobs,
+      chunks,
       journalId: journal.id,
       feed,
+      symbolicate: eventSide.symbolicate,
+      sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
@@ -132,7 +143,7 @@ export async function openEngine(
         trustProxy: config.server.trustProxy,
       },
     });
-    retention = startRetentionJob({ state, events, payloads }, { ...config.stores, log, now });
+    retention = startRetentionJob({ state, events, payloads, chunks }, { ...config.stores, log, now });
     settling = startSettlingJob(eventSide, log);
     await selfMonitoring.refresh();
   }

@@ -8,14 +8,20 @@ import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.t
 import type { EventStore } from "../stores/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import type { DataPaths } from "./data-paths.ts";
 import type { Engine } from "./engine.ts";
+import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
+import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
+import { startSourceMapPass } from "./source-map-pass.server.ts";
+import { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 const MiB = 1024 * 1024;
 
-/** What comes behind the journal: the stores of events and payloads, and the digest that fills them. */
+/** What comes behind the journal: the stores of events and payloads, the digest that fills them, and what reads source maps. */
 export interface EventSide {
   events: EventStore;
   payloads: PayloadStore;
@@ -23,6 +29,8 @@ export interface EventSide {
   accepted(eventId: string, sequence: number): void;
   isPending: Engine["isPending"];
   backlog: Engine["backlog"];
+  symbolicate: Engine["symbolicate"];
+  sourceMapPass: Engine["sourceMapPass"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
   /** Finishes the batch that is begun. */
@@ -32,6 +40,7 @@ export interface EventSide {
 interface EventSideOptions {
   paths: DataPaths;
   stores: Config["stores"];
+  state: StateStore;
   journal: Journal;
   feed: LiveFeed;
   metrics: Metrics;
@@ -41,6 +50,7 @@ interface EventSideOptions {
 export async function openEventSide({
   paths,
   stores,
+  state,
   journal,
   feed,
   metrics,
@@ -52,6 +62,12 @@ export async function openEventSide({
     memoryLimitMb: Math.floor(stores.eventsMemoryBytes / MiB),
   });
   const payloads = await openPayloadFiles({ dir: paths.payloads });
+  const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
+  const symbolicator = openSymbolicator({
+    storesModule: SYMBOLICATOR_STORES_MODULE,
+    storesOptions: symbolicatorOptions,
+    log: log.child({ part: "symbolicator" }),
+  });
   const storesOptions: DigestStoresOptions = { statePath: paths.state, payloadDir: paths.payloads };
   const digest = openDigest({
     journal,
@@ -61,24 +77,49 @@ export async function openEventSide({
     storesOptions,
     events,
     feed,
+    symbolicator,
     log: log.child({ part: "digest" }),
-    onBatch({ stored, records, durationMs }) {
+    onBatch({ stored, records, durationMs, mappedLateIssueIds }) {
+      pass.noteMappedLate(mappedLateIssueIds);
       for (const [category, items] of stored) metrics.stored(category, items);
       metrics.digested({ records, durationMs });
     },
   });
+  const backlog: Engine["backlog"] = () => {
+    const { backlogRecords, backlogBytes, recordsPerSecond } = digest.stats();
+    return { records: backlogRecords, bytes: backlogBytes, recordsPerSecond };
+  };
+  const pass = startSourceMapPass({
+    state,
+    events,
+    payloads,
+    regroup: (stored, options) => regroupStoredEvent(symbolicator, stored, options),
+    journal,
+    backlog,
+    feed,
+    marker: new SourceMapPassMarker(paths.sourceMapPass),
+    log: log.child({ part: "source-maps" }),
+    now: Date.now,
+  });
+  metrics.watchSourceMapPass(() => {
+    const { issueCount, doneIssueCount, doneEventCount } = pass.progress();
+    return { waitingIssues: issueCount - doneIssueCount, doneEvents: doneEventCount };
+  });
   return {
     events,
     payloads,
+    symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
+    sourceMapPass: () => pass.progress(),
     accepted: (eventId, sequence) => digest.accepted(eventId, sequence),
     isPending: (eventId) => digest.isPending(eventId),
-    backlog() {
-      const { backlogRecords, backlogBytes, recordsPerSecond } = digest.stats();
-      return { records: backlogRecords, bytes: backlogBytes, recordsPerSecond };
-    },
+    backlog,
     pingDigest: () => digest.ping(),
     async close() {
+      const passEnds = pass.close();
       await digest.close();
+      // Answers what the pass may be waiting for.
+      await symbolicator.close();
+      await passEnds;
       await payloads.close();
       await events.close();
     },

@@ -6,6 +6,7 @@ import type { Log } from "../log.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { createPageCompression } from "./page-compression.server.ts";
+import { refuseLargeForm } from "./refuse-large-form.server.ts";
 
 /** What entry.server.tsx exports besides what React Router asks for. */
 type EntryModule = ServerBuild["entry"]["module"] & typeof import("../entry.server.tsx");
@@ -60,6 +61,7 @@ export function createPageHandler(
         if (!isEventStream(res)) metrics.pageAnswered(ms);
         log.debug({ method: req.method, url: req.url, status: res.statusCode, ms: Math.round(ms) }, "answered");
       });
+      if (refuseLargeForm(req, res)) return;
       const monitoring = findMonitoring();
       const run = () => void listener(req, res);
       if (!monitoring) run();

@@ -28,6 +28,7 @@ function start({ isEventStoreBroken = false } = {}) {
       state: { dropBefore: drop("counts", 3), deleteExpiredSessions: drop("sessions", 0) },
       events: { dropBefore: drop("events", 5) },
       payloads: { dropBefore: drop("payloads", 1000) },
+      chunks: { dropBefore: drop("chunks", 7) },
     },
     { retentionDays: 90, log, now: () => now },
   );
@@ -41,16 +42,17 @@ test("deletes what is older than its days, rows before payloads, and says how mu
     "events before day 110",
     "payloads before day 110",
     "counts before day 110",
+    "chunks before day 199",
     "sessions before day 200",
   ]);
-  expect(logged).toEqual([["info", { events: 5, payloadBytes: 1000, counts: 3 }]]);
+  expect(logged).toEqual([["info", { events: 5, payloadBytes: 1000, counts: 3, uploadChunks: 7 }]]);
   await job.close();
 });
 
 test("goes on with the other stores when one fails, and logs why", async () => {
   const { job, calls, logged } = start({ isEventStoreBroken: true });
   await job.run();
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(5);
   expect(logged[0]?.[0]).toBe("error");
   expect(logged[0]?.[1]).toMatchObject({ what: "events" });
   await job.close();
@@ -59,6 +61,6 @@ test("goes on with the other stores when one fails, and logs why", async () => {
 test("runs once for all who ask while it runs", async () => {
   const { job, calls } = start();
   await Promise.all([job.run(), job.run()]);
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(5);
   await job.close();
 });

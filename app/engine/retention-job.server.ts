@@ -1,4 +1,5 @@
 import type { Log } from "../log.server.ts";
+import { CHUNK_LIFE_MS, type ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { StateStore } from "../stores/state-store.ts";
@@ -22,6 +23,7 @@ export function startRetentionJob(
     state: Pick<StateStore, "dropBefore" | "deleteExpiredSessions">;
     events: Pick<EventStore, "dropBefore">;
     payloads: Pick<PayloadStore, "dropBefore">;
+    chunks: Pick<ChunkStore, "dropBefore">;
   },
   { retentionDays, log, now }: { retentionDays: number; log: Log; now: () => number },
 ): RetentionJob {
@@ -37,6 +39,7 @@ export function startRetentionJob(
       events: () => stores.events.dropBefore(before, at),
       payloadBytes: () => stores.payloads.dropBefore(before),
       counts: () => stores.state.dropBefore(before),
+      uploadChunks: () => stores.chunks.dropBefore(at - CHUNK_LIFE_MS),
       sessions: () => stores.state.deleteExpiredSessions(at),
     };
     const dropped: Record<string, number> = {};

@@ -8,6 +8,8 @@ const PROJECT: Project = {
   name: "P",
   platform: "node",
   allowedOrigins: [],
+  sourceLinks: null,
+  fetchesSourceMaps: false,
   createdAt: 0,
   firstEventAt: null,
 };

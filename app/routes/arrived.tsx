@@ -107,7 +107,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
           <>
             <OutcomeTotals total={arrived.total} byOutcome={arrived.byOutcome} />
             <Panel title="Over time">
-              <ArrivedGraph series={arrived.series} bucketMs={arrived.bucketMs} />
+              <ArrivedGraph series={arrived.series} bucketMs={arrived.bucketMs} deploys={arrived.deploys} />
             </Panel>
             <Panel title="By kind and reason" isFlush>
               <ArrivedTable rows={arrived.rows} projects={projects} total={arrived.total} />

@@ -5,6 +5,7 @@ import type { CreateEventDatabase } from "./event-store-contract/fixture.ts";
 import { describeIdentities } from "./event-store-contract/identities.contract.ts";
 import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
+import { describeMoveEvents } from "./event-store-contract/move-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
 import { describeValues } from "./event-store-contract/values.contract.ts";
 
@@ -17,6 +18,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("listing events", () => describeListEvents(createDatabase));
     describe("neighbours of an event", () => describeNeighbours(createDatabase));
     describe("counts and tags", () => describeCounts(createDatabase));
+    describe("moving events", () => describeMoveEvents(createDatabase));
     describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
   });
 }

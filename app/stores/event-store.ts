@@ -68,6 +68,15 @@ export interface RowKey {
   identity: string;
 }
 
+/** An event that belongs to another issue than it was stored with, or has another title there. */
+export interface EventMoveRow {
+  projectId: number;
+  /** 32 lower-case hex characters. */
+  eventId: string;
+  issueId: number;
+  title: string;
+}
+
 export interface EventBatch {
   journalId: string;
   /** Exclusive: after the commit, every record below this sequence is applied. */
@@ -130,6 +139,12 @@ export interface EventStore {
    * the same batch may be tried again after any failure.
    */
   append(batch: EventBatch): Promise<{ stored: number; duplicates: number }>;
+
+  /**
+   * Atomic, and durable when it resolves: gives stored events another issue and title; everything else of them stays, also
+   * their place among others. Gives how many there were; the others are passed over. At most some hundred at once.
+   */
+  moveEvents(moves: readonly EventMoveRow[]): Promise<number>;
 
   /** By id within the given projects (null: all); the one that came last, when several have it. */
   getEvent(eventId: string, projectIds: number[] | null): Promise<EventRow | null>;

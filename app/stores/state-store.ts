@@ -3,7 +3,13 @@ import type { Issue, IssueStatus, IssueSubstatus } from "../domain/issue.ts";
 import type { Level } from "../domain/level.ts";
 import type { Outcome, OutcomeCount } from "../domain/outcome.ts";
 import type { Project, ProjectKey } from "../domain/project.ts";
+import type { Resolution, ResolutionRequest } from "../domain/release.ts";
 import type { User } from "../domain/user.ts";
+import type { ArtifactStore, WantedSourceMap } from "./artifact-store.ts";
+import type { RegroupStore } from "./regroup-store.ts";
+import type { ReleaseStore } from "./release-store.ts";
+import type { TokenStore } from "./token-store.ts";
+import type { WantedSourceMapStore } from "./wanted-source-map-store.ts";
 
 /** How long an issue is `new`, from its first event. Source: the words people know (new is up to seven days old). */
 export const NEW_ISSUE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -38,10 +44,16 @@ export interface IssueOccurrence {
   isUnhandled: boolean;
   /** Filters name events without one by the empty string. */
   environment: string | null;
+  /** Made a release of the project, unless `cleanReleaseVersion` (domain/release-version.ts) does not allow it. */
   release: string | null;
   /** See EventRow.userKey. */
   userKey: string | null;
+  /** What frames could not be mapped by; the first 20 are kept. */
+  wantedSourceMaps?: WantedByEvent[];
 }
+
+/** See WantedSourceMap. */
+export type WantedByEvent = Pick<WantedSourceMap, "debugId" | "release" | "dist" | "sampleUrl">;
 
 export interface StateBatch {
   journalId: string;
@@ -105,6 +117,10 @@ export interface IssueQuery {
   /** Empty or absent: all. */
   levels?: Level[];
   isUnhandled?: boolean;
+  /** Issues whose earliest event names this release. */
+  firstRelease?: string;
+  /** Issues with an event of this release, at any time. */
+  release?: string;
   /** Case-insensitive part of title, culprit or short id. All must match. */
   text?: string[];
   /** Largest or latest first. `events` are those in the time range and environments, `users` all of the issue. */
@@ -136,10 +152,24 @@ export interface IssueActivity {
   id: number;
   issueId: number;
   at: number;
-  kind: "first_seen" | "resolved" | "archived" | "reopened" | "regressed";
+  /**
+   * In `data`: of `first_seen` and `regressed` the `eventId`, of `regressed` the event's `release` where it has one; of
+   * `resolved` the `resolution` where there is one; `isUndo` where it was one. Of `joined` (events of another issue came
+   * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
+   * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
+   */
+  kind: "first_seen" | "resolved" | "archived" | "reopened" | "regressed" | "joined" | "split_off" | "moved_away";
   /** Null: Culprit itself. */
   user: { id: number; name: string } | null;
   data: Record<string, unknown>;
+}
+
+/** What an issue was before its status changed. */
+export interface PreviousStatus {
+  issueId: number;
+  status: IssueStatus;
+  substatus: IssueSubstatus;
+  resolution: Resolution | null;
 }
 
 export interface IssueHash {
@@ -182,27 +212,36 @@ export interface OutcomeSum {
 }
 
 /** What people change, and the counts that lists are sorted by. */
-export interface StateStore {
+export interface StateStore extends ArtifactStore, RegroupStore, ReleaseStore, TokenStore, WantedSourceMapStore {
   // The machines' path: one writer.
   appliedSequence(journalId: string): Promise<number>;
   /**
    * Atomic: issues, counts, ledger and position together. Occurrences of records below the applied sequence only get
-   * their issue looked up. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power
-   * cut: the journal may let go of its records. Refusals and the reports that repeat
-   * them count in the order of their records, however they stand in the batch.
+   * their issue looked up: the one that the journal's last batch gave them, though their hashes are others now, else by
+   * hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
+   * may let go of its records. Refusals and the reports that repeat them count in the order of their records, however
+   * they stand in the batch.
    *
    * Title and the other texts of an issue follow its latest event by `occurredAt`. A resolved issue regresses with the
-   * first event that occurred and was received after the resolve; an archived one stays archived.
+   * first event that occurred and was received after the resolve; an archived one stays archived. Where it waits for a
+   * release, events of older ones leave it resolved: with `release`, those before that one; with `next_release`, those up
+   * to `after`; with `commit`, all until a release has the commit. Of two releases that are semantic versions of one
+   * package, the higher is the newer; of others, that of the later `releasedAt` or else `createdAt`. A release that is
+   * not made yet is newer than every other. Of an event without a release, time alone decides.
    * @throws {RangeError} when an occurrence belongs to a record that is not below `upTo`.
    */
   applyBatch(batch: StateBatch): Promise<IssueAssignment[]>;
 
   // Issues
   listIssues(query: IssueQuery): Promise<IssuePage>;
+  /**
+   * An issue that ended in another one (see RegroupStore) is that one: here, in the two below, for changes of status, and
+   * in `listActivity` and `listIssueHashes`.
+   */
   getIssue(issueId: number): Promise<Issue | null>;
   /** In any case, and with O for 0, I or L for 1. */
   getIssueByShortId(shortId: string): Promise<Issue | null>;
-  /** Same order as asked, without those that do not exist. */
+  /** Same order as asked, each once, without those that do not exist. */
   getIssues(issueIds: number[]): Promise<Issue[]>;
   /**
    * Events per bucket for each issue, unknown ones included; buckets without events are present with zero. Buckets are
@@ -213,16 +252,25 @@ export interface StateStore {
     issueIds: number[],
     range: { from: number; to: number; bucketMs: number; environments?: string[] },
   ): Promise<Map<number, number[]>>;
-  /** Gives, for undo, what each changed issue was before. An issue already in the status is left alone. */
+  /**
+   * Gives, for undo, what each changed issue was before. An issue already in the status is left alone, unless it is
+   * resolved, and `resolution` is given (null too) and another. Commits that a release of the project has become that
+   * release, the oldest of them.
+   */
   changeIssueStatus(change: {
     issueIds: number[];
     status: IssueStatus;
+    /** Only with `resolved`; absent or null: time alone decides. */
+    resolution?: ResolutionRequest | null;
     userId: number | null;
     at: number;
-  }): Promise<Array<{ issueId: number; status: IssueStatus; substatus: IssueSubstatus }>>;
-  /** Puts back what `changeIssueStatus` gave; where that changes the status, the activity is marked `isUndo`. */
+  }): Promise<PreviousStatus[]>;
+  /**
+   * Puts back what `changeIssueStatus` gave; where that changes the status or the resolution, the activity is marked
+   * `isUndo`. Without a `resolution`, an issue that becomes resolved again waits for what it waited for last.
+   */
   restoreIssueStatuses(
-    previous: Array<{ issueId: number; status: IssueStatus; substatus: IssueSubstatus }>,
+    previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
     by: { userId: number | null; at: number },
   ): Promise<void>;
   /** Newest first, at most 200. */
@@ -270,7 +318,9 @@ export interface StateStore {
   }): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" }>;
   changeProject(
     projectId: number,
-    change: { name?: string; slug?: string; platform?: string; allowedOrigins?: string[] },
+    change: Partial<
+      Pick<Project, "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps">
+    >,
   ): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" | "not-found" }>;
   /** Of one project, or of all: what ingest keeps in memory. */
   listKeys(projectId: number | null): Promise<ProjectKey[]>;
@@ -288,7 +338,7 @@ export interface StateStore {
   sumOutcomes(query: OutcomeQuery): Promise<OutcomeSum[]>;
   /** Counts what never reached the journal (start-up, repairs); anything else goes through `applyBatch`. */
   addOutcomes(outcomes: OutcomeCount[]): Promise<void>;
-  /** Drops trends and ledger rows older than their retention; gives how many rows went. */
+  /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
   dropBefore(instantMs: number): Promise<number>;
 
   ping(): Promise<void>;

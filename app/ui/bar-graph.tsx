@@ -51,7 +51,7 @@ export function BarGraph({
   const format = (at: number) => formatTick(at, span, isHydrated);
   const width = buckets.length * STEP;
   const gap = buckets.length > 60 ? 1 : 2;
-  const visibleMarkers = markers.filter((marker) => marker.at >= first.at && marker.at < first.at + span);
+  const marks = joinMarkers(markers, first.at, span);
 
   return (
     <figure className="bar-graph" aria-label={`${label}: ${formatCount(total)} ${unit}`}>
@@ -85,16 +85,26 @@ export function BarGraph({
             />
           ))}
         </svg>
-        {visibleMarkers.map((marker) => (
+        {marks.map((mark) => (
           <span
-            key={`${marker.at} ${marker.label}`}
+            key={mark.at}
+            aria-hidden="true"
             className="bar-graph-marker"
-            style={{ left: `${((marker.at - first.at) / span) * 100}%` }}
-            data-tip={`${marker.label}\n${formatBucket(marker.at, 0, isHydrated)}`}
+            style={{ left: `${((mark.at - first.at) / span) * 100}%` }}
+            data-tip={`${mark.labels.join("\n")}\n${formatBucket(mark.at, 0, isHydrated)}`}
             data-tip-at-once=""
           />
         ))}
       </div>
+      {marks.length > 0 && (
+        <ul className="sr-only">
+          {marks.map((mark) => (
+            <li key={mark.at}>
+              {formatBucket(mark.at, 0, isHydrated)}: {mark.labels.join(", ")}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="bar-graph-ticks" aria-hidden="true">
         {Array.from({ length: TICKS }, (_, index) => {
           const at = first.at + (span * index) / (TICKS - 1);
@@ -103,6 +113,29 @@ export function BarGraph({
       </div>
     </figure>
   );
+}
+
+/** Marks nearer to each other than this part of the graph are one. */
+const MARKS_ACROSS = 100;
+/** More lines than this in one mark say only how many there are. */
+const MAX_LABELS = 6;
+
+/** Those in the graph, by time; at the instant of the last one where several are too near to be told apart. */
+function joinMarkers(
+  markers: ReadonlyArray<{ at: number; label: string }>,
+  from: number,
+  span: number,
+): Array<{ at: number; labels: string[] }> {
+  const places = new Map<number, Array<{ at: number; label: string }>>();
+  for (const marker of markers.filter(({ at }) => at >= from && at < from + span).sort((a, b) => a.at - b.at)) {
+    const place = Math.floor(((marker.at - from) / span) * MARKS_ACROSS);
+    places.set(place, [...(places.get(place) ?? []), marker]);
+  }
+  return [...places.values()].map((near) => {
+    const labels = near.slice(-MAX_LABELS).map(({ label }) => label);
+    const left = near.length - labels.length;
+    return { at: near.at(-1)?.at ?? 0, labels: left > 0 ? [`${left} more`, ...labels] : labels };
+  });
 }
 
 function barsOf(buckets: readonly BarBucket[], seriesIndex: number, most: number, gap: number): string {

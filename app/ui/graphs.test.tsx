@@ -33,6 +33,25 @@ test("a bar graph names its total, stacks its series, and tells each bucket", ()
   expect(figure.querySelectorAll("rect")[0]?.getAttribute("data-tip")).toContain("3 errors\n1 warnings");
 });
 
+test("marks are read out with what they are, and those too near to be told apart are one", () => {
+  const start = buckets[0]?.at ?? 0;
+  const markers = [
+    { at: start + 60_000, label: "web@1.1 to production" },
+    { at: start, label: "web@1.0 to staging" },
+    { at: start + 3_600_000, label: "web@1.2 to production" },
+    { at: start - 1, label: "before" },
+    { at: start + 7_200_000, label: "after" },
+  ];
+  render(
+    <BarGraph label="Events" unit="events" series={series} buckets={buckets} bucketMs={3_600_000} markers={markers} />,
+  );
+  const items = screen.getAllByRole("listitem").map((item) => item.textContent);
+  expect(items).toHaveLength(2);
+  expect(items[0]).toMatch(/: web@1\.0 to staging, web@1\.1 to production$/);
+  expect(items[1]).toMatch(/: web@1\.2 to production$/);
+  expect(document.querySelectorAll(".bar-graph-marker")).toHaveLength(2);
+});
+
 test("the first HTML is in universal time, whatever the server's zone", () => {
   const html = renderToString(
     <BarGraph label="Events" unit="events" series={series} buckets={buckets} bucketMs={3_600_000} />,

@@ -44,6 +44,22 @@ test("a pair is pressed one after the other, and its second key alone does nothi
   expect(go).toHaveBeenCalledTimes(1);
 });
 
+test("the second key of a pair is not taken for a key of another part of the page", () => {
+  const go = vi.fn();
+  const reopen = vi.fn();
+  render(
+    <>
+      <Page shortcuts={{ r: reopen }} />
+      <Page shortcuts={{ "g r": go }} />
+    </>,
+  );
+  press("g");
+  press("r");
+  expect([go.mock.calls.length, reopen.mock.calls.length]).toEqual([1, 0]);
+  press("r");
+  expect([go.mock.calls.length, reopen.mock.calls.length]).toEqual([1, 1]);
+});
+
 test("what is typed into a field is left alone, a check box is no field", () => {
   const j = vi.fn();
   render(<Page shortcuts={{ j }} />);

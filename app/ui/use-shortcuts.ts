@@ -9,6 +9,30 @@ const PAIR_WITHIN_MS = 1_200;
  */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => unknown>>;
 
+interface FirstKey {
+  key: string;
+  at: number;
+}
+
+/** What is bound on the page now, by all of its parts. */
+const bound = new Set<{ current: Shortcuts }>();
+/** The key before the one that is being pressed, where it may be the first of a pair. */
+let first: FirstKey | null = null;
+/** The press that all listeners are told of, and what was `first` when it came. */
+let press: { event: KeyboardEvent; first: FirstKey | null } | null = null;
+
+/** The pair that the key ends, whichever part of the page has bound it; null: it stands alone. */
+function findPair(event: KeyboardEvent, key: string): string | null {
+  if (press?.event !== event) {
+    press = { event, first };
+    first = null;
+  }
+  const before = press.first;
+  if (!before || Date.now() - before.at >= PAIR_WITHIN_MS) return null;
+  const pair = `${before.key} ${key}`;
+  return [...bound].some(({ current }) => Object.hasOwn(current, pair)) ? pair : null;
+}
+
 /** Listens on the document while mounted. Keys typed into fields, menus and dialogs are left alone, except with `mod`. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
@@ -16,15 +40,14 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     latest.current = shortcuts;
   });
   useEffect(() => {
-    let first: { key: string; at: number } | null = null;
+    bound.add(latest);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
       const hasMod = event.metaKey || event.ctrlKey;
       if (!hasMod && (isTyping(event.target) || document.querySelector("dialog:modal"))) return;
       const key = nameKey(event, hasMod);
-      const pair = first && Date.now() - first.at < PAIR_WITHIN_MS ? `${first.key} ${key}` : "";
-      first = null;
-      const act = (pair && latest.current[pair]) || latest.current[key];
+      // A pair of another part goes before a key of this one: `g r` before `r`.
+      const act = latest.current[findPair(event, key) ?? key];
       if (act) {
         if (act(event) !== false) event.preventDefault();
       } else if (!hasMod && Object.keys(latest.current).some((name) => name.startsWith(`${key} `))) {
@@ -32,7 +55,10 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       }
     };
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      bound.delete(latest);
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
 }
 

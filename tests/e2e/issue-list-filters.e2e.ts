@@ -171,19 +171,19 @@ test("values of the data are offered, negation is, and Escape and Tab take nothi
   await field.fill("");
   await options(page).filter({ hasText: 'environment:"eu west"' }).click();
   await expect(row(page, "Beta")).toBeVisible();
-  await field.fill("level:loud project:nope release:1.2");
+  await field.fill("level:loud project:nope transaction:pay");
   await field.press("Enter");
   for (const word of [
     "“level:loud” is not known.",
     "There is no project “nope”.",
-    "“release:1.2” is searched for as",
+    "“transaction:pay” is searched for as",
   ]) {
     await expect(page.getByRole("main")).toContainText(word);
   }
   // Escape takes back what was typed.
   await field.fill("something else");
   await field.press("Escape");
-  await expect(field).toHaveValue("level:loud project:nope release:1.2");
+  await expect(field).toHaveValue("level:loud project:nope transaction:pay");
   await expect(field).not.toBeFocused();
 });
 

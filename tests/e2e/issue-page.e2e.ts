@@ -67,7 +67,7 @@ test("the stack is shown as one asks for it, and the choice is in the URL", asyn
   expect(functions.at(0)).toContain("dispatchEvent");
 
   await stack(page).getByRole("link", { name: "Raw" }).click();
-  const raw = stack(page).locator("pre");
+  const raw = stack(page).locator("pre").filter({ hasText: "StackError:" });
   await expect(raw).toContainText("StackError: Stack could not be done");
   await expect(raw).toContainText("at chargeStack (src/charge.js:12:9)");
   await page.reload();

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { openAnswerChecker } from "./api-document.ts";
 import type { TestServer } from "./start-server.ts";
 
 /** What the web API answers, as the tests look at it. */
@@ -46,6 +47,7 @@ type Server = Pick<TestServer, "url" | "token">;
 /** GET with the owner's token. @throws when the answer is not 2xx. */
 export async function getJson<T>(server: Server, path: string): Promise<T> {
   const response = await fetch(`${server.url}/api/0${path}`, { headers: { authorization: `Bearer ${server.token}` } });
+  await expectAsDocumented(server, "GET", path, response);
   if (!response.ok) throw new Error(`GET ${path} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
@@ -56,11 +58,32 @@ export async function send(
   path: string,
   body?: unknown,
 ): Promise<Response> {
-  return fetch(`${server.url}/api/0${path}`, {
+  const response = await fetch(`${server.url}/api/0${path}`, {
     method,
     headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+  await expectAsDocumented(server, method, path, response);
+  return response;
+}
+
+/** Every answer that the tests get is held against the server's OpenAPI document. */
+export async function expectAsDocumented(
+  server: { url: string },
+  method: string,
+  path: string,
+  response: Response,
+): Promise<void> {
+  const { findContradiction } = await openAnswerChecker(server.url);
+  const contradiction = findContradiction({
+    method,
+    path: path.split("?", 1)[0] ?? path,
+    status: response.status,
+    contentType: response.headers.get("content-type"),
+    body: await response.clone().text(),
+  });
+  // Thrown, not asserted: Playwright's tests use this too.
+  if (contradiction) throw new Error(contradiction);
 }
 
 export function listIssues(server: Server, query = "", project = "shop"): Promise<ApiIssue[]> {

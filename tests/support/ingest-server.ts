@@ -20,13 +20,25 @@ export const KEYS = {
 } as const;
 
 const PROJECTS: Project[] = [
-  { id: 1, slug: "one", name: "One", platform: "node", allowedOrigins: [], createdAt: 0, firstEventAt: null },
+  {
+    id: 1,
+    slug: "one",
+    name: "One",
+    platform: "node",
+    allowedOrigins: [],
+    sourceLinks: null,
+    fetchesSourceMaps: false,
+    createdAt: 0,
+    firstEventAt: null,
+  },
   {
     id: 2,
     slug: "two",
     name: "Two",
     platform: "javascript",
     allowedOrigins: ["https://app.example.com"],
+    sourceLinks: null,
+    fetchesSourceMaps: false,
     createdAt: 0,
     firstEventAt: null,
   },

@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { BROWSERS } from "../../app/digest/grouping/grouping-fixtures.ts";
+import { mapStoredEvent } from "../../app/engine/map-stored-event.ts";
 import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
 import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { SymbolicatorClient } from "../../app/symbolicate/symbolicator-client.ts";
 import { BROWSERS_RECORDED_AT, toBrowserRecord } from "../support/browser-record.ts";
 
 test("the page of an event knows whether it is in its issue for what another browser had left", async () => {
@@ -25,10 +27,19 @@ test("the page of an event knows whether it is in its issue for what another bro
   const issue = await state.getIssue(changes[0]?.issueId ?? 0);
   if (issue === null) throw new Error("no issue was made");
   const range = { from: BROWSERS_RECORDED_AT - 1, to: null };
+  // Without uploads there is nothing that it could answer.
+  const symbolicator = new SymbolicatorClient();
+  symbolicator.close();
   const pages = await Promise.all(
     changes.map(({ eventId }) =>
       getEventPage(
-        { state, events, payloads, journalId: "browsers" },
+        {
+          state,
+          events,
+          payloads,
+          journalId: "browsers",
+          symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
+        },
         { issue, filter: { projectIds: [issue.projectId], issueId: issue.id, ...range }, eventId },
       ),
     ),

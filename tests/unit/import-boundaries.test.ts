@@ -24,7 +24,13 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/digest\//,
-    mayImport: [/^app\/(domain|protocol|journal)\//, /^app\/stores\/[^/]+$/],
+    mayImport: [/^app\/(domain|protocol|journal|symbolicate)\//, /^app\/stores\/[^/]+$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
+    from: /^app\/symbolicate\//,
+    mayImport: [/^app\/(domain|protocol)\//, /^app\/stores\/[^/]+$/],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -32,7 +38,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/features\//,
     mayImport: [
-      /^app\/(domain|ui|protocol)\//,
+      /^app\/(domain|ui|protocol|symbolicate)\//,
       /^app\/stores\/[^/]+$/,
       /^app\/engine\/engine\.ts$/,
       /^app\/navigation\//,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decideInApp } from "./in-app.ts";
+import { decideInApp } from "../../domain/in-app.ts";
 import { normalizeTestEvent } from "./normalize-test-event.ts";
 
 describe("code of others, whatever the client says", () => {

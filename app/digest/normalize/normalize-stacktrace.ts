@@ -1,5 +1,5 @@
 import type { Frame, Stacktrace } from "../../domain/event.ts";
-import { decideInApp } from "./in-app.ts";
+import { decideInApp } from "../../domain/in-app.ts";
 import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, normalizeFields, OWN, object, text } from "./normalize-fields.ts";

@@ -26,6 +26,7 @@ export function scrubEvent(event: SentryEvent): SentryEvent {
   if (event.exception !== undefined) scrubExceptions(event.exception.values, scrubber, meta);
   if (event.threads !== undefined) scrubThreads(event.threads.values, scrubber, meta);
   if (event.stacktrace !== undefined) scrubStacktrace(event.stacktrace, "stacktrace", scrubber, meta);
+  if (event.raw_stacktrace !== undefined) scrubStacktrace(event.raw_stacktrace, "raw_stacktrace", scrubber, meta);
   if (event.request !== undefined) scrubRequest(event.request, scrubber, meta);
   if (event.tags !== undefined) scrubber.scrubPairs("tags", event.tags);
   if (event.contexts !== undefined) {
@@ -44,7 +45,9 @@ export function scrubEvent(event: SentryEvent): SentryEvent {
 }
 
 const TYPED = new Set(
-  "exception threads stacktrace request tags contexts logentry breadcrumbs user extra csp nel spans errors".split(" "),
+  "exception threads stacktrace raw_stacktrace request tags contexts logentry breadcrumbs user extra csp nel spans errors".split(
+    " ",
+  ),
 );
 
 /** Texts of the event itself, and the fields that no contract names. */
@@ -91,10 +94,11 @@ function scrubThreads(
   meta.enter("threads");
   meta.enter("values");
   for (let index = 0; index < threads.length; index++) {
-    const stacktrace = threads[index]?.stacktrace;
-    if (stacktrace === undefined) continue;
+    const { stacktrace, raw_stacktrace: raw } = threads[index] ?? {};
+    if (stacktrace === undefined && raw === undefined) continue;
     meta.enter(index);
-    scrubStacktrace(stacktrace, "stacktrace", scrubber, meta);
+    if (stacktrace !== undefined) scrubStacktrace(stacktrace, "stacktrace", scrubber, meta);
+    if (raw !== undefined) scrubStacktrace(raw, "raw_stacktrace", scrubber, meta);
     meta.leave();
   }
   meta.leave();

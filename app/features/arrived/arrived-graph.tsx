@@ -1,5 +1,6 @@
 import { OUTCOMES, type Outcome } from "../../domain/outcome.ts";
 import { BarGraph } from "../../ui/bar-graph.tsx";
+import { toDeployMarks } from "../releases/to-deploy-marks.ts";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
 
@@ -7,9 +8,12 @@ import { OUTCOME_WORDS } from "./outcome-words.ts";
 export function ArrivedGraph({
   series,
   bucketMs,
+  deploys,
 }: {
   series: Array<{ at: number; counts: Partial<Record<Outcome, number>> }>;
   bucketMs: number;
+  /** They mark the graph. */
+  deploys: Parameters<typeof toDeployMarks>[0];
 }) {
   const shown = OUTCOMES.filter((outcome) => series.some(({ counts }) => counts[outcome]));
   return (
@@ -22,6 +26,7 @@ export function ArrivedGraph({
       }))}
       buckets={series.map(({ at, counts }) => ({ at, values: shown.map((outcome) => counts[outcome] ?? 0) }))}
       bucketMs={bucketMs}
+      markers={toDeployMarks(deploys)}
       heightClassName="h-32"
     />
   );

@@ -22,6 +22,8 @@ export interface Arrived {
   rows: ArrivedRow[];
   /** For each bucket of time, oldest first, the quantity per outcome. */
   series: Array<{ at: number; counts: Partial<Record<Outcome, number>> }>;
+  /** Finished in the range, oldest first. */
+  deploys: Array<{ at: number; environment: string; version: string }>;
 }
 
 /** The loss ledger over a range: where every item ended. */
@@ -36,9 +38,10 @@ export async function getArrived(
     to,
     ...(query.category ? { categories: [query.category] } : {}),
   };
-  const [sums, series] = await Promise.all([
+  const [sums, series, deploys] = await Promise.all([
     state.sumOutcomes({ ...filter, bucketMs: null, groupBy: ["outcome", "reason", "category", "project"] }),
     state.sumOutcomes({ ...filter, bucketMs, groupBy: ["outcome"] }),
+    state.listDeploysBetween(query.projectIds, from, to),
   ]);
   const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const rows = sums.flatMap((sum) =>
@@ -72,5 +75,6 @@ export async function getArrived(
     byOutcome,
     rows,
     series: buckets,
+    deploys: deploys.map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),
   };
 }

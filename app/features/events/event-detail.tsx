@@ -5,6 +5,10 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { useEventDoctor } from "../source-maps/doctor-context.tsx";
+import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
+import { StackCauses } from "../source-maps/stack-causes.tsx";
+import { hasMappedStacks, withStacksAsSent } from "./as-sent.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import { BreadcrumbList } from "./breadcrumb-list.tsx";
 import { ContextCards } from "./context-cards.tsx";
@@ -17,10 +21,12 @@ import { listSections } from "./list-sections.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { RequestSection } from "./request-section.tsx";
 import { SecurityReport } from "./security-report.tsx";
+import { useEventCode } from "./source-link.tsx";
 import { StackControls } from "./stack-controls.tsx";
 import { readStackView } from "./stack-options.ts";
 import { pickThread, toEventMarkdown, toStackText } from "./stack-text.ts";
 import { StackTrace } from "./stack-trace.tsx";
+import { SuspectCommits } from "./suspect-commits.tsx";
 import { TagList } from "./tag-list.tsx";
 import { ThreadList } from "./threads-section.tsx";
 import { ValueTree } from "./value-tree.tsx";
@@ -28,6 +34,8 @@ import { ValueTree } from "./value-tree.tsx";
 /** One event, section by section; what it does not have is not there. */
 export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null; issueId: number; baseUrl: string }) {
   const [search] = useSearchParams();
+  const { suspects } = useEventCode();
+  const doctor = useEventDoctor();
   if (!page) {
     return (
       <Panel title="Event">
@@ -44,7 +52,9 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
       neighbours={neighbours}
       issueId={issueId}
       search={search}
-      sections={stored ? listSections(stored.event, page) : []}
+      sections={
+        stored ? listSections(stored.event, { ...page, suspects, sourceMapFiles: doctor?.findings.length ?? 0 }) : []
+      }
     />
   );
   if (!stored) {
@@ -72,8 +82,10 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
     );
   }
 
-  const { event, grouping } = stored;
-  const view = readStackView(search, event.platform);
+  const { grouping } = stored;
+  const view = readStackView(search, stored.event.platform);
+  const hasSources = hasMappedStacks(stored.event);
+  const event = hasSources && view.source === "sent" ? withStacksAsSent(stored.event) : stored.event;
   const link = `${baseUrl}/issues/${issueId}/events/${row.eventId}`;
   const message = event.logentry?.formatted ?? event.logentry?.message;
   const stackText = toStackText(event);
@@ -84,6 +96,7 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
       search={search}
       text={stackText}
       markdown={() => toEventMarkdown(event, { title: row.title, link })}
+      hasSources={hasSources}
     />
   );
   const raw = view.form === "raw" && stackText !== "" && (
@@ -96,6 +109,13 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
   return (
     <>
       {navigation}
+      {page.symbolication?.failure && (
+        <Notice tone="info" title="Some frames are shown as they were sent">
+          {page.symbolication.failure === "timed_out"
+            ? "Their source maps are still being read. Load the page again in a few seconds."
+            : "Their source maps could not be read just now. Load the page again; the log of the server says why."}
+        </Notice>
+      )}
       {page.reports.map((report) => (
         <Notice
           key={report.receivedAt}
@@ -128,17 +148,20 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
       )}
       {event.exception && (
         <Panel id="exception" title="Stack trace" actions={stackActions} isFlush>
+          <StackCauses />
           {raw || <ExceptionList event={event} grouping={grouping} view={view} />}
         </Panel>
       )}
       {!event.exception && looseStack && (
         <Panel id="exception" title="Stack trace" actions={stackActions} isFlush>
+          <StackCauses />
           {raw || (
             <StackTrace
               stacktrace={looseStack}
               view={view}
               groupedFrames={framesOf(grouping, null)}
               label="the event"
+              place={{ kind: "stacktrace", index: 0 }}
             />
           )}
         </Panel>
@@ -152,6 +175,8 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
           <ThreadList event={event} grouping={grouping} view={view} />
         </Panel>
       )}
+      <SourceMapPanel />
+      <SuspectCommits suspects={suspects} />
       <SecurityReport event={event} />
       {(event.breadcrumbs?.values.length ?? 0) > 0 && (
         <Panel id="breadcrumbs" title="Breadcrumbs" isFlush>
@@ -198,7 +223,7 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
       )}
       <GroupingReason event={event} grouping={grouping} isFoundByKin={page.isFoundByKin} />
       <ProblemList event={event} />
-      <EventJson event={event} />
+      <EventJson event={stored.event} />
     </>
   );
 }

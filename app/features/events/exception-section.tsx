@@ -28,6 +28,7 @@ export function ExceptionList({
             isOpen={values.length <= 3 || index === values.length - 1}
             view={view}
             groupedFrames={framesOf(grouping, index)}
+            index={index}
           />
         </li>
       ))}
@@ -50,12 +51,14 @@ function Exception({
   isOpen,
   view,
   groupedFrames,
+  index,
 }: {
   exception: SentryException;
   relation: string | null;
   isOpen: boolean;
   view: StackView;
   groupedFrames: ReadonlySet<number>;
+  index: number;
 }) {
   const { mechanism, module, stacktrace } = exception;
   const name = exception.type ?? (mechanism?.synthetic ? "Synthetic exception" : "Error");
@@ -99,7 +102,13 @@ function Exception({
         </dl>
       )}
       {stacktrace ? (
-        <StackTrace stacktrace={stacktrace} view={view} groupedFrames={groupedFrames} label={name} />
+        <StackTrace
+          stacktrace={stacktrace}
+          view={view}
+          groupedFrames={groupedFrames}
+          label={name}
+          place={{ kind: "exception", index }}
+        />
       ) : (
         <p className="stack-note">This exception came without a stack trace.</p>
       )}

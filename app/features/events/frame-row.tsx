@@ -1,11 +1,24 @@
 import type { Frame } from "../../domain/event.ts";
+import type { StackPlace } from "../../domain/symbolication.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { FrameDoctorFold } from "../source-maps/frame-doctor.tsx";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 import type { PlacedFrame } from "./layout-frames.ts";
+import { SourceLink } from "./source-link.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
 /** One call: what and where, and behind it the source around the line and the variables. */
-export function FrameRow({ placed, isOpen, isGrouped }: { placed: PlacedFrame; isOpen: boolean; isGrouped: boolean }) {
+export function FrameRow({
+  placed,
+  isOpen,
+  isGrouped,
+  place: stackPlace,
+}: {
+  placed: PlacedFrame;
+  isOpen: boolean;
+  isGrouped: boolean;
+  place: StackPlace;
+}) {
   const { frame, repeatCount } = placed;
   const hasMore = frame.context_line !== undefined || hasEntries(frame.vars) || hasEntries(frame.lock);
   const place = toFramePlace(frame);
@@ -33,7 +46,16 @@ export function FrameRow({ placed, isOpen, isGrouped }: { placed: PlacedFrame; i
     </span>
   );
   const className = frame.in_app ? "stack-frame stack-frame-own" : "stack-frame";
-  if (!hasMore) return <li className={className}>{head}</li>;
+  const doctor = <FrameDoctorFold place={stackPlace} frameIndex={placed.index} />;
+  if (!hasMore) {
+    return (
+      <li className={className}>
+        {head}
+        <SourceLink frame={frame} />
+        {doctor}
+      </li>
+    );
+  }
   return (
     <li className={className}>
       <details open={isOpen || undefined}>
@@ -52,6 +74,8 @@ export function FrameRow({ placed, isOpen, isGrouped }: { placed: PlacedFrame; i
           </dl>
         )}
       </details>
+      <SourceLink frame={frame} />
+      {doctor}
     </li>
   );
 }

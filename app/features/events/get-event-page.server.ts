@@ -1,14 +1,18 @@
 import type { Issue } from "../../domain/issue.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { SymbolicationReport } from "../../domain/symbolication.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { EventFilter, EventNeighbours, EventRow, ItemRow } from "../../stores/event-store.ts";
 import { toEventId } from "./event-id.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
+import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
 
 export interface EventPage {
   row: EventRow;
-  /** Null when retention has dropped the payload. */
+  /** Mapped by what has been uploaded by now. Null when retention has dropped the payload. */
   stored: StoredEvent | null;
+  /** How its frames were mapped just now, or why not. Null: all of them were when the event was stored. */
+  symbolication: SymbolicationReport | null;
   /** Whether its key came to the issue by what another browser's report of the same error had left. */
   isFoundByKin: boolean;
   /** Null when the page's filters leave this event out. */
@@ -17,7 +21,7 @@ export interface EventPage {
   reports: Array<{ name: string; email: string; comments: string; receivedAt: number }>;
 }
 
-type EventPageEngine = Pick<Engine, "state" | "events" | "payloads" | "journalId">;
+type EventPageEngine = Pick<Engine, "state" | "events" | "payloads" | "journalId" | "symbolicate">;
 
 /** One event of an issue: by id, or the `first` or `latest` of the filter. Null when there is none. */
 export async function getEventPage(
@@ -36,11 +40,14 @@ export async function getEventPage(
       types: ["attachment", "user_report", "feedback"],
     }),
   ]);
-  const stored = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent) : null;
+  const kept = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent) : null;
+  const symbolicated = kept && (await symbolicateStoredEvent(engine, issue.projectId, kept, { withDiagnosis: true }));
+  const stored = symbolicated?.stored ?? null;
   const key = stored?.grouping?.hash;
   return {
     row,
     stored,
+    symbolication: symbolicated?.report ?? null,
     isFoundByKin: hashes.some(({ hash, isFoundByKin }) => isFoundByKin && hash === key),
     neighbours,
     attachments: items.filter((item) => item.type === "attachment"),
@@ -49,6 +56,15 @@ export async function getEventPage(
       items.filter((item) => item.type === "user_report"),
     ),
   };
+}
+
+/** By the event's id alone. Null when the project has no such event. */
+export async function findIssueOfEvent(
+  engine: Pick<Engine, "events">,
+  { projectId, eventId }: { projectId: number; eventId: string },
+): Promise<number | null> {
+  const id = toEventId(eventId);
+  return id === null ? null : ((await engine.events.getEvent(id, [projectId]))?.issueId ?? null);
 }
 
 async function findRow(
@@ -70,7 +86,9 @@ async function findRow(
   }
   const id = toEventId(eventId);
   const row = id === null ? null : await engine.events.getEvent(id, [issue.projectId]);
-  return row?.issueId === issue.id ? row : null;
+  if (row === null || row.issueId === issue.id) return row;
+  // The issue that the row names may have ended in this one.
+  return (await engine.state.getIssue(row.issueId))?.id === issue.id ? row : null;
 }
 
 async function readReports(engine: EventPageEngine, items: ItemRow[]): Promise<EventPage["reports"]> {

@@ -38,6 +38,20 @@ describe("what was wrong with an event", () => {
     ]);
   });
 
+  test("errors of source maps are said in words, with the file they are of", () => {
+    const url = "https://shop.example/app.js";
+    const errors = [
+      { type: "missing_sourcemap", url },
+      { type: "malformed_sourcemap", url, value: "it is not JSON" },
+      { type: "missing_sourcemap", name: "not ours" },
+    ];
+    expect(listProblems({ ...base, errors })).toEqual([
+      { path: url, message: "its source map was not uploaded", isRemark: false, isSourceMap: true },
+      { path: url, message: "its source map cannot be read: it is not JSON", isRemark: false, isSourceMap: true },
+      { path: "not ours", message: "missing sourcemap", isRemark: false },
+    ]);
+  });
+
   test("a tree that an SDK made up is survived", () => {
     expect(() =>
       listProblems({

@@ -1,4 +1,5 @@
 import type { EventError, MetaTree, SentryEvent } from "../../domain/event.ts";
+import type { SymbolicationErrorType } from "../../domain/symbolication.ts";
 
 /** Something that was wrong with the event as it came, and where. */
 export interface EventProblem {
@@ -9,7 +10,22 @@ export interface EventProblem {
   value?: unknown;
   /** Removed by scrubbing or cut by a limit, which is no mistake of the sender. */
   isRemark: boolean;
+  /** Of a source map: its steps stand in a section of their own. */
+  isSourceMap?: true;
 }
+
+/** Words of symbolication: what it says of a file, by its URL. */
+const SOURCE_MAP_WORDS: Record<SymbolicationErrorType, string> = {
+  invalid_location: "a line and column that its source map does not have",
+  invalid_abs_path: "has no address by which a source map could be looked for",
+  no_column: "a frame without a column, and a minified line has many",
+  missing_source_content: "its source map has no text of a source",
+  missing_source: "its source map leads to a source without a name",
+  malformed_sourcemap: "its source map cannot be read",
+  missing_sourcemap: "its source map was not uploaded",
+  invalid_base64_sourcemap: "its inline source map is no Base64",
+  sourcemap_too_large: "its source map is too large",
+};
 
 const ERROR_WORDS: Record<string, string> = {
   invalid_data: "is not valid",
@@ -39,6 +55,16 @@ export function listProblems(event: SentryEvent): EventProblem[] {
 
 function toProblem(error: EventError): EventProblem {
   const { type, name, value, ...rest } = error;
+  const url = typeof rest.url === "string" ? rest.url : null;
+  if (url !== null && Object.hasOwn(SOURCE_MAP_WORDS, type)) {
+    const words = SOURCE_MAP_WORDS[type as SymbolicationErrorType];
+    return {
+      path: url,
+      message: typeof value === "string" ? `${words}: ${value}` : words,
+      isRemark: false,
+      isSourceMap: true,
+    };
+  }
   const words = Object.hasOwn(ERROR_WORDS, type) ? (ERROR_WORDS[type] as string) : type.replaceAll("_", " ");
   const details = Object.entries(rest).map(
     ([key, detail]) => `${key.replaceAll("_", " ")} ${typeof detail === "string" ? detail : JSON.stringify(detail)}`,

@@ -3,7 +3,11 @@ import type { SentryEvent } from "../../domain/event.ts";
 /** The sections that an event has, in the order of the page: where one can jump to. */
 export function listSections(
   event: SentryEvent,
-  { attachments }: { attachments: readonly unknown[] },
+  {
+    attachments,
+    suspects = [],
+    sourceMapFiles = 0,
+  }: { attachments: readonly unknown[]; suspects?: readonly unknown[]; sourceMapFiles?: number },
 ): Array<{ id: string; label: string }> {
   const has = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0;
   const isFilled = (record: object | undefined) => record !== undefined && Object.keys(record).length > 0;
@@ -11,6 +15,8 @@ export function listSections(
     ["message", "Message", Boolean(event.logentry?.formatted ?? event.logentry?.message)],
     ["exception", "Stack trace", Boolean(event.exception ?? event.stacktrace)],
     ["threads", "Threads", has(event.threads?.values)],
+    ["source-maps", "Source maps", sourceMapFiles > 0],
+    ["suspects", "Suspect commits", suspects.length > 0],
     ["report", "Report", Boolean(event.csp ?? event.hpkp ?? event.expectct ?? event.expectstaple ?? event.nel)],
     ["breadcrumbs", "Breadcrumbs", has(event.breadcrumbs?.values)],
     ["request", "Request", event.request !== undefined],

@@ -30,6 +30,14 @@ function Problems({ title, problems }: { title: string; problems: EventProblem[]
           <li key={`${problem.path} ${problem.message}`}>
             {problem.path && <code className="font-semibold">{problem.path}</code>}{" "}
             <span className="text-muted">{problem.message}</span>
+            {problem.isSourceMap && (
+              <>
+                {" "}
+                <a href="#source-maps" className="text-link">
+                  Steps
+                </a>
+              </>
+            )}
             {problem.value !== undefined && (
               <>
                 {" "}

@@ -7,6 +7,10 @@ const FORMS = [
   ["full", "Full"],
   ["raw", "Raw"],
 ] as const;
+const SOURCES = [
+  ["mapped", "Mapped"],
+  ["sent", "As sent"],
+] as const;
 const ORDERS = [
   ["newest", "Newest first"],
   ["oldest", "Oldest first"],
@@ -18,14 +22,20 @@ export function StackControls({
   search,
   text,
   markdown,
+  hasSources,
 }: {
   view: StackView;
   search: URLSearchParams;
   text: string;
   markdown: () => string;
+  /** Whether source maps changed the frames, so that there are two to choose from. Copies are of what is shown. */
+  hasSources: boolean;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {hasSources && (
+        <Switch label="Source of frames" name="source" options={SOURCES} value={view.source} search={search} />
+      )}
       <Switch label="Frames shown" name="stack" options={FORMS} value={view.form} search={search} />
       {view.form !== "raw" && (
         <Switch label="Order of frames" name="order" options={ORDERS} value={view.order} search={search} />
@@ -44,7 +54,7 @@ function Switch({
   search,
 }: {
   label: string;
-  name: "stack" | "order";
+  name: "stack" | "order" | "source";
   options: ReadonlyArray<readonly [value: string, label: string]>;
   value: string;
   search: URLSearchParams;

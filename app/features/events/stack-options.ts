@@ -3,10 +3,12 @@ export interface StackView {
   /** `relevant` folds frames that are not the application's; `raw` is plain text. */
   form: "relevant" | "full" | "raw";
   order: "newest" | "oldest";
+  /** Where source maps changed the frames: what they made of them, or what was sent. */
+  source: "mapped" | "sent";
 }
 
 /** Parameters that only change how what is there already is drawn: nothing is fetched for them. */
-const VIEW_PARAMETERS = ["stack", "order", "graph"] as const;
+const VIEW_PARAMETERS = ["stack", "order", "source", "graph"] as const;
 
 export function withoutViewParameters(url: URL): string {
   const search = new URLSearchParams(url.search);
@@ -21,11 +23,15 @@ export function readStackView(search: URLSearchParams, platform: string): StackV
   return {
     form: form === "full" || form === "raw" ? form : "relevant",
     order: order === "oldest" || order === "newest" ? order : platform === "python" ? "oldest" : "newest",
+    source: search.get("source") === "sent" ? "sent" : "mapped",
   };
 }
 
 /** The same URL with the view changed. */
-export function toStackSearch(search: URLSearchParams, change: Partial<Record<"stack" | "order", string>>): string {
+export function toStackSearch(
+  search: URLSearchParams,
+  change: Partial<Record<"stack" | "order" | "source", string>>,
+): string {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change)) next.set(name, value);
   return `?${next}`;

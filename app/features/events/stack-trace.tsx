@@ -1,4 +1,5 @@
 import type { Frame, Stacktrace } from "../../domain/event.ts";
+import type { StackPlace } from "../../domain/symbolication.ts";
 import { FrameRow } from "./frame-row.tsx";
 import { findCrashFrame, layoutFrames, type PlacedFrame } from "./layout-frames.ts";
 import type { StackView } from "./stack-options.ts";
@@ -9,12 +10,15 @@ export function StackTrace({
   view,
   groupedFrames,
   label,
+  place,
 }: {
   stacktrace: Stacktrace;
   view: StackView;
   groupedFrames: ReadonlySet<number>;
   /** Names the list for screen readers: the exception or thread it belongs to. */
   label: string;
+  /** Where it stands in the event. */
+  place: StackPlace;
 }) {
   const { frames } = stacktrace;
   const openIndex = findCrashFrame(frames);
@@ -25,6 +29,7 @@ export function StackTrace({
       placed={placed}
       isOpen={placed.index === openIndex}
       isGrouped={groupedFrames.has(placed.index)}
+      place={place}
     />
   );
   return (

@@ -45,6 +45,7 @@ export function ThreadList({
               stacktrace={thread.stacktrace}
               view={view}
               groupedFrames={thread === picked ? framesOf(grouping, null) : NONE}
+              place={{ kind: "thread", index: threads.indexOf(thread) }}
               label={thread.name ?? `thread ${thread.id ?? index}`}
             />
           ) : (

@@ -1,4 +1,4 @@
-import { ArrowRight, Bug, Hash, Plus, Search, Settings } from "lucide-react";
+import { ArrowRight, Bug, Hash, Plus, Rocket, Search, Settings } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -113,6 +113,7 @@ function listCommands(text: string, projects: ReadonlyArray<{ slug: string; name
   if (text) {
     const search = new URLSearchParams({ q: text });
     commands.push({ label: `Search issues for “${text}”`, kind: "Search", to: `/issues?${search}`, icon: <Search /> });
+    commands.push({ label: `Releases like “${text}”`, kind: "Search", to: `/releases?${search}`, icon: <Rocket /> });
   }
   return commands.slice(0, 40);
 }

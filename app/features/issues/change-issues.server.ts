@@ -1,30 +1,32 @@
-import type { IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
+import type { IssueStatus } from "../../domain/issue.ts";
+import type { ResolutionRequest } from "../../domain/release.ts";
 import type { StateStore } from "../../stores/state-store.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { listMatchingIssueIds } from "./list-issues.server.ts";
-import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import { type PreviousStatuses, parsePrevious, serializePrevious } from "./previous-statuses.ts";
 
 /** As many issues as one form may name; a page has 25. */
 const MAX_NAMED = 200;
 
 /** What the list's form asks for. */
 export type IssuesChange =
-  | { kind: "status"; status: IssueStatus; issueIds: number[] | "all-matching" }
-  | { kind: "undo"; previous: Array<{ issueId: number; status: IssueStatus; substatus: IssueSubstatus }> };
+  | { kind: "status"; status: IssueStatus; resolution?: ResolutionRequest; issueIds: number[] | "all-matching" }
+  | { kind: "undo"; previous: PreviousStatuses };
 
 /** What the page says afterwards. `undo` is what an undo form sends back; null when nothing changed. */
 export type IssuesChangeAnswer =
-  | { ok: true; kind: "status"; status: IssueStatus; count: number; undo: string | null }
+  | { ok: true; kind: "status"; status: IssueStatus; isInNextRelease: boolean; count: number; undo: string | null }
   | { ok: true; kind: "undo"; count: number }
   | { ok: false; message: string };
 
-const STATUS_OF_INTENT: Record<string, IssueStatus> = {
-  resolve: "resolved",
-  archive: "archived",
-  reopen: "unresolved",
+const CHANGE_OF_INTENT: Record<string, { status: IssueStatus; resolution?: ResolutionRequest }> = {
+  resolve: { status: "resolved" },
+  "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
+  archive: { status: "archived" },
+  reopen: { status: "unresolved" },
 };
 
-/** Reads the form: `intent` resolve, archive, reopen with `issue` (repeated) or `scope=all-matching`; or undo with `previous`. */
+/** Reads the form: `intent` resolve, resolve-in-next-release, archive, reopen with `issue` (repeated) or `scope=all-matching`; or undo with `previous`. */
 export function parseIssuesForm(form: FormData): { ok: true; change: IssuesChange } | { ok: false; message: string } {
   const intent = form.get("intent");
   if (intent === "undo") {
@@ -33,17 +35,17 @@ export function parseIssuesForm(form: FormData): { ok: true; change: IssuesChang
       ? { ok: true, change: { kind: "undo", previous } }
       : { ok: false, message: "There is nothing to undo." };
   }
-  const status =
-    typeof intent === "string" && Object.hasOwn(STATUS_OF_INTENT, intent) ? STATUS_OF_INTENT[intent] : undefined;
-  if (!status) return { ok: false, message: "It is not said what should be done with the issues." };
+  const wanted =
+    typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
+  if (!wanted) return { ok: false, message: "It is not said what should be done with the issues." };
   if (form.get("scope") === "all-matching")
-    return { ok: true, change: { kind: "status", status, issueIds: "all-matching" } };
+    return { ok: true, change: { kind: "status", ...wanted, issueIds: "all-matching" } };
   const issueIds = form.getAll("issue").map(Number);
   if (issueIds.length === 0) return { ok: false, message: "Select the issues first." };
   if (issueIds.length > MAX_NAMED) return { ok: false, message: `At most ${MAX_NAMED} issues can be named at once.` };
   if (!issueIds.every((id) => Number.isSafeInteger(id) && id > 0))
     return { ok: false, message: "One of the issues has no number." };
-  return { ok: true, change: { kind: "status", status, issueIds } };
+  return { ok: true, change: { kind: "status", ...wanted, issueIds } };
 }
 
 /** Does it, and says what became of it. */
@@ -57,7 +59,15 @@ export async function changeIssues(
   }
   const issueIds =
     change.issueIds === "all-matching" ? await listMatchingIssueIds(state, { filters, now }) : change.issueIds;
-  const previous = await state.changeIssueStatus({ issueIds, status: change.status, userId, at: now });
+  const { status, resolution } = change;
+  const previous = await state.changeIssueStatus({
+    issueIds,
+    status,
+    ...(resolution ? { resolution } : {}),
+    userId,
+    at: now,
+  });
   const undo = previous.length > 0 ? serializePrevious(previous) : null;
-  return { ok: true, kind: "status", status: change.status, count: previous.length, undo };
+  const isInNextRelease = resolution?.kind === "next_release";
+  return { ok: true, kind: "status", status, isInNextRelease, count: previous.length, undo };
 }

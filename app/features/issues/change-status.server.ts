@@ -1,9 +1,18 @@
 import { ISSUE_STATUSES, type Issue, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
+import type { ResolutionRequest } from "../../domain/release.ts";
 import type { StateStore } from "../../stores/state-store.ts";
+import { parseResolution, serializeResolution, toCommitResolution } from "./resolution-text.ts";
+import { explainResolution, sayResolution } from "./resolution-words.ts";
 
 export type ChangeStatusResult =
   /** `undo`: what the form must send to put things back; null after an undo, and when nothing changed. */
-  | { ok: true; message: string; undo: { status: IssueStatus; substatus: IssueSubstatus } | null }
+  | {
+      ok: true;
+      message: string;
+      /** What it is from now on. */
+      status: IssueStatus;
+      undo: { status: IssueStatus; substatus: IssueSubstatus; resolution: string } | null;
+    }
   | { ok: false; message: string };
 
 const DONE: Record<IssueStatus, string> = {
@@ -12,7 +21,10 @@ const DONE: Record<IssueStatus, string> = {
   unresolved: "Reopened.",
 };
 
-/** One issue: `status` sets it, `undo` with `substatus` puts back what was. */
+/**
+ * One issue: `status` sets it, `undo` with `substatus` and `resolution` puts back what was. With `status` resolved, `in` says
+ * what it waits for: `next-release`, `latest-release`, or `commit` with `commit` and `repository`.
+ */
 export async function changeStatus(
   state: StateStore,
   { issue, form, userId, now }: { issue: Issue; form: FormData; userId: number | null; now: number },
@@ -22,10 +34,51 @@ export async function changeStatus(
   if (form.get("undo") !== null) {
     const substatus =
       (["new", "ongoing", "regressed"] as const).find((name) => name === form.get("substatus")) ?? "ongoing";
-    await state.restoreIssueStatuses([{ issueId: issue.id, status, substatus }], { userId, at: now });
-    return { ok: true, message: "Put back as it was.", undo: null };
+    const resolution = parseResolution(String(form.get("resolution") ?? "")) ?? null;
+    await state.restoreIssueStatuses([{ issueId: issue.id, status, substatus, resolution }], { userId, at: now });
+    return { ok: true, message: "Put back as it was.", status, undo: null };
   }
-  const [previous] = await state.changeIssueStatus({ issueIds: [issue.id], status, userId, at: now });
-  if (!previous) return { ok: true, message: `It is ${status} already.`, undo: null };
-  return { ok: true, message: DONE[status], undo: { status: previous.status, substatus: previous.substatus } };
+  const request = status === "resolved" ? readRequest(form) : null;
+  if (request === undefined) {
+    return { ok: false, message: "A commit is named by its id: letters and digits, at most 64." };
+  }
+  const [previous] = await state.changeIssueStatus({
+    issueIds: [issue.id],
+    status,
+    ...(request ? { resolution: request } : {}),
+    userId,
+    at: now,
+  });
+  if (!previous) return { ok: true, message: `It is ${status} already.`, status, undo: null };
+  return {
+    ok: true,
+    message: request ? await sayDone(state, issue.id) : DONE[status],
+    status,
+    undo: {
+      status: previous.status,
+      substatus: previous.substatus,
+      resolution: serializeResolution(previous.resolution),
+    },
+  };
+}
+
+/** Null: the time alone decides. Undefined: what is named can be no commit. */
+function readRequest(form: FormData): ResolutionRequest | null | undefined {
+  switch (form.get("in")) {
+    case "next-release":
+      return { kind: "next_release" };
+    case "latest-release":
+      return { kind: "latest_release" };
+    case "commit":
+      return toCommitResolution(String(form.get("commit") ?? ""), String(form.get("repository") ?? ""));
+    default:
+      return null;
+  }
+}
+
+/** What it waits for was settled by the store, which knows the releases. */
+async function sayDone(state: StateStore, issueId: number): Promise<string> {
+  const resolution = (await state.getIssue(issueId))?.resolution ?? null;
+  if (resolution === null) return DONE.resolved;
+  return `Resolved ${sayResolution(resolution)}. ${explainResolution(resolution)}`;
 }

@@ -5,6 +5,7 @@ import type { EventFilter, TagDistribution } from "../../stores/event-store.ts";
 import type { IssueActivity } from "../../stores/state-store.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { type IssueRange, toIssueRange } from "./issue-range.ts";
+import type { ResolveChoices } from "./resolve-options.tsx";
 
 /**
  * Tag keys whose distribution stands beside the graph, if the issue has them. Stores count these fast, and each of them
@@ -29,6 +30,9 @@ export interface IssuePage {
   counts: { events: number; users: number };
   tagPreview: TagDistribution[];
   activity: IssueActivity[];
+  /** Finished deploys of its project in the time of the graph, oldest first. */
+  deploys: Array<{ at: number; environment: string; version: string }>;
+  resolveChoices: ResolveChoices;
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -44,18 +48,22 @@ export async function getIssuePage(
   const filter = toIssueFilter(issue, { range, environment });
   const { graph } = range;
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
-  const [series, counts, distributions, activity, environments] = await readStoredEvents(
-    engine,
-    () =>
-      Promise.all([
-        engine.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
-        engine.events.count(filter),
-        engine.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
-        engine.state.listActivity(issue.id),
-        engine.events.listEnvironments([issue.projectId]),
-      ]),
-    ([, { events }]) => events === 0,
-  );
+  const [[series, counts, distributions, activity, environments], deploys, resolveChoices] = await Promise.all([
+    readStoredEvents(
+      engine,
+      () =>
+        Promise.all([
+          engine.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
+          engine.events.count(filter),
+          engine.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
+          engine.state.listActivity(issue.id),
+          engine.events.listEnvironments([issue.projectId]),
+        ]),
+      ([, { events }]) => events === 0,
+    ),
+    engine.state.listDeploysBetween([issue.projectId], graph.from, graph.to),
+    listResolveChoices(engine, issue),
+  ]);
   return {
     issue,
     project,
@@ -66,6 +74,27 @@ export async function getIssuePage(
     counts,
     tagPreview: choosePreview(distributions.tags, previewKeys),
     activity,
+    deploys: deploys
+      .filter((deploy) => environment === "" || deploy.environment === environment)
+      .map((deploy) => ({ at: deploy.finishedAt, environment: deploy.environment, version: deploy.version })),
+    resolveChoices,
+  };
+}
+
+/** A person picks from a few; the rest is typed. */
+const MAX_OFFERED_COMMITS = 20;
+
+/** Only for issues that can be resolved. */
+async function listResolveChoices({ state }: Engine, issue: Issue): Promise<ResolveChoices> {
+  const latest = issue.status === "unresolved" ? await state.getLatestRelease(issue.projectId) : null;
+  if (!latest) return { latestRelease: null, repositories: [], commits: [] };
+  const withCommits =
+    latest.commitCount > 0 ? latest : await state.getPreviousRelease(latest.version, { withCommits: true });
+  const commits = withCommits ? await state.listCommits(withCommits.version, MAX_OFFERED_COMMITS) : [];
+  return {
+    latestRelease: latest.version,
+    repositories: [...new Set(commits.map(({ repository }) => repository))],
+    commits: commits.map(({ id, message }) => ({ id, message: message.slice(0, 100) })),
   };
 }
 

@@ -108,6 +108,10 @@ const WORDS: ReadonlyArray<[word: string, finds: string]> = [
   ["level:fatal", "or error, warning, info, debug"],
   ["!level:info", "“!” leaves out"],
 ];
+const RELEASE_WORDS: ReadonlyArray<[word: string, finds: string]> = [
+  ["release:", "with events of a release"],
+  ["first-release:", "new in a release"],
+];
 
 /** The words that have a meaning, each a link that adds it. */
 function SearchHelp({ filters }: { filters: IssueFilters }) {
@@ -129,6 +133,12 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
             <TextLink to={toIssueListPath(filters, { search: withWord(filters.search, word) })} className="font-mono">
               {word}
             </TextLink>
+            <span className="text-muted">{finds}</span>
+          </li>
+        ))}
+        {RELEASE_WORDS.map(([word, finds]) => (
+          <li key={word} className="flex flex-wrap gap-x-2">
+            <span className="font-mono">{word}</span>
             <span className="text-muted">{finds}</span>
           </li>
         ))}

@@ -90,10 +90,10 @@ describe("the views", () => {
 
 describe("words that are not what they look like", () => {
   test("a key of Sentry's search is searched for as text, and said to be", () => {
-    const { filter, problems } = readSearch("is:unresolved release:1.2.0 user.email:a@b.c");
-    expect(filter.text).toEqual(["release:1.2.0", "user.email:a@b.c"]);
+    const { filter, problems } = readSearch("is:unresolved transaction:checkout user.email:a@b.c");
+    expect(filter.text).toEqual(["transaction:checkout", "user.email:a@b.c"]);
     expect(problems).toHaveLength(2);
-    expect(problems[0]).toContain("release:1.2.0");
+    expect(problems[0]).toContain("transaction:checkout");
   });
 
   test("a filter that stands elsewhere on the page is pointed to", () => {

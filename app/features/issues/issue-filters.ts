@@ -1,5 +1,6 @@
 import type { IssueQuery } from "../../stores/state-store.ts";
 import { type IssueSearch, parseIssueSearch } from "./issue-search.ts";
+import { takeReleaseWords } from "./release-words.ts";
 import { SEARCH_KEYS } from "./search-words.ts";
 
 const HOUR_MS = 3_600_000;
@@ -156,9 +157,12 @@ const KEYS_OF_EVENTS =
   /^(assigned|assigned_or_suggested|bookmarks|browser|device|dist|error|event|geo|has|http|issue|message|os|platform|priority|release|sdk|stack|status|times_seen|timesseen|title|transaction|type|url|user)(\.[a-z_]+)*$/;
 
 /** What the search asks for, and a sentence about each word that does not do what one might think. */
-export function readSearch(search: string): IssueSearch {
-  const read = parseIssueSearch(search, SEARCH_KEYS);
-  const problems = [...read.problems];
+export function readSearch(search: string): IssueSearch & {
+  filter: IssueSearch["filter"] & Pick<IssueQuery, "release" | "firstRelease">;
+} {
+  const releases = takeReleaseWords(search);
+  const read = parseIssueSearch(releases.rest, SEARCH_KEYS);
+  const problems = [...releases.problems, ...read.problems];
   for (const word of read.filter.text ?? []) {
     const key = /^!?([a-z_.]+):[^\s/:]/i.exec(word)?.[1]?.toLowerCase();
     if (!key) {
@@ -172,10 +176,8 @@ export function readSearch(search: string): IssueSearch {
       problems.push(`“${word}” is searched for as text: the words with a meaning are ${KEY_WORDS}.`);
     }
   }
-  return { ...read, problems };
+  return { ...read, filter: { ...read.filter, ...releases.filter }, problems };
 }
 
-/** `is:, level:, project: and environment:`. */
-const KEY_WORDS = `${SEARCH_KEYS.slice(0, -1)
-  .map((key) => `${key}:`)
-  .join(", ")} and ${SEARCH_KEYS.at(-1)}:`;
+/** `is:, level:, … release: and first-release:`. */
+const KEY_WORDS = `${SEARCH_KEYS.map((key) => `${key}:`).join(", ")}, release: and first-release:`;

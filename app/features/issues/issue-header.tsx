@@ -11,21 +11,28 @@ import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
+import { type ResolveChoices, ResolveOptions } from "./resolve-options.tsx";
+import { ResolvedNotice } from "./resolved-notice.tsx";
 
 /** What the issue is, how it stands, and what can be done about it. */
 export function IssueHeader({
   issue,
   project,
+  resolveChoices,
   result,
 }: {
   issue: Issue;
   project: Project;
+  resolveChoices: ResolveChoices;
   /** Of a form that was posted without script. */
   result: ChangeStatusResult | null;
 }) {
   // In the background, so that one stays at the event that one looks at.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
   const answer = fetcher.data ?? result;
+  // The page is read anew after a change. What can be done next must not wait for that: whoever is told that it was put back
+  // may press the key that archives it.
+  const status = fetcher.state === "loading" && fetcher.data?.ok ? fetcher.data.status : issue.status;
   return (
     <header className="grid gap-3">
       <nav aria-label="Breadcrumb">
@@ -66,15 +73,12 @@ export function IssueHeader({
           <Total name="Users" value={issue.userCount} unit={issue.userCount === 1 ? "user" : "users"} />
         </dl>
       </div>
-      <StatusActions issue={issue} fetcher={fetcher} />
+      <StatusActions issue={{ ...issue, status }} resolveChoices={resolveChoices} fetcher={fetcher} />
       {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
-      {!answer && issue.status !== "unresolved" && (
-        <Notice tone={issue.status === "resolved" ? "done" : "info"}>
-          {issue.status === "resolved" ? "Resolved " : "Archived "}
-          <RelativeTime at={issue.statusChangedAt} />.{" "}
-          {issue.status === "resolved"
-            ? "If it happens again, it comes back as regressed."
-            : "New events are counted, and nobody is told."}
+      {!answer && issue.status === "resolved" && <ResolvedNotice issue={issue} />}
+      {!answer && issue.status === "archived" && (
+        <Notice>
+          Archived <RelativeTime at={issue.statusChangedAt} />. New events are counted, and nobody is told.
         </Notice>
       )}
     </header>
@@ -102,35 +106,20 @@ function StatusBadge({ issue }: { issue: Issue }) {
 
 type StatusFetcher = FetcherWithComponents<ChangeStatusResult>;
 
-function StatusActions({ issue, fetcher }: { issue: Issue; fetcher: StatusFetcher }) {
+function StatusActions({
+  issue,
+  resolveChoices,
+  fetcher,
+}: {
+  issue: Issue;
+  resolveChoices: ResolveChoices;
+  fetcher: StatusFetcher;
+}) {
   const pending = fetcher.formData?.get("status");
-  return (
-    <fetcher.Form method="post" action={`/issues/${issue.id}`} className="flex flex-wrap gap-2">
-      {issue.status === "unresolved" ? (
-        <>
-          <Button
-            type="submit"
-            name="status"
-            value="resolved"
-            variant="primary"
-            icon={<CircleCheck aria-hidden="true" />}
-            isPending={pending === "resolved"}
-            data-shortcut="e"
-          >
-            Resolve
-          </Button>
-          <Button
-            type="submit"
-            name="status"
-            value="archived"
-            icon={<Archive aria-hidden="true" />}
-            isPending={pending === "archived"}
-            data-shortcut="m"
-          >
-            Archive
-          </Button>
-        </>
-      ) : (
+  const action = `/issues/${issue.id}`;
+  if (issue.status !== "unresolved") {
+    return (
+      <fetcher.Form method="post" action={action}>
         <Button
           type="submit"
           name="status"
@@ -142,8 +131,39 @@ function StatusActions({ issue, fetcher }: { issue: Issue; fetcher: StatusFetche
         >
           Reopen
         </Button>
-      )}
-    </fetcher.Form>
+      </fetcher.Form>
+    );
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <div className="flex gap-1">
+        <fetcher.Form id="issue-status" method="post" action={action}>
+          <Button
+            type="submit"
+            name="status"
+            value="resolved"
+            variant="primary"
+            icon={<CircleCheck aria-hidden="true" />}
+            isPending={pending === "resolved"}
+            data-shortcut="e"
+          >
+            Resolve
+          </Button>
+        </fetcher.Form>
+        <ResolveOptions action={action} choices={resolveChoices} form={fetcher.Form} />
+      </div>
+      <Button
+        type="submit"
+        form="issue-status"
+        name="status"
+        value="archived"
+        icon={<Archive aria-hidden="true" />}
+        isPending={pending === "archived"}
+        data-shortcut="m"
+      >
+        Archive
+      </Button>
+    </div>
   );
 }
 
@@ -166,6 +186,7 @@ function StatusNotice({
             <input type="hidden" name="undo" value="yes" />
             <input type="hidden" name="status" value={result.undo.status} />
             <input type="hidden" name="substatus" value={result.undo.substatus} />
+            <input type="hidden" name="resolution" value={result.undo.resolution} />
             <Button type="submit" size="sm" data-shortcut="u">
               Undo
             </Button>

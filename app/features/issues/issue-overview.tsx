@@ -4,6 +4,7 @@ import { BarGraph } from "../../ui/bar-graph.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Select } from "../../ui/field.tsx";
+import { toDeployMarks } from "../releases/to-deploy-marks.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import { ISSUE_PERIODS } from "./issue-range.ts";
 
@@ -77,6 +78,7 @@ export function IssueOverview({ page }: { page: IssuePage }) {
           series={[{ label: isUsers ? "Users" : "Events", fillClassName: "fill-muted" }]}
           buckets={graph.map((bucket) => ({ at: bucket.at, values: [isUsers ? bucket.users : bucket.events] }))}
           bucketMs={range.graph.bucketMs}
+          markers={toDeployMarks(page.deploys)}
           heightClassName="h-24"
         />
         {tagPreview.length > 0 && (

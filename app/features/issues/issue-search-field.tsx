@@ -83,7 +83,7 @@ export function IssueSearchField({
       </span>
       {children}
       <span id="issue-search-hint" className="sr-only">
-        Words that must all occur; is:, level:, project: and environment: have a meaning.
+        Words that must all occur; is:, level:, project:, environment:, release: and first-release: have a meaning.
       </span>
       {Completion && (
         <Completion

@@ -1,7 +1,8 @@
-import type { IssueActivity } from "../../stores/state-store.ts";
 import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { toActivitySentence } from "./activity-sentence.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
+import { ReleaseName } from "./resolved-notice.tsx";
 
 /** When it was seen, and what people and Culprit did about it. */
 export function IssueSidebar({ page }: { page: IssuePage }) {
@@ -13,10 +14,12 @@ export function IssueSidebar({ page }: { page: IssuePage }) {
           <dt className="text-muted">Last</dt>
           <dd>
             <RelativeTime at={issue.lastSeenAt} />
+            {issue.lastRelease !== null && <InRelease version={issue.lastRelease} />}
           </dd>
           <dt className="text-muted">First</dt>
           <dd>
             <RelativeTime at={issue.firstSeenAt} />
+            {issue.firstRelease !== null && <InRelease version={issue.firstRelease} />}
           </dd>
         </dl>
       </Panel>
@@ -24,7 +27,7 @@ export function IssueSidebar({ page }: { page: IssuePage }) {
         <ol className="grid gap-3 text-sm">
           {activity.map((entry) => (
             <li key={entry.id} className="grid gap-0.5 border-line border-l-2 pl-3">
-              <span>{toSentence(entry)}</span>
+              <span className="wrap-anywhere">{toActivitySentence(entry)}</span>
               <RelativeTime at={entry.at} className="text-faint text-xs" />
             </li>
           ))}
@@ -34,18 +37,10 @@ export function IssueSidebar({ page }: { page: IssuePage }) {
   );
 }
 
-function toSentence({ kind, user }: IssueActivity): string {
-  const who = user?.name ?? "Culprit";
-  switch (kind) {
-    case "first_seen":
-      return "First seen";
-    case "resolved":
-      return `${who} resolved it`;
-    case "archived":
-      return `${who} archived it`;
-    case "reopened":
-      return `${who} reopened it`;
-    case "regressed":
-      return "Happened again after it was resolved";
-  }
+function InRelease({ version }: { version: string }) {
+  return (
+    <span className="block text-xs">
+      in <ReleaseName version={version} />
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
 
-import { Archive, CheckCheck, Undo2 } from "lucide-react";
+import { Archive, CheckCheck, Rocket, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
@@ -146,13 +146,16 @@ function BulkBar({
   return (
     <fieldset className="issue-bulk" aria-label="Change the selected issues">
       {isAllMatching && <input type="hidden" name="scope" value={ALL_MATCHING} />}
-      <BulkButton intent="resolve" icon={<CheckCheck aria-hidden="true" />}>
+      <BulkButton intent="resolve" icon={<CheckCheck aria-hidden="true" className="max-sm:hidden" />}>
         Resolve
       </BulkButton>
-      <BulkButton intent="archive" icon={<Archive aria-hidden="true" />}>
+      <BulkButton intent="resolve-in-next-release" icon={<Rocket aria-hidden="true" />}>
+        <span className="max-sm:sr-only">Fixed in next release</span>
+      </BulkButton>
+      <BulkButton intent="archive" icon={<Archive aria-hidden="true" className="max-sm:hidden" />}>
         Archive
       </BulkButton>
-      <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" />}>
+      <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
         Reopen
       </BulkButton>
       <p className="issue-bulk-count" role="status">
@@ -172,7 +175,7 @@ export function sayCount(count: number): string {
   return count >= 1_000 ? "1,000+" : String(count);
 }
 
-function BulkButton({ intent, icon, children }: { intent: string; icon: ReactNode; children: string }) {
+function BulkButton({ intent, icon, children }: { intent: string; icon: ReactNode; children: ReactNode }) {
   return (
     <Button type="submit" name="intent" value={intent} size="sm" icon={icon}>
       {children}

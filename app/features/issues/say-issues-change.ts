@@ -8,6 +8,6 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
   if (!answer.ok) return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
-  const verb = VERBS[answer.status];
+  const verb = VERBS[answer.status] + (answer.isInNextRelease ? " in the next release" : "");
   return answer.count === 0 ? `Already ${verb}: nothing changed.` : `${issues} ${verb}.`;
 }

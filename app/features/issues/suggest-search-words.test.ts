@@ -31,6 +31,8 @@ describe("the words that a search could have", () => {
       "level:",
       "project:",
       "environment:",
+      "release:",
+      "first-release:",
       "is:new",
       "checkout failed",
     ]);

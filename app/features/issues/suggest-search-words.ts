@@ -31,6 +31,11 @@ const KEY_MEANINGS: Record<SearchKey, string> = {
   project: "where it comes from",
   environment: "where it has happened",
 };
+/** Keys whose values are not offered: there are too many versions. */
+const RELEASE_MEANINGS: ReadonlyArray<[key: string, meaning: string]> = [
+  ["release", "with events of a version"],
+  ["first-release", "new in a version"],
+];
 const IS_MEANINGS: ReadonlyArray<[value: string, meaning: string]> = [
   ["unresolved", "nobody has dealt with it"],
   ["new", "first seen in the last 7 days"],
@@ -74,6 +79,10 @@ export function suggestSearchWords(search: string, caret: number, data: SearchDa
     text: `${sign}${known}:`,
     meaning: sign ? `leaves out: ${KEY_MEANINGS[known]}` : KEY_MEANINGS[known],
   }));
+  if (!sign) {
+    const releaseKeys = RELEASE_MEANINGS.filter(([name]) => name.startsWith(letters));
+    list.push(...releaseKeys.map(([name, meaning]): SearchSuggestion => ({ kind: "key", text: `${name}:`, meaning })));
+  }
   if (letters.length >= MIN_VALUE_LETTERS) {
     for (const known of ["is", "level"] as const) {
       const values = listValues(known, data).filter(([value]) => value.startsWith(letters));

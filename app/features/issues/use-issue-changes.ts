@@ -5,7 +5,7 @@ import type { IssuesChangeAnswer } from "./change-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 
-export type IssueIntent = "resolve" | "archive" | "reopen";
+export type IssueIntent = "resolve" | "resolve-in-next-release" | "archive" | "reopen";
 
 /** What to change: these issues, or every one that the filters of `path` match. */
 export type IssueTarget = number[] | typeof ALL_MATCHING;

@@ -17,6 +17,7 @@ export function useIssueKeys(): void {
     "[": press("["),
     "]": press("]"),
     e: press("e"),
+    "Shift+e": press("Shift+e"),
     m: press("m"),
     u: press("u"),
     "Shift+y": press("Shift+y"),

@@ -64,6 +64,7 @@ export function useIssueListKeys({
     x: () => toggle(false),
     "Shift+x": () => toggle(true),
     e: () => act("resolve"),
+    "Shift+e": () => act("resolve-in-next-release"),
     m: () => act("archive"),
     r: () => act("reopen"),
     "/": () => document.querySelector<HTMLInputElement>("[role=search] input[name=q]")?.select(),

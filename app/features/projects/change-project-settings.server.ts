@@ -3,6 +3,7 @@ import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseAllowedOrigins, parseProjectForm } from "./project-form.ts";
+import { parseSourceLinkForm } from "./source-link-form.ts";
 
 const MAX_KEYS = 100;
 const MAX_LABEL_LENGTH = 64;
@@ -12,7 +13,7 @@ export type SettingsResult =
   | { ok: true; message: string; slug: string }
   | { ok: false; status: 400 | 404 | 409; field: string; keyId?: number; message: string };
 
-/** Does what the pressed button's `intent` says: `general`, `origins`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `delete-key`. */
+/** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `delete-key`. */
 export async function changeProjectSettings(engine: Engine, project: Project, form: FormData): Promise<SettingsResult> {
   const result = await change(engine, project, form);
   if (result.ok) await engine.reloadKeys();
@@ -28,6 +29,21 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
     if (!parsed.ok) return { ok: false, status: 400, field: "origins", message: parsed.error };
     await engine.state.changeProject(project.id, { allowedOrigins: parsed.origins });
     return done("Allowed origins saved.");
+  }
+  if (intent === "source-links") {
+    const parsed = parseSourceLinkForm(form);
+    if (!parsed.ok) return { ok: false, status: 400, field: parsed.field, message: parsed.error };
+    await engine.state.changeProject(project.id, { sourceLinks: parsed.links });
+    return done(parsed.links ? "Links to the code saved." : "Links to the code taken away.");
+  }
+  if (intent === "fetch-source-maps") {
+    const fetchesSourceMaps = form.get("fetch") === "on";
+    await engine.state.changeProject(project.id, { fetchesSourceMaps });
+    return done(
+      fetchesSourceMaps
+        ? "Source maps that nobody uploaded are fetched from now on."
+        : "Source maps are not fetched any more.",
+    );
   }
   if (intent === "create-key") {
     const keys = await engine.state.listKeys(project.id);

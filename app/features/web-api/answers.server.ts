@@ -7,8 +7,14 @@ export function answer(body: unknown, init: { status?: number; headers?: Headers
 }
 
 /** `{"detail": "…"}`: a string, because sentry-cli shows anything else as raw JSON. */
-export function refusal(status: number, detail: string): Response {
-  return answer({ detail }, { status, headers: status === 401 ? { "www-authenticate": 'Bearer realm="api"' } : {} });
+export function refusal(status: number, detail: string, headers: Record<string, string> = {}): Response {
+  const challenge: Record<string, string> = status === 401 ? { "www-authenticate": 'Bearer realm="api"' } : {};
+  return answer({ detail }, { status, headers: { ...challenge, ...headers } });
+}
+
+/** 204. */
+export function nothing(): Response {
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
 }
 
 /**
@@ -38,21 +44,10 @@ export function readCursor(url: URL): string | null {
   return url.searchParams.get("cursor") || null;
 }
 
-/** The request's JSON object. @throws a 400 answer when it is not one. */
-export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  if (text.length > 1_000_000) throw refusal(413, "the body is over 1,000,000 characters");
-  let body: unknown;
-  try {
-    body = text === "" ? {} : JSON.parse(text);
-  } catch {
-    throw refusal(400, "the body is not valid JSON");
-  }
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw refusal(400, "the body must be a JSON object");
-  return body as Record<string, unknown>;
-}
-
 export function toIso(instantMs: number): string {
   return new Date(instantMs).toISOString();
+}
+
+export function toIsoOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : toIso(instantMs);
 }

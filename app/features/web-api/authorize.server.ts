@@ -1,26 +1,60 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { API_SCOPES, allowsScope } from "../../domain/api-token.ts";
 import type { Project } from "../../domain/project.ts";
 import type { User } from "../../domain/user.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Organization } from "../../stores/state-store.ts";
+import { hashApiToken } from "../auth/api-token.server.ts";
 import { refusal } from "./answers.server.ts";
+import type { ApiCaller } from "./api-caller.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** No token is longer; what is longer is not hashed. */
+const MAX_TOKEN_LENGTH = 4096;
 
 /**
- * Who calls the web API: the owner, by the bearer token that the operator set, or whoever is signed in.
+ * Who calls the web API: by a token, the bearer token that the operator set, or whoever is signed in.
  * @throws a 401 answer.
  */
-export async function requireApiUser(engine: Engine, request: Request, viewer: User | null): Promise<User> {
+export async function requireApiCaller(
+  engine: Engine,
+  { request, viewer, now }: { request: Request; viewer: User | null; now: number },
+): Promise<ApiCaller> {
   const header = request.headers.get("authorization");
   if (header === null) {
-    if (viewer) return viewer;
+    if (viewer) return { kind: "session", user: viewer, scopes: API_SCOPES, tokenName: null };
     throw refusal(401, "Authentication credentials were not provided.");
   }
-  const token = /^Bearer +(\S+)$/i.exec(header)?.[1];
-  if (!token) throw refusal(401, "The Authorization header must be: Bearer <token>");
+  const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (!secret) throw refusal(401, "The Authorization header must be: Bearer <token>");
   const { apiToken } = engine.settings;
-  const owner = apiToken !== null && isSameSecret(token, apiToken) ? await engine.state.getOwner() : null;
-  if (!owner) throw refusal(401, "Invalid token");
-  return owner;
+  if (apiToken !== null && isSameSecret(secret, apiToken)) {
+    const user = await engine.state.getOwner();
+    if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null };
+  }
+  const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(engine, secret, now);
+  if (!caller) throw refusal(401, "Invalid token");
+  return caller;
+}
+
+async function findCaller({ state }: Engine, secret: string, now: number): Promise<ApiCaller | null> {
+  const token = await state.findToken(hashApiToken(secret));
+  if (!token) return null;
+  const user = token.kind === "personal" ? await state.getUser(token.userId) : null;
+  if (token.kind === "personal" && !user) return null;
+  await state.noteTokenUse(token.id, now);
+  return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name };
+}
+
+/** @throws a 403 answer that names the scopes that are needed and those that are there. */
+export function requireScope(
+  caller: ApiCaller,
+  { method, path, scopes }: Pick<Endpoint, "method" | "path" | "scopes">,
+) {
+  if (scopes === "public" || allowsScope(caller.scopes, scopes)) return;
+  const needed = scopes.length === 1 ? `the scope ${scopes[0]}` : `one of the scopes ${scopes.join(", ")}`;
+  const granted = caller.scopes.length === 0 ? "no scope" : caller.scopes.join(", ");
+  throw refusal(403, `${method} ${path} needs ${needed}; this token has ${granted}.`);
 }
 
 /** By slug, `default` id or number. @throws a 404 answer. */
@@ -33,10 +67,32 @@ export async function requireOrganization(engine: Engine, slug: string): Promise
 
 /** By slug or number. @throws a 404 answer. */
 export async function requireProject(engine: Engine, slugOrId: string): Promise<Project> {
-  const bySlug = await engine.state.getProjectBySlug(slugOrId);
-  const project = bySlug ?? (/^\d{1,15}$/.test(slugOrId) ? await engine.state.getProject(Number(slugOrId)) : null);
+  const project = await findProject(engine, slugOrId);
   if (!project) throw refusal(404, "The requested project does not exist");
   return project;
+}
+
+/** By slug or number; null when there is none. */
+export async function findProject(engine: Engine, slugOrId: string): Promise<Project | null> {
+  const bySlug = await engine.state.getProjectBySlug(slugOrId);
+  return bySlug ?? (/^\d{1,15}$/.test(slugOrId) ? await engine.state.getProject(Number(slugOrId)) : null);
+}
+
+/**
+ * Of a body's list of projects. @throws a 400 answer that names the one that does not exist: a 404 is shown by sentry-cli
+ * as a release that was not found.
+ */
+export async function requireNamedProjects(
+  engine: Engine,
+  slugsOrIds: ReadonlyArray<string | number>,
+): Promise<Project[]> {
+  return Promise.all(
+    slugsOrIds.map(async (slugOrId) => {
+      const project = await findProject(engine, String(slugOrId));
+      if (!project) throw refusal(400, `projects: there is no project "${String(slugOrId).slice(0, 60)}"`);
+      return project;
+    }),
+  );
 }
 
 /** Compares by hash, so that neither content nor length can be timed. */

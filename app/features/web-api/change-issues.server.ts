@@ -1,7 +1,10 @@
-import type { Issue } from "../../domain/issue.ts";
+import type { Issue, IssueStatus } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
+import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { readJsonObject, refusal } from "./answers.server.ts";
+import { refusal } from "./answers.server.ts";
+import { issueChangeBody, type StatusDetails } from "./endpoints/issue-endpoints.ts";
+import { readBody } from "./read-body.server.ts";
 import { API_STATUS, parseApiStatus } from "./serialize-issue.ts";
 
 /** Issues that one call may change when it names them by filter, not by id. */
@@ -20,21 +23,21 @@ export async function changeIssuesFromApi(
     userId,
     now,
   }: { project: Project | null; url: URL; request: Request; userId: number | null; now: number },
-): Promise<{ status: string; statusDetails: Record<string, never> }> {
-  const status = requireStatus(await readJsonObject(request));
+): Promise<{ status: string; statusDetails: object }> {
+  const { statusDetails, ...change } = await readChange(request);
   const ids = url.searchParams.getAll("id").filter((id) => id !== "");
   const issueIds =
     ids.length > 0 ? await selectByIds(engine, ids, project) : await selectByStatus(engine, url, project);
-  await engine.state.changeIssueStatus({ issueIds, status, userId, at: now });
-  return { status: API_STATUS[status], statusDetails: {} };
+  await engine.state.changeIssueStatus({ issueIds, ...change, userId, at: now });
+  return { status: API_STATUS[change.status], statusDetails };
 }
 
 export async function changeIssueFromApi(
   engine: Engine,
   { issue, request, userId, now }: { issue: Issue; request: Request; userId: number | null; now: number },
 ): Promise<void> {
-  const status = requireStatus(await readJsonObject(request));
-  await engine.state.changeIssueStatus({ issueIds: [issue.id], status, userId, at: now });
+  const { statusDetails: _, ...change } = await readChange(request);
+  await engine.state.changeIssueStatus({ issueIds: [issue.id], ...change, userId, at: now });
 }
 
 async function selectByIds(engine: Engine, ids: string[], project: Project | null): Promise<number[]> {
@@ -70,8 +73,21 @@ async function selectByStatus(engine: Engine, url: URL, project: Project | null)
   return issueIds;
 }
 
-function requireStatus(body: Record<string, unknown>) {
-  const status = parseApiStatus(body.status);
-  if (!status) throw refusal(400, "status must be resolved, unresolved or ignored");
-  return status;
+/** The status, and what a resolved issue waits for. @throws a 400 answer that names the field. */
+async function readChange(
+  request: Request,
+): Promise<{ status: IssueStatus; resolution: ResolutionRequest | null; statusDetails: object }> {
+  const { status, statusDetails } = await readBody(request, issueChangeBody);
+  if (status === "resolvedInNextRelease")
+    return { status: "resolved", resolution: { kind: "next_release" }, statusDetails: { inNextRelease: true } };
+  const known = parseApiStatus(status) ?? "archived";
+  const resolution = known === "resolved" ? toResolution(statusDetails ?? {}) : null;
+  return { status: known, resolution, statusDetails: resolution ? (statusDetails ?? {}) : {} };
+}
+
+function toResolution({ inNextRelease, inRelease, inCommit }: StatusDetails): ResolutionRequest | null {
+  if (inNextRelease) return { kind: "next_release" };
+  if (inCommit) return { kind: "commit", commitId: inCommit.commit, repository: inCommit.repository };
+  if (inRelease === undefined) return null;
+  return inRelease === "latest" ? { kind: "latest_release" } : { kind: "release", version: inRelease };
 }

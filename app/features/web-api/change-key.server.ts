@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { readJsonObject, refusal } from "./answers.server.ts";
+import { refusal } from "./answers.server.ts";
+import { readJsonObject } from "./read-body.server.ts";
 
 /** By its number or its public key. @throws a 404 answer. */
 export async function requireKey(engine: Engine, project: Project, idOrPublicKey: string): Promise<ProjectKey> {

@@ -1,7 +1,8 @@
 import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isSlug, MAX_SLUG_LENGTH, toSlug } from "../projects/project-slug.ts";
-import { readJsonObject, refusal } from "./answers.server.ts";
+import { refusal } from "./answers.server.ts";
+import { readJsonObject } from "./read-body.server.ts";
 
 /** @throws 400 when a field is wrong, 409 when the slug is taken. */
 export async function createProjectFromApi(engine: Engine, request: Request): Promise<Project> {
@@ -28,10 +29,14 @@ export async function changeProjectFromApi(engine: Engine, project: Project, req
   if (origins !== undefined && !(Array.isArray(origins) && origins.every((origin) => typeof origin === "string"))) {
     throw refusal(400, "allowedDomains must be a list of strings");
   }
+  const scrapes = body.scrapeJavaScript;
+  if (scrapes !== undefined && typeof scrapes !== "boolean")
+    throw refusal(400, "scrapeJavaScript must be true or false");
   const changed = await engine.state.changeProject(project.id, {
     ...(name === undefined ? {} : { name }),
     ...(slug === undefined ? {} : { slug }),
     ...(platform === undefined ? {} : { platform }),
+    ...(scrapes === undefined ? {} : { fetchesSourceMaps: scrapes }),
     ...(origins === undefined
       ? {}
       : { allowedOrigins: (origins as string[]).filter((origin) => origin.trim() !== "") }),

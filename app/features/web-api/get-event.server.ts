@@ -4,6 +4,7 @@ import type { EventRow } from "../../stores/event-store.ts";
 import type { Organization } from "../../stores/state-store.ts";
 import { toEventId } from "../events/event-id.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
+import { symbolicateStoredEvent } from "../events/symbolicate-stored-event.server.ts";
 import { refusal } from "./answers.server.ts";
 import { serializeEvent, serializeEventRow } from "./serialize-event.ts";
 
@@ -30,7 +31,8 @@ export async function requireStoredEvent(
   }
   const payload = await engine.payloads.read(row.payload);
   if (!payload) throw refusal(404, "The payload of the event was dropped by retention");
-  return { row, stored: JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent };
+  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  return { row, stored: (await symbolicateStoredEvent(engine, row.projectId, stored)).stored };
 }
 
 export async function getEventForApi(engine: Engine, address: EventAddress) {

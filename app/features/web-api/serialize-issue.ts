@@ -25,6 +25,19 @@ export function parseApiStatus(status: unknown): IssueStatus | null {
   }
 }
 
+/** What a resolved issue waits for. */
+function toStatusDetails({ status, resolution }: Issue) {
+  if (status !== "resolved" || resolution === null) return {};
+  switch (resolution.kind) {
+    case "next_release":
+      return { inNextRelease: true };
+    case "release":
+      return { inRelease: resolution.version };
+    case "commit":
+      return { inCommit: { commit: resolution.commitId, repository: resolution.repository } };
+  }
+}
+
 export function serializeIssue(
   issue: Issue,
   project: Project,
@@ -40,7 +53,7 @@ export function serializeIssue(
     logger: issue.logger,
     level: issue.level,
     status: API_STATUS[issue.status],
-    statusDetails: {},
+    statusDetails: toStatusDetails(issue),
     substatus: issue.status === "unresolved" ? issue.substatus : null,
     isPublic: false,
     platform: issue.platform,

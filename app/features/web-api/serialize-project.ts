@@ -33,6 +33,7 @@ export function serializeProject(project: Project, organization: Organization) {
     hasAccess: true,
     features: [],
     options: { "sentry:origins": project.allowedOrigins.join("\n") },
+    scrapeJavaScript: project.fetchesSourceMaps,
     allowedDomains: project.allowedOrigins.length > 0 ? project.allowedOrigins : ["*"],
     organization: { id: "1", slug: organization.slug, name: organization.name },
     teams: [],

@@ -1,22 +1,25 @@
 import { engineContext, viewerContext } from "../../context.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
+import { symbolicateStoredEvent } from "../../features/events/symbolicate-stored-event.server.ts";
 import type { Route } from "./+types/json.ts";
 
-/** The event as it is stored, as a JSON document. */
+/** The event as it is stored, mapped by what was uploaded since, as a JSON document. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireViewer(context.get(viewerContext), url);
   const engine = context.get(engineContext);
   const eventId = toEventId(params.eventId);
   const row = eventId === null ? null : await engine.events.getEvent(eventId, null);
   const payload = row && (await engine.payloads.read(row.payload));
-  if (!payload)
+  if (!row || !payload)
     return new Response("There is no such event.\n", {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
-  const { event } = JSON.parse(new TextDecoder().decode(payload)) as { event: unknown };
-  return new Response(`${JSON.stringify(event, null, 2)}\n`, {
+  const kept = JSON.parse(new TextDecoder().decode(payload)) as StoredEvent;
+  const { stored } = await symbolicateStoredEvent(engine, row.projectId, kept);
+  return new Response(`${JSON.stringify(stored.event, null, 2)}\n`, {
     headers: {
       "content-type": "application/json",
       "cache-control": "private, no-store",

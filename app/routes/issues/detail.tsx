@@ -1,7 +1,8 @@
-import { data, Outlet, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { engineContext, viewerContext } from "../../context.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
+import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { getIssuePage } from "../../features/issues/get-issue-page.server.ts";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssueOverview } from "../../features/issues/issue-overview.tsx";
@@ -12,6 +13,8 @@ import type { Route } from "./+types/detail.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await getIssuePage(context.get(engineContext), { issueId: params.issueId, url, now: Date.now() });
   if (!page) throw data("There is no such issue.", { status: 404 });
+  const currentPath = toCurrentIssuePath(page.issue, params.issueId, url);
+  if (currentPath !== null) throw redirect(currentPath, 301);
   return page;
 }
 
@@ -45,7 +48,12 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   useIssueKeys();
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <IssueHeader issue={issue} project={project} result={actionData ?? null} />
+      <IssueHeader
+        issue={issue}
+        project={project}
+        resolveChoices={loaderData.resolveChoices}
+        result={actionData ?? null}
+      />
       <IssueOverview page={loaderData} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">

@@ -1,10 +1,15 @@
-import { data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { engineContext } from "../../context.ts";
 import { EventDetail } from "../../features/events/event-detail.tsx";
-import { getEventPage } from "../../features/events/get-event-page.server.ts";
+import { getEventCode } from "../../features/events/get-event-code.server.ts";
+import { findIssueOfEvent, getEventPage } from "../../features/events/get-event-page.server.ts";
+import { EventCodeScope } from "../../features/events/source-link.tsx";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { findIssue, toIssueFilter } from "../../features/issues/get-issue-page.server.ts";
 import { toIssueRange } from "../../features/issues/issue-range.ts";
+import { SourceMapDoctor } from "../../features/source-maps/doctor-context.tsx";
+import { toExplainContext } from "../../features/source-maps/explain-context.server.ts";
+import { dropSilentReport } from "../../features/source-maps/explain-event.ts";
 import type { Route } from "./+types/event.ts";
 
 /** `/issues/:issueId` shows the latest event, `/issues/:issueId/events/:eventId` the named one, `first` or `latest`. */
@@ -18,9 +23,22 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await getEventPage(engine, { issue, filter, eventId });
   // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.
   if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
-    throw data("This issue has no such event.", { status: 404 });
+    // A source map may have moved it to another issue since its address was written down.
+    const movedTo = await findIssueOfEvent(engine, { projectId: issue.projectId, eventId });
+    if (movedTo === null) throw data("This issue has no such event.", { status: 404 });
+    throw redirect(`${href("/issues/:issueId/events/:eventId", { issueId: String(movedTo), eventId })}${url.search}`);
   }
-  return { page, issueId: issue.id, baseUrl: engine.settings.publicUrl ?? url.origin };
+  const code = page?.stored
+    ? await getEventCode(engine.state, { projectId: issue.projectId, event: page.stored.event })
+    : null;
+  const explain = await toExplainContext(engine, { projectId: issue.projectId, url });
+  return {
+    page: page && dropSilentReport(page, explain),
+    code,
+    explain,
+    issueId: issue.id,
+    baseUrl: engine.settings.publicUrl ?? url.origin,
+  };
 }
 
 export function shouldRevalidate({
@@ -36,7 +54,13 @@ export function shouldRevalidate({
 }
 
 export default function EventPage({ loaderData }: Route.ComponentProps) {
-  return <EventDetail page={loaderData.page} issueId={loaderData.issueId} baseUrl={loaderData.baseUrl} />;
+  return (
+    <EventCodeScope code={loaderData.code}>
+      <SourceMapDoctor page={loaderData.page} explain={loaderData.explain}>
+        <EventDetail page={loaderData.page} issueId={loaderData.issueId} baseUrl={loaderData.baseUrl} />
+      </SourceMapDoctor>
+    </EventCodeScope>
+  );
 }
 
 export const handle = { section: "issues" };

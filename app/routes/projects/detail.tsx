@@ -36,6 +36,8 @@ export default function ProjectPage({ loaderData, actionData }: Route.ComponentP
         actions={
           <>
             <LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>
+            <LinkButton to={`/settings/tokens?project=${project.slug}`}>Tokens</LinkButton>
+            <LinkButton to={`/projects/${project.slug}/source-maps`}>Source maps</LinkButton>
             <LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>
           </>
         }

@@ -5,6 +5,8 @@ import { GeneralSettings } from "../../features/projects/general-settings.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
 import { toDsn } from "../../features/projects/project-dsn.ts";
+import { SourceLinkSettings } from "../../features/projects/source-link-settings.tsx";
+import { SourceMapSettings } from "../../features/projects/source-map-settings.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -40,12 +42,19 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
           { label: "Projects", to: "/projects" },
           { label: project.name, to: `/projects/${project.slug}` },
         ]}
-        actions={<LinkButton to={`/projects/${project.slug}`}>DSN and set-up</LinkButton>}
+        actions={
+          <>
+            <LinkButton to={`/projects/${project.slug}/source-maps`}>Source maps</LinkButton>
+            <LinkButton to={`/projects/${project.slug}`}>DSN and set-up</LinkButton>
+          </>
+        }
       />
       {actionData?.ok && <Notice tone="done" title={actionData.message} />}
       {refusal?.field === "keys" && <Notice tone="error" title={refusal.message} />}
       <GeneralSettings key={project.slug} project={project} error={refusal} />
       <KeySettings keys={keys} error={refusal} />
+      <SourceLinkSettings links={project.sourceLinks} error={refusal} />
+      <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
     </div>
   );

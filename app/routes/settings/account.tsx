@@ -2,7 +2,7 @@ import { data, Form, useNavigation } from "react-router";
 import { engineContext, viewerContext } from "../../context.ts";
 import { changePassword } from "../../features/auth/change-password.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
@@ -41,7 +41,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="grid max-w-[56rem] gap-4">
-      <PageHeader title="Settings" />
+      <PageHeader title="Settings" actions={<LinkButton to="/settings/tokens">Tokens</LinkButton>} />
       {actionData?.ok && (
         <Notice tone="done" title="Your password is changed, and you are signed out everywhere else." />
       )}

@@ -9,6 +9,7 @@ import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
 import { IssueFactsCache } from "./issue-facts.ts";
 import { migrate, readMigrations } from "./migrate.ts";
+import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
@@ -117,6 +118,7 @@ function createStore(parts: {
     findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
     append: async (batch) => appendEncoded(encodeEventBatch(batch)),
     appendEncoded,
+    moveEvents: (moves) => moveEvents({ database, index: indexes.events, onCommit: () => facts.clear() }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
     listEvents: (filter, page) => listEvents(reading, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),

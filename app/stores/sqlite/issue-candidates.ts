@@ -51,6 +51,17 @@ function findIds(db: SqliteConnection, source: IssueSource, filter: IssueFilter,
 }
 
 function toSource(db: SqliteConnection, query: IssueQuery, context: FilterContext): IssueSource {
+  if (query.firstRelease !== undefined) {
+    return { from: "issues AS i INDEXED BY issues_by_first_release", conditions: [], params: {} };
+  }
+  if (query.release !== undefined) {
+    return {
+      from: `issue_releases AS named CROSS JOIN issues AS i ON i.id = named.issue_id
+             AND named.release_id = (SELECT id FROM releases WHERE version = :release)`,
+      conditions: [],
+      params: { release: query.release },
+    };
+  }
   if (context.environmentIds !== null && isSeldom(db, context.environmentIds)) {
     return {
       from: "issues AS i",

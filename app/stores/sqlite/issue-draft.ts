@@ -2,9 +2,20 @@ import type { IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { IssueAssignment, IssueOccurrence } from "../state-store.ts";
 import { toHour } from "./calendar.ts";
 import type { IssueRow } from "./issue-row.ts";
+import type { OrderedRelease } from "./release-order.ts";
 
 /** What of an issue's row a batch has to know. */
-export type StoredIssue = Omit<IssueRow, "event_count" | "user_count"> & { search_text: string };
+export type StoredIssue = Omit<
+  IssueRow,
+  "event_count" | "user_count" | "first_release" | "last_release" | "resolution"
+> & {
+  search_text: string;
+  first_release_id: number | null;
+  last_release_id: number | null;
+};
+
+/** Whether an event of the release leaves the issue, resolved at that instant, as it is. */
+export type IsOldNews = (issueId: number, resolvedAt: number, release: OrderedRelease) => boolean;
 
 /** Environments get ids one by one, so no two hours and environments share a key below this many. */
 const MAX_ENVIRONMENTS = 2 ** 26;
@@ -21,22 +32,38 @@ export class IssueDraft {
   /** Whose title and texts the issue shows: the latest by the event's clock; null when the stored one is later. */
   headline: IssueOccurrence | null = null;
   /** The event with which the issue came back; null when it did not. */
-  regression: IssueOccurrence | null = null;
+  regression: { occurrence: IssueOccurrence; release: OrderedRelease | null } | null = null;
+  /** Of the earliest and of the latest event, those before the batch included. */
+  firstReleaseId: number | null;
+  lastReleaseId: number | null;
+  /** Whether an event may bring the issue back. */
+  mayComeBack = true;
+  /** All that the batch's events name. */
+  readonly releaseIds = new Set<number>();
   firstSeenAt: number;
   lastSeenAt: number;
   eventCount = 0;
   readonly userKeys = new Set<string>();
-  readonly newHashes: Array<{ hash: string; occurrence: IssueOccurrence; isFoundByKin: boolean }> = [];
+  readonly newHashes: Array<{
+    hash: string;
+    occurrence: IssueOccurrence;
+    isFoundByKin: boolean;
+    isRegrouped?: boolean;
+  }> = [];
   /** In the project, no other issue of the batch leaves them; one in the database may have done so before. */
   readonly newKinKeys: string[] = [];
   readonly lastSeenByEnvironment = new Map<number, number>();
   readonly #eventsByHour = new Map<number, number>();
   #status: IssueStatus;
   #statusChangedAt: number;
+  readonly #isOldNews: IsOldNews;
 
-  constructor(stored: StoredIssue | null, first: IssueOccurrence) {
+  constructor(stored: StoredIssue | null, first: IssueOccurrence, isOldNews: IsOldNews) {
     this.stored = stored;
     this.first = first;
+    this.#isOldNews = isOldNews;
+    this.firstReleaseId = stored?.first_release_id ?? null;
+    this.lastReleaseId = stored?.last_release_id ?? null;
     this.firstSeenAt = stored?.first_seen_at ?? Number.POSITIVE_INFINITY;
     this.lastSeenAt = stored?.last_seen_at ?? Number.NEGATIVE_INFINITY;
     this.#status = stored?.status ?? "unresolved";
@@ -44,15 +71,24 @@ export class IssueDraft {
   }
 
   /** Counts an occurrence, and gives what it did to the issue. */
-  add(occurrence: IssueOccurrence, environmentId: number): IssueAssignment["transition"] {
+  add(
+    occurrence: IssueOccurrence,
+    environmentId: number,
+    release: OrderedRelease | null,
+  ): IssueAssignment["transition"] {
     const isNew = this.stored === null && this.eventCount === 0;
     const occurredAt = Math.floor(occurrence.occurredAt);
     this.eventCount++;
     if (occurredAt >= this.lastSeenAt) {
       this.lastSeenAt = occurredAt;
       this.headline = occurrence;
+      this.lastReleaseId = release?.id ?? null;
     }
-    if (occurredAt < this.firstSeenAt) this.firstSeenAt = occurredAt;
+    if (occurredAt < this.firstSeenAt) {
+      this.firstSeenAt = occurredAt;
+      this.firstReleaseId = release?.id ?? null;
+    }
+    if (release !== null) this.releaseIds.add(release.id);
     if (occurrence.userKey !== null) this.userKeys.add(occurrence.userKey);
     const key = toHour(occurredAt) * MAX_ENVIRONMENTS + environmentId;
     this.#eventsByHour.set(key, (this.#eventsByHour.get(key) ?? 0) + 1);
@@ -61,19 +97,23 @@ export class IssueDraft {
       this.lastSeenByEnvironment.set(environmentId, occurredAt);
     }
     if (isNew) return "new";
-    return this.#comesBackWith(occurrence) ? "regressed" : null;
+    return this.#comesBackWith(occurrence, release) ? "regressed" : null;
   }
 
   /**
    * Only an event from after the resolve shows that the problem is still there: not one that was late in arriving, and
-   * not one whose clock is ahead. What people archived stays where it is until they reopen it.
+   * not one whose clock is ahead, and not one of a release that is known not to have the fix. What people archived stays
+   * where it is until they reopen it.
    */
-  #comesBackWith(occurrence: IssueOccurrence): boolean {
-    if (this.#status !== "resolved") return false;
+  #comesBackWith(occurrence: IssueOccurrence, release: OrderedRelease | null): boolean {
+    if (this.#status !== "resolved" || !this.mayComeBack) return false;
     if (Math.min(occurrence.occurredAt, occurrence.receivedAt) <= this.#statusChangedAt) return false;
+    if (this.stored !== null && release !== null && this.#isOldNews(this.stored.id, this.#statusChangedAt, release)) {
+      return false;
+    }
     this.#status = "unresolved";
     this.#statusChangedAt = Math.floor(occurrence.receivedAt);
-    this.regression = occurrence;
+    this.regression = { occurrence, release };
     return true;
   }
 

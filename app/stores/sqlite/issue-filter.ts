@@ -58,6 +58,17 @@ export function toIssueFilter(query: IssueQuery, context: FilterContext): IssueF
     conditions.push("i.is_unhandled = :isUnhandled");
     params.isUnhandled = query.isUnhandled ? 1 : 0;
   }
+  if (query.firstRelease !== undefined) {
+    conditions.push("i.first_release_id = (SELECT id FROM releases WHERE version = :firstRelease)");
+    params.firstRelease = query.firstRelease;
+  }
+  if (query.release !== undefined) {
+    conditions.push(
+      `+EXISTS (SELECT 1 FROM issue_releases
+               WHERE release_id = (SELECT id FROM releases WHERE version = :release) AND issue_id = i.id)`,
+    );
+    params.release = query.release;
+  }
   addTimeRange(query, context, conditions, params);
 
   const terms = (query.text ?? []).map((term) => term.toLowerCase()).filter((term) => term !== "");

@@ -1,11 +1,18 @@
 import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { Level } from "../../domain/level.ts";
 import { NEW_ISSUE_MS } from "../state-store.ts";
+import { type ResolutionRow, toResolution } from "./resolutions.ts";
 
 /** For `FROM issues AS i`. */
 export const ISSUE_COLUMNS = `
   i.id, i.project_id, i.short_id, i.status, i.substatus, i.status_changed_at, i.first_seen_at, i.last_seen_at,
-  i.event_count, i.user_count, i.level, i.is_unhandled, i.platform, i.logger, i.type, i.title, i.culprit, i.value`;
+  i.event_count, i.user_count, i.level, i.is_unhandled, i.platform, i.logger, i.type, i.title, i.culprit, i.value,
+  (SELECT version FROM releases WHERE id = i.first_release_id) AS first_release,
+  (SELECT version FROM releases WHERE id = i.last_release_id) AS last_release,
+  CASE WHEN i.status = 'resolved' THEN (
+    SELECT json_object('kind', kind, 'version', version, 'commit_id', commit_id, 'repository', repository)
+    FROM issue_resolutions WHERE issue_id = i.id
+  ) END AS resolution`;
 
 export interface IssueRow {
   id: number;
@@ -26,6 +33,10 @@ export interface IssueRow {
   title: string;
   culprit: string;
   value: string;
+  first_release: string | null;
+  last_release: string | null;
+  /** JSON of a ResolutionRow. */
+  resolution: string | null;
 }
 
 export function toIssue(row: IssueRow, now: number): Issue {
@@ -44,11 +55,18 @@ export function toIssue(row: IssueRow, now: number): Issue {
     status: row.status,
     substatus: toSubstatus(row, now),
     statusChangedAt: row.status_changed_at,
+    resolution: row.resolution === null ? null : toResolution(parseResolution(row.resolution)),
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
+    firstRelease: row.first_release,
+    lastRelease: row.last_release,
     eventCount: row.event_count,
     userCount: row.user_count,
   };
+}
+
+function parseResolution(json: string): ResolutionRow {
+  return JSON.parse(json);
 }
 
 /** Nothing writes when an issue's seven days are over, so `new` ends while reading. */

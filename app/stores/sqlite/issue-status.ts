@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from "node:util";
 import type { IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
-import type { IssueActivity } from "../state-store.ts";
+import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
+import type { IssueActivity, PreviousStatus } from "../state-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { toSubstatus } from "./issue-row.ts";
+import { findMergeTarget, toCurrentIssueIds } from "./merged-issues.ts";
+import { getResolution, setResolution, toSettledResolution } from "./resolutions.ts";
 
-export interface IssueStatusBefore {
-  issueId: number;
-  status: IssueStatus;
-  substatus: IssueSubstatus;
-}
+/** With what the issue waited for when it was resolved last, whatever its status is now. */
+type CurrentStatus = PreviousStatus & { projectId: number; lastResolution: Resolution | null };
 
 const ACTIVITY_OF_STATUS = {
   unresolved: "reopened",
@@ -18,24 +19,43 @@ const ACTIVITY_OF_STATUS = {
 /** Within a write transaction. */
 export function changeIssueStatus(
   db: SqliteConnection,
-  change: { issueIds: number[]; status: IssueStatus; userId: number | null; at: number },
+  change: {
+    issueIds: number[];
+    status: IssueStatus;
+    resolution?: ResolutionRequest | null;
+    userId: number | null;
+    at: number;
+  },
   now: number,
-): IssueStatusBefore[] {
-  const changed: IssueStatusBefore[] = [];
-  for (const issueId of new Set(change.issueIds)) {
-    const before = getStatus(db, issueId, now);
-    if (before === null || before.status === change.status) continue;
+): PreviousStatus[] {
+  const { status, userId, at } = change;
+  const changed: PreviousStatus[] = [];
+  for (const issueId of toCurrentIssueIds(db, change.issueIds)) {
+    const current = getStatus(db, issueId, now);
+    if (current === null) continue;
+    const resolution =
+      status === "resolved" ? toSettledResolution(db, current.projectId, change.resolution ?? null) : null;
+    if (current.status === status) {
+      const isSame = change.resolution === undefined || isDeepStrictEqual(resolution, current.resolution);
+      if (status !== "resolved" || isSame) continue;
+    }
     // The substatus of an issue that is put away is kept for its undo; who reopens one has seen it: it is not new.
-    const substatus = change.status === "unresolved" ? "ongoing" : before.substatus;
-    setStatus(db, { issueId, status: change.status, substatus }, change.at);
+    const substatus = status === "unresolved" ? "ongoing" : current.substatus;
+    setStatus(db, { issueId, status, substatus }, at);
+    if (status === "resolved") setResolution(db, current, resolution);
     addActivity(db, {
       issueId,
-      at: change.at,
-      kind: ACTIVITY_OF_STATUS[change.status],
-      userId: change.userId,
-      data: {},
+      at,
+      kind: ACTIVITY_OF_STATUS[status],
+      userId,
+      data: resolution === null ? {} : { resolution },
     });
-    changed.push(before);
+    changed.push({
+      issueId,
+      status: current.status,
+      substatus: current.substatus,
+      resolution: current.resolution,
+    });
   }
   return changed;
 }
@@ -43,45 +63,73 @@ export function changeIssueStatus(
 /** Within a write transaction. */
 export function restoreIssueStatuses(
   db: SqliteConnection,
-  previous: IssueStatusBefore[],
+  previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
   by: { userId: number | null; at: number },
   now: number,
 ): void {
-  for (const restored of previous) {
-    const current = getStatus(db, restored.issueId, now);
+  for (const { issueId: askedId, status, substatus, resolution: restored } of previous) {
+    const issueId = findMergeTarget(db, askedId) ?? askedId;
+    const current = getStatus(db, issueId, now);
     if (current === null) continue;
-    if (current.status === restored.status && current.substatus === restored.substatus) continue;
-    setStatus(db, restored, by.at);
-    if (current.status === restored.status) continue;
+    const resolution = status !== "resolved" ? null : restored === undefined ? current.lastResolution : restored;
+    const isSame = current.status === status && isDeepStrictEqual(resolution, current.resolution);
+    if (isSame && current.substatus === substatus) continue;
+    setStatus(db, { issueId, status, substatus }, by.at);
+    if (status === "resolved") setResolution(db, current, resolution);
+    if (isSame) continue;
     addActivity(db, {
-      issueId: restored.issueId,
+      issueId,
       at: by.at,
-      kind: ACTIVITY_OF_STATUS[restored.status],
+      kind: ACTIVITY_OF_STATUS[status],
       userId: by.userId,
-      data: { isUndo: true },
+      data: { isUndo: true, ...(resolution === null ? {} : { resolution }) },
     });
   }
 }
 
 export function addActivity(
   db: SqliteConnection,
-  activity: { issueId: number; at: number; kind: IssueActivity["kind"]; userId: number | null; data: object },
+  activity: {
+    issueId: number;
+    at: number;
+    kind: IssueActivity["kind"];
+    userId: number | null;
+    data: object;
+    /** To be found by: of the event that brought the issue back. */
+    releaseId?: number | null;
+  },
 ): void {
   db.run(
-    "INSERT INTO issue_activity (issue_id, at, kind, user_id, data) VALUES (:issueId, :at, :kind, :userId, :data)",
-    { ...activity, data: JSON.stringify(activity.data) },
+    `INSERT INTO issue_activity (issue_id, at, kind, user_id, data, release_id)
+     VALUES (:issueId, :at, :kind, :userId, :data, :releaseId)`,
+    { ...activity, data: JSON.stringify(activity.data), releaseId: activity.releaseId ?? null },
   );
 }
 
-function getStatus(db: SqliteConnection, issueId: number, now: number): IssueStatusBefore | null {
-  const row = db.get<{ status: IssueStatus; substatus: IssueSubstatus; first_seen_at: number }>(
-    "SELECT status, substatus, first_seen_at FROM issues WHERE id = :issueId",
-    { issueId },
-  );
-  return row ? { issueId, status: row.status, substatus: toSubstatus(row, now) } : null;
+function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {
+  const row = db.get<{
+    project_id: number;
+    status: IssueStatus;
+    substatus: IssueSubstatus;
+    first_seen_at: number;
+  }>("SELECT project_id, status, substatus, first_seen_at FROM issues WHERE id = :issueId", { issueId });
+  if (row === undefined) return null;
+  const lastResolution = getResolution(db, issueId);
+  return {
+    issueId,
+    projectId: row.project_id,
+    status: row.status,
+    substatus: toSubstatus(row, now),
+    resolution: row.status === "resolved" ? lastResolution : null,
+    lastResolution,
+  };
 }
 
-function setStatus(db: SqliteConnection, { issueId, status, substatus }: IssueStatusBefore, at: number): void {
+function setStatus(
+  db: SqliteConnection,
+  { issueId, status, substatus }: Omit<PreviousStatus, "resolution">,
+  at: number,
+): void {
   db.run("UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :at WHERE id = :issueId", {
     issueId,
     status,

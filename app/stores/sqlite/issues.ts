@@ -3,6 +3,7 @@ import type { IssueActivity, IssueHash } from "../state-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { unpackGrouping } from "./grouping-blob.ts";
 import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";
+import { findMergeTarget, findMergeTargetByShortId, toCurrentIssueIds } from "./merged-issues.ts";
 import { parseShortId } from "./short-id.ts";
 
 const MAX_ACTIVITIES = 200;
@@ -10,14 +11,18 @@ const MAX_HASHES = 200;
 
 export function getIssue(db: SqliteConnection, issueId: number, now: number): Issue | null {
   const row = db.get<IssueRow>(`SELECT ${ISSUE_COLUMNS} FROM issues AS i WHERE i.id = :issueId`, { issueId });
-  return row ? toIssue(row, now) : null;
+  if (row) return toIssue(row, now);
+  const targetId = findMergeTarget(db, issueId);
+  return targetId === null ? null : getIssue(db, targetId, now);
 }
 
 export function getIssueByShortId(db: SqliteConnection, shortId: string, now: number): Issue | null {
   const row = db.get<IssueRow>(`SELECT ${ISSUE_COLUMNS} FROM issues AS i WHERE i.short_id = :shortId`, {
     shortId: parseShortId(shortId),
   });
-  return row ? toIssue(row, now) : null;
+  if (row) return toIssue(row, now);
+  const targetId = findMergeTargetByShortId(db, parseShortId(shortId));
+  return targetId === null ? null : getIssue(db, targetId, now);
 }
 
 export function getIssues(db: SqliteConnection, issueIds: number[], now: number): Issue[] {
@@ -25,12 +30,13 @@ export function getIssues(db: SqliteConnection, issueIds: number[], now: number)
     `SELECT ${ISSUE_COLUMNS}
      FROM json_each(:issueIds) AS asked CROSS JOIN issues AS i ON i.id = asked.value
      ORDER BY asked.key`,
-    { issueIds: JSON.stringify(issueIds) },
+    { issueIds: JSON.stringify(toCurrentIssueIds(db, issueIds)) },
   );
   return rows.map((row) => toIssue(row, now));
 }
 
 export function listActivity(db: SqliteConnection, issueId: number): IssueActivity[] {
+  const currentId = findMergeTarget(db, issueId) ?? issueId;
   const rows = db.all<{
     id: number;
     at: number;
@@ -44,11 +50,11 @@ export function listActivity(db: SqliteConnection, issueId: number): IssueActivi
      WHERE a.issue_id = :issueId
      ORDER BY a.id DESC
      LIMIT ${MAX_ACTIVITIES}`,
-    { issueId },
+    { issueId: currentId },
   );
   return rows.map(({ id, at, kind, data, user_id, user_name }) => ({
     id,
-    issueId,
+    issueId: currentId,
     at,
     kind,
     user: user_id === null || user_name === null ? null : { id: user_id, name: user_name },
@@ -62,7 +68,7 @@ export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHas
      WHERE issue_id = :issueId
      ORDER BY id
      LIMIT ${MAX_HASHES}`,
-    { issueId },
+    { issueId: findMergeTarget(db, issueId) ?? issueId },
   );
   return rows.map((row) => ({
     hash: row.hash,

@@ -98,6 +98,20 @@ describe("migration files", () => {
     expect(() => readMigrations(pathToFileURL(`${files}/`))).toThrow("ENOENT");
   });
 
+  test("keep what people did to their issues", async () => {
+    const db = await connect();
+    const migrations = readMigrations();
+    const rebuilt = migrations.findIndex(({ name }) => name === "0008_issue-releases.sql");
+    await migrate(db, migrations.slice(0, rebuilt));
+    db.exec("INSERT INTO issue_activity (id, issue_id, at, kind, data) VALUES (7, 1, 5, 'resolved', '{\"a\":1}')");
+    await migrate(db, migrations);
+    expect(db.all("SELECT id, issue_id, at, kind, user_id, data, release_id FROM issue_activity")).toEqual([
+      { id: 7, issue_id: 1, at: 5, kind: "resolved", user_id: null, data: '{"a":1}', release_id: null },
+    ]);
+    db.exec("INSERT INTO issue_activity (issue_id, at, kind, data) VALUES (1, 6, 'joined', '{}')");
+    expect(db.get("SELECT max(id) AS id FROM issue_activity")).toEqual({ id: 8 });
+  });
+
   test("with a gap or another name are refused", () => {
     const url = pathToFileURL(`${folder}/`);
     writeFileSync(join(folder, "0001_first.sql"), FIRST.sql);

@@ -1,16 +1,27 @@
 import { stat } from "node:fs/promises";
 import type { StateStore } from "../state-store.ts";
 import { appliedSequence, applyBatch } from "./apply-batch.ts";
+import * as artifacts from "./artifacts.ts";
 import { SqliteConnection } from "./connection.ts";
+import * as deploys from "./deploys.ts";
+import * as eventMoves from "./event-moves.ts";
+import * as artifactFiles from "./find-artifact-files.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issue-status.ts";
 import { getIssue, getIssueByShortId, getIssues, listActivity, listIssueHashes } from "./issues.ts";
 import { listIssues } from "./list-issues.ts";
+import { listReleases } from "./list-releases.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { addOutcomes, dropOutcomesBefore, sumOutcomes } from "./outcomes.ts";
 import * as people from "./people.ts";
 import * as projects from "./projects-and-keys.ts";
+import { regroupEvents } from "./regroup-events.ts";
+import * as commits from "./release-commits.ts";
+import { compareReleaseIssues, listReleaseIssues } from "./release-issues.ts";
+import * as releases from "./releases.ts";
 import { setUp } from "./set-up.ts";
+import * as tokens from "./tokens.ts";
 import { dropTrendsBefore, listTrends } from "./trends.ts";
+import * as wanted from "./wanted-source-maps.ts";
 
 export interface SqliteStateStoreOptions {
   /** The database file; `-wal` and `-shm` lie beside it. Its folder is made when it is missing. */
@@ -80,10 +91,55 @@ function createStore(db: SqliteConnection, now: () => number): StateStore {
     deleteKey: (keyId) => db.write(() => projects.deleteKey(db, keyId)),
     configurationVersion: async () => projects.configurationVersion(db),
 
+    createToken: (token) => db.write(() => tokens.createToken(db, token)),
+    listTokens: async () => tokens.listTokens(db),
+    getToken: async (tokenId) => tokens.getToken(db, tokenId),
+    findToken: async (tokenHash) => tokens.findToken(db, tokenHash),
+    noteTokenUse: (tokenId, at) => tokens.noteTokenUse(db, tokenId, at),
+    deleteToken: (tokenId) => db.write(() => tokens.deleteToken(db, tokenId)),
+
+    saveArtifactBundle: (bundle, files) => db.write(() => artifacts.saveArtifactBundle(db, bundle, files)),
+    getArtifactBundle: async (bundleId) => artifacts.getArtifactBundle(db, bundleId),
+    findArtifactBundle: async (checksum) => artifacts.findArtifactBundle(db, checksum),
+    listArtifactBundles: async (query) => artifacts.listArtifactBundles(db, query),
+    listArtifactFiles: async (bundleId) => artifacts.listArtifactFiles(db, bundleId),
+    deleteArtifactBundle: (bundleId) => db.write(() => artifacts.deleteArtifactBundle(db, bundleId)),
+    findFilesByDebugId: async (projectId, debugIds) => artifactFiles.findFilesByDebugId(db, projectId, debugIds),
+    findFilesByUrl: async (where, urls) => artifactFiles.findFilesByUrl(db, where, urls),
+    listReleaseUrls: async (where, limit) => artifactFiles.listReleaseUrls(db, where, limit),
+    artifactVersion: async () => artifacts.artifactVersion(db),
+    listWantedSourceMaps: async (query) => wanted.listWantedSourceMaps(db, query),
+    findIssuesWantingSourceMaps: async (uploaded) => wanted.findIssuesWantingSourceMaps(db, uploaded),
+    forgetWantedSourceMaps: (keys) => db.write(() => wanted.forgetWantedSourceMaps(db, keys)),
+
+    saveRelease: (input) => db.write(() => releases.saveRelease(db, input)),
+    getRelease: async (version) => db.read(() => releases.getRelease(db, version)),
+    listReleases: async (query) => db.read(() => listReleases(db, query)),
+    deleteRelease: (version) => db.write(() => releases.deleteRelease(db, version)),
+    getPreviousRelease: async (version, options) => db.read(() => releases.getPreviousRelease(db, version, options)),
+    getNextRelease: async (version) => db.read(() => releases.getNextRelease(db, version)),
+    getLatestRelease: async (projectId) => db.read(() => releases.getLatestRelease(db, projectId)),
+    setCommits: (version, list) => db.write(() => commits.setCommits(db, version, list)),
+    listCommits: async (version, limit) => db.read(() => commits.listCommits(db, version, limit)),
+    findCommitsByPath: async (version, paths) => db.read(() => commits.findCommitsByPath(db, version, paths)),
+    listRepositories: async () => commits.listRepositories(db),
+    addDeploy: (version, deploy) => db.write(() => deploys.addDeploy(db, version, deploy)),
+    listDeploys: async (version) => db.read(() => deploys.listDeploys(db, version)),
+    listDeploysBetween: async (projectIds, from, to) => deploys.listDeploysBetween(db, projectIds, from, to),
+    listReleaseIssues: async (version, projectIds) => db.read(() => listReleaseIssues(db, version, projectIds)),
+    compareReleaseIssues: async (version, base, projectIds) =>
+      db.read(() => compareReleaseIssues(db, version, base, projectIds)),
+
+    regroupEvents: (change) => db.write(() => regroupEvents(db, change)),
+    listEventMoves: async (limit) => eventMoves.listEventMoves(db, limit),
+    confirmEventMoves: (moves) => db.write(() => eventMoves.confirmEventMoves(db, moves)),
+
     sumOutcomes: async (query) => sumOutcomes(db, query),
     addOutcomes: (outcomes) => db.write(() => addOutcomes(db, outcomes)),
     dropBefore: async (instantMs) =>
-      (await dropTrendsBefore(db, instantMs)) + (await dropOutcomesBefore(db, instantMs)),
+      (await dropTrendsBefore(db, instantMs)) +
+      (await dropOutcomesBefore(db, instantMs)) +
+      (await db.write(() => wanted.dropWantedBefore(db, instantMs))),
 
     ping: async () => {
       projects.configurationVersion(db);

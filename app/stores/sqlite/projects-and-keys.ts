@@ -10,11 +10,14 @@ interface ProjectRow {
   name: string;
   platform: string;
   allowed_origins: string;
+  source_links: string | null;
+  fetches_source_maps: number;
   created_at: number;
   first_event_at: number | null;
 }
 
-const PROJECT_COLUMNS = "id, slug, name, platform, allowed_origins, created_at, first_event_at";
+const PROJECT_COLUMNS =
+  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, created_at, first_event_at";
 
 function toProject(row: ProjectRow): Project {
   return {
@@ -23,6 +26,8 @@ function toProject(row: ProjectRow): Project {
     name: row.name,
     platform: row.platform,
     allowedOrigins: JSON.parse(row.allowed_origins),
+    sourceLinks: row.source_links === null ? null : JSON.parse(row.source_links),
+    fetchesSourceMaps: row.fetches_source_maps === 1,
     createdAt: row.created_at,
     firstEventAt: row.first_event_at,
   };
@@ -89,7 +94,7 @@ export function createProject(
 export function changeProject(
   db: SqliteConnection,
   projectId: number,
-  change: { name?: string; slug?: string; platform?: string; allowedOrigins?: string[] },
+  change: Partial<Pick<Project, "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps">>,
 ): { ok: true; project: Project } | { ok: false; reason: "slug-taken" | "not-found" } {
   const current = getProject(db, projectId);
   if (current === null) return { ok: false, reason: "not-found" };
@@ -102,9 +107,12 @@ export function changeProject(
     slug: change.slug ?? current.slug,
     platform: change.platform ?? current.platform,
     allowedOrigins: change.allowedOrigins ?? current.allowedOrigins,
+    sourceLinks: change.sourceLinks === undefined ? current.sourceLinks : change.sourceLinks,
+    fetchesSourceMaps: change.fetchesSourceMaps ?? current.fetchesSourceMaps,
   };
   db.run(
-    `UPDATE projects SET name = :name, slug = :slug, platform = :platform, allowed_origins = :allowedOrigins
+    `UPDATE projects SET name = :name, slug = :slug, platform = :platform, allowed_origins = :allowedOrigins,
+       source_links = :sourceLinks, fetches_source_maps = :fetchesSourceMaps
      WHERE id = :projectId`,
     {
       projectId,
@@ -112,6 +120,8 @@ export function changeProject(
       slug: project.slug,
       platform: project.platform,
       allowedOrigins: JSON.stringify(project.allowedOrigins),
+      sourceLinks: project.sourceLinks === null ? null : JSON.stringify(project.sourceLinks),
+      fetchesSourceMaps: project.fetchesSourceMaps ? 1 : 0,
     },
   );
   noteConfigurationChange(db);

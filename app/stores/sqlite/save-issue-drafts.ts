@@ -4,7 +4,7 @@ import { packGrouping } from "./grouping-blob.ts";
 import type { IssueDraft, StoredIssue } from "./issue-draft.ts";
 import { toSearchText } from "./issue-row.ts";
 import { addActivity } from "./issue-status.ts";
-import { toShortId, toShortIdPrefix } from "./short-id.ts";
+import { ShortIds } from "./short-ids.ts";
 
 /** Within a write transaction: writes what a batch did to its issues; gives their ids. */
 export function saveIssueDrafts(db: SqliteConnection, drafts: IssueDraft[]): Map<IssueDraft, number> {
@@ -19,6 +19,10 @@ export function saveIssueDrafts(db: SqliteConnection, drafts: IssueDraft[]): Map
     insertHashes(db, issueId, draft);
     insertKinKeys(db, issueId, draft);
     saveCounts(db, issueId, draft);
+    for (const releaseId of draft.releaseIds) {
+      // What the issue's latest event named, the issue has already.
+      if (releaseId !== draft.stored?.last_release_id) noteRelease(db, issueId, releaseId);
+    }
   }
   shortIds.save();
   return issueIds;
@@ -31,10 +35,10 @@ function insertIssue(db: SqliteConnection, draft: IssueDraft, shortId: string): 
   const { insertedId: issueId } = db.run(
     `INSERT INTO issues (
        project_id, short_id, status, substatus, status_changed_at, first_seen_at, last_seen_at, event_count, user_count,
-       level, is_unhandled, platform, logger, type, title, culprit, search_text, value)
+       level, is_unhandled, platform, logger, type, title, culprit, search_text, value, first_release_id, last_release_id)
      VALUES (
        :projectId, :shortId, :status, :substatus, :statusChangedAt, :firstSeenAt, :lastSeenAt, :eventCount, :userCount,
-       :level, :isUnhandled, :platform, :logger, :type, :title, :culprit, :searchText, :value)`,
+       :level, :isUnhandled, :platform, :logger, :type, :title, :culprit, :searchText, :value, :firstReleaseId, :lastReleaseId)`,
     {
       projectId: occurrence.projectId,
       shortId,
@@ -54,6 +58,8 @@ function insertIssue(db: SqliteConnection, draft: IssueDraft, shortId: string): 
       culprit: occurrence.culprit,
       searchText,
       value: occurrence.value,
+      firstReleaseId: draft.firstReleaseId,
+      lastReleaseId: draft.lastReleaseId,
     },
   );
   db.run("INSERT INTO issue_search (rowid, text) VALUES (:issueId, :searchText)", { issueId, searchText });
@@ -71,17 +77,20 @@ function insertIssue(db: SqliteConnection, draft: IssueDraft, shortId: string): 
 function updateIssue(db: SqliteConnection, draft: IssueDraft, stored: StoredIssue): number {
   const issueId = stored.id;
   const newUserCount = insertUsers(db, issueId, draft.userKeys);
-  const counts = { issueId, eventCount: draft.eventCount, lastSeenAt: draft.lastSeenAt };
+  const { eventCount, lastSeenAt, lastReleaseId } = draft;
+  const counts = { issueId, eventCount, lastSeenAt, lastReleaseId };
   if (newUserCount === 0) {
     // Apart, because an index is written anew whenever one of its columns is set.
     db.run(
-      "UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt WHERE id = :issueId",
+      `UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt,
+         last_release_id = :lastReleaseId
+       WHERE id = :issueId`,
       counts,
     );
   } else {
     db.run(
       `UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt,
-         user_count = user_count + :newUserCount
+         last_release_id = :lastReleaseId, user_count = user_count + :newUserCount
        WHERE id = :issueId`,
       { ...counts, newUserCount },
     );
@@ -92,8 +101,16 @@ function updateIssue(db: SqliteConnection, draft: IssueDraft, stored: StoredIssu
       firstSeenAt: draft.firstSeenAt,
     });
   }
+  if (draft.firstReleaseId !== stored.first_release_id) {
+    db.run("UPDATE issues SET first_release_id = :firstReleaseId WHERE id = :issueId", {
+      issueId,
+      firstReleaseId: draft.firstReleaseId,
+    });
+  }
   if (draft.headline !== null && draft.hasNewHeadline()) updateHeadline(db, stored, draft.headline);
   if (draft.regression !== null) {
+    const { occurrence, release } = draft.regression;
+    db.run("DELETE FROM issue_resolutions WHERE issue_id = :issueId", { issueId });
     db.run(
       `UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :statusChangedAt
        WHERE id = :issueId`,
@@ -104,7 +121,8 @@ function updateIssue(db: SqliteConnection, draft: IssueDraft, stored: StoredIssu
       at: draft.status.statusChangedAt,
       kind: "regressed",
       userId: null,
-      data: { eventId: draft.regression.eventId },
+      data: { eventId: occurrence.eventId, ...(release === null ? {} : { release: release.version }) },
+      releaseId: release?.id ?? null,
     });
   }
   return issueId;
@@ -142,10 +160,10 @@ function updateHeadline(
 }
 
 function insertHashes(db: SqliteConnection, issueId: number, draft: IssueDraft): void {
-  for (const { hash, occurrence, isFoundByKin } of draft.newHashes) {
+  for (const { hash, occurrence, isFoundByKin, isRegrouped } of draft.newHashes) {
     db.run(
-      `INSERT INTO issue_hashes (project_id, hash, issue_id, first_seen_at, grouping, is_found_by_kin)
-       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByKin)`,
+      `INSERT INTO issue_hashes (project_id, hash, issue_id, first_seen_at, grouping, is_found_by_kin, is_regrouped)
+       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByKin, :isRegrouped)`,
       {
         projectId: occurrence.projectId,
         hash,
@@ -153,6 +171,7 @@ function insertHashes(db: SqliteConnection, issueId: number, draft: IssueDraft):
         firstSeenAt: Math.floor(occurrence.occurredAt),
         grouping: packGrouping(occurrence.grouping),
         isFoundByKin: isFoundByKin ? 1 : 0,
+        isRegrouped: isRegrouped ? 1 : 0,
       },
     );
   }
@@ -193,6 +212,13 @@ function saveCounts(db: SqliteConnection, issueId: number, draft: IssueDraft): v
   }
 }
 
+function noteRelease(db: SqliteConnection, issueId: number, releaseId: number): void {
+  db.run("INSERT OR IGNORE INTO issue_releases (release_id, issue_id) VALUES (:releaseId, :issueId)", {
+    issueId,
+    releaseId,
+  });
+}
+
 /** Gives how many of them the issue did not have yet. */
 function insertUsers(db: SqliteConnection, issueId: number, userKeys: Set<string>): number {
   if (userKeys.size === 0) return 0;
@@ -207,51 +233,4 @@ function insertUsers(db: SqliteConnection, issueId: number, userKeys: Set<string
 /** Not secret, only short and evenly spread: who could find two keys with one hash would only hide a user of theirs. */
 function toUserHash(userKey: string): bigint {
   return (hash("sha1", userKey, "buffer").readBigInt64BE() >> 1n) & 0x7fffffffffffffffn;
-}
-
-/** Numbers of new issues, read and written once a batch for each prefix. */
-class ShortIds {
-  readonly #db: SqliteConnection;
-  readonly #prefixByProject = new Map<number, string>();
-  readonly #lastNumberByPrefix = new Map<string, number>();
-
-  constructor(db: SqliteConnection) {
-    this.#db = db;
-  }
-
-  next(projectId: number): string {
-    const prefix = this.#prefixOf(projectId);
-    const number = (this.#lastNumberByPrefix.get(prefix) ?? this.#lastNumberOf(prefix)) + 1;
-    this.#lastNumberByPrefix.set(prefix, number);
-    return toShortId(prefix, number);
-  }
-
-  save(): void {
-    for (const [prefix, lastNumber] of this.#lastNumberByPrefix) {
-      this.#db.run(
-        `INSERT INTO short_id_counters (prefix, last_number) VALUES (:prefix, :lastNumber)
-         ON CONFLICT DO UPDATE SET last_number = excluded.last_number`,
-        { prefix, lastNumber },
-      );
-    }
-  }
-
-  #prefixOf(projectId: number): string {
-    let prefix = this.#prefixByProject.get(projectId);
-    if (prefix === undefined) {
-      const project = this.#db.get<{ slug: string }>("SELECT slug FROM projects WHERE id = :projectId", { projectId });
-      // Events may still be on their way when their project is deleted.
-      prefix = toShortIdPrefix(project?.slug ?? `project-${projectId}`);
-      this.#prefixByProject.set(projectId, prefix);
-    }
-    return prefix;
-  }
-
-  #lastNumberOf(prefix: string): number {
-    const row = this.#db.get<{ last_number: number }>(
-      "SELECT last_number FROM short_id_counters WHERE prefix = :prefix",
-      { prefix },
-    );
-    return row?.last_number ?? 0;
-  }
 }

@@ -55,8 +55,11 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       status: "unresolved",
       substatus: "new",
       statusChangedAt: NOON,
+      resolution: null,
       firstSeenAt: NOON,
       lastSeenAt: NOON,
+      firstRelease: null,
+      lastRelease: null,
       eventCount: 1,
       userCount: 1,
     });

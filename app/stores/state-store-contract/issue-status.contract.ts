@@ -44,7 +44,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     const userId = set.ok ? set.userId : 0;
     const issueId = await createIssue(store);
     const before = await store.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId, at: NOON + 5 });
-    expect(before).toEqual([{ issueId, status: "unresolved", substatus: "new" }]);
+    expect(before).toEqual([{ issueId, status: "unresolved", substatus: "new", resolution: null }]);
     expect(await statusOf(store, issueId)).toMatchObject({ status: "resolved", statusChangedAt: NOON + 5 });
     expect((await store.listActivity(issueId))[0]).toEqual({
       id: expect.any(Number),

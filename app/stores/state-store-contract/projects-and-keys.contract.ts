@@ -16,6 +16,8 @@ export function describeProjectsAndKeys(createDatabase: CreateStateDatabase): vo
       name: "Web",
       platform: "javascript-react",
       allowedOrigins: [],
+      sourceLinks: null,
+      fetchesSourceMaps: false,
       createdAt: NOON,
       firstEventAt: null,
     });
@@ -56,6 +58,26 @@ export function describeProjectsAndKeys(createDatabase: CreateStateDatabase): vo
     const allowedOrigins = ["https://example.com", "*.example.org"];
     const changed = await store.changeProject(projectId, { name: "Shop", allowedOrigins });
     expect(changed).toMatchObject({ ok: true, project: { name: "Shop", slug: "web", allowedOrigins } });
+    const sourceLinks = {
+      host: "github",
+      repositoryUrl: "https://github.com/acme/shop",
+      template: null,
+      defaultBranch: "main",
+      stripPrefix: "",
+      sourceRoot: "",
+    } as const;
+    expect(await store.changeProject(projectId, { sourceLinks })).toMatchObject({ project: { sourceLinks } });
+    expect(await store.changeProject(projectId, { platform: "go" })).toMatchObject({
+      project: { allowedOrigins, sourceLinks },
+    });
+    expect((await store.getProject(projectId))?.sourceLinks).toEqual(sourceLinks);
+    expect(await store.changeProject(projectId, { fetchesSourceMaps: true })).toMatchObject({
+      project: { fetchesSourceMaps: true, sourceLinks },
+    });
+    expect((await store.getProject(projectId))?.fetchesSourceMaps).toBe(true);
+    expect(await store.changeProject(projectId, { sourceLinks: null })).toMatchObject({
+      project: { sourceLinks: null, fetchesSourceMaps: true },
+    });
     expect(await store.changeProject(projectId, { slug: "api" })).toEqual({ ok: false, reason: "slug-taken" });
     expect(await store.changeProject(999, { name: "x" })).toEqual({ ok: false, reason: "not-found" });
     expect(await store.changeProject(projectId, { slug: "web" })).toMatchObject({ ok: true });

@@ -1,23 +1,13 @@
-import { viewerContext } from "../../../context.ts";
+import { apiCallerContext } from "../../../context.ts";
 import { answer } from "../../../features/web-api/answers.server.ts";
 import type { Route } from "./+types/index.ts";
 
-/** What `sentry-cli info` and `login` ask: is this the API, and who am I. */
+/** What `sentry-cli info` and `login` ask: is this the API, who am I, and what may I do. */
 export function loader({ context }: Route.LoaderArgs) {
-  const user = context.get(viewerContext);
+  const { user, scopes } = context.get(apiCallerContext);
   return answer({
     version: "0",
-    auth: {
-      scopes: [
-        "org:read",
-        "org:write",
-        "project:read",
-        "project:write",
-        "project:releases",
-        "event:read",
-        "event:write",
-      ],
-    },
+    auth: { scopes },
     user: user && { id: String(user.id), email: user.email, username: user.email, name: user.name },
   });
 }

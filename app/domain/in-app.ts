@@ -1,4 +1,4 @@
-import type { Frame } from "../../domain/event.ts";
+import type { Frame } from "./event.ts";
 
 /** Places where package managers and systems put other people's code, in a path of any platform. */
 const FOREIGN_PATH =

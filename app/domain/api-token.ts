@@ -1,0 +1,49 @@
+/** What a token of the web API may do. The words are those that Sentry's tools and documentation use. */
+export const API_SCOPES = [
+  "org:read",
+  "org:ci",
+  "project:read",
+  "project:write",
+  "project:admin",
+  "project:releases",
+  "event:read",
+  "event:write",
+] as const;
+
+export type ApiScope = (typeof API_SCOPES)[number];
+
+/** A token of the web API. Its secret is shown once and kept as a hash. Instants are milliseconds since 1970. */
+export interface ApiToken {
+  id: number;
+  /** A personal token acts as its user; an organization's token as nobody in particular. */
+  kind: "personal" | "organization";
+  name: string;
+  scopes: ApiScope[];
+  /** The last characters of the secret, to tell tokens apart. */
+  hint: string;
+  /** Who made it; of a personal token, whom it stands for. */
+  userId: number;
+  createdAt: number;
+  /** To the minute; null: never. */
+  lastUsedAt: number | null;
+}
+
+/** What a scope allows besides itself. */
+const IMPLIED: Partial<Record<ApiScope, readonly ApiScope[]>> = {
+  // Build pipelines get this one alone: what uploads and releases need, and nothing that reads events.
+  "org:ci": ["project:releases"],
+  "project:admin": ["project:write"],
+  "project:write": ["project:read", "project:releases"],
+  "event:write": ["event:read"],
+};
+
+/** Whether one of the needed scopes is among the granted ones or implied by them. Needing none is always allowed. */
+export function allowsScope(granted: readonly ApiScope[], needed: readonly ApiScope[]): boolean {
+  if (needed.length === 0) return true;
+  return granted.some((scope) => needed.includes(scope) || allowsScope(IMPLIED[scope] ?? [], needed));
+}
+
+/** In the order of `API_SCOPES`, each once; what is no scope is left out. */
+export function toApiScopes(words: readonly string[]): ApiScope[] {
+  return API_SCOPES.filter((scope) => words.includes(scope));
+}

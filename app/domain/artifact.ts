@@ -1,0 +1,39 @@
+/** What a file of an upload is. Words of the manifest of artifact bundles. */
+export const ARTIFACT_FILE_TYPES = ["source", "minified_source", "source_map", "indexed_ram_bundle"] as const;
+export type ArtifactFileType = (typeof ARTIFACT_FILE_TYPES)[number];
+
+/** An upload of sources and source maps: an artifact bundle, or one file of a release as older tools send them. */
+export interface ArtifactBundle {
+  id: number;
+  /** SHA-1 of the upload: an upload that is there already is not stored again. */
+  checksum: string;
+  /** How the upload's bytes are packed: a ZIP with a manifest, or the one file itself. */
+  container: "zip" | "file";
+  /** The bundle's own id in its manifest; 32 lower-case hex characters. */
+  debugId: string | null;
+  note: string | null;
+  bytes: number;
+  fileCount: number;
+  /** Milliseconds since 1970. */
+  uploadedAt: number;
+  /** Name of the token it came with; null: from a signed-in person, or the token of the operator. */
+  uploadedBy: string | null;
+  projectIds: number[];
+  /** Releases it was uploaded for; none: found by debug id alone. */
+  releases: Array<{ version: string; dist: string | null }>;
+}
+
+/** A file of an upload, as frames are looked up. */
+export interface ArtifactFile {
+  bundleId: number;
+  /** Path in the ZIP; empty when the upload is the file itself. */
+  path: string;
+  type: ArtifactFileType;
+  /** `~/assets/app.js`, or whole. */
+  url: string | null;
+  /** 32 lower-case hex characters. */
+  debugId: string | null;
+  /** Header `sourcemap` (or `x-sourcemap`), as sent: relative to `url`. */
+  sourceMapUrl: string | null;
+  bytes: number;
+}

@@ -1,0 +1,108 @@
+/** As many characters as a release may have. */
+export const MAX_RELEASE_LENGTH = 250;
+
+const FORBIDDEN = /[/\n\r\t\f]/;
+const RESERVED = /^(?:\.{1,2}|latest)$/i;
+
+/** What a release is called, trimmed; null for what may not name one: empty, too long, `latest`, `.`, `..`, a slash or line break. */
+export function cleanReleaseVersion(text: string): string | null {
+  const version = text.trim();
+  if (version === "" || version.length > MAX_RELEASE_LENGTH) return null;
+  return FORBIDDEN.test(version) || RESERVED.test(version) ? null : version;
+}
+
+/** Numbers are digits without leading zeros, because they may be longer than a number holds. */
+export interface SemanticVersion {
+  major: string;
+  minor: string;
+  patch: string;
+  revision: string;
+  /** Identifiers before the build, like `rc` and `1`; empty for a release proper. */
+  prerelease: string[];
+  /** After the `+`; null without. */
+  build: string | null;
+}
+
+export interface ReleaseVersion {
+  /** Before the first `@` that is not at the start; null without. */
+  package: string | null;
+  /** What people call it within its package: a commit's hash is cut to 12 characters. */
+  shortVersion: string;
+  /** Null when it names no place in an order of versions: a hash, a word. */
+  semver: SemanticVersion | null;
+}
+
+const BUILD_HASH = /^(?:[0-9a-f]{12}|[0-9a-f]{16}|[0-9a-f]{20}|[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i;
+const SHORT_HASH_LENGTH = 12;
+/**
+ * A lone number is a version up to six digits: a longer one may be a commit's abbreviated hash, or a date, which the date
+ * of the release orders as well. For the same reason a letter may follow directly only where there is a minor version.
+ */
+const SEMVER =
+  /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*)|([a-z][0-9a-z-]*(?:\.[0-9a-z-]+)*))?(?:\+(.+))?$/i;
+const MAX_LONE_DIGITS = 6;
+
+/** Of `package@1.2.3-rc.1+build` and what else people call their releases. */
+export function parseReleaseVersion(release: string): ReleaseVersion {
+  const at = release.indexOf("@", 1);
+  const version = at < 0 ? release : release.slice(at + 1);
+  return {
+    package: at < 0 ? null : release.slice(0, at),
+    shortVersion: BUILD_HASH.test(version) ? version.slice(0, SHORT_HASH_LENGTH) : version,
+    semver: parseSemver(version),
+  };
+}
+
+function parseSemver(version: string): SemanticVersion | null {
+  if (BUILD_HASH.test(version)) return null;
+  const match = SEMVER.exec(version);
+  if (match === null) return null;
+  const [, major = "", minor, patch, revision, prerelease, directPrerelease, build] = match;
+  if (minor === undefined && (major.length > MAX_LONE_DIGITS || directPrerelease !== undefined)) return null;
+  return {
+    major: withoutZeros(major),
+    minor: withoutZeros(minor),
+    patch: withoutZeros(patch),
+    revision: withoutZeros(revision),
+    prerelease: (prerelease ?? directPrerelease)?.split(".") ?? [],
+    build: build ?? null,
+  };
+}
+
+function withoutZeros(digits: string | undefined): string {
+  return (digits ?? "").replace(/^0+/, "") || "0";
+}
+
+/** Whether their versions, and not their dates, say which of the two is the newer one. */
+export function areComparable(a: ReleaseVersion, b: ReleaseVersion): boolean {
+  return a.semver !== null && b.semver !== null && a.package === b.package;
+}
+
+/** Below 0 when `a` is the older; 0 also where only builds differ that are no numbers. Only for those that are comparable. */
+export function compareSemver(a: SemanticVersion, b: SemanticVersion): number {
+  const keyA = toSemverSortKey(a);
+  const keyB = toSemverSortKey(b);
+  return keyA < keyB ? -1 : keyA > keyB ? 1 : 0;
+}
+
+const DIGITS = /^\d+$/;
+
+/**
+ * Text of ASCII that sorts, character by character, as versions do: by their numbers, a prerelease before its release,
+ * numeric identifiers before others, fewer before more, then by the build where that is a number.
+ */
+export function toSemverSortKey({ major, minor, patch, revision, prerelease, build }: SemanticVersion): string {
+  const numbers = [major, minor, patch, revision].map(toNumberKey).join("");
+  const buildKey = build !== null && DIGITS.test(build) ? `1${toNumberKey(withoutZeros(build))}` : "0";
+  return `${numbers}${prerelease.length === 0 ? "9" : `1${prerelease.map(toIdentifierKey).join("")}0`}${buildKey}`;
+}
+
+/** With the number of digits in front, longer numbers sort after shorter ones. */
+function toNumberKey(digits: string): string {
+  return digits.length.toString().padStart(3, "0") + digits;
+}
+
+function toIdentifierKey(identifier: string): string {
+  // `!` sorts before all that an identifier may hold, so that `rc` comes before `rc1`.
+  return DIGITS.test(identifier) ? `1${toNumberKey(withoutZeros(identifier))}` : `2${identifier}!`;
+}

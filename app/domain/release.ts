@@ -1,0 +1,70 @@
+/** A version of an application as it was built: instants are milliseconds since 1970. */
+export interface Release {
+  id: number;
+  /** As `cleanReleaseVersion` gives it: `web@1.4.0+612`, a commit's hash, anything. */
+  version: string;
+  status: "open" | "archived";
+  /** Commit, tag or branch it was built from, as the tool named it. */
+  ref: string | null;
+  /** A page about it. */
+  url: string | null;
+  createdAt: number;
+  startedAt: number | null;
+  releasedAt: number | null;
+  /** Of the projects asked for. */
+  projects: ReleaseProject[];
+  commitCount: number;
+  deployCount: number;
+  /** The newest of its commits; null without. */
+  lastCommitId: string | null;
+  lastDeploy: Deploy | null;
+  /** Names of the authors of its commits, those of most commits first, at most 10. */
+  authors: Array<{ name: string; email: string }>;
+}
+
+export interface ReleaseProject {
+  projectId: number;
+  firstEventAt: number | null;
+  lastEventAt: number | null;
+  eventCount: number;
+  /** Issues whose first event names this release. */
+  newIssueCount: number;
+}
+
+export interface Deploy {
+  id: number;
+  environment: string;
+  name: string | null;
+  url: string | null;
+  startedAt: number | null;
+  finishedAt: number;
+}
+
+export interface Commit {
+  /** Hash, at most 64 characters. */
+  id: string;
+  /** Name of the repository, as the tool sent it. */
+  repository: string;
+  authorName: string | null;
+  authorEmail: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+  message: string;
+  /** Absent where the tool sent no list. At most 1,000 are kept. */
+  files: Array<{ path: string; change: "A" | "M" | "D" }> | null;
+}
+
+/** What a resolved issue waits for; null: the time of the resolve alone decides. */
+export type Resolution =
+  /** Events of releases up to this one (the latest then; null: there was none) are old news. */
+  | { kind: "next_release"; after: string | null }
+  /** Fixed in this release: events of older ones are old news. */
+  | { kind: "release"; version: string }
+  /** Fixed by this commit: the first release that has it takes its place. */
+  | { kind: "commit"; commitId: string; repository: string };
+
+/**
+ * What a person asks for when resolving. `next_release` without `after` means the latest release of each issue's project at
+ * that moment, and `latest_release` that it is fixed in that one; in a project without releases, time alone decides.
+ */
+export type ResolutionRequest = Resolution | { kind: "next_release"; after?: undefined } | { kind: "latest_release" };

@@ -1,0 +1,128 @@
+export const CODE_HOSTS = ["github", "gitlab", "gitea", "bitbucket", "other"] as const;
+export type CodeHost = (typeof CODE_HOSTS)[number];
+
+/** How a project's frames, commits and releases become links into its repository. */
+export interface SourceLinks {
+  host: CodeHost;
+  /** Page of the repository, without a trailing slash; of `other` null where the template alone is known. */
+  repositoryUrl: string | null;
+  /** Only of `other`: with `{path}`, and any of `{line}`, `{column}` and `{revision}`. */
+  template: string | null;
+  /** Stands for the revision where an event's release does not say it. */
+  defaultBranch: string;
+  /** What is cut off the front of a frame's path. When it is set, only paths that begin with it get a link. */
+  stripPrefix: string;
+  /** What comes before the path in the repository, like `packages/web`. */
+  sourceRoot: string;
+}
+
+export const CODE_HOST_NAMES: Record<CodeHost, string> = {
+  github: "GitHub",
+  gitlab: "GitLab",
+  gitea: "Gitea",
+  bitbucket: "Bitbucket",
+  other: "the repository",
+};
+
+/** Below the repository's page. */
+const HOSTS: Record<Exclude<CodeHost, "other">, { line: string; commit: string; compare: string }> = {
+  github: { line: "/blob/{revision}/{path}#L{line}", commit: "/commit/{to}", compare: "/compare/{from}...{to}" },
+  gitlab: { line: "/-/blob/{revision}/{path}#L{line}", commit: "/-/commit/{to}", compare: "/-/compare/{from}...{to}" },
+  // Takes a branch, a tag or a commit, and goes on to the right one of the three.
+  gitea: { line: "/src/{revision}/{path}#L{line}", commit: "/commit/{to}", compare: "/compare/{from}...{to}" },
+  bitbucket: {
+    line: "/src/{revision}/{path}#lines-{line}",
+    commit: "/commits/{to}",
+    compare: "/branches/compare/{to}..{from}",
+  },
+};
+
+/** What a frame says about where it is; any of it may be odd. */
+export interface SourcePlace {
+  filename?: string;
+  abs_path?: string;
+  lineno?: number;
+  colno?: number;
+}
+
+/** Null where the frame is at no place of the repository. `revision` null: the default branch. */
+export function toSourceUrl(links: SourceLinks, place: SourcePlace, revision: string | null): string | null {
+  const path = toRepositoryPath(links, place);
+  if (path === null || place.lineno === undefined) return null;
+  const template =
+    links.host === "other"
+      ? links.template
+      : links.repositoryUrl === null
+        ? null
+        : links.repositoryUrl + HOSTS[links.host].line;
+  if (template === null) return null;
+  return fill(template, {
+    path: encodePath(path),
+    line: String(place.lineno),
+    column: String(place.colno ?? 1),
+    revision: encodePath(revision ?? links.defaultBranch),
+  });
+}
+
+/** Null where the host has no page for it that is known. */
+export function toCommitUrl(links: SourceLinks, commitId: string): string | null {
+  if (links.host === "other" || links.repositoryUrl === null) return null;
+  return fill(links.repositoryUrl + HOSTS[links.host].commit, { to: encodePath(commitId) });
+}
+
+/** What lies between two commits. */
+export function toCompareUrl(links: SourceLinks, fromCommitId: string, toCommitId: string): string | null {
+  if (links.host === "other" || links.repositoryUrl === null) return null;
+  return fill(links.repositoryUrl + HOSTS[links.host].compare, {
+    from: encodePath(fromCommitId),
+    to: encodePath(toCommitId),
+  });
+}
+
+/** Whether a commit's repository, as a tool named it (`acme/shop`, an address, or not at all), is the one of the links. */
+export function isSameRepository(links: SourceLinks, repository: string): boolean {
+  if (links.repositoryUrl === null) return false;
+  const name = repository
+    .toLowerCase()
+    .replace(/\.git$/, "")
+    .replace(/\/+$/, "");
+  // sentry-cli says `local` where it finds no remote.
+  if (name === "" || name === "local") return true;
+  const own = links.repositoryUrl.toLowerCase().replace(/^https?:\/\//, "");
+  const asked = name.replace(/^[a-z+]+:\/\/(?:[^@/]*@)?/, "").replace(/^[^@/]*@([^:/]+):/, "$1/");
+  return own === asked || own.endsWith(`/${asked}`);
+}
+
+/** The path in the repository, without a slash at either end. */
+function toRepositoryPath({ stripPrefix, sourceRoot }: SourceLinks, place: SourcePlace): string | null {
+  const paths = [place.filename, place.abs_path].flatMap((path) => (path ? [path.replaceAll("\\", "/")] : []));
+  const prefix = stripPrefix.replaceAll("\\", "/");
+  const own = prefix === "" ? toOwnPath(paths[0]) : paths.find((path) => path.startsWith(prefix))?.slice(prefix.length);
+  if (own === undefined || own === null) return null;
+  const segments = `${sourceRoot}/${own.replace(/[?#].*$/s, "")}`
+    .split("/")
+    .filter((part) => part !== "" && part !== ".");
+  const isInside = segments.length > 0 && !segments.includes("..") && !segments.includes("node_modules");
+  return isInside ? segments.join("/") : null;
+}
+
+/** Without what bundlers and SDKs put before a path; null for addresses and for paths of a machine. */
+function toOwnPath(path: string | undefined): string | null {
+  if (path === undefined) return null;
+  const bare = path
+    .replace(/^webpack(?:-internal)?:\/\/[^/]*\//, "")
+    .replace(/^(?:app|ng|rsc|vite):\/\/\/?/, "")
+    .replace(/^~\//, "")
+    .replace(/^(?:\.\.?\/)+/, "");
+  return /^(?:[a-z][a-z0-9+.-]*:|\/|<)/i.test(bare) ? null : bare;
+}
+
+function encodePath(path: string): string {
+  return path.split("/").map(encodeURIComponent).join("/");
+}
+
+/** Null where it is no address of the web after all: a template is what someone typed. */
+function fill(template: string, values: Record<string, string>): string | null {
+  const text = template.replace(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole);
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;
+}

@@ -1,0 +1,21 @@
+/**
+ * How far the background pass is that maps stored events again once a source map they waited for was uploaded: of the run
+ * that goes on, or of the last one. Instants are milliseconds since 1970.
+ */
+export interface SourceMapPass {
+  isRunning: boolean;
+  /** Null: there was none since the server started. */
+  startedAt: number | null;
+  /** Null while it runs. */
+  endedAt: number | null;
+  /** Issues whose events are looked at, and how many of them are done. */
+  issueCount: number;
+  doneIssueCount: number;
+  /** Stored events that were looked at, and how many of them have other frames now. */
+  doneEventCount: number;
+  mappedEventCount: number;
+  /** Issues that went into another one, because their readable stacks are the same. */
+  joinedIssueCount: number;
+  /** What kept the last run from its end, in words; null: nothing. */
+  problem: string | null;
+}

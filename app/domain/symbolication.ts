@@ -1,0 +1,183 @@
+import type { ArtifactFileType } from "./artifact.ts";
+
+/** How far a step of the way from a frame to its source came. */
+export const STEP_STATES = [
+  "found",
+  /** It is not where it should be, and nothing says that it will come. */
+  "missing",
+  /** Something is there that does not fit: another dist, another path, a map that cannot be read. */
+  "mismatch",
+  /** Nothing was uploaded for it: it may still be. */
+  "not_uploaded_yet",
+  /** Not needed, or not looked for because of the step before. */
+  "skipped",
+  /** It took too long for now; the next look may find it. */
+  "timed_out",
+] as const;
+export type StepState = (typeof STEP_STATES)[number];
+
+/** Why frames of a file are left as they are. */
+export type SkipReason =
+  | "no-path"
+  | "native-code"
+  | "anonymous-code"
+  | "data-url"
+  | "browser-extension"
+  | "runtime-code"
+  | "webassembly"
+  | "no-line"
+  /** A script that stands in a page itself. */
+  | "inline-script"
+  /** The path is that of a source: the engine mapped it itself, or it was never bundled. */
+  | "not-generated";
+
+/** How a map was found; words of frames' `data.resolved_with`. */
+export type ResolvedWith = "debug-id" | "release" | "scraping";
+
+/** Problems of a file or frame; words of the event's `errors`. Source: protocol 7.4. */
+export const SYMBOLICATION_ERRORS = [
+  "invalid_location",
+  "invalid_abs_path",
+  "no_column",
+  "missing_source_content",
+  "missing_source",
+  "malformed_sourcemap",
+  "missing_sourcemap",
+  "invalid_base64_sourcemap",
+  "sourcemap_too_large",
+] as const;
+export type SymbolicationErrorType = (typeof SYMBOLICATION_ERRORS)[number];
+
+/** Something that was uploaded and nearly fits. */
+export interface NearMiss {
+  kind: /** The same URL, for another dist of the release. */
+    | "other-dist"
+    /** The same URL, for another release. */
+    | "other-release"
+    /** The same file name under another path or host. */
+    | "other-path"
+    /** The same name but for the part that bundlers make of the content. */
+    | "other-build"
+    /** The same file name, with a debug id: the event brought none for this file. */
+    | "has-debug-id";
+  url: string;
+  release: string | null;
+  dist: string | null;
+  debugId: string | null;
+}
+
+/** The file that answered a step, as it was uploaded. */
+export interface FoundFile {
+  /** 0: it was fetched from where the application serves it. */
+  bundleId: number;
+  path: string;
+  url: string | null;
+  type: ArtifactFileType;
+  debugId: string | null;
+  release: string | null;
+  dist: string | null;
+  bytes: number;
+  /** Milliseconds since 1970. */
+  uploadedAt: number;
+}
+
+/** The way from a generated file to its sources. Steps in their order; one that is not reached is `skipped`. */
+export interface FileReport {
+  /** As frames name it; without `async ` and the like. */
+  absPath: string;
+  frameCount: number;
+  skipReason: SkipReason | null;
+  /** What the event says about the file: by what to look for it. */
+  identity: {
+    state: StepState;
+    debugId: string | null;
+    /** How many other files of the event have a debug id: the tool that injects them ran. */
+    otherDebugIds: number;
+    release: string | null;
+    dist: string | null;
+    candidateUrls: string[];
+  };
+  /** An upload that has the file or its map. */
+  upload: {
+    state: StepState;
+    resolvedWith: ResolvedWith | null;
+    nearMisses: NearMiss[];
+    releaseHasUploads: boolean | null;
+  };
+  /** The generated file. With a debug id the map suffices. */
+  generatedFile: { state: StepState; file: FoundFile | null };
+  sourceMap: {
+    state: StepState;
+    file: FoundFile | null;
+    /** What the generated file says of its map, from its header or last comment; an inline map is `data:`. */
+    reference: string | null;
+    /** The URLs that the reference means. */
+    lookedFor: string[];
+    error: SymbolicationErrorType | null;
+    /** For people: what is wrong with the map. */
+    problem: string | null;
+    sourceCount: number | null;
+    mappingCount: number | null;
+  };
+  /** In their order; empty: the project does not allow it, or uploads have answered. */
+  publicFetches: PublicFetch[];
+}
+
+/** A file that was wished for from where the application serves it. */
+export interface PublicFetch {
+  url: string;
+  /** `refused`: it must not be fetched. */
+  outcome: "fetched" | "refused" | "failed";
+  /** For people; null: it was fetched. */
+  reason: string | null;
+}
+
+/** Where a stack trace stands in the event. */
+export interface StackPlace {
+  kind: "exception" | "thread" | "stacktrace";
+  /** Index among the exceptions or threads; 0 for the event's own. */
+  index: number;
+}
+
+export interface FrameReport {
+  place: StackPlace;
+  frameIndex: number;
+  /** Index in `files`; null: the frame is of another platform, or names no file. */
+  fileIndex: number | null;
+  skipReason: SkipReason | null;
+  /** Generated position, 1-based. */
+  lineno: number | null;
+  colno: number | null;
+  mapping: {
+    state: StepState;
+    error: SymbolicationErrorType | null;
+    /** Source as the map names it. */
+    source: string | null;
+    /** 1-based. */
+    lineno: number | null;
+    colno: number | null;
+    /** Whether the map, or an upload, has the source's text. */
+    hasContent: boolean;
+    /** Where the function's name is from. */
+    functionFrom: "scope" | "caller" | "function-map" | "as-sent" | null;
+  };
+}
+
+/** How the frames of one event were mapped, or why not: plain data, for a page and for JSON. */
+export interface SymbolicationReport {
+  release: string | null;
+  dist: string | null;
+  files: FileReport[];
+  frames: FrameReport[];
+  /** Null: all that was needed could be looked at. */
+  failure: "timed_out" | "thread_died" | "closed" | "failed" | null;
+}
+
+/** What an upload that comes later could mend. */
+export interface WantedMap {
+  /** 32 lower-case hex characters. */
+  debugId: string | null;
+  release: string | null;
+  dist: string | null;
+  sampleUrl: string;
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { createOriginCheck } from "../ingest/allowed-origins.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import type { FetchedPublicFile, PublicFiles } from "../symbolicate/public-files.ts";
+import type { ReadFetched } from "../symbolicate/source-map-cache.ts";
+import { type FetchPublicFileOptions, fetchPublicFile, type PublicFileAnswer } from "./fetch-public-file.server.ts";
+
+export interface PublicFilesOptions {
+  state: Pick<StateStore, "getProject">;
+  fetchFile?: (url: string, options: FetchPublicFileOptions) => Promise<PublicFileAnswer>;
+  now?: () => number;
+}
+
+/** A deploy may change a file under its name, and mostly does not. */
+const KEPT_MS = 10 * 60_000;
+/** Soon enough for who has just put a file where it belongs. */
+const KEPT_FAILURE_MS = 2 * 60_000;
+const MAX_KEPT = 2_000;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+/** Servers of others are not asked for more at once … */
+const MAX_CONCURRENT = 4;
+/** … and what waits for a turn is bounded: events name as many files as their senders like. */
+const MAX_WAITING = 100;
+
+interface Kept {
+  answer: Promise<FetchedPublicFile>;
+  /** Milliseconds since 1970; infinite while it is on its way. */
+  expiresAt: number;
+  /** Null: there is none (yet). */
+  fetched: Extract<FetchedPublicFile, { kind: "fetched" }> | null;
+}
+
+/** What applications serve to everyone, for the projects that allow it; from their allowed origins alone, where there are some. */
+export function createPublicFiles({
+  state,
+  fetchFile = fetchPublicFile,
+  now = Date.now,
+}: PublicFilesOptions): PublicFiles & { readFetched: ReadFetched } {
+  /** Oldest first. */
+  const kept = new Map<string, Kept>();
+  let keptBytes = 0;
+  let running = 0;
+  const waiting: Array<() => void> = [];
+
+  function forget(key: string): void {
+    keptBytes -= kept.get(key)?.fetched?.bytes.length ?? 0;
+    kept.delete(key);
+  }
+
+  async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (running < MAX_CONCURRENT) running++;
+    else await new Promise<void>((resume) => waiting.push(resume));
+    try {
+      return await work();
+    } finally {
+      // The turn goes to who waits longest.
+      const resume = waiting.shift();
+      if (resume) resume();
+      else running--;
+    }
+  }
+
+  async function load(url: string, refuse: FetchPublicFileOptions["refuse"]): Promise<FetchedPublicFile> {
+    const answer = await inTurn(() => fetchFile(url, { refuse }));
+    if (answer.kind !== "fetched") return answer;
+    const version = `url:${createHash("sha256").update(answer.bytes).digest("hex")}`;
+    return { ...answer, version, fetchedAt: now() };
+  }
+
+  return {
+    async isEnabled(projectId) {
+      return (await state.getProject(projectId))?.fetchesSourceMaps ?? false;
+    },
+    async fetch(projectId, url) {
+      const project = await state.getProject(projectId);
+      if (!project?.fetchesSourceMaps) return { kind: "refused", reason: "the project does not allow it" };
+      const { allowedOrigins } = project;
+      const key = JSON.stringify([projectId, allowedOrigins, url]);
+      const known = kept.get(key);
+      if (known && known.expiresAt > now()) return known.answer;
+      if (known) forget(key);
+      if (waiting.length >= MAX_WAITING)
+        return { kind: "failed", reason: "too many other files are being fetched; the next look may have it" };
+      const isAllowed = createOriginCheck(allowedOrigins);
+      const answer = load(url, ({ origin }) =>
+        isAllowed(origin, undefined) ? null : `${origin} is none of the project's allowed origins`,
+      );
+      const entry: Kept = { answer, expiresAt: Number.POSITIVE_INFINITY, fetched: null };
+      kept.set(key, entry);
+      const settled = await answer;
+      entry.expiresAt = now() + (settled.kind === "fetched" ? KEPT_MS : KEPT_FAILURE_MS);
+      if (settled.kind === "fetched") {
+        entry.fetched = settled;
+        keptBytes += settled.bytes.length;
+      }
+      for (const [oldest, { expiresAt }] of kept) {
+        if (kept.size <= MAX_KEPT && keptBytes <= MAX_KEPT_BYTES) break;
+        if (oldest !== key && expiresAt !== Number.POSITIVE_INFINITY) forget(oldest);
+      }
+      return settled;
+    },
+    readFetched({ checksum }) {
+      for (const { fetched } of kept.values()) if (fetched?.version === checksum) return fetched.bytes;
+      return null;
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import type { StoredEvent } from "../domain/stored-event.ts";
+import type { EventMoveRow, EventRow, EventStore } from "../stores/event-store.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
+import type { RegroupedEvent, RegroupedEvents, RegroupingResult } from "../stores/regroup-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { collectStacks, isSymbolicated } from "../symbolicate/collect-frames.ts";
+import type { SymbolicateOptions } from "../symbolicate/symbolicator-client.ts";
+import { listUnreadMaps } from "../symbolicate/wanted-maps.ts";
+import { toKeyText } from "./find-affected-issues.server.ts";
+import type { RegroupableEvent } from "./map-stored-event.ts";
+
+export interface RegroupingStores {
+  state: Pick<StateStore, "getIssue" | "listIssueHashes" | "regroupEvents" | "confirmEventMoves">;
+  events: Pick<EventStore, "listEvents" | "moveEvents">;
+  payloads: Pick<PayloadStore, "read">;
+  regroup(stored: StoredEvent, options: SymbolicateOptions): Promise<RegroupableEvent>;
+}
+
+export interface RegroupingOptions {
+  issueId: number;
+  now: () => number;
+  /** Resolves once the event store has what state has counted by then. */
+  waitForEvents(): Promise<void>;
+  /** Between two events: waits where others need the processor, and throws when the pass is to end. */
+  breathe(): Promise<void>;
+  onEvent(isMapped: boolean): void;
+  maxEvents?: number;
+  eventsPerStep?: number;
+}
+
+export interface IssueRegrouping {
+  projectId: number;
+  /** Issues whose events or texts are others now, and how many events each gained. */
+  changes: Array<{ issueId: number; transition: "new" | "regressed" | null; events: number }>;
+  /** The issue in which this one ended; null: it goes on. */
+  mergedInto: number | null;
+  /** What its events still want, as `toKeyText`. */
+  wanted: Set<string>;
+}
+
+/** The newest of an issue: more of them say nothing new about which issue it is, and cost a second per thousand. */
+const MAX_EVENTS = 5_000;
+/** In one transaction: a few milliseconds of this thread, in which the digest waits for the state store. */
+const EVENTS_PER_STEP = 100;
+const PAGE_SIZE = 100;
+/** Nobody waits for it; the largest map is read in a fraction of that. */
+const MAP_LIMIT_MS = 20_000;
+
+/** Of an event, what is kept while the others are read. */
+interface MappedRow extends RegroupedEvent, EventMoveRow {
+  /** As its mapped frames give it; `title` is the one that it is stored with. */
+  mappedTitle: string;
+}
+
+interface Group {
+  regrouped: Omit<RegroupedEvents, "events">;
+  rows: MappedRow[];
+  isChanged: boolean;
+}
+
+/** Maps the events of an issue, and gives them to the issues that their mapped frames belong to. Null: there is no such issue. */
+export async function regroupIssue(
+  stores: RegroupingStores,
+  options: RegroupingOptions,
+): Promise<IssueRegrouping | null> {
+  const issue = await stores.state.getIssue(options.issueId);
+  if (issue === null) return null;
+  await options.waitForEvents();
+  const { groups, isWhole, wanted } = await readGroups(stores, { id: issue.id, projectId: issue.projectId }, options);
+  const answer: IssueRegrouping = { projectId: issue.projectId, changes: [], mergedInto: null, wanted };
+  if (!groups.some(({ isChanged }) => isChanged)) return answer;
+  let hasStaying = false;
+  const steps = cut(groups, options.eventsPerStep ?? EVENTS_PER_STEP);
+  for (const [index, step] of steps.entries()) {
+    await options.breathe();
+    const result = await stores.state.regroupEvents({
+      fromIssueId: issue.id,
+      at: options.now(),
+      groups: step.map(toEvents),
+      isComplete: isWhole && index === steps.length - 1 && !hasStaying,
+    });
+    hasStaying ||= result.events.some(({ issueId }) => issueId === issue.id);
+    await applyMoves(stores, step, result);
+    noteChanges(answer, result);
+    answer.mergedInto ??= result.mergedInto;
+  }
+  if (answer.mergedInto !== null) await sweep(stores, issue.id, { projectId: issue.projectId, ...options });
+  return answer;
+}
+
+/** What was still being stored with the issue when it ended. */
+async function sweep(
+  stores: RegroupingStores,
+  issueId: number,
+  { projectId, waitForEvents, now }: { projectId: number } & RegroupingOptions,
+): Promise<void> {
+  const filter = { projectIds: [projectId], issueId, from: null, to: null };
+  await waitForEvents();
+  for (;;) {
+    const { events: rows } = await stores.events.listEvents(filter, { cursor: null, limit: PAGE_SIZE });
+    if (rows.length === 0) return;
+    const groups = await Promise.all(
+      rows.map(async (row) => {
+        const mapped = await mapRow(stores, row);
+        return { rows: [toMappedRow(row, mapped)], isChanged: true, regrouped: toRegrouped(row, mapped) };
+      }),
+    );
+    const result = await stores.state.regroupEvents({
+      fromIssueId: issueId,
+      at: now(),
+      groups: groups.map(toEvents),
+    });
+    await applyMoves(stores, groups, result);
+  }
+}
+
+async function readGroups(
+  stores: RegroupingStores,
+  issue: { id: number; projectId: number },
+  { breathe, onEvent, maxEvents = MAX_EVENTS }: RegroupingOptions,
+): Promise<{ groups: Group[]; isWhole: boolean; wanted: Set<string> }> {
+  const ownHashes = new Set((await stores.state.listIssueHashes(issue.id)).map(({ hash }) => hash));
+  const groups = new Map<string, Group>();
+  const wanted = new Set<string>();
+  const filter = { projectIds: [issue.projectId], issueId: issue.id, from: null, to: null };
+  let isWhole = true;
+  let cursor: string | null = null;
+  let count = 0;
+  do {
+    const limit = Math.min(PAGE_SIZE, maxEvents - count);
+    const page = await stores.events.listEvents(filter, { cursor, limit });
+    cursor = page.nextCursor;
+    for (const row of page.events) {
+      await breathe();
+      count++;
+      const mapped = await mapRow(stores, row);
+      onEvent(mapped?.isChanged ?? false);
+      for (const each of mapped?.wanted ?? []) wanted.add(toKeyText(each));
+      for (const each of mapped === null ? [] : listUnreadMaps(mapped.report)) wanted.add(toKeyText(each));
+      const [mainHash = ""] = mapped?.grouping.hashes ?? [];
+      const isOwn = ownHashes.has(mainHash);
+      // Where the payload is gone, or its maps, nobody knows better than the issue that has it.
+      if (mapped === null || mapped.report.failure !== null || (!isOwn && !isMapped(mapped))) {
+        isWhole = false;
+        continue;
+      }
+      // A batch that was read again after a crash may have mapped an event, and given it the issue of before.
+      const isChanged = mapped.isChanged || !isOwn;
+      const key = mapped.grouping.hashes.join();
+      const group = groups.get(key);
+      if (group === undefined) {
+        groups.set(key, { regrouped: toRegrouped(row, mapped), rows: [toMappedRow(row, mapped)], isChanged });
+        continue;
+      }
+      group.rows.push(toMappedRow(row, mapped));
+      group.isChanged ||= isChanged;
+    }
+  } while (cursor !== null && count < maxEvents);
+  if (cursor !== null) isWhole = false;
+  return { groups: [...groups.values()].sort((a, b) => b.rows.length - a.rows.length), isWhole, wanted };
+}
+
+function isMapped({ stored }: RegroupableEvent): boolean {
+  return collectStacks(stored.event).some(({ current }) => current.frames.some(isSymbolicated));
+}
+
+/** Null when retention has dropped the payload. */
+async function mapRow(stores: RegroupingStores, row: EventRow): Promise<RegroupableEvent | null> {
+  const payload = await stores.payloads.read(row.payload);
+  if (payload === null) return null;
+  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  return await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
+}
+
+/** Title that the event has in lists, as its mapped frames give it. */
+export async function findMappedTitle(stores: RegroupingStores, row: EventRow): Promise<string> {
+  return (await mapRow(stores, row))?.grouping.title ?? row.title;
+}
+
+function toMappedRow(row: EventRow, mapped: RegroupableEvent | null): MappedRow {
+  const { projectId, eventId, issueId, title, occurredAt, environment, userKey, release } = row;
+  const mappedTitle = mapped?.grouping.title ?? title;
+  return { projectId, eventId, issueId, title, mappedTitle, occurredAt, environment, userKey, release };
+}
+
+function toEvents({ regrouped, rows }: Group): RegroupedEvents {
+  return { ...regrouped, events: rows };
+}
+
+/** Keys of an event's group, and the texts of its latest event: the one that is read first. */
+function toRegrouped(row: EventRow, mapped: RegroupableEvent | null): Group["regrouped"] {
+  const { level, platform, isUnhandled } = row;
+  if (mapped === null) {
+    // Of an issue that ended: where its events go is known, whatever their keys are.
+    const hash = "0".repeat(32);
+    return {
+      hashes: [hash],
+      grouping: { version: "", basis: "fallback", variant: null, hash, contributions: [], omissions: [] },
+      headline: { title: row.title, type: null, value: "", culprit: "", level, platform, logger: null, isUnhandled },
+    };
+  }
+  const { hashes, kin, explanation, title, type, value, culprit } = mapped.grouping;
+  const logger = mapped.stored.event.logger ?? null;
+  return {
+    hashes,
+    kin,
+    grouping: explanation,
+    headline: { title, type, value, culprit, level, platform, logger, isUnhandled: mapped.grouping.isUnhandled },
+  };
+}
+
+/** Steps of few events, the events of each group together and the largest group first: it is the one that may keep the issue. */
+function cut(groups: readonly Group[], eventsPerStep: number): Group[][] {
+  const total = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  if (total <= eventsPerStep) return [[...groups]];
+  return groups.flatMap((group) => {
+    const steps: Group[][] = [];
+    for (let at = 0; at < group.rows.length; at += eventsPerStep) {
+      steps.push([{ ...group, rows: group.rows.slice(at, at + eventsPerStep) }]);
+    }
+    return steps;
+  });
+}
+
+async function applyMoves(stores: RegroupingStores, groups: readonly Group[], result: RegroupingResult): Promise<void> {
+  const issueIds = new Map(result.events.map(({ eventId, issueId }) => [eventId, issueId]));
+  const moves: EventMoveRow[] = [];
+  const moved: EventMoveRow[] = [];
+  for (const { projectId, eventId, issueId: before, title, mappedTitle } of groups.flatMap(({ rows }) => rows)) {
+    const issueId = issueIds.get(eventId) ?? before;
+    if (issueId === before && mappedTitle === title) continue;
+    const move = { projectId, eventId, issueId, title: mappedTitle };
+    moves.push(move);
+    if (issueId !== before) moved.push(move);
+  }
+  await stores.events.moveEvents(moves);
+  await stores.state.confirmEventMoves(moved);
+}
+
+function noteChanges(answer: IssueRegrouping, { issues }: RegroupingResult): void {
+  for (const { issueId, outcome, transition, eventCount } of issues) {
+    const events = outcome === "kept" ? 0 : eventCount;
+    const known = answer.changes.find((change) => change.issueId === issueId);
+    if (known === undefined) answer.changes.push({ issueId, transition, events });
+    else {
+      known.events += events;
+      known.transition ??= transition;
+    }
+  }
+}

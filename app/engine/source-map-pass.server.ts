@@ -1,0 +1,288 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LiveFeed } from "../domain/live-message.ts";
+import type { SourceMapPass } from "../domain/source-map-pass.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Log } from "../log.server.ts";
+import type { EventStore } from "../stores/event-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { type AffectedIssues, type CountedWantedKey, SeenUploads, toKeyText } from "./find-affected-issues.server.ts";
+import { findMappedTitle, type RegroupingStores, regroupIssue } from "./regroup-issue.server.ts";
+import type { SourceMapPassMarker } from "./source-map-pass-marker.ts";
+
+export interface SourceMapPassParts extends RegroupingStores {
+  state: StateStore;
+  events: EventStore;
+  journal: Pick<Journal, "id" | "durable">;
+  /** Records that wait for their digest. */
+  backlog(): { records: number };
+  feed: Pick<LiveFeed, "publish">;
+  marker: SourceMapPassMarker;
+  log: Log;
+  now: () => number;
+  pollMs?: number;
+}
+
+export interface SourceMapPassJob {
+  progress(): SourceMapPass;
+  /** Issues with events that were stored before a map that was there could be read. */
+  noteMappedLate(issueIds: readonly number[]): void;
+  /** Leaves what is not done to the next start. */
+  close(): Promise<void>;
+}
+
+/** How often is asked whether an upload came: any thread may have stored it. */
+const POLL_MS = 500;
+/** Tools send several uploads one after another: one run for all of them, as long as that does not take forever. */
+const MAX_QUIET_POLLS = 20;
+const PAUSE_MS = 50;
+/** With more waiting, the digest needs the processor for itself. */
+const MAX_BACKLOG_RECORDS = 1_000;
+const MOVES_AT_ONCE = 100;
+/** Events of an issue that keep coming unmapped while it is looked at are left to the next upload. */
+const MAX_LOOKS_AT_ISSUE = 3;
+const RETRY_MS = 10_000;
+
+/** The pass was told to end. */
+class Ended extends Error {}
+
+/**
+ * Maps the events that came before their source maps, once an upload that they wait for is there: one issue after another,
+ * one event after another, and never while the digest has much to do. What a crash leaves undone is done after the start.
+ */
+export function startSourceMapPass(parts: SourceMapPassParts): SourceMapPassJob {
+  return new BackgroundPass(parts);
+}
+
+class BackgroundPass implements SourceMapPassJob {
+  readonly #parts: SourceMapPassParts;
+  readonly #seen: SeenUploads;
+  readonly #late = new Set<number>();
+  readonly #ending = new AbortController();
+  readonly #running: Promise<void>;
+  #progress: SourceMapPass = {
+    isRunning: false,
+    startedAt: null,
+    endedAt: null,
+    issueCount: 0,
+    doneIssueCount: 0,
+    doneEventCount: 0,
+    mappedEventCount: 0,
+    joinedIssueCount: 0,
+    problem: null,
+  };
+
+  constructor(parts: SourceMapPassParts) {
+    this.#parts = parts;
+    this.#seen = new SeenUploads(parts.state);
+    this.#running = this.#run();
+  }
+
+  progress(): SourceMapPass {
+    return { ...this.#progress };
+  }
+
+  noteMappedLate(issueIds: readonly number[]): void {
+    if (issueIds.length === 0) return;
+    for (const issueId of issueIds) this.#late.add(issueId);
+    // They must be found again when the process dies before they are looked at.
+    this.#parts.marker.write(null).catch((error: unknown) => {
+      this.#parts.log.error({ err: error }, "the mark of the source maps could not be taken away");
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { log, marker, state } = this.#parts;
+    let done: number | null = null;
+    for (let isStarted = false; !this.#ending.signal.aborted; ) {
+      try {
+        if (!isStarted) {
+          await this.#finishMoves();
+          done = await marker.read();
+          if (done === (await state.artifactVersion())) await this.#seen.noteAll();
+          isStarted = true;
+        }
+        const current = await state.artifactVersion();
+        if (this.#late.size === 0 && current === done) {
+          await this.#sleep(this.#parts.pollMs ?? POLL_MS);
+          continue;
+        }
+        const version = await this.#waitForQuiet();
+        await this.#pass(version);
+        done = version;
+      } catch (error) {
+        if (error instanceof Ended) return;
+        log.error({ err: error, retryMs: RETRY_MS }, "stored events could not be mapped to their sources");
+        this.#end(error instanceof Error ? error.message : String(error));
+        this.#seen.forget();
+        await this.#sleep(RETRY_MS).catch(() => {});
+      }
+    }
+  }
+
+  /** One run over everything that is new. */
+  async #pass(version: number): Promise<void> {
+    const { marker } = this.#parts;
+    const late = [...this.#late];
+    // A batch that was begun before the upload does not know it: what it wants is there once it is stored.
+    await this.#waitForStores(this.#parts.journal.durable.sequence);
+    // Before anything that a crash could keep from its end.
+    await marker.write(null);
+    const affected = await this.#seen.findAffected();
+    await this.#addLate(affected, late);
+    if (affected.size > 0) await this.#passOver(affected);
+    for (const issueId of late) this.#late.delete(issueId);
+    await marker.write(this.#late.size === 0 ? version : null);
+  }
+
+  async #passOver(affected: AffectedIssues): Promise<void> {
+    this.#begin(affected.size);
+    const looks = new Map<number, number>();
+    for (const [issueId, keys] of affected) {
+      const look = (looks.get(issueId) ?? 0) + 1;
+      looks.set(issueId, look);
+      // What is taken out and put in again comes last: the iteration of a Map goes on to what was added.
+      affected.delete(issueId);
+      const again = await this.#passOverIssue(issueId, keys);
+      this.#progress.doneIssueCount++;
+      if (again === null || affected.has(again.issueId) || (looks.get(again.issueId) ?? 0) >= MAX_LOOKS_AT_ISSUE)
+        continue;
+      affected.set(again.issueId, again.keys);
+      this.#progress.issueCount++;
+    }
+    this.#end(null);
+    const { doneIssueCount, doneEventCount, mappedEventCount, joinedIssueCount } = this.#progress;
+    const facts = { doneIssueCount, doneEventCount, mappedEventCount, joinedIssueCount };
+    this.#parts.log.info(facts, "stored events were mapped by new uploads");
+  }
+
+  /** Gives the issue that has to be looked at (again) because of what was found. */
+  async #passOverIssue(
+    issueId: number,
+    keys: CountedWantedKey[],
+  ): Promise<{ issueId: number; keys: CountedWantedKey[] } | null> {
+    const { state, feed, now } = this.#parts;
+    const result = await regroupIssue(this.#parts, {
+      issueId,
+      now,
+      waitForEvents: () => this.#waitForEvents(),
+      breathe: () => this.#breathe(),
+      onEvent: (isMapped) => {
+        this.#progress.doneEventCount++;
+        if (isMapped) this.#progress.mappedEventCount++;
+      },
+    });
+    if (result === null) {
+      await state.forgetWantedSourceMaps(keys);
+      return null;
+    }
+    const { projectId, changes, mergedInto, wanted } = result;
+    if (changes.length > 0 || mergedInto !== null) {
+      const told = changes.some((change) => change.issueId === issueId)
+        ? changes
+        : [...changes, { issueId, transition: null, events: 0 }];
+      feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
+    }
+    if (mergedInto !== null) {
+      // What it waited for is that of the other one now, whose own events may wait for the same.
+      this.#progress.joinedIssueCount++;
+      return { issueId: mergedInto, keys: await this.#listKeys(mergedInto) };
+    }
+    const fulfilled = keys.filter((key) => !wanted.has(toKeyText(key)));
+    const forgotten = await state.forgetWantedSourceMaps(fulfilled);
+    // Where more events want it than when it was asked, some came meanwhile.
+    return forgotten < fulfilled.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
+  }
+
+  async #addLate(affected: AffectedIssues, issueIds: readonly number[]): Promise<void> {
+    for (const issueId of issueIds) if (!affected.has(issueId)) affected.set(issueId, await this.#listKeys(issueId));
+  }
+
+  async #listKeys(issueId: number): Promise<CountedWantedKey[]> {
+    const issue = await this.#parts.state.getIssue(issueId);
+    if (issue === null) return [];
+    return await this.#parts.state.listWantedSourceMaps({ projectIds: [issue.projectId], issueId: issue.id });
+  }
+
+  /** What was counted with another issue before a crash, and not stored with it. */
+  async #finishMoves(): Promise<void> {
+    const { state, events } = this.#parts;
+    for (;;) {
+      const moves = await state.listEventMoves(MOVES_AT_ONCE);
+      if (moves.length === 0) return;
+      await this.#waitForEvents();
+      const rows = [];
+      for (const { projectId, eventId, toIssueId } of moves) {
+        await this.#breathe();
+        const row = await events.getEvent(eventId, [projectId]);
+        if (row === null) continue;
+        rows.push({ projectId, eventId, issueId: toIssueId, title: await findMappedTitle(this.#parts, row) });
+      }
+      await events.moveEvents(rows);
+      await state.confirmEventMoves(moves);
+    }
+  }
+
+  /** Until uploads stop coming, so that one run is for all of them. Gives their version. */
+  async #waitForQuiet(): Promise<number> {
+    const { state, pollMs = POLL_MS } = this.#parts;
+    let version = await state.artifactVersion();
+    for (let polls = 0; polls < MAX_QUIET_POLLS; polls++) {
+      await this.#sleep(pollMs);
+      const current = await state.artifactVersion();
+      if (current === version) break;
+      version = current;
+    }
+    return version;
+  }
+
+  /** Until the event store has what state has counted. */
+  async #waitForEvents(): Promise<void> {
+    const { state, events, journal } = this.#parts;
+    const counted = await state.appliedSequence(journal.id);
+    while ((await events.appliedSequence(journal.id)) < counted) await this.#sleep(PAUSE_MS);
+  }
+
+  async #waitForStores(sequence: number): Promise<void> {
+    const { state, journal } = this.#parts;
+    while ((await state.appliedSequence(journal.id)) < sequence) await this.#sleep(PAUSE_MS);
+    await this.#waitForEvents();
+  }
+
+  /** @throws {Ended} */
+  async #breathe(): Promise<void> {
+    if (this.#ending.signal.aborted) throw new Ended();
+    while (this.#parts.backlog().records > MAX_BACKLOG_RECORDS) await this.#sleep(PAUSE_MS);
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    try {
+      await sleep(milliseconds, undefined, { signal: this.#ending.signal, ref: false });
+    } catch {
+      throw new Ended();
+    }
+  }
+
+  #begin(issueCount: number): void {
+    this.#progress = {
+      isRunning: true,
+      startedAt: this.#parts.now(),
+      endedAt: null,
+      issueCount,
+      doneIssueCount: 0,
+      doneEventCount: 0,
+      mappedEventCount: 0,
+      joinedIssueCount: 0,
+      problem: null,
+    };
+  }
+
+  #end(problem: string | null): void {
+    if (this.#progress.startedAt === null && problem === null) return;
+    this.#progress = { ...this.#progress, isRunning: false, endedAt: this.#parts.now(), problem };
+  }
+}

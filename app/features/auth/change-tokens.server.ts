@@ -1,0 +1,93 @@
+import { type ApiToken, toApiScopes } from "../../domain/api-token.ts";
+import type { User } from "../../domain/user.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { createApiToken } from "./api-token.server.ts";
+
+/** More than anyone looks through; scripts that make tokens in a loop end here. */
+const MAX_TOKENS = 200;
+const MAX_NAME_LENGTH = 64;
+
+export type TokenResult =
+  | { ok: true; made: MadeToken }
+  | { ok: true; revoked: string }
+  | { ok: false; status: 400 | 404 | 409; field: "name" | "scopes" | "kind" | "list"; message: string };
+
+export interface MadeToken {
+  name: string;
+  /** Nowhere else, and never again. */
+  secret: string;
+  /** Lines for the environment of a build. */
+  environment: string;
+}
+
+/** Does what the pressed button's `intent` says: `create` or `revoke`. */
+export async function changeTokens(
+  engine: Engine,
+  { viewer, form, url, now }: { viewer: User; form: FormData; url: URL; now: number },
+): Promise<TokenResult> {
+  if (form.get("intent") === "revoke") return revokeToken(engine, Number(form.get("token")));
+  const kind = form.get("kind");
+  if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose what kind of token it is to be.");
+  const name = String(form.get("name") ?? "").trim();
+  if (name === "") return refused("name", "Give the token a name, so that you know later what uses it.");
+  if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
+  const scopes = toApiScopes(form.getAll("scope").map(String));
+  if (scopes.length === 0) return refused("scopes", "Choose at least one: a token without a scope may do nothing.");
+  if ((await engine.state.listTokens()).length >= MAX_TOKENS)
+    return {
+      ...refused("list", `There are ${MAX_TOKENS} tokens, and no more are made: revoke some first.`),
+      status: 409,
+    };
+  const made = await makeToken(engine, {
+    kind,
+    name,
+    scopes,
+    viewer,
+    url,
+    now,
+    project: String(form.get("project") ?? ""),
+  });
+  return { ok: true, made };
+}
+
+async function makeToken(
+  engine: Engine,
+  {
+    viewer,
+    url,
+    now,
+    project,
+    ...token
+  }: Pick<ApiToken, "kind" | "name" | "scopes"> & { viewer: User; url: URL; now: number; project: string },
+): Promise<MadeToken> {
+  const organization = await engine.state.getOrganization();
+  if (!organization) throw new Error("nobody has set this server up, and yet somebody is signed in");
+  // Tools refuse an address with a path.
+  const rootUrl = new URL(engine.settings.publicUrl ?? url.origin).origin;
+  const { secret } = await createApiToken(engine.state, {
+    ...token,
+    userId: viewer.id,
+    organizationSlug: organization.slug,
+    rootUrl,
+    at: now,
+  });
+  const slug = (await engine.state.getProjectBySlug(project))?.slug ?? "your-project";
+  const environment = [
+    `SENTRY_URL=${rootUrl}`,
+    `SENTRY_ORG=${organization.slug}`,
+    `SENTRY_PROJECT=${slug}`,
+    `SENTRY_AUTH_TOKEN=${secret}`,
+  ].join("\n");
+  return { name: token.name, secret, environment };
+}
+
+async function revokeToken({ state }: Engine, tokenId: number): Promise<TokenResult> {
+  const token = Number.isSafeInteger(tokenId) ? await state.getToken(tokenId) : null;
+  if (!token || !(await state.deleteToken(token.id)))
+    return { ok: false, status: 404, field: "list", message: "This token does not exist any more." };
+  return { ok: true, revoked: token.name };
+}
+
+function refused(field: "name" | "scopes" | "kind" | "list", message: string): TokenResult & { ok: false } {
+  return { ok: false, status: 400, field, message };
+}

@@ -1,0 +1,16 @@
+import type { ApiScope } from "../../domain/api-token.ts";
+
+/** What each scope is for, as the form says it. */
+export const SCOPE_WORDS = {
+  "org:ci": "Upload source maps, make releases and deploys: all that a build needs",
+  "project:releases": "Upload source maps, make releases and deploys, as a personal token does",
+  "org:read": "Read the organization and its statistics",
+  "project:read": "Read projects, keys and releases",
+  "project:write": "Change projects and keys; includes reading and releases",
+  "project:admin": "Delete keys; includes changing",
+  "event:read": "Read issues and events",
+  "event:write": "Resolve and archive issues; includes reading",
+} satisfies Record<ApiScope, string>;
+
+/** What a build pipeline needs, and nothing else. */
+export const DEFAULT_SCOPES: readonly ApiScope[] = ["org:ci"];

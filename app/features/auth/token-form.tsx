@@ -1,0 +1,89 @@
+import { Form, useNavigation } from "react-router";
+import { API_SCOPES } from "../../domain/api-token.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
+import { DEFAULT_SCOPES, SCOPE_WORDS } from "./scope-words.ts";
+
+/** Makes a token: what kind, what for, what it may do. */
+export function TokenForm({
+  projects,
+  project,
+  error,
+}: {
+  projects: Array<{ slug: string; name: string }>;
+  /** Slug of the project that the lines for the build are to name. */
+  project: string;
+  error: { field: string; message: string } | null;
+}) {
+  const isPending = useNavigation().formData?.get("intent") === "create";
+  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  return (
+    <Panel title="New token" description="For sentry-cli, bundler plugins and your own scripts.">
+      <Form method="post" className="grid max-w-form gap-4">
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={64}
+          autoComplete="off"
+          placeholder="GitHub Actions"
+          hint="What will use it."
+          error={errorOf("name")}
+        />
+        <SelectField
+          label="Kind"
+          name="kind"
+          defaultValue="organization"
+          hint="An organization’s token belongs to nobody and carries this server’s address. A personal one acts as you."
+          error={errorOf("kind")}
+        >
+          <option value="organization">Organization, for builds</option>
+          <option value="personal">Personal, acts as you</option>
+        </SelectField>
+        <fieldset className="grid gap-2" aria-describedby={errorOf("scopes") ? "scopes-error" : undefined}>
+          <legend className="pb-1.5 font-semibold text-sm">What it may do</legend>
+          {errorOf("scopes") && (
+            <p id="scopes-error" role="alert" className="text-error text-xs">
+              {errorOf("scopes")}
+            </p>
+          )}
+          {FORM_SCOPES.map((scope) => (
+            <CheckboxField
+              key={scope}
+              name="scope"
+              value={scope}
+              defaultChecked={DEFAULT_SCOPES.includes(scope)}
+              label={<span className="font-mono">{scope}</span>}
+              hint={SCOPE_WORDS[scope]}
+            />
+          ))}
+        </fieldset>
+        {projects.length > 0 && (
+          <SelectField
+            label="Project"
+            name="project"
+            defaultValue={project}
+            hint="Only for the lines that you are given to copy: the token works for every project."
+          >
+            {projects.map(({ slug, name }) => (
+              <option key={slug} value={slug}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        <div>
+          <Button type="submit" name="intent" value="create" variant="primary" isPending={isPending}>
+            Create token
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+/** What builds need first. */
+const FORM_SCOPES = API_SCOPES.toSorted(
+  (a, b) => Number(DEFAULT_SCOPES.includes(b)) - Number(DEFAULT_SCOPES.includes(a)),
+);

@@ -1,0 +1,44 @@
+import { ExternalLink } from "lucide-react";
+import { createContext, type ReactNode, use } from "react";
+import type { Frame } from "../../domain/event.ts";
+import { CODE_HOST_NAMES, type SourceLinks, toSourceUrl } from "../../domain/source-link.ts";
+import { toFramePlace, toFramePosition } from "./frame-words.ts";
+import type { EventCode } from "./get-event-code.server.ts";
+
+const NOTHING: EventCode = { links: null, revision: null, suspects: [] };
+const EventCodeContext = createContext(NOTHING);
+
+/** Tells what is below it of the code that the event came from; null: nothing is known. */
+export function EventCodeScope({ code, children }: { code: EventCode | null; children: ReactNode }) {
+  return <EventCodeContext value={code ?? NOTHING}>{children}</EventCodeContext>;
+}
+
+export function useEventCode(): EventCode {
+  return use(EventCodeContext);
+}
+
+/** The way to the frame's line in its repository; nothing where that is not known. */
+export function SourceLink({ frame }: { frame: Frame }) {
+  const { links, revision } = useEventCode();
+  const url = toFrameUrl(frame, links, revision);
+  if (url === null) return null;
+  const host = links ? CODE_HOST_NAMES[links.host] : new URL(url).hostname;
+  return (
+    <a
+      href={url}
+      rel="noreferrer"
+      className="stack-frame-link"
+      aria-label={`Open ${toFramePlace(frame) ?? "the source"}${toFramePosition(frame)} in ${host}`}
+      data-tip={`Open in ${host}`}
+    >
+      <ExternalLink aria-hidden="true" />
+    </a>
+  );
+}
+
+/** What the SDK says of the place goes where the project's own setting says nothing. */
+function toFrameUrl(frame: Frame, links: SourceLinks | null, revision: string | null): string | null {
+  const own = links && frame.in_app ? toSourceUrl(links, frame, revision) : null;
+  if (own || !frame.source_link) return own;
+  return /^https:\/\//i.test(frame.source_link) && URL.canParse(frame.source_link) ? frame.source_link : null;
+}

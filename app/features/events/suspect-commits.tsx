@@ -1,0 +1,32 @@
+import { Panel } from "../../ui/card.tsx";
+import { CommitLine } from "../releases/commit-list.tsx";
+import type { SuspectCommit } from "./get-event-code.server.ts";
+
+/** Commits of the event's release that changed what its stack goes through; nothing where none are known. */
+export function SuspectCommits({ suspects }: { suspects: readonly SuspectCommit[] }) {
+  if (suspects.length === 0) return null;
+  return (
+    <Panel
+      id="suspects"
+      title={suspects.length === 1 ? "Suspect commit" : `Suspect commits (${suspects.length})`}
+      description="Of this release or shortly before it, and changed a file of this stack. Nearest to the crash first."
+      isFlush
+    >
+      <ol aria-label="Suspect commits" className="divide-y divide-line">
+        {suspects.map((suspect) => (
+          <li key={`${suspect.repository} ${suspect.id}`} className="grid gap-0.5 px-4 py-2.5 text-sm">
+            <CommitLine commit={suspect} />
+            <p className="wrap-anywhere text-muted text-xs">
+              changed <span className="font-mono">{suspect.path}</span>
+              {suspect.frameFunction && (
+                <>
+                  , where <span className="font-mono">{suspect.frameFunction}</span> is
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

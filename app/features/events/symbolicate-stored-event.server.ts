@@ -1,0 +1,29 @@
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { SymbolicationReport } from "../../domain/symbolication.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { isWhollySymbolicated } from "../../symbolicate/wanted-maps.ts";
+
+/** Somebody waits for it: what is not read by then is shown as it was sent, and is there when they look again. */
+const LIMIT_MS = 1_000;
+
+export interface SymbolicatedStoredEvent {
+  /** As it was stored, where nothing is to be mapped or could be. */
+  stored: StoredEvent;
+  /** How each frame was mapped, or why not. Null: all of them were when the event was stored. */
+  report: SymbolicationReport | null;
+}
+
+/**
+ * A stored event for somebody to look at: mapped by what has been uploaded since it was stored. Waits at most a second.
+ * `withDiagnosis` also finds what nearly fits; `withReport` asks about an event that is wholly mapped, too.
+ */
+export async function symbolicateStoredEvent(
+  engine: Pick<Engine, "symbolicate">,
+  projectId: number,
+  stored: StoredEvent,
+  { withReport = false, withDiagnosis = false }: { withReport?: boolean; withDiagnosis?: boolean } = {},
+): Promise<SymbolicatedStoredEvent> {
+  if (!withReport && isWhollySymbolicated(stored.event)) return { stored, report: null };
+  const mapped = await engine.symbolicate(stored, { projectId, limitMs: LIMIT_MS, withDiagnosis });
+  return { stored: mapped.stored, report: mapped.report };
+}

@@ -1,0 +1,45 @@
+import type { Resolution } from "../../domain/release.ts";
+import { parseReleaseVersion } from "../../domain/release-version.ts";
+
+/** Characters of a commit's hash that people recognise it by. */
+export const SHORT_COMMIT_LENGTH = 12;
+
+/** After “Resolved”: `in web@1.4.0`, `in the next release after web@1.3.0`, `by commit 4f2e…`. Empty: the time alone decides. */
+export function sayResolution(resolution: Resolution | null): string {
+  switch (resolution?.kind) {
+    case undefined:
+      return "";
+    case "release":
+      return `in ${toShortName(resolution.version)}`;
+    case "next_release":
+      return resolution.after === null
+        ? "in the first release"
+        : `in the next release after ${toShortName(resolution.after)}`;
+    case "commit":
+      return `by commit ${resolution.commitId.slice(0, SHORT_COMMIT_LENGTH)}${
+        resolution.repository === "" ? "" : ` of ${resolution.repository}`
+      }`;
+  }
+}
+
+/** What a resolved issue waits for, in a sentence. */
+export function explainResolution(resolution: Resolution | null): string {
+  switch (resolution?.kind) {
+    case undefined:
+      return "If it happens again, it comes back as regressed.";
+    case "release":
+      return "It comes back when it happens in that release or a newer one; events of older ones are counted quietly.";
+    case "next_release":
+      return resolution.after === null
+        ? "It comes back when it happens in a release made after the resolve."
+        : "It comes back when it happens in a newer release; events of that one and older ones are counted quietly.";
+    case "commit":
+      return "The first release that has the commit takes its place; until then, events of releases are counted quietly.";
+  }
+}
+
+/** With its package, and a hash cut short. */
+export function toShortName(version: string): string {
+  const { package: name, shortVersion } = parseReleaseVersion(version);
+  return name === null ? shortVersion : `${name}@${shortVersion}`;
+}

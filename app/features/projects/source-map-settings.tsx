@@ -1,0 +1,34 @@
+import { Form } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField } from "../../ui/field.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+
+/** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
+export function SourceMapSettings({ slug, isFetching }: { slug: string; isFetching: boolean }) {
+  return (
+    <Panel
+      title="Source maps"
+      description="Builds upload them; what is missing, and how to upload, stands on a page of its own."
+      actions={
+        <TextLink to={`/projects/${slug}/source-maps`} className="text-sm">
+          Source maps of the project
+        </TextLink>
+      }
+    >
+      <Form method="post" className="grid max-w-form gap-4">
+        <CheckboxField
+          label="Fetch what was not uploaded"
+          name="fetch"
+          defaultChecked={isFetching}
+          hint="When somebody looks at an event, this server asks the application for the script and its source map: by http or https, at public addresses, from the allowed origins below where there are some."
+        />
+        <div>
+          <Button type="submit" name="intent" value="fetch-source-maps">
+            Save source maps
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

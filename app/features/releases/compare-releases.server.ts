@@ -1,0 +1,103 @@
+import type { Project } from "../../domain/project.ts";
+import type { Release } from "../../domain/release.ts";
+import { toCompareUrl } from "../../domain/source-link.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
+import { sumProjects } from "./list-releases.server.ts";
+import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
+
+export interface ComparedRelease {
+  version: string;
+  createdAt: number;
+  eventCount: number;
+  newIssueCount: number;
+  issueCount: number;
+  firstEventAt: number | null;
+  lastEventAt: number | null;
+}
+
+export interface ReleaseComparison {
+  own: ComparedRelease;
+  base: ComparedRelease;
+  /** Others that one can compare with, newest first. */
+  choices: string[];
+  only: { count: number; issues: IssueItem[] };
+  gone: { count: number; issues: IssueItem[] };
+  bothCount: number;
+  /** Of this release, and of those between the two; newest first. */
+  commits: CommitItem[];
+  /** The difference on the host of the repository; null where that is not known. */
+  differenceUrl: string | null;
+}
+
+const MAX_CHOICES = 50;
+/** Releases between the two whose commits are listed. */
+const MAX_BETWEEN = 20;
+const MAX_ISSUES = 25;
+const MAX_COMMITS = 200;
+
+/** With the release before it, or the one that `base` in the URL names. Null when there is none to compare with. */
+export async function compareReleases(
+  state: StateStore,
+  { release, previous, projects, url }: { release: Release; previous: Release | null; projects: Project[]; url: URL },
+): Promise<ReleaseComparison | null> {
+  const asked = url.searchParams.get("base");
+  const base = (asked && asked !== release.version ? await state.getRelease(asked) : null) ?? previous;
+  if (!base) return null;
+  const projectIds = projects.map(({ id }) => id);
+  const [issues, others, commits] = await Promise.all([
+    state.compareReleaseIssues(release.version, base.version, null),
+    state.listReleases({ projectIds, sort: "date", cursor: null, limit: MAX_CHOICES }),
+    listCommitsBetween(state, { release, base, projects }),
+  ]);
+  const [only, gone] = await Promise.all([
+    toIssueItems(state, issues.only.issueIds.slice(0, MAX_ISSUES)),
+    toIssueItems(state, issues.gone.issueIds.slice(0, MAX_ISSUES)),
+  ]);
+  const choices = others.releases.map(({ version }) => version).filter((version) => version !== release.version);
+  return {
+    own: { ...toCompared(release), issueCount: issues.only.count + issues.both.count },
+    base: { ...toCompared(base), issueCount: issues.gone.count + issues.both.count },
+    choices: choices.includes(base.version) ? choices : [base.version, ...choices],
+    only: { count: issues.only.count, issues: only },
+    gone: { count: issues.gone.count, issues: gone },
+    bothCount: issues.both.count,
+    commits,
+    differenceUrl: toDifferenceUrl(projects, base, release),
+  };
+}
+
+function toCompared(release: Release): Omit<ComparedRelease, "issueCount"> {
+  const { version, createdAt } = release;
+  return { version, createdAt, ...sumProjects(release) };
+}
+
+/** From this release back to the base, each commit once. A base that is not before it adds none. */
+async function listCommitsBetween(
+  state: StateStore,
+  { release, base, projects }: { release: Release; base: Release; projects: Project[] },
+): Promise<CommitItem[]> {
+  const own = await listReleaseCommits(state, { version: release.version, projects });
+  const byId = new Map(own.map((commit) => [`${commit.repository} ${commit.id}`, commit]));
+  let before = await state.getPreviousRelease(release.version);
+  for (let step = 0; before && before.version !== base.version && step < MAX_BETWEEN; step += 1) {
+    if (byId.size >= MAX_COMMITS) return [...byId.values()].slice(0, MAX_COMMITS);
+    for (const commit of await listReleaseCommits(state, { version: before.version, projects })) {
+      const key = `${commit.repository} ${commit.id}`;
+      if (!byId.has(key)) byId.set(key, commit);
+    }
+    before = await state.getPreviousRelease(before.version);
+  }
+  return before?.version === base.version ? [...byId.values()].slice(0, MAX_COMMITS) : own;
+}
+
+function toDifferenceUrl(projects: readonly Project[], base: Release, release: Release): string | null {
+  const from = base.lastCommitId ?? base.ref;
+  const to = release.lastCommitId ?? release.ref;
+  if (from === null || to === null || from === to) return null;
+  for (const { sourceLinks } of projects) {
+    const url = sourceLinks && toCompareUrl(sourceLinks, from, to);
+    if (url) return url;
+  }
+  return null;
+}

@@ -1,0 +1,103 @@
+import type { Deploy, Release } from "../../domain/release.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { type Platform, toPlatform } from "../projects/platforms.ts";
+import type { ReleaseFilters } from "./release-filters.ts";
+
+export const RELEASES_PER_PAGE = 25;
+
+export interface ReleaseListItem extends Release {
+  projectMarks: Array<{ slug: string; name: string; family: Platform["family"] }>;
+  lastEventAt: number | null;
+  eventCount: number;
+  newIssueCount: number;
+  /** The last one to each environment, newest first. */
+  deploys: Deploy[];
+}
+
+export interface ReleaseListView {
+  releases: ReleaseListItem[];
+  projects: Array<{ slug: string; name: string }>;
+  nextCursor: string | null;
+  previousCursor: string | null;
+  /** Sentences about what in the filters could not be used. */
+  problems: string[];
+  /** Whether there is any release at all, whatever the filters say. */
+  hasAny: boolean;
+}
+
+/** One page of releases, with the numbers of the projects asked for. */
+export async function listReleasePage(
+  state: StateStore,
+  { filters }: { filters: ReleaseFilters },
+): Promise<ReleaseListView> {
+  const projects = await state.listProjects();
+  const bySlug = new Map(projects.map((project) => [project.slug, project]));
+  const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
+  const page = await state.listReleases({
+    projectIds:
+      filters.projectSlugs.length > 0 ? filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []) : null,
+    ...(filters.status ? { status: filters.status } : {}),
+    ...(filters.text ? { text: filters.text } : {}),
+    sort: filters.sort,
+    cursor: filters.cursor,
+    limit: RELEASES_PER_PAGE,
+  });
+  const byId = new Map(projects.map((project) => [project.id, project]));
+  const hasAny =
+    page.releases.length > 0 ||
+    (await state.listReleases({ projectIds: null, sort: "date", cursor: null, limit: 1 })).releases.length > 0;
+  return {
+    releases: await Promise.all(
+      page.releases.map(async (release) => ({
+        ...release,
+        ...sumProjects(release),
+        projectMarks: release.projects.flatMap(({ projectId }) => {
+          const project = byId.get(projectId);
+          return project
+            ? [{ slug: project.slug, name: project.name, family: toPlatform(project.platform).family }]
+            : [];
+        }),
+        deploys: await listLastDeploys(state, release),
+      })),
+    ),
+    projects: projects
+      .map(({ slug, name }) => ({ slug, name }))
+      .sort((one, other) => one.name.localeCompare(other.name, "en")),
+    nextCursor: page.nextCursor,
+    previousCursor: page.previousCursor,
+    problems: unknown.map((slug) => `There is no project “${slug}”.`),
+    hasAny,
+  };
+}
+
+/** Over the projects that the release was read with. */
+export function sumProjects({ projects }: Pick<Release, "projects">): {
+  firstEventAt: number | null;
+  lastEventAt: number | null;
+  eventCount: number;
+  newIssueCount: number;
+} {
+  const instants = (name: "firstEventAt" | "lastEventAt") => projects.flatMap((project) => project[name] ?? []);
+  const [first, last] = [instants("firstEventAt"), instants("lastEventAt")];
+  return {
+    firstEventAt: first.length > 0 ? Math.min(...first) : null,
+    lastEventAt: last.length > 0 ? Math.max(...last) : null,
+    eventCount: projects.reduce((sum, project) => sum + project.eventCount, 0),
+    newIssueCount: projects.reduce((sum, project) => sum + project.newIssueCount, 0),
+  };
+}
+
+async function listLastDeploys(state: StateStore, release: Release): Promise<Deploy[]> {
+  if (release.deployCount === 0) return [];
+  if (release.deployCount === 1 && release.lastDeploy) return [release.lastDeploy];
+  return toLastDeploys(await state.listDeploys(release.version));
+}
+
+/** `deploys` newest first. */
+export function toLastDeploys(deploys: readonly Deploy[]): Deploy[] {
+  const byEnvironment = new Map<string, Deploy>();
+  for (const deploy of deploys) {
+    if (!byEnvironment.has(deploy.environment)) byEnvironment.set(deploy.environment, deploy);
+  }
+  return [...byEnvironment.values()];
+}

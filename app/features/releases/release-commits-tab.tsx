@@ -1,0 +1,37 @@
+import type { Release } from "../../domain/release.ts";
+import { Card } from "../../ui/card.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { CommitList } from "./commit-list.tsx";
+import type { CommitItem } from "./list-release-commits.server.ts";
+
+export function ReleaseCommitsTab({ release, commits }: { release: Release; commits: readonly CommitItem[] }) {
+  if (commits.length === 0) {
+    return (
+      <div className="mx-auto grid w-full max-w-prose gap-3 py-8">
+        <h2 className="text-lg">No commits yet</h2>
+        <p className="text-muted text-sm">
+          The build tells which commits are in a release. Then issues can be resolved by a commit, and an event’s page
+          names the commits that touched its code.
+        </p>
+        <CodeBlock code={`sentry-cli releases set-commits ${quote(release.version)} --local`} label="Command" />
+      </div>
+    );
+  }
+  return (
+    <>
+      <Card>
+        <CommitList commits={commits} />
+      </Card>
+      {release.commitCount > commits.length && (
+        <p className="pt-2 text-muted text-xs">
+          The newest {commits.length} of {release.commitCount.toLocaleString("en")}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For a POSIX shell: versions are what anyone may have sent. */
+export function quote(text: string): string {
+  return /^[\w@.+:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,89 @@
+import { Form } from "react-router";
+import type { Deploy } from "../../domain/release.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { WebLink } from "./release-header.tsx";
+import { toReleasePath } from "./release-paths.ts";
+
+/** Where the release went and when, and a form for one more. */
+export function ReleaseDeploysTab({
+  version,
+  deploys,
+  error,
+}: {
+  version: string;
+  deploys: readonly Deploy[];
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Panel title="Deploys" isFlush>
+        {deploys.length === 0 ? (
+          <EmptyState title="Not deployed yet">
+            A build tells with <code>sentry-cli deploys new</code>; deploys mark the graphs of issues.
+          </EmptyState>
+        ) : (
+          <ol aria-label="Deploys" className="divide-y divide-line">
+            {deploys.map((deploy) => (
+              <li key={deploy.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
+                <Badge tone="outline">{deploy.environment}</Badge>
+                <span>
+                  <RelativeTime at={deploy.finishedAt} />{" "}
+                  <span className="text-muted text-xs">
+                    <AbsoluteTime at={deploy.finishedAt} />
+                  </span>
+                </span>
+                {deploy.startedAt !== null && deploy.startedAt <= deploy.finishedAt && (
+                  <span className="text-muted text-xs">took {sayDuration(deploy.finishedAt - deploy.startedAt)}</span>
+                )}
+                {deploy.name && <span className="wrap-anywhere">{deploy.name}</span>}
+                {deploy.url && <WebLink url={deploy.url} />}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Panel>
+      <Panel title="Note a deploy" description="Of what was deployed without the command. It counts as finished now.">
+        {/* Empty again after each deploy. */}
+        <Form key={deploys[0]?.id ?? 0} method="post" action={toReleasePath(version, "deploys")} className="grid gap-4">
+          <TextField
+            label="Environment"
+            name="environment"
+            required
+            maxLength={64}
+            autoComplete="off"
+            placeholder="production"
+            error={errorOf("environment")}
+          />
+          <TextField
+            label="Address"
+            name="url"
+            type="url"
+            maxLength={2000}
+            hint="May be empty."
+            error={errorOf("url")}
+          />
+          <TextField label="Name" name="name" maxLength={200} hint="May be empty." error={errorOf("name")} />
+          <div>
+            <Button type="submit" name="intent" value="add-deploy">
+              Note deploy
+            </Button>
+          </div>
+        </Form>
+      </Panel>
+    </div>
+  );
+}
+
+function sayDuration(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

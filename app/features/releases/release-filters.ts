@@ -1,0 +1,41 @@
+import type { Release } from "../../domain/release.ts";
+
+/** What the URL of the release list says. */
+export interface ReleaseFilters {
+  projectSlugs: string[];
+  /** Null: open and archived. */
+  status: Release["status"] | null;
+  text: string;
+  sort: "date" | "semver";
+  cursor: string | null;
+}
+
+/** Longer than any version. Characters. */
+const MAX_TEXT_LENGTH = 250;
+const MAX_PROJECTS = 20;
+
+/** Never fails: what it does not know becomes the default. */
+export function parseReleaseFilters(params: URLSearchParams): ReleaseFilters {
+  const status = params.get("status");
+  return {
+    // The form's list says several as one choice, joined by commas.
+    projectSlugs: [...new Set(params.getAll("project").flatMap((slugs) => slugs.split(",")))]
+      .filter(Boolean)
+      .slice(0, MAX_PROJECTS),
+    status: status === "all" ? null : status === "archived" ? "archived" : "open",
+    text: params.get("q")?.trim().slice(0, MAX_TEXT_LENGTH) ?? "",
+    sort: params.get("sort") === "semver" ? "semver" : "date",
+    cursor: params.get("cursor") || null,
+  };
+}
+
+/** The list's address with something changed. A change of anything but the cursor goes back to the first page. */
+export function toReleaseListPath(filters: ReleaseFilters, change: Partial<ReleaseFilters> = {}): string {
+  const next = { ...filters, cursor: null, ...change };
+  const params = new URLSearchParams(next.projectSlugs.map((slug) => ["project", slug]));
+  if (next.text) params.set("q", next.text);
+  if (next.status !== "open") params.set("status", next.status ?? "all");
+  if (next.sort !== "date") params.set("sort", next.sort);
+  if (next.cursor) params.set("cursor", next.cursor);
+  return params.size > 0 ? `/releases?${params}` : "/releases";
+}

@@ -1,0 +1,164 @@
+import { Archive, ArchiveRestore, ArrowLeft, ArrowRight, CircleCheck, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Form } from "react-router";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Count } from "../../ui/count.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { toShortName } from "../issues/resolution-words.ts";
+import { ProjectMark } from "../projects/project-mark.tsx";
+import type { ReleasePage } from "./get-release-page.server.ts";
+import { toReleasePath } from "./release-paths.ts";
+import { nameAuthors } from "./release-table.tsx";
+import { toWebUrl } from "./to-web-url.ts";
+
+/** What the release is, its numbers, and what can be done about it. */
+export function ReleaseHeader({ page: { release, sums, projects, previous, next } }: { page: ReleasePage }) {
+  const path = toReleasePath(release.version);
+  return (
+    <div className="grid gap-4 [&>header]:pb-0">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="wrap-anywhere font-mono" title={release.version}>
+              {toShortName(release.version)}
+            </span>
+            <CopyButton text={release.version} isIcon label="Copy version" />
+            {release.status === "archived" && <Badge tone="archived">Archived</Badge>}
+          </span>
+        }
+        trail={[{ label: "Releases", to: "/releases" }]}
+        actions={
+          <>
+            {previous !== null && (
+              <LinkButton to={toReleasePath(previous)} size="sm" rel="prev" icon={<ArrowLeft aria-hidden="true" />}>
+                <span className="sr-only">Previous release: </span>
+                <ShortVersion version={previous} />
+              </LinkButton>
+            )}
+            {next !== null && (
+              <LinkButton to={toReleasePath(next)} size="sm" rel="next">
+                <span className="sr-only">Next release: </span>
+                <ShortVersion version={next} />
+                <ArrowRight aria-hidden="true" />
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
+        <Fact name="Events">
+          <Count value={sums.eventCount} unit={sums.eventCount === 1 ? "event" : "events"} />
+        </Fact>
+        <Fact name="New issues">
+          <Count value={sums.newIssueCount} unit={sums.newIssueCount === 1 ? "new issue" : "new issues"} />
+        </Fact>
+        <Fact name="Last event">{sums.lastEventAt === null ? "none yet" : <RelativeTime at={sums.lastEventAt} />}</Fact>
+        <Fact name="Created">
+          <AbsoluteTime at={release.createdAt} />
+        </Fact>
+        <Fact name="Released">
+          {release.releasedAt === null ? "not finalized" : <AbsoluteTime at={release.releasedAt} />}
+        </Fact>
+        {release.startedAt !== null && (
+          <Fact name="Started">
+            <AbsoluteTime at={release.startedAt} />
+          </Fact>
+        )}
+        {release.ref !== null && (
+          <Fact name="Ref">
+            <span className="wrap-anywhere font-mono">{release.ref}</span>
+          </Fact>
+        )}
+        {release.url !== null && (
+          <Fact name="Page">
+            <WebLink url={release.url} />
+          </Fact>
+        )}
+        {release.authors.length > 0 && <Fact name="Authors">{nameAuthors(release.authors)}</Fact>}
+        <Fact name={projects.length === 1 ? "Project" : "Projects"}>
+          {projects.length === 0 ? (
+            "none"
+          ) : (
+            <span className="flex flex-wrap gap-x-3">
+              {projects.map((project) => (
+                <span key={project.id} className="inline-flex items-center gap-1.5">
+                  <ProjectMark platform={project.platform} className="size-4" />
+                  <TextLink to={`/releases?project=${project.slug}`}>{project.name}</TextLink>
+                </span>
+              ))}
+            </span>
+          )}
+        </Fact>
+      </dl>
+      <div className="flex flex-wrap items-start gap-2">
+        <Form method="post" action={path} className="flex flex-wrap gap-2">
+          {release.releasedAt === null && (
+            <Button type="submit" name="intent" value="finalize" size="sm" icon={<CircleCheck aria-hidden="true" />}>
+              Finalize
+            </Button>
+          )}
+          {release.status === "open" ? (
+            <Button type="submit" name="intent" value="archive" size="sm" icon={<Archive aria-hidden="true" />}>
+              Archive
+            </Button>
+          ) : (
+            <Button type="submit" name="intent" value="restore" size="sm" icon={<ArchiveRestore aria-hidden="true" />}>
+              Restore
+            </Button>
+          )}
+        </Form>
+        {sums.eventCount === 0 && (
+          <Disclosure summary={<span className="text-sm">Delete</span>}>
+            <Form method="post" action={path} className="flex flex-wrap items-center gap-2 pt-2">
+              <Button
+                type="submit"
+                name="intent"
+                value="delete"
+                variant="danger"
+                size="sm"
+                icon={<Trash2 aria-hidden="true" />}
+              >
+                Delete this release
+              </Button>
+              <p className="text-muted text-xs">Its commits and deploys go with it. This cannot be undone.</p>
+            </Form>
+          </Disclosure>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <dt className="text-muted text-xs">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function ShortVersion({ version }: { version: string }) {
+  return (
+    <span className="max-w-48 truncate font-mono" title={version}>
+      {toShortName(version)}
+    </span>
+  );
+}
+
+/** A link where it is an address of the web; else the words. */
+export function WebLink({ url }: { url: string }) {
+  const address = toWebUrl(url);
+  if (address === null) return <span className="wrap-anywhere font-mono">{url}</span>;
+  return (
+    <a href={address} rel="noreferrer" className="text-link wrap-anywhere">
+      {address.replace(/^https?:\/\//, "")}
+    </a>
+  );
+}

@@ -1,0 +1,52 @@
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { IssueGroup, ReleaseTabData } from "./get-release-page.server.ts";
+import { IssueItemList } from "./issue-item-list.tsx";
+import { toReleaseIssuesPath, toReleasePath } from "./release-paths.ts";
+
+const GROUPS: Record<IssueGroup, { label: string; none: string; why: string }> = {
+  new: { label: "New", none: "No new issues", why: "No issue was seen in this release first." },
+  regressed: { label: "Regressed", none: "Nothing came back", why: "No resolved issue happened again in it." },
+  resolved: { label: "Resolved", none: "Nothing resolved in it", why: "No issue counts as fixed in this release." },
+};
+/** The store lists so many of each. */
+const MAX_LISTED = 100;
+
+/** Issues that are new, came back, or are fixed in the release. */
+export function ReleaseIssuesTab({
+  version,
+  data: { group, counts, issues },
+}: {
+  version: string;
+  data: Extract<ReleaseTabData, { tab: "issues" }>;
+}) {
+  const path = toReleasePath(version);
+  const { none, why, label } = GROUPS[group];
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <TabLinks
+          label="Issues of this release"
+          tabs={(Object.keys(GROUPS) as IssueGroup[]).map((name) => ({
+            to: name === "new" ? path : `${path}?issues=${name}`,
+            label: GROUPS[name].label,
+            isCurrent: name === group,
+            count: counts[name] >= MAX_LISTED ? `${MAX_LISTED}+` : counts[name],
+          }))}
+        />
+        <TextLink to={toReleaseIssuesPath("release", version, [])} className="ml-auto text-sm">
+          All issues with events of it
+        </TextLink>
+      </div>
+      <Card>
+        {issues.length === 0 ? (
+          <EmptyState title={none}>{why}</EmptyState>
+        ) : (
+          <IssueItemList label={`${label} issues`} issues={issues} />
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { LinkButton } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+
+const COMMANDS = `sentry-cli releases new "web@1.4.0"
+sentry-cli releases set-commits "web@1.4.0" --local
+sentry-cli releases finalize "web@1.4.0"
+sentry-cli deploys new --release "web@1.4.0" -e production`;
+
+/** Nothing matches; or there is no release yet, and how one comes. */
+export function ReleaseListEmpty({ hasAny }: { hasAny: boolean }) {
+  if (hasAny) {
+    return (
+      <EmptyState title="No release matches" actions={<LinkButton to="/releases">Clear the filter</LinkButton>}>
+        Another project or another part of a version may have some; archived ones are behind the filter.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mx-auto grid max-w-prose gap-4 px-4 py-10">
+      <h2 className="text-lg">No releases yet</h2>
+      <p className="text-muted text-sm">
+        A release is made by the first event that names it. Tell the SDK which version runs:
+      </p>
+      <CodeBlock code={'Sentry.init({ dsn: "…", release: "web@1.4.0" });'} label="Set-up of the SDK" />
+      <p className="text-muted text-sm">
+        Or let the build make it, which also tells the commits and the deploys. It needs a{" "}
+        <TextLink to="/settings/tokens">token</TextLink>.
+      </p>
+      <CodeBlock code={COMMANDS} label="Commands of a build" />
+    </div>
+  );
+}

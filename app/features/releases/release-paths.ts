@@ -1,0 +1,22 @@
+export const RELEASE_TABS = ["issues", "commits", "files", "deploys", "compare"] as const;
+export type ReleaseTab = (typeof RELEASE_TABS)[number];
+
+/** A release's page. */
+export function toReleasePath(version: string, tab: ReleaseTab = "issues"): string {
+  const path = `/releases/${encodeURIComponent(version)}`;
+  // The router takes a path that ends so for a request of data.
+  return tab === "issues" && !version.endsWith(".data") ? path : `${path}/${tab}`;
+}
+
+/** The version that a path names. The router makes a slash of `%2F`, and no version has one. */
+export function readReleaseParam(param: string): string {
+  return param.replaceAll("/", "%2F");
+}
+
+/** Issues whose search has this word, of all times that lists know. */
+export function toReleaseIssuesPath(key: "release" | "first-release", version: string, projectSlugs: string[]): string {
+  const params = new URLSearchParams(projectSlugs.map((slug) => ["project", slug]));
+  params.set("range", "90d");
+  params.set("q", `${key}:${/[\s":]/.test(version) ? `"${version.replaceAll('"', "")}"` : version}`);
+  return `/issues?${params}`;
+}

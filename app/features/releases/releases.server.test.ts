@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Commit } from "../../domain/release.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { apply, createProject, NOON, occurrence } from "../../stores/state-store-contract/fixture.ts";
+import { changeRelease } from "./change-release.server.ts";
+import { getReleasePage } from "./get-release-page.server.ts";
+import { listReleasePage } from "./list-releases.server.ts";
+import { parseReleaseFilters } from "./release-filters.ts";
+
+let folder: string;
+let state: StateStore;
+let projectId: number;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "culprit-releases-"));
+  state = await openSqliteStateStore({ path: join(folder, "state.db"), now: () => NOON });
+  projectId = await createProject(state, "web");
+});
+afterEach(async () => {
+  await state.close();
+  await rm(folder, { recursive: true });
+});
+
+function commit(id: string): Commit {
+  return { id, repository: "acme/web", authorName: "Ada", authorEmail: null, at: NOON, message: id, files: null };
+}
+
+async function change(version: string, fields: Record<string, string>) {
+  const release = await state.getRelease(version);
+  if (!release) throw new Error(`there is no ${version}`);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return changeRelease({ state } as Engine, { release, form, now: NOON });
+}
+
+const open = (version: string, tab: string, query = "") =>
+  getReleasePage(state, { version, tab, url: new URL(`http://x/?${query}`) });
+
+test("a release is finalized, archived and restored; what is unknown is refused", async () => {
+  await state.saveRelease({ version: "web@1", projectIds: [projectId], at: NOON - 9 });
+  await change("web@1", { intent: "finalize" });
+  await change("web@1", { intent: "archive" });
+  expect(await state.getRelease("web@1")).toMatchObject({ status: "archived", releasedAt: NOON });
+  await change("web@1", { intent: "restore" });
+  expect(await state.getRelease("web@1")).toMatchObject({ status: "open", releasedAt: NOON });
+  expect(await change("web@1", { intent: "explode" })).toMatchObject({ ok: false, status: 400, field: "page" });
+});
+
+test("a release that an event names stays, another one goes", async () => {
+  await apply(state, [occurrence(0, "a", { release: "web@1", projectId })]);
+  await state.saveRelease({ version: "web@2", projectIds: [projectId], at: NOON });
+  expect(await change("web@1", { intent: "delete" })).toMatchObject({ ok: false, status: 409 });
+  expect(await change("web@2", { intent: "delete" })).toMatchObject({ ok: true, isDeleted: true });
+  expect(await state.getRelease("web@2")).toBeNull();
+});
+
+test.each([
+  [{ environment: " " }, "environment"],
+  [{ environment: "x".repeat(65) }, "environment"],
+  [{ environment: "production", url: "javascript:alert(1)" }, "url"],
+  [{ environment: "production", name: "x".repeat(201) }, "name"],
+])("a deploy like %j is refused for its %s", async (fields, field) => {
+  await state.saveRelease({ version: "web@1", projectIds: [projectId], at: NOON });
+  expect(await change("web@1", { intent: "add-deploy", ...fields })).toMatchObject({ ok: false, status: 400, field });
+  expect(await state.listDeploys("web@1")).toEqual([]);
+});
+
+test("an upload of another release is not deleted through this one", async () => {
+  for (const version of ["web@1", "web@2"]) await state.saveRelease({ version, projectIds: [projectId], at: NOON });
+  const bundle = await state.saveArtifactBundle(
+    {
+      checksum: "a".repeat(40),
+      container: "zip",
+      debugId: null,
+      note: null,
+      bytes: 10,
+      uploadedAt: NOON,
+      uploadedBy: null,
+      projectIds: [projectId],
+      releases: [{ version: "web@2", dist: null }],
+    },
+    [],
+  );
+  const fields = { intent: "delete-upload", bundle: String(bundle.id) };
+  expect(await change("web@1", fields)).toMatchObject({ ok: false, status: 404 });
+  expect(await change("web@1", { ...fields, bundle: "x" })).toMatchObject({ ok: false, status: 404 });
+  expect(await state.getArtifactBundle(bundle.id)).not.toBeNull();
+});
+
+test("the list has the last deploy to each environment, and the numbers of the projects asked for", async () => {
+  const other = await createProject(state, "api");
+  await apply(state, [
+    occurrence(0, "a", { release: "1.0", projectId, at: NOON - 5 }),
+    occurrence(1, "b", { release: "1.0", projectId: other, at: NOON }),
+  ]);
+  const deploy = { name: null, url: null, startedAt: null };
+  await state.addDeploy("1.0", { ...deploy, environment: "staging", finishedAt: NOON - 3 });
+  await state.addDeploy("1.0", { ...deploy, environment: "production", finishedAt: NOON - 2 });
+  await state.addDeploy("1.0", { ...deploy, environment: "staging", finishedAt: NOON - 1 });
+  const list = (query: string) => listReleasePage(state, { filters: parseReleaseFilters(new URLSearchParams(query)) });
+  const all = (await list("")).releases[0];
+  expect(all).toMatchObject({ eventCount: 2, newIssueCount: 2, lastEventAt: NOON });
+  expect(all?.deploys.map(({ environment, finishedAt }) => [environment, finishedAt])).toEqual([
+    ["staging", NOON - 1],
+    ["production", NOON - 2],
+  ]);
+  expect((await list("project=web")).releases[0]).toMatchObject({ eventCount: 1, lastEventAt: NOON - 5 });
+  expect(await list("project=nope")).toMatchObject({
+    releases: [],
+    hasAny: true,
+    problems: ["There is no project “nope”."],
+  });
+});
+
+test("a comparison lists the commits between, each once, and only those of releases between", async () => {
+  for (const version of ["web@1.0", "web@1.1", "web@1.2"]) {
+    await state.saveRelease({ version, projectIds: [projectId], at: NOON });
+  }
+  await state.setCommits("web@1.0", [commit("a")]);
+  await state.setCommits("web@1.1", [commit("b")]);
+  await state.setCommits("web@1.2", [commit("c"), commit("b")]);
+  const compare = async (version: string, query = "") => {
+    const page = await open(version, "compare", query);
+    const comparison = page?.content.tab === "compare" ? page.content.comparison : null;
+    return comparison && [comparison.base.version, ...comparison.commits.map(({ id }) => id)];
+  };
+  expect(await compare("web@1.2")).toEqual(["web@1.1", "c", "b"]);
+  expect(await compare("web@1.2", "base=web@1.0")).toEqual(["web@1.0", "c", "b"]);
+  expect(await compare("web@1.1", "base=web@1.2")).toEqual(["web@1.2", "b"]);
+  expect(await compare("web@1.1", "base=nobody")).toEqual(["web@1.0", "b"]);
+  expect(await compare("web@1.0")).toBeNull();
+  expect(await open("web@1.0", "nothing")).toBeNull();
+  expect(await open("nobody", "issues")).toBeNull();
+});

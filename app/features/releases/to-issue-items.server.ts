@@ -1,0 +1,42 @@
+import type { Issue } from "../../domain/issue.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+
+export type IssueItem = Pick<
+  Issue,
+  | "id"
+  | "shortId"
+  | "title"
+  | "type"
+  | "value"
+  | "culprit"
+  | "level"
+  | "status"
+  | "substatus"
+  | "isUnhandled"
+  | "lastSeenAt"
+  | "eventCount"
+  | "userCount"
+>;
+
+/** Characters of an issue's message that a row has room for. */
+const MAX_VALUE_LENGTH = 300;
+
+/** In the order of the ids. */
+export async function toIssueItems(state: StateStore, issueIds: number[]): Promise<IssueItem[]> {
+  const issues = await state.getIssues(issueIds);
+  return issues.map((issue) => ({
+    id: issue.id,
+    shortId: issue.shortId,
+    title: issue.title,
+    type: issue.type,
+    value: (issue.value.split("\n", 1)[0] ?? "").slice(0, MAX_VALUE_LENGTH),
+    culprit: issue.culprit,
+    level: issue.level,
+    status: issue.status,
+    substatus: issue.substatus,
+    isUnhandled: issue.isUnhandled,
+    lastSeenAt: issue.lastSeenAt,
+    eventCount: issue.eventCount,
+    userCount: issue.userCount,
+  }));
+}

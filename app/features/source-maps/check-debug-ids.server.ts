@@ -1,0 +1,99 @@
+import type { SentryEvent } from "../../domain/event.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { FoundArtifactFile } from "../../stores/artifact-store.ts";
+import { withDashes } from "../../symbolicate/upload-command.ts";
+
+export interface CheckedDebugId {
+  debugId: string;
+  /** `mismatch`: something was uploaded with the id, and no map that can be used. */
+  state: "found" | "missing" | "mismatch" | "timed_out";
+  text: string;
+  /** The file that answers. */
+  file: FoundArtifactFile | null;
+}
+
+/** As many maps are read to see whether they can be; of further ones, being there is enough. */
+const MAX_READ = 50;
+
+/**
+ * Whether uploads of a project answer for debug ids (32 lower-case hex characters each), in their order. A source map with
+ * the id is enough. Where only the script has it, the script is read, as its map may be in it.
+ */
+export async function checkDebugIds(
+  engine: Pick<Engine, "state" | "symbolicate">,
+  projectId: number,
+  debugIds: readonly string[],
+): Promise<CheckedDebugId[]> {
+  const files = await engine.state.findFilesByDebugId(projectId, debugIds);
+  const byId = Map.groupBy(files, ({ debugId }) => debugId ?? "");
+  const unsure = debugIds.filter((id) => byId.has(id) && findMap(byId.get(id)) === null);
+  const read = await readScripts(engine, projectId, unsure.slice(0, MAX_READ));
+  return debugIds.map((debugId) => {
+    const answers = byId.get(debugId) ?? [];
+    const map = findMap(answers);
+    if (map !== null)
+      return { debugId, state: "found", text: `Found: ${map.url ?? map.path} in upload ${map.bundleId}.`, file: map };
+    const [script] = answers;
+    if (script === undefined)
+      return { debugId, state: "missing", text: "Nothing was uploaded with this debug id.", file: null };
+    return { debugId, file: script, ...(read.get(debugId) ?? noMap(script)) };
+  });
+}
+
+function findMap(files: readonly FoundArtifactFile[] = []): FoundArtifactFile | null {
+  return files.find(({ type }) => type === "source_map") ?? null;
+}
+
+function noMap(script: FoundArtifactFile): Pick<CheckedDebugId, "state" | "text"> {
+  return {
+    state: "mismatch",
+    text: `${script.url ?? script.path} was uploaded with this debug id, but no source map: upload both together.`,
+  };
+}
+
+/** An event that was never sent: to ask what its frames lead to. */
+const NO_EVENT: SentryEvent = {
+  event_id: "0".repeat(32),
+  type: "error",
+  timestamp: 0,
+  received: 0,
+  platform: "javascript",
+  level: "error",
+};
+
+/** What the scripts themselves lead to: an inline map, or one that they name. */
+async function readScripts(
+  { symbolicate }: Pick<Engine, "symbolicate">,
+  projectId: number,
+  debugIds: readonly string[],
+): Promise<Map<string, Pick<CheckedDebugId, "state" | "text">>> {
+  const read = new Map<string, Pick<CheckedDebugId, "state" | "text">>();
+  if (debugIds.length === 0) return read;
+  const frames = debugIds.map((id) => ({
+    abs_path: `https://debug-id.invalid/${id}.js`,
+    lineno: 1,
+    colno: 1,
+    debug_id: id,
+  }));
+  const event: SentryEvent = { ...NO_EVENT, stacktrace: { frames } };
+  const { report } = await symbolicate({ event, grouping: null }, { projectId });
+  for (const { identity, sourceMap, upload } of report.files) {
+    if (identity.debugId === null) continue;
+    if (upload.state === "timed_out" || sourceMap.state === "timed_out")
+      read.set(identity.debugId, { state: "timed_out", text: "Reading the script took too long; ask again." });
+    else if (sourceMap.state === "found") {
+      const where =
+        sourceMap.reference === "data:" ? "in the script itself" : (sourceMap.file?.url ?? sourceMap.file?.path);
+      read.set(identity.debugId, { state: "found", text: `Found: ${where}.` });
+    } else if (sourceMap.problem !== null)
+      read.set(identity.debugId, { state: "mismatch", text: `The source map cannot be used: ${sourceMap.problem}.` });
+  }
+  return read;
+}
+
+/** `9b7990f8-…`: for lists of what is missing. */
+export function listIds(checked: readonly CheckedDebugId[], limit: number): string {
+  const named = checked.slice(0, limit).map(({ debugId }) => withDashes(debugId));
+  const rest = checked.length - named.length;
+  return rest > 0 ? `${named.join(", ")} and ${rest} more` : named.join(", ");
+}

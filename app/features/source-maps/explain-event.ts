@@ -1,0 +1,136 @@
+import type { Frame, SentryEvent } from "../../domain/event.ts";
+import type { FileReport, FrameReport, StackPlace, SymbolicationReport } from "../../domain/symbolication.ts";
+import { type ExplainedFile, explainFile, explainReport, explainSkip } from "../../symbolicate/explain-report.ts";
+import type { ExplainContext } from "../../symbolicate/upload-command.ts";
+import type { EventPage } from "../events/get-event-page.server.ts";
+import { listFacts, type StepFact } from "./step-facts.ts";
+import { type StackCause, summarizeCauses } from "./summarize-causes.ts";
+
+/** Why a frame is as it is, for the page and for JSON. */
+export interface FrameDoctor {
+  report: FrameReport;
+  /** Null: the frame names no file that a map could be for. */
+  file: FileDoctor | null;
+  isMapped: boolean;
+  /** Whether the reader misses something: a frame that was not mapped may be plain source already. */
+  isUnreadable: boolean;
+  /** One sentence. */
+  summary: string;
+  /** Of this frame alone, where it differs from what the other frames of its file have. */
+  explained: ExplainedFile | null;
+}
+
+export interface FileDoctor extends ExplainedFile {
+  /** Place in the report. */
+  index: number;
+  report: FileReport;
+  facts: StepFact[];
+  /** Frames of the file that the reader cannot read. */
+  unreadableCount: number;
+}
+
+export interface EventDoctor {
+  /** As in the report. */
+  files: FileDoctor[];
+  /** Of them, those whose frames are mapped or cannot be read: what there is to say something about. */
+  findings: FileDoctor[];
+  frames: FrameDoctor[];
+  /** The same, by where they stand. */
+  framesByPlace: ReadonlyMap<string, FrameDoctor>;
+  /** What several frames wait for, most frames first; empty when everything can be read. */
+  causes: StackCause[];
+  failure: SymbolicationReport["failure"];
+  /** Slug. */
+  project: string;
+}
+
+/** Longer lines of a file are a bundler's. The lines around a frame are cut at 140 characters by SDKs. */
+const MAX_READABLE_LINE_CHARACTERS = 140;
+const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte|astro|coffee)(?:\?.*)?$/i;
+
+/** Puts the report of an event into words, frame by frame. Pure: pages and the web API show the same. */
+export function explainEvent(event: SentryEvent, report: SymbolicationReport, context: ExplainContext): EventDoctor {
+  const files = explainReport(report, context).map((explained, index): FileDoctor => {
+    const file = report.files[index] as FileReport;
+    return { ...explained, index, report: file, facts: listFacts(file), unreadableCount: 0 };
+  });
+  const frames = report.frames.map((frame): FrameDoctor => {
+    const file = frame.fileIndex === null ? null : (files[frame.fileIndex] ?? null);
+    const isMapped = frame.mapping.state === "found";
+    const sent = frameAt(event, frame.place, frame.frameIndex);
+    const isUnreadable =
+      file === null ? isSkippedAndOpaque(frame, sent) : !isMapped && !isPlainSource(sent, file.absPath);
+    if (file !== null && isUnreadable) file.unreadableCount += 1;
+    const explained = file === null ? null : explainFile(file.report, [frame], context);
+    return { report: frame, file, isMapped, isUnreadable, summary: describeFrame(frame, explained), explained };
+  });
+  return {
+    files,
+    findings: files.filter(({ isMapped, unreadableCount }) => isMapped || unreadableCount > 0),
+    frames,
+    framesByPlace: new Map(frames.map((frame) => [keyOf(frame.report.place, frame.report.frameIndex), frame])),
+    causes: summarizeCauses(frames),
+    failure: report.failure,
+    project: context.project,
+  };
+}
+
+export function findFrameDoctor(
+  { framesByPlace }: EventDoctor,
+  place: StackPlace,
+  frameIndex: number,
+): FrameDoctor | undefined {
+  return framesByPlace.get(keyOf(place, frameIndex));
+}
+
+function keyOf({ kind, index }: StackPlace, frameIndex: number): string {
+  return `${kind} ${index} ${frameIndex}`;
+}
+
+/**
+ * The page without a report that has nothing to say: of plain source as it was written, which most events of Node are. It
+ * would be as long as the stack.
+ */
+export function dropSilentReport<Page extends Pick<EventPage, "stored" | "symbolication">>(
+  page: Page,
+  context: ExplainContext,
+): Page {
+  const { stored, symbolication: report } = page;
+  if (stored === null || report === null || report.failure !== null) return page;
+  const { findings, frames } = explainEvent(stored.event, report, context);
+  const isSilent = findings.length === 0 && frames.every(({ isUnreadable }) => !isUnreadable);
+  return isSilent ? { ...page, symbolication: null } : page;
+}
+
+function describeFrame({ skipReason }: FrameReport, explained: ExplainedFile | null): string {
+  if (explained !== null) return (explained.isMapped && explained.steps.at(-1)?.text) || explained.summary;
+  return skipReason === null ? "The frame is not of JavaScript." : explainSkip(skipReason);
+}
+
+function frameAt(event: SentryEvent, { kind, index }: StackPlace, frameIndex: number): Frame | undefined {
+  const owner =
+    kind === "exception" ? event.exception?.values[index] : kind === "thread" ? event.threads?.values[index] : event;
+  return owner?.stacktrace?.frames[frameIndex];
+}
+
+/** Code that has no map, and that nobody can read either: what is Node's or the engine's own is no riddle. */
+function isSkippedAndOpaque({ skipReason }: FrameReport, frame: Frame | undefined): boolean {
+  if (skipReason === null || frame?.in_app === false) return false;
+  return (
+    skipReason === "anonymous-code" ||
+    skipReason === "data-url" ||
+    skipReason === "webassembly" ||
+    skipReason === "inline-script" ||
+    skipReason === "no-line"
+  );
+}
+
+/** Whether the frame shows the code that people wrote, without a map. */
+function isPlainSource(frame: Frame | undefined, path: string): boolean {
+  if (frame === undefined) return false;
+  if (SOURCE_FILE.test(path)) return true;
+  const { context_line: line, colno } = frame;
+  // Files on disk are seldom minified, and their lines are short then.
+  if (line === undefined) return !/^[a-z][a-z0-9+.-]+:/i.test(path) && (colno ?? 0) <= MAX_READABLE_LINE_CHARACTERS;
+  return line.length <= MAX_READABLE_LINE_CHARACTERS && !line.includes("{snip}") && (colno ?? 0) <= line.length + 1;
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { WantedSourceMap } from "../../stores/artifact-store.ts";
+import { describeWanted, groupWanted, mendWanted, type WantedGroup } from "./group-wanted.ts";
+
+const CONTEXT = { serverUrl: "https://errors.example", org: "acme", project: "web" };
+const ID = "9b7990f81f25571aa42203bea91eb8ab";
+
+function row(more: Partial<WantedSourceMap>): WantedSourceMap {
+  return {
+    projectId: 1,
+    issueId: 1,
+    debugId: null,
+    release: "shop@1.0",
+    dist: null,
+    eventCount: 1,
+    firstSeenAt: 50,
+    lastSeenAt: 60,
+    sampleUrl: "https://shop.example/assets/app.js?v=1",
+    ...more,
+  };
+}
+
+test("rows of issues and releases that wait for one debug id are one, by release and dist each its own", () => {
+  expect(
+    groupWanted([
+      row({ debugId: ID, eventCount: 2 }),
+      row({ debugId: ID, issueId: 2, release: "shop@1.1", firstSeenAt: 10, lastSeenAt: 90 }),
+      row({ eventCount: 9 }),
+      row({ dist: "2" }),
+    ]),
+  ).toMatchObject([
+    { debugId: null, releases: [{ version: "shop@1.0", dist: null }], eventCount: 9 },
+    {
+      debugId: ID,
+      releases: [
+        { version: "shop@1.0", dist: null },
+        { version: "shop@1.1", dist: null },
+      ],
+      issueIds: [1, 2],
+      eventCount: 3,
+      firstSeenAt: 10,
+      lastSeenAt: 90,
+    },
+    { debugId: null, releases: [{ version: "shop@1.0", dist: "2" }] },
+  ]);
+});
+
+test("what is missing is named, and the command has its release, dist and prefix", () => {
+  const [byId, byRelease] = groupWanted([row({ debugId: ID, eventCount: 2 }), row({ dist: "2" })]) as [
+    WantedGroup,
+    WantedGroup,
+  ];
+  expect(describeWanted(byId, { isUploaded: false })).toBe(
+    "Nothing that was uploaded answers for debug id 9b7990f8-1f25-571a-a422-03bea91eb8ab.",
+  );
+  expect(describeWanted(byId, { isUploaded: true })).toContain("Was uploaded after these events came");
+  expect(describeWanted(byRelease, { isUploaded: false })).toBe(
+    "Nothing that was uploaded answers for a source map of release shop@1.0, dist 2.",
+  );
+  expect(mendWanted(byId, CONTEXT).map(({ command }) => command)).toEqual([
+    "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web ./dist",
+  ]);
+  expect(mendWanted(byRelease, CONTEXT).at(-1)?.command).toBe(
+    "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web --release shop@1.0 --dist 2 --url-prefix '~/assets/' ./dist",
+  );
+});

@@ -1,0 +1,77 @@
+import type { WantedSourceMap } from "../../stores/artifact-store.ts";
+import type { Mend } from "../../symbolicate/explain-report.ts";
+import { candidateUrls } from "../../symbolicate/frame-urls.ts";
+import {
+  describeRelease,
+  type ExplainContext,
+  injectCommand,
+  prefixOf,
+  uploadCommand,
+  withDashes,
+} from "../../symbolicate/upload-command.ts";
+
+/** A source map that events wait for, over all issues. Instants are milliseconds since 1970. */
+export interface WantedGroup {
+  /** 32 lower-case hex characters; null: waited for by release and dist. */
+  debugId: string | null;
+  /** That the events name; of a debug id there may be several. */
+  releases: Array<{ version: string | null; dist: string | null }>;
+  issueIds: number[];
+  eventCount: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  sampleUrl: string;
+}
+
+/** Rows of issues as what is to be uploaded, most events first. */
+export function groupWanted(rows: readonly WantedSourceMap[]): WantedGroup[] {
+  const groups = new Map<string, WantedGroup>();
+  for (const { debugId, release, dist, issueId, eventCount, firstSeenAt, lastSeenAt, sampleUrl } of rows) {
+    const key = debugId ?? JSON.stringify([release, dist]);
+    const group = groups.get(key);
+    if (group === undefined) {
+      const releases = [{ version: release, dist }];
+      groups.set(key, { debugId, releases, issueIds: [issueId], eventCount, firstSeenAt, lastSeenAt, sampleUrl });
+      continue;
+    }
+    if (!group.issueIds.includes(issueId)) group.issueIds.push(issueId);
+    if (!group.releases.some((each) => each.version === release && each.dist === dist))
+      group.releases.push({ version: release, dist });
+    group.eventCount += eventCount;
+    group.firstSeenAt = Math.min(group.firstSeenAt, firstSeenAt);
+    group.lastSeenAt = Math.max(group.lastSeenAt, lastSeenAt);
+  }
+  return [...groups.values()].sort((a, b) => b.eventCount - a.eventCount || b.lastSeenAt - a.lastSeenAt);
+}
+
+/** What is waited for, in a sentence. */
+export function describeWanted({ debugId, releases }: WantedGroup, { isUploaded }: { isUploaded: boolean }): string {
+  const { version, dist } = releases[0] ?? { version: null, dist: null };
+  const what =
+    debugId === null ? `a source map of ${describeRelease(version, dist)}` : `debug id ${withDashes(debugId)}`;
+  return isUploaded
+    ? `Was uploaded after these events came: they are mapped when they are looked at, and in the background.`
+    : `Nothing that was uploaded answers for ${what}.`;
+}
+
+/** What to do about it. */
+export function mendWanted({ debugId, releases, sampleUrl }: WantedGroup, context: ExplainContext): Mend[] {
+  if (debugId !== null)
+    return [
+      {
+        text: "Upload the files of the build that runs, as they were injected:",
+        command: uploadCommand(context),
+      },
+    ];
+  const { version, dist } = releases[0] ?? { version: null, dist: null };
+  return [
+    {
+      text: "Let debug ids tie files to maps, which needs neither release nor path: inject, deploy what was injected, and upload it.",
+      command: [injectCommand(), uploadCommand(context)].join("\n"),
+    },
+    {
+      text: "Or upload for the release, with the prefix under which the files are served:",
+      command: uploadCommand(context, { release: version, dist, urlPrefix: prefixOf(candidateUrls(sampleUrl)) }),
+    },
+  ];
+}

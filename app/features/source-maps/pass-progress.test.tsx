@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import type { SourceMapPass } from "../../domain/source-map-pass.ts";
+import { PassProgress } from "./pass-progress.tsx";
+
+afterEach(cleanup);
+
+const NEVER: SourceMapPass = {
+  isRunning: false,
+  startedAt: null,
+  endedAt: null,
+  issueCount: 0,
+  doneIssueCount: 0,
+  doneEventCount: 0,
+  mappedEventCount: 0,
+  joinedIssueCount: 0,
+  problem: null,
+};
+
+function show(pass: SourceMapPass): string {
+  const router = createMemoryRouter([{ path: "/", element: <PassProgress pass={pass} /> }]);
+  const { container } = render(<RouterProvider router={router} />);
+  return container.textContent ?? "";
+}
+
+test("while it runs, the pass says how far it is, in words and as a bar", () => {
+  const text = show({
+    ...NEVER,
+    isRunning: true,
+    startedAt: 1,
+    issueCount: 8,
+    doneIssueCount: 3,
+    doneEventCount: 1200,
+    mappedEventCount: 1100,
+    joinedIssueCount: 1,
+  });
+  expect(text).toContain("3 of 8 issues, 1,100 of 1,200 events have readable frames now, 1 issue joined others.");
+  const bar = screen.getByRole("progressbar", { name: "Issues that were looked at" });
+  expect([bar.getAttribute("value"), bar.getAttribute("max")]).toEqual(["3", "8"]);
+});
+
+test("what it did stays, what stopped it interrupts, and a pass that did nothing says nothing", () => {
+  const ended = { ...NEVER, startedAt: 1, endedAt: Date.now(), doneEventCount: 2, mappedEventCount: 2 };
+  expect(show(ended)).toContain("2 of 2 events have readable frames now");
+  cleanup();
+  show({ ...ended, problem: "the disk is full" });
+  expect(screen.getByRole("alert").textContent).toContain("the disk is full");
+  cleanup();
+  expect(show(NEVER)).toBe("");
+  cleanup();
+  expect(show({ ...ended, mappedEventCount: 0 })).toBe("");
+});

@@ -1,0 +1,55 @@
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import type { SourceMapPass } from "../../domain/source-map-pass.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+
+const RELOAD_MS = 2_000;
+
+/** How far stored events are mapped anew by what was uploaded. While it runs, the page asks again every two seconds. */
+export function PassProgress({ pass }: { pass: SourceMapPass }) {
+  const { revalidate } = useRevalidator();
+  const { isRunning, startedAt, endedAt, problem } = pass;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => void revalidate(), RELOAD_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, revalidate]);
+  if (startedAt === null) return null;
+  if (isRunning) {
+    return (
+      <Notice tone="info" title="Stored events are being mapped by what was uploaded">
+        <p>
+          {pass.doneIssueCount} of {pass.issueCount} issues, {said(pass)}.
+        </p>
+        <progress
+          aria-label="Issues that were looked at"
+          value={pass.doneIssueCount}
+          max={Math.max(1, pass.issueCount)}
+          className="w-full"
+        />
+      </Notice>
+    );
+  }
+  if (problem !== null) {
+    return (
+      <Notice tone="error" title="Mapping stored events stopped">
+        <p>{problem}</p>
+      </Notice>
+    );
+  }
+  if (pass.mappedEventCount === 0 || endedAt === null) return null;
+  return (
+    <Notice tone="done">
+      <p>
+        What was uploaded mapped stored events <RelativeTime at={endedAt} />: {said(pass)}.
+      </p>
+    </Notice>
+  );
+}
+
+function said({ mappedEventCount, doneEventCount, joinedIssueCount }: SourceMapPass): string {
+  const joined =
+    joinedIssueCount === 0 ? "" : `, ${joinedIssueCount} ${joinedIssueCount === 1 ? "issue" : "issues"} joined others`;
+  return `${mappedEventCount.toLocaleString("en")} of ${doneEventCount.toLocaleString("en")} events have readable frames now${joined}`;
+}

@@ -1,0 +1,73 @@
+import { Link, useSearchParams } from "react-router";
+import type { ExplainContext } from "../../symbolicate/upload-command.ts";
+import { Panel } from "../../ui/card.tsx";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { checkCommand, listSetUpSnippets } from "./set-up-snippets.ts";
+
+/** What a build has to be told so that it uploads, tool by tool, with this project's values; and how it checks itself. */
+export function SetUpHelp({ explain }: { explain: ExplainContext }) {
+  const [search] = useSearchParams();
+  const snippets = listSetUpSnippets(explain);
+  const tool = snippets.find(({ id }) => id === search.get("tool")) ?? snippets[0];
+  if (!tool) return null;
+  const toolSearch = (id: string) => {
+    const next = new URLSearchParams(search);
+    next.set("tool", id);
+    return next.toString();
+  };
+  return (
+    <Panel
+      id="set-up"
+      title="Upload from a build"
+      description="The tools for Sentry, as they are: the address and a token are all that differs."
+    >
+      <div className="grid gap-5">
+        <div className="grid gap-2">
+          <p className="text-sm">
+            The build needs a token with the scope <code>org:ci</code>, made on{" "}
+            <TextLink to={`/settings/tokens?project=${explain.project}`}>the page of tokens</TextLink>, in its
+            environment:
+          </p>
+          <CodeBlock
+            label="Environment of the build"
+            code={`SENTRY_URL=${explain.serverUrl}/\nSENTRY_AUTH_TOKEN=…`}
+            isWrapped
+          />
+        </div>
+        <nav aria-label="Tool that uploads">
+          <ul className="flex flex-wrap gap-1.5">
+            {snippets.map(({ id, label }) => (
+              <li key={id}>
+                <Link
+                  to={`?${toolSearch(id)}`}
+                  replace
+                  preventScrollReset
+                  aria-current={id === tool.id ? "true" : undefined}
+                  className="inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-muted text-xs hover:bg-hover hover:text-ink aria-[current=true]:border-mark-edge aria-[current=true]:bg-mark aria-[current=true]:font-semibold aria-[current=true]:text-on-mark pointer-coarse:h-9"
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="grid gap-3">
+          {tool.install !== null && <CodeBlock label="Install" code={tool.install} />}
+          {tool.files.map(({ name, code }) => (
+            <CodeBlock key={name} label={name} code={code} />
+          ))}
+          {tool.remark !== null && <p className="text-muted text-sm">{tool.remark}</p>}
+        </div>
+        <div className="grid gap-2">
+          <h3 className="text-base">Check it in the pipeline</h3>
+          <p className="text-muted text-sm">
+            Lists the debug ids of what was built, and fails when one of them has no source map here. A token with the
+            scope <code>project:read</code> may ask.
+          </p>
+          <CodeBlock label="After the upload" code={checkCommand(explain)} isWrapped className="wrap-anywhere" />
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,160 @@
+import { type ExplainContext, injectCommand, uploadCommand } from "../../symbolicate/upload-command.ts";
+
+export interface SetUpSnippet {
+  /** Of the tab, and in the URL. */
+  id: string;
+  label: string;
+  /** What to install; null: nothing. */
+  install: string | null;
+  files: Array<{ name: string; code: string }>;
+  /** What is worth knowing, a sentence; null: nothing. */
+  remark: string | null;
+}
+
+/** What a build has to be told, for each of the tools that upload, with the project's own values. */
+export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
+  const { serverUrl, org, project } = context;
+  const options = [
+    `url: ${JSON.stringify(`${serverUrl}/`)},`,
+    `org: ${JSON.stringify(org)},`,
+    `project: ${JSON.stringify(project)},`,
+    "authToken: process.env.SENTRY_AUTH_TOKEN,",
+    "telemetry: false,",
+  ];
+  const indented = (spaces: number) => options.map((line) => `${" ".repeat(spaces)}${line}`).join("\n");
+  return [
+    {
+      id: "sentry-cli",
+      label: "sentry-cli",
+      install: "npm install --save-dev @sentry/cli",
+      files: [
+        {
+          name: "After the build, before the deploy",
+          code: [injectCommand(), uploadCommand(context)].map((line) => `npx ${line}`).join("\n"),
+        },
+      ],
+      remark: "Deploy the folder that `inject` changed. It works for every bundler that writes source maps.",
+    },
+    {
+      id: "vite",
+      label: "Vite",
+      install: "npm install --save-dev @sentry/vite-plugin",
+      files: [
+        {
+          name: "vite.config.ts",
+          code: `import { sentryVitePlugin } from "@sentry/vite-plugin";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  build: { sourcemap: "hidden" },
+  plugins: [
+    // After all others.
+    sentryVitePlugin({
+${indented(6)}
+    }),
+  ],
+});`,
+        },
+      ],
+      remark: null,
+    },
+    {
+      id: "webpack",
+      label: "webpack",
+      install: "npm install --save-dev @sentry/webpack-plugin",
+      files: [
+        {
+          name: "webpack.config.js",
+          code: `const { sentryWebpackPlugin } = require("@sentry/webpack-plugin");
+
+module.exports = {
+  devtool: "hidden-source-map",
+  plugins: [
+    sentryWebpackPlugin({
+${indented(6)}
+    }),
+  ],
+};`,
+        },
+      ],
+      remark: null,
+    },
+    {
+      id: "esbuild",
+      label: "esbuild",
+      install: "npm install --save-dev @sentry/esbuild-plugin",
+      files: [
+        {
+          name: "build.mjs",
+          code: `import { sentryEsbuildPlugin } from "@sentry/esbuild-plugin";
+import { build } from "esbuild";
+
+await build({
+  entryPoints: ["src/index.ts"],
+  outdir: "dist",
+  bundle: true,
+  minify: true,
+  sourcemap: "external",
+  plugins: [
+    // After all others.
+    sentryEsbuildPlugin({
+${indented(6)}
+    }),
+  ],
+});`,
+        },
+      ],
+      remark: null,
+    },
+    {
+      id: "react-router",
+      label: "React Router",
+      install: "npm install @sentry/react-router",
+      files: [
+        {
+          name: "vite.config.ts",
+          code: `import { reactRouter } from "@react-router/dev/vite";
+import { sentryReactRouter, type SentryReactRouterBuildOptions } from "@sentry/react-router";
+import { defineConfig } from "vite";
+
+const sentryConfig: SentryReactRouterBuildOptions = {
+  org: ${JSON.stringify(org)},
+  project: ${JSON.stringify(project)},
+  authToken: process.env.SENTRY_AUTH_TOKEN,
+  telemetry: false,
+};
+
+export default defineConfig((env) => ({
+  build: { sourcemap: "hidden" },
+  plugins: [reactRouter(), sentryReactRouter(sentryConfig, env)],
+}));`,
+        },
+        {
+          name: "react-router.config.ts",
+          code: `import type { Config } from "@react-router/dev/config";
+import { sentryOnBuildEnd } from "@sentry/react-router";
+
+export default {
+  ssr: true,
+  buildEnd: async ({ viteConfig, reactRouterConfig, buildManifest }) => {
+    await sentryOnBuildEnd({ viteConfig, reactRouterConfig, buildManifest });
+  },
+} satisfies Config;`,
+        },
+      ],
+      remark:
+        "The hook injects debug ids and uploads once both builds are there. It reads the address from SENTRY_URL alone, unless the token carries it.",
+    },
+  ];
+}
+
+/** What a pipeline runs after the upload, and fails on when a map is missing. */
+export function checkCommand({ serverUrl, org, project }: ExplainContext): string {
+  const url = `${serverUrl}/api/0/projects/${org}/${project}/sourcemaps/doctor/`;
+  return [
+    "grep -rhoE --include='*.js' --include='*.mjs' --include='*.cjs' '(debugId=|sentry-dbid-)[0-9a-fA-F-]{36}' ./dist |",
+    "  sed -E 's/^.*(.{36})$/debugId=\\1/' | sort -u | paste -sd '&' - |",
+    '  curl --fail-with-body --silent --show-error --header "Authorization: Bearer $SENTRY_AUTH_TOKEN" \\',
+    `    --data @- ${url}`,
+  ].join("\n");
+}

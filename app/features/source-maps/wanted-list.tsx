@@ -1,0 +1,100 @@
+import { Link } from "react-router";
+import type { ExplainContext } from "../../symbolicate/upload-command.ts";
+import { withDashes } from "../../symbolicate/upload-command.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { WantedItem } from "./get-source-maps-page.server.ts";
+import { describeWanted, mendWanted } from "./group-wanted.ts";
+import { MendList } from "./mend-list.tsx";
+import { StepStateMark } from "./step-state.tsx";
+
+/** What events of the project cannot be read without, most events first. */
+export function WantedList({ wanted, explain }: { wanted: WantedItem[]; explain: ExplainContext }) {
+  return (
+    <Panel
+      id="wanted"
+      title="Waiting for source maps"
+      description="Counted when an event comes in, over its application's own frames."
+      isFlush={wanted.length > 0}
+    >
+      {wanted.length === 0 ? (
+        <EmptyState title="Nothing waits">
+          Every event that came in since this is counted could be mapped, or brought code that needs no map.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {wanted.map((item) => (
+            <li key={`${item.debugId} ${JSON.stringify(item.releases)}`} className="grid gap-2 p-4">
+              <Wanted item={item} explain={explain} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }) {
+  const { debugId, releases, issueIds, issues, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isUploaded } = item;
+  const [release] = releases;
+  const further = issueIds.length - issues.length;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="wrap-anywhere min-w-0 font-mono text-sm">
+          {debugId === null ? release?.version : withDashes(debugId)}
+        </h3>
+        {debugId !== null && <CopyButton text={withDashes(debugId)} isIcon label="Copy debug id" />}
+        {debugId === null && release?.dist != null && <Badge>dist {release.dist}</Badge>}
+        <StepStateMark state={isUploaded ? "found" : "not_uploaded_yet"} />
+      </div>
+      <p className="text-muted text-sm">
+        {eventCount.toLocaleString("en")} {eventCount === 1 ? "event" : "events"} since{" "}
+        <RelativeTime at={firstSeenAt} />, the last <RelativeTime at={lastSeenAt} />, in{" "}
+        {issues.map(({ shortId, title }, index) => (
+          <span key={shortId}>
+            {index > 0 && ", "}
+            <Link to={`/issues/${shortId}`} title={title} prefetch="intent" className="text-link font-mono">
+              {shortId}
+            </Link>
+          </span>
+        ))}
+        {further > 0 && ` and ${further} more ${further === 1 ? "issue" : "issues"}`}
+        {debugId !== null && release?.version != null && (
+          <>
+            , of release <ReleaseLink project={explain.project} version={release.version} />
+            {releases.length > 1 && ` and ${releases.length - 1} more`}
+          </>
+        )}
+        .
+      </p>
+      <p className="wrap-anywhere text-muted text-xs">
+        For example <code>{sampleUrl}</code>
+      </p>
+      <Disclosure summary={<span className="text-sm">{describeWanted(item, item)}</span>} className="min-w-0">
+        <div className="pt-3">
+          {isUploaded ? (
+            <p className="text-muted text-sm">Nothing to do. If it stays here, load one of the events and see why.</p>
+          ) : (
+            <MendList mends={mendWanted(item, explain)} />
+          )}
+        </div>
+      </Disclosure>
+    </>
+  );
+}
+
+export function ReleaseLink({ project, version }: { project: string; version: string }) {
+  return (
+    <Link
+      to={`/projects/${project}/source-maps?release=${encodeURIComponent(version)}`}
+      className="wrap-anywhere text-link font-mono"
+    >
+      {version}
+    </Link>
+  );
+}

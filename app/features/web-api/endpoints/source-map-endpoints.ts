@@ -1,0 +1,139 @@
+import { z } from "zod";
+import { STEP_STATES } from "../../../domain/symbolication.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { id, instant } from "./shapes.ts";
+
+/** As many ids are checked at once: the files of a very large build. */
+export const MAX_CHECKED_DEBUG_IDS = 5_000;
+
+const debugId = z.string().describe("lower case, with dashes");
+const text = z.string().nullable();
+const state = z.enum(STEP_STATES);
+const fixes = z.array(
+  z.object({ text: z.string(), command: text.describe("lines for a shell; null: a setting, or nothing to be done") }),
+);
+
+const steps = z.array(
+  z.object({
+    step: z.enum(["event", "upload", "generated-file", "source-map", "mapping"]),
+    state,
+    text: z.string(),
+    facts: z.record(z.string(), z.array(z.string())),
+  }),
+);
+
+export const eventDoctorAnswer = z.object({
+  eventID: z.string(),
+  release: text,
+  dist: text,
+  ok: z.boolean().describe("every frame can be read"),
+  summary: z.array(z.string()).describe("what frames that cannot be read wait for, most frames first"),
+  fixes: fixes.describe("of the first of the summary"),
+  failure: z.enum(["timed_out", "thread_died", "closed", "failed"]).nullable(),
+  files: z.array(
+    z.object({ absPath: z.string(), frames: z.int(), mapped: z.boolean(), summary: z.string(), steps, fixes }),
+  ),
+  frames: z.array(
+    z.object({
+      stack: z.string().describe("like `exception[0]`"),
+      frame: z.int(),
+      file: z.int().nullable().describe("place in `files`"),
+      lineno: z.int().nullable(),
+      colno: z.int().nullable(),
+      state,
+      readable: z.boolean(),
+      text: z.string(),
+      source: text,
+      sourceLine: z.int().nullable(),
+      sourceColumn: z.int().nullable(),
+    }),
+  ),
+});
+
+const releaseOfUpload = z.object({ version: z.string(), dist: text });
+
+export const releaseDoctorAnswer = z.object({
+  release: z.string(),
+  dist: text,
+  ok: z.boolean().describe("nothing waits for a source map"),
+  wanted: z.array(
+    z.object({
+      debugId: debugId.nullable(),
+      releases: z.array(z.object({ version: text, dist: text })),
+      events: z.int(),
+      issues: z.array(z.string()).describe("short ids, at most five"),
+      issueCount: z.int(),
+      firstSeen: instant,
+      lastSeen: instant,
+      sampleUrl: z.string(),
+      uploaded: z.boolean(),
+      text: z.string(),
+      fixes,
+    }),
+  ),
+  uploads: z.array(
+    z.object({
+      id,
+      dateUploaded: instant,
+      uploadedBy: text,
+      files: z.int(),
+      bytes: z.int(),
+      releases: z.array(releaseOfUpload),
+    }),
+  ),
+});
+
+export const buildCheckAnswer = z.object({
+  ok: z.boolean().describe("every one was found"),
+  detail: z.string(),
+  release: text,
+  debugIds: z.array(
+    z.object({
+      debugId,
+      state: z.enum(["found", "missing", "mismatch", "timed_out"]),
+      text: z.string(),
+      url: text.describe("of the file that answers"),
+      dateUploaded: instant.nullable(),
+    }),
+  ),
+  fixes,
+});
+
+export const buildCheckBody = z.object({
+  debugIds: z.array(z.string()).min(1, "must name at least one debug id").max(MAX_CHECKED_DEBUG_IDS),
+  release: z.string().min(1).max(250).nullish(),
+});
+
+const PATH = "/projects/{organization}/{project}/sourcemaps/doctor/";
+const CHECKED = {
+  200: { what: "Every debug id has its source map", json: buildCheckAnswer },
+  409: { what: "At least one has none", json: buildCheckAnswer },
+};
+
+export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
+  {
+    method: "GET",
+    path: PATH,
+    scopes: ["project:read"],
+    summary:
+      "Why frames of an event are not readable; what a release waits for; or whether debug ids of a build are there.",
+    query: {
+      event: "Id of an event: its frames, step by step",
+      release: "What its events wait for and what was uploaded; with `debugId`: for which the build is",
+      dist: "With `release`",
+      debugId: `Repeatable, at most ${MAX_CHECKED_DEBUG_IDS}: checks these`,
+    },
+    answers: {
+      200: { what: "What was asked for", json: z.union([eventDoctorAnswer, releaseDoctorAnswer, buildCheckAnswer]) },
+      409: CHECKED[409],
+    },
+  },
+  {
+    method: "POST",
+    path: PATH,
+    scopes: ["project:read"],
+    summary: "Checks the debug ids of a build. JSON, or a form with `debugId` (repeatable) and `release`.",
+    body: { json: buildCheckBody },
+    answers: CHECKED,
+  },
+];

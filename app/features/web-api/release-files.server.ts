@@ -1,0 +1,85 @@
+import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
+import type { Release } from "../../domain/release.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { linkHeader, readCursor, refusal, toIso } from "./answers.server.ts";
+import type { ReleaseScope } from "./releases.server.ts";
+
+/** Bundles whose files make one page: an artifact bundle may have thousands. */
+const BUNDLES_PER_PAGE = 20;
+
+export interface ReleaseFile {
+  bundle: ArtifactBundle;
+  file: ArtifactFile;
+  dist: string | null;
+  /** Place in its bundle. */
+  index: number;
+}
+
+/** Files of a release, those in artifact bundles too; `query` (repeatable) is a part of the name. */
+export async function listReleaseFilesForApi(engine: Engine, release: Release, { project }: ReleaseScope, url: URL) {
+  const page = await engine.state.listArtifactBundles({
+    ...(project ? { projectId: project.id } : {}),
+    release: release.version,
+    cursor: readCursor(url),
+    limit: BUNDLES_PER_PAGE,
+  });
+  const files: ReleaseFile[] = [];
+  for (const bundle of page.bundles) files.push(...(await listFilesOfBundle(engine, bundle, release)));
+  const parts = url.searchParams.getAll("query").filter((part) => part !== "");
+  return {
+    files: files
+      .map(serializeReleaseFile)
+      .filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part))),
+    link: linkHeader(url, { previous: null, next: page.nextCursor }),
+  };
+}
+
+/** @throws a 404 answer. */
+export async function requireReleaseFile(
+  engine: Engine,
+  release: Release,
+  { scope: { project }, id }: { scope: ReleaseScope; id: string },
+): Promise<ReleaseFile> {
+  const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(id);
+  const bundle = match && (await engine.state.getArtifactBundle(Number(match[1])));
+  const isOfRelease = bundle?.releases.some(({ version }) => version === release.version);
+  if (!bundle || !isOfRelease || (project && !bundle.projectIds.includes(project.id)))
+    throw refusal(404, "The requested file does not exist");
+  const file = (await listFilesOfBundle(engine, bundle, release))[Number(match[2] ?? 0)];
+  if (!file) throw refusal(404, "The requested file does not exist");
+  return file;
+}
+
+/** @throws a 400 answer when the file is in an artifact bundle. */
+export async function deleteReleaseFile({ state, blobs }: Engine, { bundle }: ReleaseFile): Promise<void> {
+  if (bundle.container === "zip")
+    throw refusal(400, "This file is in an artifact bundle, which is deleted as a whole.");
+  const checksum = await state.deleteArtifactBundle(bundle.id);
+  if (checksum !== null) await blobs.delete(checksum);
+}
+
+export async function listFilesOfBundle(
+  { state }: Pick<Engine, "state">,
+  bundle: ArtifactBundle,
+  release: Release,
+): Promise<ReleaseFile[]> {
+  const dist = bundle.releases.find(({ version }) => version === release.version)?.dist ?? null;
+  const files = await state.listArtifactFiles(bundle.id);
+  return files.map((file, index) => ({ bundle, file, dist, index }));
+}
+
+/** The checksum of a file in an artifact bundle is its bundle's: nothing has read the file by itself. */
+export function serializeReleaseFile({ bundle, file, dist, index }: ReleaseFile) {
+  return {
+    id: bundle.container === "file" ? String(bundle.id) : `${bundle.id}.${index}`,
+    name: file.url ?? file.path,
+    dist,
+    headers: {
+      ...(file.sourceMapUrl === null ? {} : { Sourcemap: file.sourceMapUrl }),
+      ...(file.debugId === null ? {} : { "debug-id": file.debugId }),
+    },
+    size: file.bytes,
+    sha1: bundle.checksum,
+    dateCreated: toIso(bundle.uploadedAt),
+  };
+}

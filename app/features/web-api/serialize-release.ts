@@ -1,0 +1,67 @@
+import type { Project } from "../../domain/project.ts";
+import type { Commit, Deploy, Release } from "../../domain/release.ts";
+import { parseReleaseVersion } from "../../domain/release-version.ts";
+import { toIso, toIsoOrNull } from "./answers.server.ts";
+
+/** `projects`: all there are, by id. */
+export function serializeRelease(release: Release, projects: ReadonlyMap<number, Project>) {
+  const parsed = parseReleaseVersion(release.version);
+  const firstEvents = release.projects.flatMap(({ firstEventAt }) => firstEventAt ?? []);
+  const lastEvents = release.projects.flatMap(({ lastEventAt }) => lastEventAt ?? []);
+  const raw = parsed.package === null ? release.version : release.version.slice(parsed.package.length + 1);
+  return {
+    id: release.id,
+    version: release.version,
+    shortVersion: parsed.shortVersion,
+    status: release.status,
+    ref: release.ref,
+    url: release.url,
+    dateCreated: toIso(release.createdAt),
+    dateStarted: toIsoOrNull(release.startedAt),
+    dateReleased: toIsoOrNull(release.releasedAt),
+    firstEvent: firstEvents.length === 0 ? null : toIso(Math.min(...firstEvents)),
+    lastEvent: lastEvents.length === 0 ? null : toIso(Math.max(...lastEvents)),
+    newGroups: release.projects.reduce((sum, { newIssueCount }) => sum + newIssueCount, 0),
+    commitCount: release.commitCount,
+    deployCount: release.deployCount,
+    lastCommit: release.lastCommitId === null ? null : { id: release.lastCommitId },
+    lastDeploy: release.lastDeploy && serializeDeploy(release.lastDeploy),
+    authors: release.authors.map(({ name, email }) => ({ name, email })),
+    owner: null,
+    data: {},
+    projects: release.projects.flatMap(({ projectId, newIssueCount }) => {
+      const project = projects.get(projectId);
+      if (!project) return [];
+      const { id, slug, name, platform } = project;
+      // A number, unlike the ids of projects elsewhere: tools refuse a text here.
+      return [{ id, slug, name, platform, newGroups: newIssueCount }];
+    }),
+    versionInfo: {
+      package: parsed.package,
+      version: { raw },
+      description: parsed.shortVersion,
+      buildHash: parsed.semver?.build ?? null,
+    },
+  };
+}
+
+export function serializeDeploy(deploy: Deploy) {
+  return {
+    id: String(deploy.id),
+    environment: deploy.environment,
+    name: deploy.name,
+    url: deploy.url,
+    dateStarted: toIsoOrNull(deploy.startedAt),
+    dateFinished: toIso(deploy.finishedAt),
+  };
+}
+
+export function serializeCommit(commit: Commit) {
+  return {
+    id: commit.id,
+    message: commit.message,
+    dateCreated: toIso(commit.at),
+    author: { name: commit.authorName, email: commit.authorEmail },
+    repository: commit.repository === "" ? null : { name: commit.repository },
+  };
+}

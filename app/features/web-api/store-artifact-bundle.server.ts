@@ -1,0 +1,88 @@
+import { cleanReleaseVersion } from "../../domain/release-version.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { openLocalFile } from "../../symbolicate/local-file-reader.ts";
+import { type BundleManifest, readArtifactBundle } from "../../symbolicate/read-artifact-bundle.ts";
+import { ArchiveError } from "../../symbolicate/zip-directory.ts";
+import type { UploadedBundle } from "./assemble-artifact-bundle.server.ts";
+
+/** What manifests say where a build had no release: the text of a missing value. */
+const NO_RELEASE = new Set(["undefined", "null"]);
+
+/**
+ * Reads the manifest of an upload, moves the upload to where it stays, and makes its files findable, in this order: a
+ * crash in between leaves a blob that nothing names, and the tool uploads again. Gives what is wrong with the upload; null
+ * when it is stored.
+ */
+export async function storeArtifactBundle(
+  engine: Engine,
+  bundle: UploadedBundle,
+  { path, bytes }: { path: string; bytes: number },
+): Promise<string | null> {
+  const read = await readManifest(path);
+  if (!read.ok) return read.problem;
+  const { manifest } = read;
+  await engine.blobs.putFile(bundle.checksum, path);
+  const release = toRelease(bundle, manifest);
+  await saveRelease(engine, bundle, release);
+  await engine.state.saveArtifactBundle(
+    {
+      checksum: bundle.checksum,
+      container: "zip",
+      debugId: manifest.debugId,
+      note: manifest.note,
+      bytes,
+      uploadedAt: bundle.at,
+      uploadedBy: bundle.uploadedBy,
+      projectIds: bundle.projects.map(({ id }) => id),
+      releases: release ? [release] : [],
+    },
+    manifest.files,
+  );
+  return null;
+}
+
+/** An upload that is there already: its files stay, projects and releases are added. */
+export async function extendArtifactBundle(engine: Engine, bundle: UploadedBundle): Promise<void> {
+  const known = await engine.state.findArtifactBundle(bundle.checksum);
+  if (!known) return;
+  const { id: _, fileCount: __, ...rest } = known;
+  const release = toRelease(bundle, null);
+  await saveRelease(engine, bundle, release);
+  const projectIds = bundle.projects.map((project) => project.id);
+  await engine.state.saveArtifactBundle({ ...rest, projectIds, releases: release ? [release] : [] }, []);
+}
+
+async function readManifest(
+  path: string,
+): Promise<{ ok: true; manifest: BundleManifest } | { ok: false; problem: string }> {
+  const reader = await openLocalFile(path);
+  try {
+    return { ok: true, manifest: (await readArtifactBundle(reader, { derive: true })).manifest };
+  } catch (error) {
+    if (error instanceof ArchiveError) return { ok: false, problem: error.message };
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+function toRelease(
+  { version, dist }: UploadedBundle,
+  manifest: BundleManifest | null,
+): { version: string; dist: string | null } | null {
+  if (version !== null) return { version, dist };
+  const named = manifest?.release ?? null;
+  if (named === null || NO_RELEASE.has(named)) return null;
+  const cleaned = cleanReleaseVersion(named);
+  return cleaned === null ? null : { version: cleaned, dist: dist ?? manifest?.dist ?? null };
+}
+
+/** The newer tools upload for a release without making it first. */
+async function saveRelease(
+  { state }: Engine,
+  { projects, at }: UploadedBundle,
+  release: { version: string } | null,
+): Promise<void> {
+  if (!release) return;
+  await state.saveRelease({ version: release.version, projectIds: projects.map(({ id }) => id), at });
+}

@@ -1,0 +1,29 @@
+import type { Commit } from "../../domain/release.ts";
+import type { CommitIn } from "./endpoints/release-endpoints.ts";
+
+/** Of one commit; see `Commit.files`. */
+const MAX_FILES = 1000;
+const MAX_PATH_LENGTH = 1000;
+/** Characters of a message: its first lines are what is shown. */
+const MAX_MESSAGE_LENGTH = 4000;
+
+/** As tools send them; a commit without a time counts as made `now`. */
+export function toCommits(commits: readonly CommitIn[], now: number): Commit[] {
+  return commits.map((commit) => ({
+    id: commit.id,
+    repository: commit.repository ?? "",
+    authorName: commit.author_name || null,
+    authorEmail: commit.author_email || null,
+    at: (commit.timestamp ? Date.parse(commit.timestamp) : Number.NaN) || now,
+    message: (commit.message ?? "").slice(0, MAX_MESSAGE_LENGTH),
+    files: commit.patch_set
+      ? commit.patch_set
+          .slice(0, MAX_FILES)
+          .map(({ path, type }) => ({ path: path.slice(0, MAX_PATH_LENGTH), change: toChange(type) }))
+      : null,
+  }));
+}
+
+function toChange(type: string): "A" | "M" | "D" {
+  return type === "A" || type === "D" ? type : "M";
+}

@@ -1,0 +1,56 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { engineContext } from "../../context.ts";
+import { listReleasePage } from "../../features/releases/list-releases.server.ts";
+import { ReleaseFilterBar } from "../../features/releases/release-filter-bar.tsx";
+import { parseReleaseFilters, toReleaseListPath } from "../../features/releases/release-filters.ts";
+import { ReleaseListEmpty } from "../../features/releases/release-list-empty.tsx";
+import { ReleaseTable } from "../../features/releases/release-table.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return listReleasePage(context.get(engineContext).state, { filters: parseReleaseFilters(url.searchParams) });
+}
+
+export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {
+  const { releases, projects, nextCursor, previousCursor, problems, hasAny } = loaderData;
+  const [params] = useSearchParams();
+  const filters = useMemo(() => parseReleaseFilters(params), [params]);
+  return (
+    <>
+      <PageHeader title="Releases" />
+      {hasAny && <ReleaseFilterBar filters={filters} projects={projects} />}
+      {problems.length > 0 && (
+        <Notice tone="warning" className="mb-2">
+          {problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      <Card className="overflow-clip">
+        {releases.length === 0 ? (
+          <ReleaseListEmpty hasAny={hasAny} />
+        ) : (
+          <ReleaseTable releases={releases} projectSlugs={filters.projectSlugs} />
+        )}
+      </Card>
+      {releases.length > 0 && (
+        <Pagination
+          label="Pages of releases"
+          previousTo={previousCursor && toReleaseListPath(filters, { cursor: previousCursor })}
+          nextTo={nextCursor && toReleaseListPath(filters, { cursor: nextCursor })}
+        />
+      )}
+    </>
+  );
+}
+
+export function meta() {
+  return [{ title: "Releases · Culprit" }];
+}
+
+export const handle = { section: "releases" };

@@ -1,0 +1,55 @@
+import { data } from "react-router";
+import { engineContext, viewerContext } from "../../context.ts";
+import { changeTokens } from "../../features/auth/change-tokens.server.ts";
+import { MadeTokenNotice } from "../../features/auth/made-token.tsx";
+import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { TokenForm } from "../../features/auth/token-form.tsx";
+import { TokenList } from "../../features/auth/token-list.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/tokens.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { state } = context.get(engineContext);
+  const [tokens, projects] = await Promise.all([state.listTokens(), state.listProjects()]);
+  const wanted = url.searchParams.get("project");
+  // Culprit's own project is seldom what a build uploads to.
+  const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== "culprit");
+  return { tokens, projects: projects.map(({ slug, name }) => ({ slug, name })), project: project?.slug ?? "" };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
+  const form = await request.formData();
+  const result = await changeTokens(context.get(engineContext), { viewer, form, url, now: Date.now() });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+export default function TokensPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { tokens, projects, project } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const made = actionData?.ok && "made" in actionData ? actionData.made : null;
+  return (
+    <div className="grid max-w-[56rem] gap-4">
+      <PageHeader title="Tokens" trail={[{ label: "Settings", to: "/settings" }]} />
+      {made && <MadeTokenNotice made={made} />}
+      {actionData?.ok && "revoked" in actionData && (
+        <Notice tone="done" title={`Token “${actionData.revoked}” is revoked.`} />
+      )}
+      {refusal?.field === "list" && <Notice tone="error" title={refusal.message} />}
+      <TokenList tokens={tokens} />
+      <TokenForm key={tokens[0]?.id ?? 0} projects={projects} project={project} error={refusal} />
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Tokens · Culprit" }];
+}
+
+/** A token is on this page once: not in a cache of the browser. */
+export function headers() {
+  return { "cache-control": "no-store" };
+}
+
+export const handle = { section: "settings", prefetch: "static" };

@@ -1,0 +1,70 @@
+import type { ArtifactBundle, ArtifactFile } from "../domain/artifact.ts";
+
+/** An `ArtifactFile` with what is needed to read it and to say where it came from. */
+export interface FoundArtifactFile extends ArtifactFile {
+  /** Names the blob. */
+  checksum: string;
+  container: ArtifactBundle["container"];
+  uploadedAt: number;
+  /** Of its bundle, where it was found by release; null when it was found by debug id. */
+  release: string | null;
+  dist: string | null;
+}
+
+/** Why frames of stored events could not be mapped: what an upload that comes later is compared with. */
+export interface WantedSourceMap {
+  projectId: number;
+  issueId: number;
+  /** By this debug id (32 lower-case hex characters) … */
+  debugId: string | null;
+  /** … or, where the frame has none, by release and dist. Null: the event names none, and only a debug id can help. */
+  release: string | null;
+  dist: string | null;
+  eventCount: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** `abs_path` of one of the frames, as an example. */
+  sampleUrl: string;
+}
+
+/** Index of uploads: which file answers for which debug id, or URL of a release. The bytes are in the blob store. */
+export interface ArtifactStore {
+  /**
+   * Atomic. An upload whose checksum is known keeps its files and gains the projects and releases that are new to it.
+   * Grows `artifactVersion`.
+   */
+  saveArtifactBundle(
+    bundle: Omit<ArtifactBundle, "id" | "fileCount">,
+    files: ReadonlyArray<Omit<ArtifactFile, "bundleId">>,
+  ): Promise<ArtifactBundle>;
+  getArtifactBundle(bundleId: number): Promise<ArtifactBundle | null>;
+  findArtifactBundle(checksum: string): Promise<ArtifactBundle | null>;
+  /** Newest first, of one project or release or all; `limit` at most 100; `cursor` opaque. */
+  listArtifactBundles(query: {
+    projectId?: number;
+    release?: string;
+    cursor: string | null;
+    limit: number;
+  }): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
+  /** In the order of their paths, at most 10,000. */
+  listArtifactFiles(bundleId: number): Promise<ArtifactFile[]>;
+  /** Gives the checksum whose blob may go; null when there was no such bundle. Grows `artifactVersion`. */
+  deleteArtifactBundle(bundleId: number): Promise<string | null>;
+  /** Of the project, newest upload first; of one id and type at most 10. */
+  findFilesByDebugId(projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
+  /** Of the project's uploads for exactly this release and dist (null: without), newest upload first; of one URL at most 10. */
+  findFilesByUrl(
+    where: { projectId: number; release: string; dist: string | null },
+    urls: readonly string[],
+  ): Promise<FoundArtifactFile[]>;
+  /** What uploads of a project and release hold, for saying what is there instead of what was looked for; at most `limit`. */
+  listReleaseUrls(
+    where: { projectId: number; release: string },
+    limit: number,
+  ): Promise<Array<{ url: string; dist: string | null }>>;
+  /** Grows with every upload and deletion, whichever thread made it: cheap to ask. Answers cached below it are stale. */
+  artifactVersion(): Promise<number>;
+
+  /** What of a project's events waits for a map, most events first, at most 1,000. */
+  listWantedSourceMaps(query: { projectIds: number[]; release?: string; issueId?: number }): Promise<WantedSourceMap[]>;
+}

@@ -1,0 +1,45 @@
+/** Pieces of uploads that are still on their way, by the SHA-1 of their content. What nobody assembles goes after a day. */
+export interface ChunkStore {
+  /**
+   * Idempotent; puts of the same chunk may overlap.
+   * @throws {ChunkMismatchError} when the content has another SHA-1, and an error with the code `ENOSPC` when there is no
+   * room; so does `assemble`.
+   */
+  put(sha1: string, content: Uint8Array): Promise<void>;
+  /**
+   * Which of these are not here, in the order asked, each once. Those that are here count as put now, so that they stay
+   * until the rest has come.
+   */
+  listMissing(sha1s: readonly string[]): Promise<string[]>;
+  /**
+   * Joins chunks to a file, calls back with its path, and removes it afterwards unless it was moved away. Once the
+   * callback has resolved the chunks have `ASSEMBLED_CHUNK_LIFE_MS` left: uploads that begin alike share chunks, and
+   * another one may be about to be assembled.
+   * @throws {ChunkMismatchError} when the whole has not the checksum, {ChunkMissingError} when a chunk is not here,
+   * {RangeError} when it is over `maxBytes`.
+   */
+  assemble<T>(
+    upload: { checksum: string; chunks: readonly string[]; maxBytes: number },
+    use: (path: string, bytes: number) => Promise<T>,
+  ): Promise<T>;
+  /** Removes what was put before the instant; gives how many. */
+  dropBefore(instantMs: number): Promise<number>;
+}
+
+/** For an upload that was broken off, to be taken up again the same day. */
+export const CHUNK_LIFE_MS = 24 * 60 * 60 * 1000;
+/** Longer than an upload takes from its last question to its assembly. */
+export const ASSEMBLED_CHUNK_LIFE_MS = 60 * 60 * 1000;
+
+export class ChunkMismatchError extends Error {
+  override name = "ChunkMismatchError";
+}
+
+export class ChunkMissingError extends Error {
+  override name = "ChunkMissingError";
+}
+
+/** By name: the store and the routes each have their own copy of the classes. */
+export function isChunkError(error: unknown, name: "ChunkMismatchError" | "ChunkMissingError"): error is Error {
+  return error instanceof Error && error.name === name;
+}

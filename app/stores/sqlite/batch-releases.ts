@@ -1,0 +1,88 @@
+import { cleanReleaseVersion } from "../../domain/release-version.ts";
+import type { IssueOccurrence } from "../state-store.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { findOrderedRelease, type OrderedRelease } from "./release-order.ts";
+import { insertRelease, linkRelease } from "./releases.ts";
+import { getResolution, isOldNews } from "./resolutions.ts";
+
+interface CountedRelease {
+  release: OrderedRelease;
+  projectId: number;
+  eventCount: number;
+  firstEventAt: number;
+  lastEventAt: number;
+}
+
+/** The releases that a batch's events name: each looked up, or made, once, and counted in memory. */
+export class BatchReleases {
+  readonly #db: SqliteConnection;
+  /** By project and the text of the event; null for what names no release. */
+  readonly #releases = new Map<string, CountedRelease | null>();
+  /** By issue and release: an issue that is resolved may go on getting events of an old release in any number. */
+  readonly #oldNews = new Map<string, boolean>();
+
+  constructor(db: SqliteConnection) {
+    this.#db = db;
+  }
+
+  /** Counts the event, and gives the release that it names. */
+  count(occurrence: IssueOccurrence): OrderedRelease | null {
+    if (occurrence.release === null) return null;
+    const key = `${occurrence.projectId} ${occurrence.release}`;
+    let counted = this.#releases.get(key);
+    if (counted === undefined) {
+      counted = this.#open(occurrence, occurrence.release);
+      this.#releases.set(key, counted);
+    }
+    if (counted === null) return null;
+    const occurredAt = Math.floor(occurrence.occurredAt);
+    counted.eventCount++;
+    if (occurredAt < counted.firstEventAt) counted.firstEventAt = occurredAt;
+    if (occurredAt > counted.lastEventAt) counted.lastEventAt = occurredAt;
+    return counted.release;
+  }
+
+  /** Whether an event of the release leaves the issue resolved. */
+  isOldNews(issueId: number, resolvedAt: number, release: OrderedRelease): boolean {
+    const key = `${issueId} ${release.id}`;
+    let isOld = this.#oldNews.get(key);
+    if (isOld === undefined) {
+      const resolution = getResolution(this.#db, issueId);
+      isOld = resolution !== null && isOldNews(this.#db, { resolution, resolvedAt }, release);
+      this.#oldNews.set(key, isOld);
+    }
+    return isOld;
+  }
+
+  save(): void {
+    for (const counted of this.#releases.values()) {
+      if (counted === null) continue;
+      const { release, projectId, eventCount, firstEventAt, lastEventAt } = counted;
+      this.#db.run(
+        `UPDATE release_projects SET event_count = event_count + :eventCount,
+           first_event_at = min(coalesce(first_event_at, :firstEventAt), :firstEventAt),
+           last_event_at = max(coalesce(last_event_at, :lastEventAt), :lastEventAt)
+         WHERE project_id = :projectId AND release_id = :releaseId`,
+        { releaseId: release.id, projectId, eventCount, firstEventAt, lastEventAt },
+      );
+    }
+  }
+
+  #open({ projectId, occurredAt, receivedAt }: IssueOccurrence, text: string): CountedRelease | null {
+    const version = cleanReleaseVersion(text);
+    if (version === null) return null;
+    // A device that was offline may be the first to name a release that is long out.
+    const release =
+      findOrderedRelease(this.#db, version) ?? insertRelease(this.#db, version, Math.min(occurredAt, receivedAt));
+    linkRelease(this.#db, projectId, release);
+    // What an issue waited for may have been made just now.
+    this.#oldNews.clear();
+    return {
+      release,
+      projectId,
+      eventCount: 0,
+      firstEventAt: Number.POSITIVE_INFINITY,
+      lastEventAt: Number.NEGATIVE_INFINITY,
+    };
+  }
+}

@@ -1,0 +1,83 @@
+import type { IssueActivity } from "../state-store.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { StoredIssue } from "./issue-draft.ts";
+import { addActivity } from "./issue-status.ts";
+
+interface NamedIssue {
+  issueId: number;
+  shortId: string;
+}
+
+/** Within a write transaction: says on both issues that events went from one to the other, in one row for all of them. */
+export function noteMove(
+  db: SqliteConnection,
+  move: {
+    from: StoredIssue;
+    target: NamedIssue;
+    kind: "joined" | "split_off";
+    eventCount: number;
+    at: number;
+  },
+): void {
+  const { target, eventCount, at } = move;
+  const from = { issueId: move.from.id, shortId: move.from.short_id };
+  // Further events of an issue that was split off came the same way as the first ones.
+  const kind = findActivity(db, target.issueId, "split_off", from.issueId) ? "split_off" : move.kind;
+  addEvents(db, { issueId: target.issueId, kind, other: from, eventCount, at });
+  addEvents(db, { issueId: from.issueId, kind: "moved_away", other: target, eventCount, at });
+}
+
+/** Within a write transaction: the other issue is no more. */
+export function noteWholeMove(
+  db: SqliteConnection,
+  { from, targetId, eventCount, at }: { from: StoredIssue; targetId: number; eventCount: number; at: number },
+): void {
+  const other = { issueId: from.id, shortId: from.short_id };
+  addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
+}
+
+type MoveKind = Extract<IssueActivity["kind"], "joined" | "split_off" | "moved_away">;
+
+function addEvents(
+  db: SqliteConnection,
+  move: { issueId: number; kind: MoveKind; other: NamedIssue; eventCount: number; at: number; isWhole?: boolean },
+): void {
+  const { issueId, kind, other, at } = move;
+  const known = findActivity(db, issueId, kind, other.issueId);
+  const events = (known?.events ?? 0) + move.eventCount;
+  const data = { ...other, events, ...(kind === "joined" ? { isWhole: move.isWhole ?? false } : {}) };
+  if (known === undefined) addActivity(db, { issueId, at, kind, userId: null, data });
+  else {
+    db.run("UPDATE issue_activity SET at = :at, data = :data WHERE id = :id", {
+      id: known.id,
+      at,
+      data: JSON.stringify(data),
+    });
+  }
+}
+
+function findActivity(
+  db: SqliteConnection,
+  issueId: number,
+  kind: MoveKind,
+  otherIssueId: number,
+): { id: number; events: number } | undefined {
+  return db.get<{ id: number; events: number }>(
+    `SELECT id, data ->> 'events' AS events FROM issue_activity
+     WHERE issue_id = :issueId AND kind = :kind AND data ->> 'issueId' = :otherIssueId
+     ORDER BY id DESC LIMIT 1`,
+    { issueId, kind, otherIssueId },
+  );
+}
+
+/** Where an issue's events went, the issue of most of them first. */
+export function listMoveTargets(db: SqliteConnection, issueId: number): number[] {
+  return db
+    .all<{ issue_id: number }>(
+      `SELECT data ->> 'issueId' AS issue_id FROM issue_activity
+       WHERE issue_id = :issueId AND kind = 'moved_away'
+       ORDER BY data ->> 'events' DESC, id`,
+      { issueId },
+    )
+    .map((row) => row.issue_id);
+}

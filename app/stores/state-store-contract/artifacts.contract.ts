@@ -1,0 +1,240 @@
+import { expect, test } from "vitest";
+import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
+import { type CreateStateDatabase, MINUTE_MS, NOON } from "./fixture.ts";
+
+const DEBUG_ID = "0123456789abcdef0123456789abcdef";
+
+function bundle(checksum: string, change: Partial<ArtifactBundle> = {}): Omit<ArtifactBundle, "id" | "fileCount"> {
+  return {
+    checksum,
+    container: "zip",
+    debugId: null,
+    note: null,
+    bytes: 1_000,
+    uploadedAt: NOON,
+    uploadedBy: "ci",
+    projectIds: [1],
+    releases: [],
+    ...change,
+  };
+}
+
+function file(path: string, change: Partial<ArtifactFile> = {}): Omit<ArtifactFile, "bundleId"> {
+  return { path, type: "source_map", url: null, debugId: null, sourceMapUrl: null, bytes: 10, ...change };
+}
+
+export function describeArtifacts(createDatabase: CreateStateDatabase): void {
+  test("an upload gives what it was saved with", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const saved = await store.saveArtifactBundle(
+      bundle("a", {
+        debugId: DEBUG_ID,
+        note: "n",
+        uploadedBy: null,
+        projectIds: [2, 1],
+        releases: [
+          { version: "web@2", dist: null },
+          { version: "web@1", dist: "x" },
+        ],
+      }),
+      [file("b.map"), file("a.js", { type: "minified_source", url: "~/a.js", sourceMapUrl: "a.js.map" })],
+    );
+    expect(saved).toEqual({
+      ...bundle("a"),
+      id: expect.any(Number),
+      debugId: DEBUG_ID,
+      note: "n",
+      uploadedBy: null,
+      fileCount: 2,
+      projectIds: [1, 2],
+      releases: [
+        { version: "web@1", dist: "x" },
+        { version: "web@2", dist: null },
+      ],
+    });
+    expect(await store.getArtifactBundle(saved.id)).toEqual(saved);
+    expect(await store.findArtifactBundle("a")).toEqual(saved);
+    expect(await store.findArtifactBundle("b")).toBeNull();
+    expect(await store.listArtifactFiles(saved.id)).toEqual([
+      {
+        ...file("a.js", { type: "minified_source", url: "~/a.js", sourceMapUrl: "a.js.map" }),
+        bundleId: saved.id,
+      },
+      { ...file("b.map"), bundleId: saved.id },
+    ]);
+  });
+
+  test("an upload that is known keeps its files, and gains projects and releases", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const release = { version: "web@1", dist: null };
+    const first = await store.saveArtifactBundle(bundle("a", { releases: [release] }), [file("a.map")]);
+    const again = await store.saveArtifactBundle(
+      bundle("a", { projectIds: [1, 2], releases: [release, { version: "web@2", dist: "" }], uploadedAt: NOON + 1 }),
+      [file("other.map"), file("more.map")],
+    );
+    expect(again).toEqual({
+      ...first,
+      projectIds: [1, 2],
+      releases: [release, { version: "web@2", dist: null }],
+    });
+    expect((await store.listArtifactFiles(first.id)).map(({ path }) => path)).toEqual(["a.map"]);
+  });
+
+  test("files are found by debug id within the project, the newest upload first", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const map = file("a.map", { debugId: DEBUG_ID });
+    const minified = file("a.js", { debugId: DEBUG_ID, type: "minified_source" });
+    const newer = await store.saveArtifactBundle(bundle("new", { uploadedAt: NOON + 1, container: "file" }), [map]);
+    const older = await store.saveArtifactBundle(bundle("old", { releases: [{ version: "1", dist: null }] }), [
+      map,
+      minified,
+    ]);
+    await store.saveArtifactBundle(bundle("other", { projectIds: [2], uploadedAt: NOON + 2 }), [map]);
+    const found = await store.findFilesByDebugId(1, [DEBUG_ID, DEBUG_ID, "f".repeat(32)]);
+    expect(found).toEqual([
+      {
+        ...map,
+        bundleId: newer.id,
+        checksum: "new",
+        container: "file",
+        uploadedAt: NOON + 1,
+        release: null,
+        dist: null,
+      },
+      { ...map, bundleId: older.id, checksum: "old", container: "zip", uploadedAt: NOON, release: null, dist: null },
+      {
+        ...minified,
+        bundleId: older.id,
+        checksum: "old",
+        container: "zip",
+        uploadedAt: NOON,
+        release: null,
+        dist: null,
+      },
+    ]);
+    expect(await store.findFilesByDebugId(3, [DEBUG_ID])).toEqual([]);
+    expect(await store.findFilesByDebugId(1, [])).toEqual([]);
+  });
+
+  test("of one debug id, the ten newest uploads are given for each type", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    for (let upload = 0; upload < 12; upload++) {
+      await store.saveArtifactBundle(bundle(`u${upload}`, { uploadedAt: NOON + upload }), [
+        file("a.map", { debugId: DEBUG_ID }),
+        ...(upload === 0 ? [file("a.js", { debugId: DEBUG_ID, type: "minified_source" })] : []),
+      ]);
+    }
+    const found = await store.findFilesByDebugId(1, [DEBUG_ID]);
+    expect(found.map(({ checksum }) => checksum)).toEqual([
+      ...Array.from({ length: 10 }, (_, index) => `u${11 - index}`),
+      "u0",
+    ]);
+  });
+
+  test("files are found by URL only with exactly the release and dist", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const minified = file("a.js", { type: "minified_source", url: "~/a.js" });
+    await store.saveArtifactBundle(bundle("without", { releases: [{ version: "1", dist: null }] }), [minified]);
+    await store.saveArtifactBundle(bundle("with", { releases: [{ version: "1", dist: "x" }], uploadedAt: NOON + 1 }), [
+      minified,
+    ]);
+    await store.saveArtifactBundle(bundle("next", { releases: [{ version: "1", dist: null }], uploadedAt: NOON + 2 }), [
+      minified,
+      file("b.js", { url: "~/b.js" }),
+    ]);
+    await store.saveArtifactBundle(bundle("foreign", { releases: [{ version: "1", dist: null }], projectIds: [2] }), [
+      minified,
+    ]);
+    const find = async (release: string, dist: string | null, urls: string[], projectId = 1) =>
+      (await store.findFilesByUrl({ projectId, release, dist }, urls)).map(
+        (found) => `${found.checksum} ${found.url} ${found.release} ${found.dist}`,
+      );
+    expect(await find("1", null, ["~/a.js", "https://example.com/a.js"])).toEqual([
+      "next ~/a.js 1 null",
+      "without ~/a.js 1 null",
+    ]);
+    expect(await find("1", "x", ["~/a.js", "~/b.js"])).toEqual(["with ~/a.js 1 x"]);
+    expect(await find("1", null, ["~/b.js"])).toEqual(["next ~/b.js 1 null"]);
+    expect(await find("1", "y", ["~/a.js"])).toEqual([]);
+    expect(await find("2", null, ["~/a.js"])).toEqual([]);
+    expect(await find("1", null, ["~/a.js"], 2)).toEqual(["foreign ~/a.js 1 null"]);
+    expect(await store.listReleaseUrls({ projectId: 1, release: "1" }, 10)).toEqual([
+      { url: "~/a.js", dist: null },
+      { url: "~/a.js", dist: "x" },
+      { url: "~/b.js", dist: null },
+    ]);
+    expect(await store.listReleaseUrls({ projectId: 1, release: "1" }, 1)).toHaveLength(1);
+    expect(await store.listReleaseUrls({ projectId: 3, release: "1" }, 10)).toEqual([]);
+  });
+
+  test("the version grows with every upload and deletion, whoever made it, and with nothing else", async () => {
+    await using database = await createDatabase();
+    const [store, other] = [await database.connect(), await database.connect()];
+    const versions = [await store.artifactVersion()];
+    const saved = await other.saveArtifactBundle(bundle("a"), [file("a.map")]);
+    versions.push(await store.artifactVersion());
+    await other.saveArtifactBundle(bundle("a", { projectIds: [2] }), []);
+    versions.push(await store.artifactVersion());
+    expect(await other.deleteArtifactBundle(saved.id)).toBe("a");
+    versions.push(await store.artifactVersion());
+    expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+    expect(await other.deleteArtifactBundle(saved.id)).toBeNull();
+    expect(await store.artifactVersion()).toBe(versions.at(-1));
+  });
+
+  test("a deleted upload leaves nothing to be found, and may be sent again", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const files = [file("a.map", { debugId: DEBUG_ID, url: "~/a.map" })];
+    const releases = [{ version: "1", dist: null }];
+    const saved = await store.saveArtifactBundle(bundle("a", { releases }), files);
+    await store.deleteArtifactBundle(saved.id);
+    expect(await store.getArtifactBundle(saved.id)).toBeNull();
+    expect(await store.findFilesByDebugId(1, [DEBUG_ID])).toEqual([]);
+    expect(await store.findFilesByUrl({ projectId: 1, release: "1", dist: null }, ["~/a.map"])).toEqual([]);
+    expect(await store.listArtifactFiles(saved.id)).toEqual([]);
+    const again = await store.saveArtifactBundle(bundle("a", { releases }), files);
+    expect(again.id).not.toBe(saved.id);
+    expect(await store.findFilesByDebugId(1, [DEBUG_ID])).toHaveLength(1);
+  });
+
+  test("uploads are listed newest first, page by page, of a project or a release or all", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    for (let upload = 0; upload < 7; upload++) {
+      await store.saveArtifactBundle(
+        bundle(`u${upload}`, {
+          // Two at a time, as parallel builds upload.
+          uploadedAt: NOON + Math.floor(upload / 2) * MINUTE_MS,
+          projectIds: [upload % 2],
+          releases: upload > 4 ? [{ version: "web@1", dist: String(upload) }] : [],
+        }),
+        [],
+      );
+    }
+    const list = async (query: { projectId?: number; release?: string }, limit: number) => {
+      const pages: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof store.listArtifactBundles>> = await store.listArtifactBundles({
+          ...query,
+          cursor,
+          limit,
+        });
+        pages.push(page.bundles.map(({ checksum }) => checksum).join(" "));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return pages;
+    };
+    expect(await list({}, 3)).toEqual(["u6 u5 u4", "u3 u2 u1", "u0"]);
+    expect(await list({ projectId: 1 }, 10)).toEqual(["u5 u3 u1"]);
+    expect(await list({ release: "web@1" }, 10)).toEqual(["u6 u5"]);
+    expect(await list({ release: "web@1", projectId: 0 }, 10)).toEqual(["u6"]);
+    expect((await store.listArtifactBundles({ cursor: "nonsense", limit: 1 })).bundles[0]?.checksum).toBe("u6");
+  });
+}

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import type { Commit } from "../../domain/release.ts";
+import type { StateStore } from "../state-store.ts";
+import { type CreateStateDatabase, HOUR_MS, NOON } from "./fixture.ts";
+
+function commit(id: string, change: Partial<Commit> = {}): Commit {
+  return {
+    id,
+    repository: "acme/web",
+    authorName: "Ada",
+    authorEmail: "ada@example.com",
+    at: NOON,
+    message: `message of ${id}`,
+    files: null,
+    ...change,
+  };
+}
+
+function touching(id: string, ...paths: string[]): Commit {
+  return commit(id, { files: paths.map((path) => ({ path, change: "M" })) });
+}
+
+async function saveRelease(store: StateStore, version: string, at = NOON): Promise<void> {
+  await store.saveRelease({ version, projectIds: [1], at });
+}
+
+export function describeReleaseContents(createDatabase: CreateStateDatabase): void {
+  test("commits are given as they were set, newest first, and replaced as a whole", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "web@1");
+    const commits = [
+      commit("b", {
+        files: [
+          { path: "z.ts", change: "A" },
+          { path: "a.ts", change: "D" },
+        ],
+        authorName: "Grace",
+        authorEmail: "grace@example.com",
+        at: NOON + 0.5,
+      }),
+      commit("a", { files: [], authorName: null, authorEmail: null }),
+      commit("c"),
+      commit("d", { authorName: "Ada L.", authorEmail: "ADA@example.com" }),
+    ];
+    await store.setCommits("web@1", commits);
+    expect(await store.listCommits("web@1", 10)).toEqual([{ ...commits[0], at: NOON }, ...commits.slice(1)]);
+    expect(await store.listCommits("web@1", 1)).toHaveLength(1);
+    expect(await store.getRelease("web@1")).toMatchObject({
+      commitCount: 4,
+      lastCommitId: "b",
+      authors: [
+        { name: "Ada", email: "ada@example.com" },
+        { name: "Grace", email: "grace@example.com" },
+      ],
+    });
+    await store.setCommits("web@1", [commit("e")]);
+    expect((await store.listCommits("web@1", 10)).map(({ id }) => id)).toEqual(["e"]);
+    await store.setCommits("web@1", []);
+    expect(await store.listCommits("web@1", 10)).toEqual([]);
+    expect(await store.getRelease("web@1")).toMatchObject({ commitCount: 0, lastCommitId: null, authors: [] });
+    await expect(store.setCommits("nobody", [])).rejects.toThrow(RangeError);
+    expect(await store.listCommits("nobody", 10)).toEqual([]);
+  });
+
+  test("commits are found by the paths that they changed, in the release and those before it", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "1.0");
+    await saveRelease(store, "1.1");
+    await saveRelease(store, "1.2");
+    await store.setCommits("1.0", [touching("old", "packages/web/app/cart.ts")]);
+    await store.setCommits("1.1", [
+      { ...touching("both", "app/cart.ts", "app/user.ts"), at: NOON + 2 },
+      touching("alike", "app/smart-cart.ts", "other/cart.ts"),
+      touching("lone", "index.js"),
+    ]);
+    await store.setCommits("1.2", [touching("later", "app/cart.ts")]);
+    const find = async (...paths: string[]) =>
+      (await store.findCommitsByPath("1.1", paths)).map(({ id, path, askedPath }) => `${id} ${path} ${askedPath}`);
+    expect(await find("app/cart.ts")).toEqual([
+      "both app/cart.ts app/cart.ts",
+      "old packages/web/app/cart.ts app/cart.ts",
+    ]);
+    expect(await find("/srv/shop/app/user.ts", "./app/cart.ts")).toEqual([
+      "both app/cart.ts ./app/cart.ts",
+      "both app/user.ts /srv/shop/app/user.ts",
+      "old packages/web/app/cart.ts ./app/cart.ts",
+    ]);
+    expect(await find("lib/index.js")).toEqual([]);
+    expect(await find("index.js")).toEqual(["lone index.js index.js"]);
+    expect(await find("smart-cart.ts")).toEqual(["alike app/smart-cart.ts smart-cart.ts"]);
+    expect(await find()).toEqual([]);
+    expect(await find("", "/")).toEqual([]);
+    expect(await store.findCommitsByPath("nobody", ["app/cart.ts"])).toEqual([]);
+  });
+
+  test("of many commits and files, those of the newest are kept", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "1.0");
+    const paths = Array.from({ length: 1_200 }, (_, index) => `app/${index}.ts`);
+    await store.setCommits(
+      "1.0",
+      Array.from({ length: 5_005 }, (_, index) => (index < 60 ? touching(`c${index}`, ...paths) : commit(`c${index}`))),
+    );
+    const kept = await store.listCommits("1.0", 1_000);
+    expect(kept).toHaveLength(1_000);
+    expect([0, 49, 50, 60].map((position) => kept[position]?.files?.length)).toEqual([1_000, 1_000, 0, undefined]);
+    expect(await store.getRelease("1.0")).toMatchObject({ commitCount: 5_000, lastCommitId: "c0" });
+  });
+
+  test("repositories are those that commits name", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "1.0");
+    await saveRelease(store, "1.1");
+    await store.setCommits("1.0", [commit("a"), commit("b", { at: NOON + 5 })]);
+    await store.setCommits("1.1", [commit("b", { at: NOON + 5 }), commit("c", { repository: "acme/api" })]);
+    expect(await store.listRepositories()).toEqual([
+      { name: "acme/api", commitCount: 1, lastCommitAt: NOON },
+      { name: "acme/web", commitCount: 2, lastCommitAt: NOON + 5 },
+    ]);
+  });
+
+  test("deploys are listed newest first, and between two instants oldest first", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "web@1");
+    await store.saveRelease({ version: "api@1", projectIds: [2], at: NOON });
+    const deploy = (environment: string, finishedAt: number) => ({
+      environment,
+      name: null,
+      url: null,
+      startedAt: null,
+      finishedAt,
+    });
+    const late = await store.addDeploy("web@1", deploy("production", NOON + HOUR_MS));
+    const early = await store.addDeploy("web@1", {
+      ...deploy("staging", NOON),
+      name: "n",
+      url: "u",
+      startedAt: NOON - 5,
+    });
+    const other = await store.addDeploy("api@1", deploy("production", NOON + 1));
+    expect(early).toEqual({
+      id: expect.any(Number),
+      environment: "staging",
+      name: "n",
+      url: "u",
+      startedAt: NOON - 5,
+      finishedAt: NOON,
+    });
+    expect(await store.listDeploys("web@1")).toEqual([late, early]);
+    expect(await store.listDeploys("nobody")).toEqual([]);
+    expect(await store.getRelease("web@1")).toMatchObject({ deployCount: 2, lastDeploy: late });
+    expect(await store.listDeploysBetween(null, NOON, NOON + HOUR_MS)).toEqual([
+      { ...early, version: "web@1" },
+      { ...other, version: "api@1" },
+    ]);
+    expect(await store.listDeploysBetween([2], NOON, NOON + HOUR_MS + 1)).toEqual([{ ...other, version: "api@1" }]);
+    expect(await store.listDeploysBetween([], NOON, NOON + HOUR_MS)).toEqual([]);
+    await expect(store.addDeploy("nobody", deploy("x", NOON))).rejects.toThrow(RangeError);
+  });
+
+  test("commits, files and deploys go with their release", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "web@1");
+    await store.setCommits("web@1", [touching("a", "app/a.ts")]);
+    await store.addDeploy("web@1", { environment: "e", name: null, url: null, startedAt: null, finishedAt: NOON });
+    expect(await store.deleteRelease("web@1")).toBe("deleted");
+    expect(await store.listRepositories()).toEqual([]);
+    expect(await store.listDeploysBetween(null, 0, NOON + 1)).toEqual([]);
+    await saveRelease(store, "web@1");
+    expect(await store.listCommits("web@1", 10)).toEqual([]);
+  });
+}

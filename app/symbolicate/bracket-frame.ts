@@ -1,0 +1,69 @@
+import type { NamePart } from "./function-scopes.ts";
+
+/** What a bracket that is open in code means. */
+export const FRAME = {
+  /** `(` of any kind, or `[`. */
+  bracket: 0,
+  block: 1,
+  object: 2,
+  class: 3,
+  functionBody: 4,
+  template: 5,
+  /** No bracket of its own: the body of `() => body`. */
+  arrowBody: 6,
+  /** Between `class` and its `{`. */
+  classHead: 7,
+} as const;
+
+/** What may come next: decides what `{` and `/` mean. */
+export const NEXT = { statement: 0, expression: 1, afterValue: 2 } as const;
+
+/** `afterKey`: a name was read, and `(`, `:`, `=` or `,` tells what it is the name of. */
+export const MEMBER = { key: 0, afterKey: 1, value: 2 } as const;
+
+export interface BracketFrame {
+  type: number;
+  /** Character code of the closing bracket; 0: none. */
+  close: number;
+  /** `?` that wait for their `:`. */
+  ternaries: number;
+  /** What comes after the closing bracket. */
+  after: number;
+  /** Of the parameters of a function: what comes after its body. */
+  afterBody: number;
+  /** Function whose parameters or body this is; -1: none. */
+  functionIndex: number;
+  /** Of an object or class: its name. Of a parenthesis: that of an arrow function, if it opens its parameters. */
+  names: NamePart[];
+  wrapper: NamePart | null;
+  /** Last name of what is called, if the parenthesis opens the arguments of a call. */
+  callee: NamePart | null;
+  /** Offset, of an arrow function's `async` too. */
+  start: number;
+  /** Of an object or class: what is read of a member. */
+  member: number;
+  /** Null: computed, or none yet. */
+  key: NamePart | null;
+  /** Offset of the member, modifiers included; -1: none yet. */
+  keyStart: number;
+  modifier: string;
+}
+
+export function createFrame(type: number, close: number, after: number, start: number): BracketFrame {
+  return {
+    type,
+    close,
+    ternaries: 0,
+    after,
+    afterBody: NEXT.afterValue,
+    functionIndex: -1,
+    names: [],
+    wrapper: null,
+    callee: null,
+    start,
+    member: MEMBER.key,
+    key: null,
+    keyStart: -1,
+    modifier: "",
+  };
+}

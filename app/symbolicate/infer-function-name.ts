@@ -1,0 +1,84 @@
+import { type BracketFrame, FRAME, MEMBER } from "./bracket-frame.ts";
+import type { NamePart } from "./function-scopes.ts";
+import { TOKEN } from "./javascript-lexer.ts";
+import type { RecentTokens } from "./recent-tokens.ts";
+
+export interface InferredName {
+  /** Outermost first; empty: none. */
+  names: NamePart[];
+  /** What the function is handed to. */
+  wrapper: NamePart | null;
+}
+
+/** Of `a.b.c = function`, and of objects in objects. */
+const MAX_NAME_PARTS = 5;
+/** How far calls in calls are followed: tokens. */
+const MAX_CALL_TOKENS = 32;
+/** Say nothing about what a function is called. */
+const IGNORED_PARTS = new Set(["this", "exports", "module", "prototype", "self", "window", "globalThis"]);
+
+/**
+ * After what a function, class or object is named that begins `skipped` tokens before the one at hand. `top`: the
+ * innermost bracket around it.
+ */
+export function inferFunctionName(tokens: RecentTokens, top: BracketFrame, skipped: number): InferredName {
+  const back = skipped + 1;
+  if (tokens.kind(back) === TOKEN.assign) return { names: namesOfTarget(tokens, top, back), wrapper: null };
+  if (tokens.isPunctuator(back, ":")) return { names: namesOfKey(tokens, top), wrapper: null };
+  // An argument is called by who takes it, so the caller's word for what it calls is not its name.
+  const isFirst = tokens.isPunctuator(back, "(");
+  const wrapper = isFirst || tokens.isPunctuator(back, ",") ? top.callee : null;
+  return { names: isFirst && wrapper !== null ? namesOfCall(tokens, top, back) : [], wrapper };
+}
+
+/** Last name of what the parenthesis at hand calls: of `(0, a.wrap)(`, too. */
+export function calleeBefore(tokens: RecentTokens): NamePart {
+  return tokens.part(tokens.isPunctuator(1, ")") ? 2 : 1);
+}
+
+/** A member's name: that of what it belongs to, and its own. */
+export function namesOfMember({ names, key }: BracketFrame): NamePart[] {
+  return key === null ? [] : [...names.slice(1 - MAX_NAME_PARTS), key];
+}
+
+/** The names in front of an assignment. */
+function namesOfTarget(tokens: RecentTokens, top: BracketFrame, back: number): NamePart[] {
+  if (top.type === FRAME.class && top.member === MEMBER.value && top.key !== null) return namesOfMember(top);
+  const parts: NamePart[] = [];
+  for (let at = back + 1; parts.length < MAX_NAME_PARTS; at += 2) {
+    const kind = tokens.kind(at);
+    const hasObject = tokens.isPunctuator(at + 1, ".");
+    if (kind !== TOKEN.identifier && !(kind === TOKEN.keyword && hasObject)) break;
+    if (!IGNORED_PARTS.has(tokens.text(at))) parts.unshift(tokens.part(at));
+    // `module.exports =` has no name, `a.prototype = ` none of its own.
+    else if (parts.length === 0) return [];
+    if (!hasObject) break;
+  }
+  return parts;
+}
+
+/** The key that a value of an object literal stands after. */
+function namesOfKey(tokens: RecentTokens, top: BracketFrame): NamePart[] {
+  if (top.type !== FRAME.object || top.member !== MEMBER.value || top.key === null) return [];
+  // A key and its colon must be the last that was read: `a: b ? c : function` has another colon.
+  const isLast = tokens.start(2) === top.key.start || tokens.start(3) === top.key.start;
+  return isLast ? namesOfMember(top) : [];
+}
+
+/** `x = wrap(function`: a function that is handed to another, whose result has a name. */
+function namesOfCall(tokens: RecentTokens, top: BracketFrame, back: number): NamePart[] {
+  let at = back + 1;
+  // `(0, a.wrap)(`
+  const isGrouped = tokens.isPunctuator(at, ")");
+  if (isGrouped) at++;
+  if (tokens.kind(at) !== TOKEN.identifier) return [];
+  while (tokens.isPunctuator(at + 1, ".") && tokens.kind(at + 2) === TOKEN.identifier) at += 2;
+  at++;
+  if (isGrouped) {
+    if (!tokens.isPunctuator(at, ",") || !tokens.isPunctuator(at + 2, "(")) return [];
+    at += 3;
+  }
+  if (tokens.kind(at) === TOKEN.assign) return namesOfTarget(tokens, top, at);
+  // `x = wrap(wrap(function`
+  return tokens.isPunctuator(at, "(") && at < MAX_CALL_TOKENS ? namesOfCall(tokens, top, at) : [];
+}

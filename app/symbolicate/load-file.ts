@@ -1,0 +1,55 @@
+import { candidateUrls } from "./frame-urls.ts";
+import type { LoadedFile } from "./map-frame.ts";
+import type { FileWork, ResolveContext } from "./resolve-files.ts";
+import type { SourceLines } from "./source-lines.ts";
+
+/** Reads the map of a file, and the generated file for its functions. Null: there is no map that can be used. */
+export async function loadFile(work: FileWork, context: ResolveContext): Promise<LoadedFile | null> {
+  const { report, generated, map: mapFile } = work;
+  if (mapFile === null && !work.isInline) {
+    if (generated === null) return null;
+    report.sourceMap.state = "missing";
+    report.sourceMap.error = "missing_sourcemap";
+    return null;
+  }
+  const source = mapFile ?? generated;
+  if (source === null) return null;
+  const answer = await (work.isInline ? context.files.getInlineMap(source) : context.files.getMap(source));
+  if (answer.kind === "refused") {
+    report.sourceMap.state = answer.error === "missing_sourcemap" ? "missing" : "mismatch";
+    report.sourceMap.error = answer.error;
+    report.sourceMap.problem = answer.problem;
+    return null;
+  }
+  const { map } = answer;
+  const code = generated === null ? null : await context.files.getGenerated(generated);
+  report.sourceMap.state = "found";
+  report.sourceMap.sourceCount = map.sourceCount;
+  report.sourceMap.mappingCount = map.mappingCount;
+  return {
+    map,
+    scopes: code?.scopes ?? null,
+    mapUrl: work.isInline ? (source.url ?? work.path) : (source.url ?? source.path),
+    generatedUrl: work.path,
+    resolvedWith: report.upload.resolvedWith ?? "release",
+    loadSource: (absPath) => loadSource(work, context, absPath),
+  };
+}
+
+/** A source that was uploaded by itself, for the release or in the same upload. */
+async function loadSource(work: FileWork, context: ResolveContext, absPath: string): Promise<SourceLines | null> {
+  const urls = candidateUrls(absPath);
+  const { projectId, release, dist } = context;
+  if (release !== null) {
+    const byUrl = await context.lookups.byUrl({ projectId, release, dist }, urls);
+    for (const url of urls) {
+      const file = byUrl.get(url)?.find(({ type }) => type === "source");
+      if (file !== undefined) return await context.files.getSource(file);
+    }
+  }
+  const { map } = work;
+  if (map === null || map.container !== "zip") return null;
+  const siblings = await context.artifacts.listArtifactFiles(map.bundleId);
+  const sibling = siblings.find(({ type, url }) => type === "source" && url !== null && urls.includes(url));
+  return sibling === undefined ? null : await context.files.getSource({ ...map, path: sibling.path });
+}

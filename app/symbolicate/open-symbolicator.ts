@@ -1,0 +1,160 @@
+import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import type { MemoryCacheStats } from "./memory-cache.ts";
+import type { SourceMapCacheOptions } from "./source-map-cache.ts";
+import { type Symbolicator, SymbolicatorClient } from "./symbolicator-client.ts";
+import type { FromSymbolicatorThread, SymbolicatorThreadData, ToSymbolicatorThread } from "./symbolicator-thread.ts";
+
+/** What the symbolicator tells of itself. */
+export interface SymbolicatorLog {
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface SymbolicatorOptions {
+  /** URL of a module with `openSymbolicatorStores` (see `SymbolicatorStoresModule`): the thread opens its own stores. */
+  storesModule: string;
+  storesOptions: unknown;
+  cache?: Partial<SourceMapCacheOptions>;
+  /** How long this thread waits for an answer, unless it says otherwise. */
+  limitMs?: number;
+  log: SymbolicatorLog;
+  /** Until a thread that died is started again; doubled each time it dies early. */
+  minRestartMs?: number;
+}
+
+export interface SymbolicatorOwner extends Symbolicator {
+  /**
+   * Gives another thread its own way to the symbolicator: `deliver` is called with a port for its
+   * `SymbolicatorClient.attach`, now and whenever the thread was started again. Gives the function that ends this.
+   */
+  addClient(deliver: (port: MessagePort) => void): () => void;
+  /** Resolves when the thread answers. @throws when it does not for some seconds */
+  stats(): Promise<MemoryCacheStats & { restartCount: number }>;
+  /** Lets the thread finish what it has begun, for some seconds. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_MIN_RESTART_MS = 200;
+const MAX_RESTART_MS = 30_000;
+/** A thread that lived so long died of something new. */
+const LONG_LIFE_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+const PING_TIMEOUT_MS = 10_000;
+/** Maps are read outside the heap; what is on it are scopes, sources and requests. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+
+/** Starts the symbolicator's thread, and starts it again whenever it dies. */
+export function openSymbolicator(options: SymbolicatorOptions): SymbolicatorOwner {
+  return new ThreadedSymbolicator(options);
+}
+
+class ThreadedSymbolicator implements SymbolicatorOwner {
+  readonly #options: SymbolicatorOptions;
+  readonly #client: SymbolicatorClient;
+  readonly #deliveries = new Set<(port: MessagePort) => void>();
+  #worker: Worker | null = null;
+  #ended: Promise<void> = Promise.resolve();
+  #isClosing = false;
+  #startedAt = 0;
+  #restartMs: number;
+  #restartCount = 0;
+  #restartTimer: NodeJS.Timeout | null = null;
+  #nextPing = 0;
+  readonly #pings = new Map<number, (cache: MemoryCacheStats) => void>();
+
+  constructor(options: SymbolicatorOptions) {
+    this.#options = options;
+    this.#restartMs = options.minRestartMs ?? DEFAULT_MIN_RESTART_MS;
+    this.#client = new SymbolicatorClient({
+      limitMs: options.limitMs,
+      onFailure: (message) => options.log.error({ message }, "an event could not be mapped"),
+    });
+    this.#deliveries.add((port) => this.#client.attach(port));
+    this.#start();
+  }
+
+  readonly symbolicate: Symbolicator["symbolicate"] = (event, options) => this.#client.symbolicate(event, options);
+
+  addClient(deliver: (port: MessagePort) => void): () => void {
+    // Wrapped, so that the same function may be given twice.
+    const delivery = (port: MessagePort) => deliver(port);
+    this.#deliveries.add(delivery);
+    if (this.#worker !== null) this.#connect(this.#worker, delivery);
+    return () => void this.#deliveries.delete(delivery);
+  }
+
+  stats(): Promise<MemoryCacheStats & { restartCount: number }> {
+    return new Promise((resolve, reject) => {
+      const id = this.#nextPing++;
+      const timer = setTimeout(() => {
+        this.#pings.delete(id);
+        reject(new Error("the symbolicator's thread does not answer"));
+      }, PING_TIMEOUT_MS).unref();
+      this.#pings.set(id, (cache) => {
+        clearTimeout(timer);
+        resolve({ ...cache, restartCount: this.#restartCount });
+      });
+      this.#send({ kind: "ping", id });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
+    this.#client.close();
+    this.#send({ kind: "close" });
+    const timer = setTimeout(() => {
+      this.#options.log.warn({ timeoutMs: CLOSE_TIMEOUT_MS }, "the symbolicator's thread does not end: it is stopped");
+      void this.#worker?.terminate();
+    }, CLOSE_TIMEOUT_MS);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  #start(): void {
+    const { storesModule, storesOptions, cache = {}, log } = this.#options;
+    const workerData: SymbolicatorThreadData = { storesModule, storesOptions, cache };
+    const worker = new Worker(new URL("./symbolicator-worker.ts", import.meta.url), {
+      name: "symbolicator",
+      workerData,
+      resourceLimits: RESOURCE_LIMITS,
+      // The process's own flags start what this thread has no use for.
+      execArgv: [],
+    });
+    this.#worker = worker;
+    this.#startedAt = performance.now();
+    worker.on("message", (message: FromSymbolicatorThread) => {
+      if (message.kind !== "pong") return;
+      this.#pings.get(message.id)?.(message.cache);
+      this.#pings.delete(message.id);
+    });
+    worker.on("error", (error) => log.error({ err: error }, "the symbolicator's thread failed"));
+    this.#ended = new Promise((resolve) => {
+      worker.once("exit", (code) => {
+        this.#worker = null;
+        if (!this.#isClosing) this.#restart(code);
+        resolve();
+      });
+    });
+    for (const deliver of this.#deliveries) this.#connect(worker, deliver);
+  }
+
+  #connect(worker: Worker, deliver: (port: MessagePort) => void): void {
+    const channel = new MessageChannel();
+    worker.postMessage({ kind: "connect", port: channel.port1 } satisfies ToSymbolicatorThread, [channel.port1]);
+    deliver(channel.port2);
+  }
+
+  #restart(code: number): void {
+    const { log, minRestartMs = DEFAULT_MIN_RESTART_MS } = this.#options;
+    this.#restartCount++;
+    if (performance.now() - this.#startedAt > LONG_LIFE_MS) this.#restartMs = minRestartMs;
+    log.error({ code, restartMs: this.#restartMs }, "the symbolicator's thread died; it is started again");
+    this.#restartTimer = setTimeout(() => this.#start(), this.#restartMs);
+    this.#restartMs = Math.min(MAX_RESTART_MS, this.#restartMs * 2);
+  }
+
+  #send(message: ToSymbolicatorThread): void {
+    this.#worker?.postMessage(message);
+  }
+}

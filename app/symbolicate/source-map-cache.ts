@@ -1,0 +1,211 @@
+import type { BlobReader, BlobStore } from "../stores/blob-store.ts";
+import type { FunctionScopes } from "./function-scopes.ts";
+import { type Loaded, MemoryCache, type MemoryCacheStats } from "./memory-cache.ts";
+import { readBundleFile } from "./read-artifact-bundle.ts";
+import { scanFunctionScopes } from "./scan-function-scopes.ts";
+import { readInlineMap, readSourceMappingUrl } from "./source-file-facts.ts";
+import { SourceLines } from "./source-lines.ts";
+import { SourceMap, SourceMapError } from "./source-map.ts";
+import { ArchiveError, readZipDirectory, type ZipDirectory } from "./zip-directory.ts";
+
+export interface SourceMapCacheOptions {
+  /** Of what is kept, estimated; what is being read comes on top. */
+  maxCacheBytes: number;
+  /** Larger maps are not read. Bytes, decompressed. */
+  maxMapBytes: number;
+  /** Larger generated files are not looked at for functions. Bytes. */
+  maxGeneratedBytes: number;
+}
+
+/**
+ * A map of 10 MB and its code take 25 MB in the cache: five large releases have room, or fifty small ones. Maps of a
+ * hundred megabytes exist (React Native), larger ones are more likely an attack; reading one takes its bytes twice for
+ * a moment. Generated files of 32 MB take two seconds to look through.
+ */
+export const DEFAULT_SOURCE_MAP_CACHE_OPTIONS: SourceMapCacheOptions = {
+  maxCacheBytes: 128 * 1024 * 1024,
+  maxMapBytes: 128 * 1024 * 1024,
+  maxGeneratedBytes: 32 * 1024 * 1024,
+};
+
+const MAX_SOURCE_BYTES = 16 * 1024 * 1024;
+
+/** The place of a file among the uploads, or of one that was fetched: what it holds never changes. */
+export interface UploadedFile {
+  checksum: string;
+  /** `url`: fetched from where the application serves it; `path` is the URL then. */
+  container: "zip" | "file" | "url";
+  path: string;
+}
+
+/** Gives what was fetched a moment ago; null: it is gone. */
+export type ReadFetched = (file: Pick<UploadedFile, "checksum">) => Buffer | null;
+
+export type MapAnswer =
+  | { kind: "map"; map: SourceMap; bytes: number }
+  | {
+      kind: "refused";
+      error: "malformed_sourcemap" | "sourcemap_too_large" | "missing_sourcemap" | "invalid_base64_sourcemap";
+      problem: string;
+    };
+
+export interface GeneratedFile {
+  /** Null: too large, or no code that could be followed. */
+  scopes: FunctionScopes | null;
+  /** Of its last comment; `data:` alone stands for an inline map. Null: none. */
+  sourceMapUrl: string | null;
+}
+
+/** Reads uploads and keeps what was made of them, within a budget. One file is read at a time. */
+export class SourceMapCache {
+  readonly #blobs: BlobStore;
+  readonly #options: SourceMapCacheOptions;
+  readonly #cache: MemoryCache;
+  readonly #readFetched: ReadFetched;
+  #lastRead: Promise<unknown> = Promise.resolve();
+
+  constructor(blobs: BlobStore, options: Partial<SourceMapCacheOptions> = {}, readFetched: ReadFetched = () => null) {
+    this.#blobs = blobs;
+    this.#readFetched = readFetched;
+    this.#options = { ...DEFAULT_SOURCE_MAP_CACHE_OPTIONS, ...options };
+    this.#cache = new MemoryCache({ maxBytes: this.#options.maxCacheBytes });
+  }
+
+  stats(): MemoryCacheStats {
+    return this.#cache.stats();
+  }
+
+  /** A map that was uploaded as a file of its own. */
+  getMap(file: UploadedFile): Promise<MapAnswer> {
+    return this.#cache.get(keyOf("map", file), async () => {
+      const read = await this.#read(file, this.#options.maxMapBytes);
+      return read.kind === "bytes" ? toLoaded(parseMap(read.bytes)) : refuse(read);
+    });
+  }
+
+  /** The map that a generated file carries in its last comment. */
+  getInlineMap(file: UploadedFile): Promise<MapAnswer> {
+    return this.#cache.get(keyOf("inline", file), async () => {
+      const read = await this.#read(file, this.#options.maxMapBytes);
+      if (read.kind !== "bytes") return refuse(read);
+      const map = readInlineMap(readSourceMappingUrl(read.bytes) ?? "");
+      if (map === null)
+        return toLoaded({
+          kind: "refused",
+          error: "invalid_base64_sourcemap",
+          problem: "the inline source map is not valid Base64",
+        });
+      return toLoaded(parseMap(map));
+    });
+  }
+
+  /** Null: the upload does not have it, or it cannot be read. */
+  getGenerated(file: UploadedFile): Promise<GeneratedFile | null> {
+    return this.#cache.get(keyOf("generated", file), async () => {
+      const read = await this.#read(file, this.#options.maxMapBytes);
+      if (read.kind !== "bytes") return { value: null, bytes: 0, isLasting: read.kind !== "missing" };
+      const { bytes } = read;
+      const reference = readSourceMappingUrl(bytes);
+      const isSmall = bytes.length <= this.#options.maxGeneratedBytes;
+      // An inline map is no code; it would be kept with it.
+      const code = reference?.startsWith("data:")
+        ? bytes.subarray(0, bytes.lastIndexOf("sourceMappingURL=") - 4)
+        : bytes;
+      const scopes = isSmall ? scanFunctionScopes(code.toString("utf8")) : null;
+      const value: GeneratedFile = { scopes, sourceMapUrl: reference?.startsWith("data:") ? "data:" : reference };
+      return { value, bytes: (scopes?.memoryBytes ?? 0) + 500 };
+    });
+  }
+
+  /** The text of a source that was uploaded by itself. Null: it cannot be read. */
+  getSource(file: UploadedFile): Promise<SourceLines | null> {
+    return this.#cache.get(keyOf("source", file), async () => {
+      const read = await this.#read(file, MAX_SOURCE_BYTES);
+      if (read.kind !== "bytes") return { value: null, bytes: 0, isLasting: read.kind !== "missing" };
+      const value = new SourceLines(read.bytes.toString("utf8"));
+      return { value, bytes: value.text.length * 2 };
+    });
+  }
+
+  async #read(file: UploadedFile, maxBytes: number): Promise<ReadAnswer> {
+    // One after the other: several large ones at once would take their memory at once.
+    const previous = this.#lastRead;
+    const reading = previous.then(() => this.#readNow(file, maxBytes));
+    this.#lastRead = reading.catch(() => {});
+    return await reading;
+  }
+
+  async #readNow(file: UploadedFile, maxBytes: number): Promise<ReadAnswer> {
+    if (file.container === "url") {
+      const bytes = this.#readFetched(file);
+      if (bytes === null) return { kind: "missing" };
+      return bytes.length > maxBytes ? { kind: "too-large", bytes: bytes.length, maxBytes } : { kind: "bytes", bytes };
+    }
+    const reader = await this.#blobs.open(file.checksum);
+    if (reader === null) return { kind: "missing" };
+    try {
+      if (file.container === "file") {
+        if (reader.bytes > maxBytes) return { kind: "too-large", bytes: reader.bytes, maxBytes };
+        const bytes = await reader.read(0, reader.bytes);
+        return { kind: "bytes", bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+      }
+      const directory = await this.#directoryOf(file.checksum, reader);
+      const entry = directory.entries.get(file.path);
+      if (entry === undefined) return { kind: "missing" };
+      if (entry.bytes > maxBytes) return { kind: "too-large", bytes: entry.bytes, maxBytes };
+      return { kind: "bytes", bytes: await readBundleFile(reader, directory, file.path, maxBytes) };
+    } catch (error) {
+      if (error instanceof ArchiveError) return { kind: "damaged", problem: error.message };
+      throw error;
+    } finally {
+      await reader.close();
+    }
+  }
+
+  #directoryOf(checksum: string, reader: BlobReader): Promise<ZipDirectory> {
+    return this.#cache.get(`directory:${checksum}`, async () => {
+      const directory = await readZipDirectory(reader);
+      return { value: directory, bytes: directory.memoryBytes };
+    });
+  }
+}
+
+type ReadAnswer =
+  | { kind: "bytes"; bytes: Buffer }
+  | { kind: "missing" }
+  | { kind: "too-large"; bytes: number; maxBytes: number }
+  | { kind: "damaged"; problem: string };
+
+function keyOf(kind: string, { checksum, path }: UploadedFile): string {
+  return `${kind}:${checksum}:${path}`;
+}
+
+function parseMap(bytes: Buffer): MapAnswer {
+  try {
+    return { kind: "map", map: SourceMap.parse(bytes), bytes: bytes.length };
+  } catch (error) {
+    if (error instanceof SourceMapError)
+      return { kind: "refused", error: "malformed_sourcemap", problem: error.message };
+    throw error;
+  }
+}
+
+function refuse(read: Exclude<ReadAnswer, { kind: "bytes" }>): Loaded<MapAnswer> {
+  switch (read.kind) {
+    case "missing": {
+      // The upload was deleted a moment ago; the same may be sent again.
+      const problem = "the source map is gone since it was found";
+      return { ...toLoaded({ kind: "refused", error: "missing_sourcemap", problem }), isLasting: false };
+    }
+    case "too-large": {
+      const problem = `the source map has ${read.bytes} bytes, at most ${read.maxBytes} are read`;
+      return toLoaded({ kind: "refused", error: "sourcemap_too_large", problem });
+    }
+    case "damaged":
+      return toLoaded({ kind: "refused", error: "malformed_sourcemap", problem: read.problem });
+  }
+}
+
+function toLoaded(value: MapAnswer): Loaded<MapAnswer> {
+  return { value, bytes: value.kind === "map" ? value.map.memoryBytes : value.problem.length * 2 };
+}

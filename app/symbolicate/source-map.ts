@@ -1,0 +1,325 @@
+import { decodeMappings, MappingsError, type MappingsPart, type MappingTable } from "./decode-mappings.ts";
+import { decodeFunctionMap, type FunctionMap } from "./hermes-function-map.ts";
+import { type ByteRange, JsonBytes, JsonBytesError } from "./read-json-bytes.ts";
+import { SourceLines } from "./source-lines.ts";
+
+/** The map cannot be used; the message says what is wrong with it, for the person who made it. */
+export class SourceMapError extends Error {
+  override name = "SourceMapError";
+}
+
+/** Where generated code comes from. Lines and columns are 0-based; columns count UTF-16 units. */
+export interface Mapping {
+  source: number;
+  line: number;
+  column: number;
+  /** Original name of the token, where the map gives one. */
+  name: string | null;
+  /** 0-based column where the mapping begins: the position asked for, or before it. */
+  generatedColumn: number;
+}
+
+/** Sources, names, texts and sections together: each costs 40 bytes of heap before it is used. The largest seen: 300,000. */
+const MAX_ENTRIES = 2_000_000;
+/** The specification has no sections in sections; some tools write them all the same. */
+const MAX_SECTION_DEPTH = 4;
+/** Texts of sources that were read last, kept as text: characters. */
+const MAX_DECODED_CHARACTERS = 2_000_000;
+
+/** One map, or one section of an indexed map. */
+interface MapPart {
+  mappings: Buffer;
+  sources: ByteRange[];
+  sourcesContent: ByteRange[];
+  sourceRoot: string;
+  names: ByteRange[];
+  ignoreList: number[];
+  /** Metro's function maps, by source. */
+  functionMaps: ByteRange[];
+  line: number;
+  column: number;
+}
+
+/**
+ * A source map, read lazily: its bytes stay as they are, outside the JavaScript heap, its mappings become tables of
+ * numbers, and names and texts are built when they are asked for.
+ */
+export class SourceMap {
+  readonly #json: JsonBytes;
+  readonly #table: MappingTable;
+  readonly #sources: Array<{ range: ByteRange; root: string; content: ByteRange | null; functions: ByteRange | null }>;
+  readonly #names: ByteRange[];
+  readonly #ignored: Set<number>;
+  readonly #lines = new Map<number, SourceLines>();
+  #decodedCharacters = 0;
+  #entryCount = 0;
+  readonly #functionMaps = new Map<number, FunctionMap | null>();
+  /** 32 lower-case hex characters; null: the map names none. */
+  readonly debugId: string | null;
+  /** Estimated, all of it; texts that are decoded for a while included. */
+  readonly memoryBytes: number;
+
+  /** @throws SourceMapError */
+  static parse(bytes: Uint8Array): SourceMap {
+    try {
+      return new SourceMap(bytes);
+    } catch (error) {
+      if (error instanceof JsonBytesError || error instanceof MappingsError)
+        throw new SourceMapError(`the source map is malformed: ${error.message}`, { cause: error });
+      throw error;
+    }
+  }
+
+  private constructor(bytes: Uint8Array) {
+    this.#json = new JsonBytes(bytes);
+    const root = this.#json.root(findJsonStart(bytes));
+    const facts = { debugId: null as string | null };
+    const parts: MapPart[] = [];
+    this.#collectParts(root, { line: 0, column: 0 }, 0, parts, facts);
+    parts.sort((a, b) => a.line - b.line || a.column - b.column);
+    this.debugId = facts.debugId;
+    this.#sources = [];
+    this.#names = [];
+    this.#ignored = new Set();
+    const places: MappingsPart[] = [];
+    for (const [index, part] of parts.entries()) {
+      const next = parts[index + 1];
+      const firstSource = this.#sources.length;
+      places.push({
+        bytes: part.mappings,
+        line: part.line,
+        column: part.column,
+        endLine: next?.line ?? null,
+        endColumn: next?.column ?? 0,
+        firstSource,
+        sourceCount: part.sources.length,
+        firstName: this.#names.length,
+        nameCount: part.names.length,
+      });
+      for (const [at, range] of part.sources.entries()) {
+        const content = part.sourcesContent[at] ?? null;
+        this.#sources.push({ range, root: part.sourceRoot, content, functions: part.functionMaps[at] ?? null });
+      }
+      for (const range of part.names) this.#names.push(range);
+      for (const at of part.ignoreList) this.#ignored.add(firstSource + at);
+    }
+    this.#table = decodeMappings(places);
+    const tableBytes = this.#table.lineStarts.byteLength + this.#table.generatedColumns.buffer.byteLength * 5;
+    this.memoryBytes =
+      bytes.byteLength + tableBytes + this.#sources.length * 200 + this.#names.length * 48 + MAX_DECODED_CHARACTERS / 4;
+  }
+
+  get sourceCount(): number {
+    return this.#sources.length;
+  }
+
+  get mappingCount(): number {
+    return this.#table.generatedColumns.length;
+  }
+
+  get generatedLineCount(): number {
+    return this.#table.lineStarts.length - 1;
+  }
+
+  /** The last mapping of the line at or before the column; null: none, or the code there has no source. 0-based. */
+  find(line: number, column: number): Mapping | null {
+    const { lineStarts, generatedColumns, sources, originalLines, originalColumns, names } = this.#table;
+    if (line < 0 || column < 0 || line >= lineStarts.length - 1) return null;
+    let low = lineStarts[line] as number;
+    const first = low;
+    let high = lineStarts[line + 1] as number;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((generatedColumns[middle] as number) <= column) low = middle + 1;
+      else high = middle;
+    }
+    let index = low - 1;
+    if (index < first) return null;
+    const generatedColumn = generatedColumns[index] as number;
+    // Of several at the very place that was asked for, the first counts: as other readers have it.
+    if (generatedColumn === column) while (index > first && generatedColumns[index - 1] === column) index--;
+    const source = sources[index] as number;
+    if (source < 0) return null;
+    const name = names[index] as number;
+    return {
+      source,
+      line: originalLines[index] as number,
+      column: originalColumns[index] as number,
+      name: name < 0 ? null : this.#readText(this.#names[name]),
+      generatedColumn,
+    };
+  }
+
+  /** Name of a source with `sourceRoot` in front of it; null: the map names none. */
+  sourceName(source: number): string | null {
+    const entry = this.#sources[source];
+    if (entry === undefined) return null;
+    const name = this.#readText(entry.range);
+    return name === null ? null : withSourceRoot(entry.root, name);
+  }
+
+  hasSourceContent(source: number): boolean {
+    const content = this.#sources[source]?.content;
+    return content != null && this.#json.isString(content);
+  }
+
+  /** Lines of a source that the map carries; null: it does not. */
+  sourceLines(source: number): SourceLines | null {
+    const known = this.#lines.get(source);
+    if (known !== undefined) return known;
+    const text = this.#readText(this.#sources[source]?.content ?? undefined);
+    if (text === null) return null;
+    const lines = new SourceLines(text);
+    if (text.length > MAX_DECODED_CHARACTERS) return lines;
+    this.#decodedCharacters += text.length;
+    for (const [oldest, { text: oldText }] of this.#lines) {
+      if (this.#decodedCharacters <= MAX_DECODED_CHARACTERS) break;
+      this.#lines.delete(oldest);
+      this.#decodedCharacters -= oldText.length;
+    }
+    this.#lines.set(source, lines);
+    return lines;
+  }
+
+  /** Whether the map says that a source is other people's code. */
+  isIgnored(source: number): boolean {
+    return this.#ignored.has(source);
+  }
+
+  /** Name of the function around an original position, where the map carries Metro's function maps. 0-based. */
+  findFunctionName(source: number, line: number, column: number): string | null {
+    let functionMap = this.#functionMaps.get(source);
+    if (functionMap === undefined) {
+      const range = this.#sources[source]?.functions;
+      functionMap = range == null ? null : decodeFunctionMap(this.#json.read(range));
+      if (this.#functionMaps.size >= 256) this.#functionMaps.clear();
+      this.#functionMaps.set(source, functionMap);
+    }
+    return functionMap?.find(line, column) ?? null;
+  }
+
+  #readText(range: ByteRange | undefined): string | null {
+    try {
+      return range === undefined ? null : this.#json.readString(range);
+    } catch {
+      // One text that is not JSON does not make the others useless.
+      return null;
+    }
+  }
+
+  #collectParts(
+    range: ByteRange,
+    at: { line: number; column: number },
+    depth: number,
+    parts: MapPart[],
+    facts: { debugId: string | null },
+  ): void {
+    const json = this.#json;
+    if (!json.isObject(range)) throw new SourceMapError("the source map is malformed: it is not a JSON object");
+    const members = new Map<string, ByteRange>();
+    json.eachMember(range, (key, value) => members.set(key, value));
+    for (const key of ["debug_id", "debugId"]) {
+      const value = members.get(key);
+      if (value !== undefined && depth === 0) facts.debugId ??= toDebugId(this.#readText(value));
+    }
+    if (members.has("x_hermes_function_offsets") && !members.has("x_facebook_sources"))
+      throw new SourceMapError(
+        "the source map leads from Hermes bytecode to the bundle only: it must be composed with the map of the packager",
+      );
+    const sections = members.get("sections");
+    if (sections !== undefined && json.isArray(sections)) {
+      if (depth >= MAX_SECTION_DEPTH)
+        throw new SourceMapError(`the source map is malformed: sections nest deeper than ${MAX_SECTION_DEPTH}`);
+      for (const section of this.#items(sections)) this.#collectSection(section, at, depth, parts, facts);
+      return;
+    }
+    const version = members.get("version");
+    const versionValue = version === undefined ? 3 : json.read(version);
+    if (Number(versionValue) !== 3)
+      throw new SourceMapError(`the source map is malformed: version ${String(versionValue).slice(0, 20)}, not 3`);
+    const mappings = members.get("mappings");
+    const mappingBytes = mappings === undefined ? null : json.readStringBytes(mappings);
+    if (mappingBytes === null) throw new SourceMapError("the source map is malformed: it has no mappings");
+    const list = (key: string): ByteRange[] => {
+      const value = members.get(key);
+      return value !== undefined && json.isArray(value) ? this.#items(value) : [];
+    };
+    const ignoreRanges = members.has("ignoreList") ? list("ignoreList") : list("x_google_ignoreList");
+    const root = members.get("sourceRoot");
+    parts.push({
+      mappings: mappingBytes,
+      sources: list("sources"),
+      sourcesContent: list("sourcesContent"),
+      sourceRoot: (root === undefined ? null : this.#readText(root)) ?? "",
+      names: list("names"),
+      ignoreList: ignoreRanges.map((each) => Number(json.read(each))).filter(Number.isInteger),
+      functionMaps: list("x_facebook_sources"),
+      ...at,
+    });
+  }
+
+  #collectSection(
+    section: ByteRange,
+    at: { line: number; column: number },
+    depth: number,
+    parts: MapPart[],
+    facts: { debugId: string | null },
+  ): void {
+    if (!this.#json.isObject(section)) return;
+    let offset: unknown = null;
+    let map: ByteRange | null = null;
+    let hasUrl = false;
+    this.#json.eachMember(section, (key, value) => {
+      if (key === "offset") offset = this.#json.read(value);
+      else if (key === "map") map = value;
+      else if (key === "url") hasUrl = true;
+    });
+    if (map === null)
+      throw new SourceMapError(
+        `the source map is malformed: a section has no map${hasUrl ? ", only a URL, which is not followed" : ""}`,
+      );
+    const { line, column } = (offset ?? {}) as { line?: unknown; column?: unknown };
+    if (!isPosition(line) || !isPosition(column))
+      throw new SourceMapError("the source map is malformed: a section's offset is not a line and a column");
+    // The column of a section that begins on a later line is that line's own.
+    const start = { line: at.line + line, column: line === 0 ? at.column + column : column };
+    this.#collectParts(map, start, depth + 1, parts, facts);
+  }
+
+  #items(range: ByteRange): ByteRange[] {
+    const items: ByteRange[] = [];
+    this.#json.eachItem(range, (item) => {
+      if (++this.#entryCount > MAX_ENTRIES)
+        throw new SourceMapError(`the lists of the source map have more than ${MAX_ENTRIES} entries together`);
+      items.push(item);
+    });
+    return items;
+  }
+}
+
+function isPosition(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 0x7fffffff;
+}
+
+/** After a byte order mark and the line `)]}'` that keeps JSON from being run as a script. */
+function findJsonStart(bytes: Uint8Array): number {
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  if (bytes[start] === 0x29 && bytes[start + 1] === 0x5d && bytes[start + 2] === 0x7d) {
+    const lineEnd = bytes.indexOf(0x0a, start);
+    start = lineEnd === -1 ? bytes.length : lineEnd + 1;
+  }
+  return start;
+}
+
+function withSourceRoot(root: string, name: string): string {
+  // Absolute names stand for themselves.
+  if (root === "" || /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(name)) return name;
+  return root.endsWith("/") ? root + name : `${root}/${name}`;
+}
+
+/** Ids come with and without dashes, in both cases. Null when it is none. */
+export function toDebugId(text: unknown): string | null {
+  if (typeof text !== "string" || text.length > 64) return null;
+  const id = text.trim().replaceAll("-", "").toLowerCase();
+  return /^[0-9a-f]{32}$/.test(id) ? id : null;
+}

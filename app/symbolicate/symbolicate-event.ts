@@ -1,0 +1,157 @@
+import type { EventError, Frame, Stacktrace } from "../domain/event.ts";
+import type { FrameReport, SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
+import type { ArtifactStore } from "../stores/artifact-store.ts";
+import type { ArtifactLookups } from "./artifact-lookups.ts";
+import { collectErrors, collectWanted } from "./collect-findings.ts";
+import { collectFrames, type FoundStack, isSymbolicated, type SymbolicationEvent } from "./collect-frames.ts";
+import { diagnoseFiles } from "./diagnose-file.ts";
+import { loadFile } from "./load-file.ts";
+import { type LoadedFile, mapFrame } from "./map-frame.ts";
+import type { PublicFiles } from "./public-files.ts";
+import { resolveFiles } from "./resolve-files.ts";
+import type { SourceMapCache } from "./source-map-cache.ts";
+import { collectWorks, markTimedOut, startFrameReport, workOf } from "./start-report.ts";
+
+export interface SymbolicationOptions {
+  projectId: number;
+  lookups: ArtifactLookups;
+  artifacts: Pick<ArtifactStore, "listArtifactFiles" | "listReleaseUrls" | "listArtifactBundles" | "findFilesByUrl">;
+  files: SourceMapCache;
+  /** Absent: nothing is fetched from where applications serve their files. */
+  publicFiles?: PublicFiles;
+  /** Files that are not loaded until it is settled are left for later; reading goes on and fills the cache. */
+  deadline?: Promise<void>;
+  /** Also looks for what nearly fits, for people: some more questions to the store. */
+  withDiagnosis?: boolean;
+}
+
+export interface SymbolicationResult {
+  /** The one given when nothing changed; else a new one, which shares what is the same. */
+  event: SymbolicationEvent;
+  report: SymbolicationReport;
+  isChanged: boolean;
+  /** What a later upload could mend; at most 20. */
+  wanted: WantedMap[];
+}
+
+/**
+ * Maps the frames of an event to their sources: all stack traces of JavaScript and Node, chained exceptions and threads
+ * included. What was sent stays as `raw_stacktrace`, and is what is mapped anew when the event comes again. Frames that
+ * were mapped at an earlier time and cannot be mapped now stay as they are.
+ */
+export async function symbolicateEvent<Event extends SymbolicationEvent>(
+  event: Event,
+  options: SymbolicationOptions,
+): Promise<SymbolicationResult & { event: Event }> {
+  const frames = collectFrames(event);
+  let works = collectWorks(event, frames);
+  /** By path. */
+  const loaded = new Map<string, LoadedFile>();
+  const context = {
+    projectId: options.projectId,
+    release: event.release ?? null,
+    dist: event.dist ?? null,
+    lookups: options.lookups,
+    artifacts: options.artifacts,
+    files: options.files,
+    publicFiles: options.publicFiles,
+  };
+  let active = [...works.values()];
+  let isLate = false;
+  const late = options.deadline?.then(() => {
+    isLate = true;
+  });
+  const load = async (): Promise<void> => {
+    const wanted = active;
+    await resolveFiles(wanted, context);
+    await Promise.all(
+      wanted.map(async (work) => {
+        const file = await loadFile(work, context);
+        if (file !== null && !isLate) loaded.set(work.path, file);
+      }),
+    );
+  };
+  await (late === undefined ? load() : Promise.race([load(), late]));
+  if (isLate) {
+    // What goes on behind must not change the answer any more.
+    active = active.map((work) => ({ ...work, report: structuredClone(work.report) }));
+    works = new Map(active.map((work) => [work.path, work]));
+    for (const { path, report } of active) if (!loaded.has(path)) markTimedOut(report);
+  }
+  const reports: FrameReport[] = [];
+  const mapped = new Map<FoundStack, Array<Frame | null>>();
+  for (const [index, found] of frames.entries()) {
+    const previous = frames[index - 1];
+    const work = workOf(found, works);
+    const file = work === null ? null : (loaded.get(work.path) ?? null);
+    const report = startFrameReport(found, work === null ? null : active.indexOf(work));
+    reports.push(report);
+    if (file === null) continue;
+    const isCalled = previous?.stack === found.stack && previous.frameIndex === found.frameIndex - 1;
+    const callerWork = isCalled ? workOf(previous, works) : null;
+    const caller = isCalled
+      ? { frame: previous.frame, file: callerWork === null ? null : (loaded.get(callerWork.path) ?? null) }
+      : null;
+    const answer = await mapFrame(found.frame, found.platform, file, caller);
+    report.mapping = answer.mapping;
+    if (answer.frame === null) continue;
+    const stack = mapped.get(found.stack) ?? [];
+    mapped.set(found.stack, stack);
+    stack[found.frameIndex] = answer.frame;
+  }
+  // What is looked for from here on is for the words alone.
+  const failure = isLate ? "timed_out" : null;
+  if (options.withDiagnosis) await diagnoseFiles(active, context, options.artifacts, () => isLate);
+  const errors = collectErrors(event, active, frames, reports);
+  const next = applyResult(event, mapped, errors);
+  return {
+    event: next,
+    report: {
+      release: context.release,
+      dist: context.dist,
+      files: active.map(({ report }) => report),
+      frames: reports,
+      failure,
+    },
+    isChanged: next !== event,
+    wanted: collectWanted(event, active, frames, works),
+  };
+}
+
+function applyResult<Event extends SymbolicationEvent>(
+  event: Event,
+  mapped: ReadonlyMap<FoundStack, ReadonlyArray<Frame | null>>,
+  errors: EventError[],
+): Event {
+  let next = event;
+  for (const [stack, frames] of mapped) {
+    const merged = stack.raw.frames.map((raw, index) => {
+      const current = stack.current.frames[index];
+      return frames[index] ?? (current !== undefined && isSymbolicated(current) ? current : raw);
+    });
+    if (JSON.stringify(merged) === JSON.stringify(stack.current.frames)) continue;
+    next = replaceStack(next, stack, { ...stack.raw, frames: merged });
+  }
+  const hasSameErrors = JSON.stringify(errors) === JSON.stringify(event.errors ?? []);
+  if (hasSameErrors) return next;
+  const { errors: _, ...rest } = next;
+  return { ...rest, ...(errors.length > 0 ? { errors } : {}) } as Event;
+}
+
+function replaceStack<Event extends SymbolicationEvent>(
+  event: Event,
+  { place, raw }: FoundStack,
+  stacktrace: Stacktrace,
+): Event {
+  const withStack = <Owner extends object>(owner: Owner): Owner => ({ ...owner, stacktrace, raw_stacktrace: raw });
+  const replaceAt = <Owner extends object>(owners: readonly Owner[]): Owner[] =>
+    owners.map((owner, index) => (index === place.index ? withStack(owner) : owner));
+  switch (place.kind) {
+    case "exception":
+      return { ...event, exception: { ...event.exception, values: replaceAt(event.exception?.values ?? []) } };
+    case "thread":
+      return { ...event, threads: { ...event.threads, values: replaceAt(event.threads?.values ?? []) } };
+    case "stacktrace":
+      return withStack(event);
+  }
+}

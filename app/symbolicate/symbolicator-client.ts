@@ -1,0 +1,141 @@
+import type { MessagePort } from "node:worker_threads";
+import type { SymbolicationReport } from "../domain/symbolication.ts";
+import { hasMappableFrames, type SymbolicationEvent } from "./collect-frames.ts";
+import { reportFailure, reportNothing } from "./start-report.ts";
+import type { SymbolicationResult } from "./symbolicate-event.ts";
+import type { SymbolicationAnswer, SymbolicationRequest } from "./symbolicator-thread.ts";
+
+export interface SymbolicateOptions {
+  projectId: number;
+  /** For people: says also what nearly fits, and fetches what was not uploaded, where the project allows it. */
+  withDiagnosis?: boolean;
+  /** How long to wait; then the event comes back with what is mapped by then, mostly nothing. */
+  limitMs?: number;
+}
+
+/** Maps events to their sources. Never throws: what cannot be mapped comes back as it is, with a report that says why. */
+export interface Symbolicator {
+  symbolicate<Event extends SymbolicationEvent>(
+    event: Event,
+    options: SymbolicateOptions,
+  ): Promise<SymbolicationResult & { event: Event }>;
+}
+
+/** Long enough for the largest map that is read, twice over; short enough for who waits for a page. */
+const DEFAULT_LIMIT_MS = 5_000;
+/** The thread answers before its client stops waiting: what it has by then is better than nothing. */
+const THREAD_SHARE = 0.8;
+
+interface Pending {
+  request: SymbolicationRequest;
+  isSent: boolean;
+  settle(answer: SymbolicationAnswer | { kind: "lost"; failure: NonNullable<SymbolicationReport["failure"]> }): void;
+}
+
+/**
+ * The side of the one who asks, on any thread. Requests wait for a port; when the thread dies, those that it had are
+ * answered as failed, because one of them may have been the cause.
+ */
+export class SymbolicatorClient implements Symbolicator {
+  readonly #limitMs: number;
+  readonly #onFailure: (message: string) => void;
+  #port: MessagePort | null = null;
+  #isClosed = false;
+  #nextId = 0;
+  readonly #pending = new Map<number, Pending>();
+
+  constructor(options: { limitMs?: number; onFailure?: (message: string) => void } = {}) {
+    this.#limitMs = options.limitMs ?? DEFAULT_LIMIT_MS;
+    this.#onFailure = options.onFailure ?? (() => {});
+  }
+
+  /** Takes the port to a thread that was started; the one before, if any, is given up. */
+  attach(port: MessagePort): void {
+    this.#port?.close();
+    this.#port = port;
+    port.on("message", (answer: SymbolicationAnswer) => this.#pending.get(answer.id)?.settle(answer));
+    port.on("close", () => {
+      if (this.#port === port) this.#port = null;
+      this.#lose(this.#isClosed ? "closed" : "thread_died", (pending) => pending.isSent);
+    });
+    for (const pending of this.#pending.values()) this.#send(pending);
+    // Waiting for nothing, it holds no process.
+    port.unref();
+  }
+
+  async symbolicate<Event extends SymbolicationEvent>(
+    event: Event,
+    { projectId, withDiagnosis = false, limitMs = this.#limitMs }: SymbolicateOptions,
+  ): Promise<SymbolicationResult & { event: Event }> {
+    if (this.#isClosed) return fail(event, "closed");
+    // What has nothing to map need not travel.
+    if (!hasMappableFrames(event)) return { event, isChanged: false, report: reportNothing(event), wanted: [] };
+    const id = this.#nextId++;
+    const request = { id, projectId, event: pick(event), withDiagnosis, limitMs: Math.round(limitMs * THREAD_SHARE) };
+    return await new Promise((resolve) => {
+      const timer = setTimeout(() => pending.settle({ kind: "lost", failure: "timed_out" }), limitMs);
+      const pending: Pending = {
+        request,
+        isSent: false,
+        settle: (answer) => {
+          clearTimeout(timer);
+          this.#pending.delete(id);
+          if (answer.kind === "failed") this.#onFailure(answer.message);
+          if (answer.kind !== "done") resolve(fail(event, answer.kind === "lost" ? answer.failure : "failed"));
+          else {
+            const { isChanged, report, wanted } = answer;
+            resolve({ event: isChanged ? merge(event, answer.event) : event, isChanged, report, wanted });
+          }
+        },
+      };
+      this.#pending.set(id, pending);
+      this.#send(pending);
+    });
+  }
+
+  /** Answers what waits, as closed. */
+  close(): void {
+    this.#isClosed = true;
+    this.#lose("closed", () => true);
+    this.#port?.close();
+    this.#port = null;
+  }
+
+  #send(pending: Pending): void {
+    if (this.#port === null || pending.isSent) return;
+    pending.isSent = true;
+    try {
+      this.#port.postMessage(pending.request);
+    } catch (error) {
+      // Events are JSON; what cannot be copied was put in by us.
+      this.#onFailure(error instanceof Error ? error.message : String(error));
+      pending.settle({ kind: "lost", failure: "failed" });
+    }
+  }
+
+  #lose(failure: NonNullable<SymbolicationReport["failure"]>, isLost: (pending: Pending) => boolean): void {
+    for (const pending of [...this.#pending.values()]) if (isLost(pending)) pending.settle({ kind: "lost", failure });
+  }
+}
+
+function fail<Event extends SymbolicationEvent>(
+  event: Event,
+  failure: NonNullable<SymbolicationReport["failure"]>,
+): SymbolicationResult & { event: Event } {
+  return { event, isChanged: false, report: reportFailure(event, failure), wanted: [] };
+}
+
+/** Of an event, what mapping needs: breadcrumbs and the like need not be copied to the thread. */
+function pick(event: SymbolicationEvent): SymbolicationEvent {
+  const { platform, release, dist, exception, threads, stacktrace, raw_stacktrace, debug_meta, errors } = event;
+  return { platform, release, dist, exception, threads, stacktrace, raw_stacktrace, debug_meta, errors };
+}
+
+function merge<Event extends SymbolicationEvent>(event: Event, mapped: SymbolicationEvent): Event {
+  const merged: Event = { ...event };
+  for (const key of ["exception", "threads", "stacktrace", "raw_stacktrace", "errors"] as const) {
+    if (mapped[key] === undefined) delete merged[key];
+    else Object.assign(merged, { [key]: mapped[key] });
+  }
+  return merged;
+}

@@ -1,0 +1,57 @@
+import type { MessagePort } from "node:worker_threads";
+import type { ArtifactStore } from "../stores/artifact-store.ts";
+import type { BlobStore } from "../stores/blob-store.ts";
+import type { SymbolicationEvent } from "./collect-frames.ts";
+import type { MemoryCacheStats } from "./memory-cache.ts";
+import type { PublicFiles } from "./public-files.ts";
+import type { ReadFetched, SourceMapCacheOptions } from "./source-map-cache.ts";
+import type { SymbolicationResult } from "./symbolicate-event.ts";
+
+/** What the symbolicator's thread opens for itself, for reading. */
+export interface SymbolicatorStores {
+  artifacts: Pick<
+    ArtifactStore,
+    | "findFilesByDebugId"
+    | "findFilesByUrl"
+    | "artifactVersion"
+    | "listArtifactFiles"
+    | "listReleaseUrls"
+    | "listArtifactBundles"
+  >;
+  blobs: BlobStore;
+  /** Absent: nothing is fetched. */
+  publicFiles?: PublicFiles & { readFetched: ReadFetched };
+  close(): Promise<void>;
+}
+
+/** What the module at `storesModule` must export. Options are plain data: they are copied to the thread. */
+export interface SymbolicatorStoresModule {
+  openSymbolicatorStores(options: unknown): Promise<SymbolicatorStores>;
+}
+
+/** `workerData` of the thread. */
+export interface SymbolicatorThreadData {
+  storesModule: string;
+  storesOptions: unknown;
+  cache: Partial<SourceMapCacheOptions>;
+}
+
+export type ToSymbolicatorThread =
+  /** From here on requests come through this port as well. */
+  { kind: "connect"; port: MessagePort } | { kind: "ping"; id: number } | { kind: "close" };
+
+export type FromSymbolicatorThread = { kind: "started" } | { kind: "pong"; id: number; cache: MemoryCacheStats };
+
+/** Through a connected port. */
+export interface SymbolicationRequest {
+  id: number;
+  projectId: number;
+  event: SymbolicationEvent;
+  withDiagnosis: boolean;
+  /** After it the answer goes out with what is there. */
+  limitMs: number;
+}
+
+export type SymbolicationAnswer =
+  | ({ id: number; kind: "done" } & SymbolicationResult)
+  | { id: number; kind: "failed"; message: string };

@@ -1,0 +1,44 @@
+import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
+import { MAX_WANTED_OF_EVENT } from "../stores/wanted-source-map-store.ts";
+import { collectErrors, collectWanted } from "./collect-findings.ts";
+import { collectFrames, type SymbolicationEvent } from "./collect-frames.ts";
+import { collectWorks } from "./start-report.ts";
+
+/**
+ * What mapping gives for an event of a project without any upload: the same event but for its errors, and what it wants.
+ * Asks nobody, so that projects without source maps need not wait for an answer that is known.
+ */
+export function symbolicateWithoutUploads<Event extends SymbolicationEvent>(
+  event: Event,
+): { event: Event; wanted: WantedMap[] } {
+  const frames = collectFrames(event);
+  const works = collectWorks(event, frames);
+  const active = [...works.values()];
+  const errors = collectErrors(event, active, frames, []);
+  const wanted = collectWanted(event, active, frames, works);
+  if (errors.length === 0 && event.errors === undefined) return { event, wanted };
+  const { errors: _, ...rest } = event;
+  return { event: { ...rest, ...(errors.length > 0 ? { errors } : {}) } as Event, wanted };
+}
+
+/** What the files of a report name that were not read in time: an upload may be there already. At most 20. */
+export function listUnreadMaps(report: SymbolicationReport): WantedMap[] {
+  const { release, dist } = report;
+  const unread = new Map<string, WantedMap>();
+  for (const { absPath, identity, sourceMap } of report.files) {
+    if (sourceMap.state !== "timed_out" || unread.size >= MAX_WANTED_OF_EVENT) continue;
+    const { debugId } = identity;
+    if (debugId === null && release === null) continue;
+    const key = debugId ?? "";
+    if (!unread.has(key)) unread.set(key, { debugId, release, dist, sampleUrl: absPath });
+  }
+  return [...unread.values()];
+}
+
+/** Whether every frame that a source map could help has been mapped. True of an event without such frames. */
+export function isWhollySymbolicated(event: SymbolicationEvent): boolean {
+  return collectFrames(event).every(
+    ({ skipReason, stack, frameIndex }) =>
+      skipReason !== null || stack.current.frames[frameIndex]?.data?.symbolicated === true,
+  );
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getJson, send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { makeProject } from "../support/make-project.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+interface ApiRelease {
+  version: string;
+  projects: Array<{ id: number; slug: string; newGroups: number }>;
+  [key: string]: unknown;
+}
+
+const ORGANIZATION = "/organizations/default/releases/";
+const SHOP = "/projects/default/shop/releases/";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const create = (body: Record<string, unknown>, path = ORGANIZATION) => send(server, "POST", path, body);
+
+describe("releases", () => {
+  test("are made once: 201, then 208, and what comes later is added", async () => {
+    await makeProject(server, "second");
+    const first = await create({ version: "app@1.2.0+7", projects: ["shop"], url: "https://example.com/1.2.0" });
+    expect(first.status).toBe(201);
+    expect(await first.json()).toMatchObject({
+      version: "app@1.2.0+7",
+      shortVersion: "1.2.0+7",
+      versionInfo: { package: "app", version: { raw: "1.2.0+7" }, buildHash: "7" },
+      status: "open",
+      dateReleased: null,
+      url: "https://example.com/1.2.0",
+      projects: [{ id: 1, slug: "shop", newGroups: 0 }],
+    });
+    const again = await create({ version: "app@1.2.0+7", projects: ["second"], dateReleased: "2026-02-03T04:05:06Z" });
+    expect(again.status).toBe(208);
+    const release = (await again.json()) as ApiRelease;
+    expect(release).toMatchObject({ dateReleased: "2026-02-03T04:05:06.000Z", url: "https://example.com/1.2.0" });
+    expect(release.projects.map(({ slug }) => slug).sort()).toEqual(["second", "shop"]);
+    // As `archive` does.
+    const archived = await create({ version: "app@1.2.0+7", projects: [], status: "archived" });
+    expect(await archived.json()).toMatchObject({ status: "archived", projects: [{}, {}] });
+  });
+
+  test("are found by their name as it stands in a path, with a slash at the end or none", async () => {
+    for (const version of ["a@1.0+2", "v 1 ü", "100%", "q?x#y", "1.data"]) {
+      expect((await create({ version, projects: ["shop"] })).status, version).toBe(201);
+      const path = `${SHOP}${encodeURIComponent(version)}`;
+      expect(await getJson(server, `${path}/`)).toMatchObject({ version });
+      expect(await getJson(server, `${ORGANIZATION}${encodeURIComponent(version)}/`)).toMatchObject({ version });
+    }
+    expect(await getJson(server, `${SHOP}a@1.0%2B2`)).toMatchObject({ version: "a@1.0+2" });
+  });
+
+  test("of a project are those that belong to it", async () => {
+    const project = await makeProject(server, "apart");
+    await create({ version: "apart@1" }, `/projects/default/${project.slug}/releases/`);
+    expect(await getJson(server, `/projects/default/apart/releases/`)).toMatchObject([{ version: "apart@1" }]);
+    await expect(getJson(server, `${SHOP}apart%401/`)).rejects.toThrow("404");
+    const all = await getJson<ApiRelease[]>(server, `${ORGANIZATION}?query=apart`);
+    expect(all.map(({ version }) => version)).toEqual(["apart@1"]);
+  });
+
+  test("page by their Link header, in the order that is asked for", async () => {
+    const project = await makeProject(server, "paged");
+    const path = `/projects/default/${project.slug}/releases/`;
+    for (const version of ["p@1.0.0", "p@1.10.0", "p@1.9.0"]) await create({ version }, path);
+    const seen: string[] = [];
+    let next: string | null = `${path}?sort=semver&per_page=2`;
+    while (next) {
+      const response: Response = await fetch(`${server.url}/api/0${next}`, {
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+      seen.push(...((await response.json()) as ApiRelease[]).map(({ version }) => version));
+      const link = /<([^>]+)>; rel="next"; results="true"/.exec(response.headers.get("link") ?? "")?.[1];
+      next = link ? link.slice(link.indexOf("/api/0") + 6) : null;
+    }
+    expect(seen).toEqual(["p@1.10.0", "p@1.9.0", "p@1.0.0"]);
+  });
+
+  test("have commits that are replaced as a whole, and cleared by an empty list of refs", async () => {
+    await create({ version: "commits@1.0.0", projects: ["shop"] });
+    const path = `${ORGANIZATION}commits%401.0.0/`;
+    const commit = (id: string, timestamp: string) => ({
+      id,
+      repository: "acme/shop",
+      author_name: "Ann",
+      author_email: "ann@example.com",
+      timestamp,
+      message: `commit ${id}`,
+      patch_set: [{ path: "src/app.ts", type: "M" }],
+    });
+    const commits = [
+      commit("b".repeat(40), "2026-05-02T10:00:00+02:00"),
+      commit("a".repeat(40), "2026-05-01T10:00:00Z"),
+    ];
+    expect((await send(server, "PUT", path, { commits })).status).toBe(200);
+    expect(await getJson(server, path)).toMatchObject({
+      commitCount: 2,
+      lastCommit: { id: "b".repeat(40) },
+      authors: [{ name: "Ann", email: "ann@example.com" }],
+    });
+    expect(await getJson(server, `${path}commits/`)).toMatchObject([
+      { id: "b".repeat(40), dateCreated: "2026-05-02T08:00:00.000Z", repository: { name: "acme/shop" } },
+      { id: "a".repeat(40) },
+    ]);
+    await create({ version: "commits@1.1.0", projects: ["shop"] });
+    const previous = `${SHOP}commits%401.1.0/previous-with-commits/`;
+    expect(await getJson(server, previous)).toMatchObject({ version: "commits@1.0.0" });
+    const refs = [{ repository: "acme/shop", commit: "c".repeat(40), previousCommit: null }];
+    expect(await (await send(server, "PUT", path, { refs })).json()).toMatchObject({
+      ref: "c".repeat(40),
+      commitCount: 2,
+    });
+    expect(await (await send(server, "PUT", path, { refs: [] })).json()).toMatchObject({
+      commitCount: 0,
+      lastCommit: null,
+    });
+    expect(await getJson(server, `${path}commits/`)).toEqual([]);
+    expect(await getJson(server, `${ORGANIZATION}commits%401.0.0/previous-with-commits/`)).toEqual({});
+  });
+
+  test("have deploys", async () => {
+    await create({ version: "deployed@1", projects: ["shop"] });
+    const path = `${ORGANIZATION}deployed%401/deploys/`;
+    const body = {
+      environment: "production",
+      name: null,
+      url: null,
+      dateStarted: null,
+      dateFinished: "2026-05-01T10:00:00Z",
+    };
+    const made = await send(server, "POST", path, body);
+    expect([made.status, await made.json()]).toEqual([
+      201,
+      { ...body, id: expect.any(String), dateFinished: "2026-05-01T10:00:00.000Z" },
+    ]);
+    expect(await getJson(server, path)).toMatchObject([{ environment: "production" }]);
+    expect(await getJson(server, `${SHOP}deployed%401/`)).toMatchObject({
+      deployCount: 1,
+      lastDeploy: { environment: "production" },
+    });
+  });
+
+  test("that events name stay; others are deleted, and only as a whole", async () => {
+    await create({ version: "kept", projects: ["shop"] });
+    const { eventId, envelope } = toEventEnvelope({ message: "of a release", release: "kept" });
+    await sendEnvelope(server, envelope);
+    await waitForEvent(server, eventId);
+    const release = await waitFor("the release's first event", async () => {
+      const found = await getJson<ApiRelease>(server, `${SHOP}kept/`);
+      return found.firstEvent !== null && found;
+    });
+    expect(release).toMatchObject({ newGroups: 1, projects: [{ slug: "shop", newGroups: 1 }] });
+    expect((await send(server, "DELETE", `${SHOP}kept/`)).status).toBe(400);
+
+    await create({ version: "shared", projects: ["shop", "culprit"] });
+    expect((await send(server, "DELETE", `${SHOP}shared/`)).status).toBe(400);
+    expect((await send(server, "DELETE", `${ORGANIZATION}shared/`)).status).toBe(204);
+    expect((await send(server, "DELETE", `${ORGANIZATION}shared/`)).status).toBe(404);
+  });
+
+  test("refuse what is wrong with the field's name", async () => {
+    const cases: Array<[Record<string, unknown>, RegExp]> = [
+      [{}, /^version: /],
+      [{ version: " " }, /^version: must have 1 to 250/],
+      [{ version: "x".repeat(251) }, /^version: /],
+      [{ version: "a/b" }, /^version: /],
+      [{ version: "x", projects: ["nowhere"] }, /^projects: there is no project "nowhere"/],
+      [{ version: "x", projects: [{}] }, /^projects\[0\]: /],
+      [{ version: "x", dateReleased: "tomorrow" }, /^dateReleased: must be a date/],
+      [{ version: "x", status: "burning" }, /^status: /],
+      [{ version: "x", commits: [{ id: "a" }, { id: "x".repeat(65) }] }, /^commits\[1\]\.id: /],
+    ];
+    for (const [body, detail] of cases) {
+      const response = await create(body);
+      expect([response.status, await response.json()]).toEqual([400, { detail: expect.stringMatching(detail) }]);
+    }
+    const notJson = await fetch(`${server.url}/api/0${ORGANIZATION}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${server.token}` },
+      body: "{",
+    });
+    expect([notJson.status, await notJson.json()]).toEqual([400, { detail: "the body is not valid JSON" }]);
+    const large = await create({ version: "x", url: "y".repeat(21_000_000) });
+    expect([large.status, await large.json()]).toEqual([413, { detail: "the body is over 20000000 bytes" }]);
+  });
+});
+
+describe("resolving by release", () => {
+  test.each([
+    [{ status: "resolvedInNextRelease" }, { inNextRelease: true }],
+    [{ status: "resolved", statusDetails: { inNextRelease: true } }, { inNextRelease: true }],
+    [{ status: "resolved", statusDetails: { inRelease: "fixed@2" } }, { inRelease: "fixed@2" }],
+    [
+      { status: "resolved", statusDetails: { inCommit: { commit: "d".repeat(40), repository: "acme/shop" } } },
+      { inCommit: { commit: "d".repeat(40), repository: "acme/shop" } },
+    ],
+    [{ status: "resolved" }, {}],
+  ])("%j", async (body, statusDetails) => {
+    await create({ version: "fixed@2", projects: ["shop"] });
+    const { eventId, envelope } = toEventEnvelope({
+      message: `resolved by ${JSON.stringify(body)}`,
+      release: "fixed@1",
+    });
+    await sendEnvelope(server, envelope);
+    const { groupID } = await waitForEvent(server, eventId);
+    const changed = await send(server, "PUT", `/projects/default/shop/issues/?id=${groupID}`, body);
+    expect(await changed.json()).toEqual({ status: "resolved", statusDetails });
+    expect(await getJson(server, `/issues/${groupID}/`)).toMatchObject({ status: "resolved", statusDetails });
+    const back = await send(server, "PUT", `/issues/${groupID}/`, { status: "unresolved" });
+    expect(await back.json()).toMatchObject({ status: "unresolved", statusDetails: {} });
+  });
+});

@@ -1,0 +1,90 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+interface ApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+export interface ApiAnswer {
+  method: string;
+  /** After `/api/0`, without the query. */
+  path: string;
+  status: number;
+  contentType: string | null;
+  body: string;
+}
+
+/** Says whether answers of a server are those that its OpenAPI document promises. */
+export interface AnswerChecker {
+  document: ApiDocument;
+  /** What contradicts the document; null when nothing does. */
+  findContradiction(answer: ApiAnswer): string | null;
+}
+
+/** Statuses that the document describes by `default`: the same refusal everywhere. */
+const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 413, 503, 507]);
+
+const checkers = new Map<string, Promise<AnswerChecker>>();
+
+/** One per server. */
+export function openAnswerChecker(url: string): Promise<AnswerChecker> {
+  const known = checkers.get(url);
+  if (known) return known;
+  const checker = fetch(`${url}/api/0/openapi.json`).then(async (response) => {
+    if (!response.ok) throw new Error(`openapi.json answered ${response.status}: ${await response.text()}`);
+    return createAnswerChecker((await response.json()) as ApiDocument);
+  });
+  checkers.set(url, checker);
+  return checker;
+}
+
+function createAnswerChecker(document: ApiDocument): AnswerChecker {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: "document", components: document.components });
+  const validators = new Map<object, ValidateFunction>();
+  const validatorOf = (schema: object) => {
+    const validator = validators.get(schema) ?? ajv.compile(withAbsoluteRefs(schema));
+    validators.set(schema, validator);
+    return validator;
+  };
+  const templates = Object.keys(document.paths)
+    .map((template) => ({ template, pattern: toPattern(template), names: template.split("{").length }))
+    .sort((a, b) => a.names - b.names);
+
+  return {
+    document,
+    findContradiction({ method, path, status, contentType, body }) {
+      const where = `${method} ${path} answered ${status}`;
+      const template = templates.find(({ pattern }) => pattern.test(path))?.template;
+      const operation = template && document.paths[template]?.[method === "HEAD" ? "get" : method.toLowerCase()];
+      if (!operation) {
+        return status === 404 || status === 405 || status === 401
+          ? null
+          : `${where}, and the document has no such operation`;
+      }
+      const promised =
+        operation.responses[String(status)] ?? (REFUSALS.has(status) ? operation.responses.default : null);
+      if (!promised) return `${where}, which the document does not have`;
+      const schema = promised.content?.["application/json"]?.schema;
+      if (!schema) return body === "" ? null : `${where} with a body, and the document has none`;
+      if (!/^application\/json\b/.test(contentType ?? "")) return `${where} as ${contentType}`;
+      const validate = validatorOf(schema);
+      if (validate(JSON.parse(body))) return null;
+      return `${where}, and ${ajv.errorsText(validate.errors)} in ${body.slice(0, 2000)}`;
+    },
+  };
+}
+
+function withAbsoluteRefs(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')) as object;
+}
+
+function toPattern(template: string): RegExp {
+  const escaped = template.replace(/[.+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${escaped.replace(/\/$/, "")}/?$`);
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+
+/** The binaries as npm brings them, in packages for each platform. */
+const PACKAGES = { "2.x": "sentry-cli-2", "3.x": "sentry-cli-3" } as const;
+export type CliVersion = keyof typeof PACKAGES;
+export const CLI_VERSIONS = Object.keys(PACKAGES) as CliVersion[];
+
+const TIMEOUT_MS = 60_000;
+
+export interface CliResult {
+  code: number | null;
+  /** Both outputs, as they came. */
+  output: string;
+}
+
+/** Null when npm has brought none for this platform. */
+export function findSentryCli(version: CliVersion): string | null {
+  const require = createRequire(import.meta.url);
+  const cli = require(PACKAGES[version]) as { getPath?: () => string; SentryCli?: { getPath(): string } };
+  const path = cli.SentryCli?.getPath() ?? cli.getPath?.() ?? "";
+  return existsSync(path) ? path : null;
+}
+
+/** Runs sentry-cli as a build does: told by the environment where to go, and nothing of the machine it runs on. */
+export async function runSentryCli(
+  version: CliVersion,
+  args: readonly string[],
+  options: {
+    url: string;
+    token: string | null;
+    cwd?: string;
+    /** Added; undefined takes a variable away. */
+    env?: Record<string, string | undefined>;
+  },
+): Promise<CliResult> {
+  const path = findSentryCli(version);
+  if (path === null) throw new Error(`there is no sentry-cli ${version} for this platform`);
+  const child = spawn(path, args, {
+    cwd: options.cwd ?? tmpdir(),
+    env: {
+      PATH: process.env.PATH,
+      HOME: tmpdir(),
+      NO_COLOR: "1",
+      SENTRY_NO_PROGRESS_BAR: "1",
+      SENTRY_DISABLE_UPDATE_CHECK: "1",
+      SENTRY_URL: options.url,
+      SENTRY_ORG: "default",
+      SENTRY_PROJECT: "shop",
+      ...(options.token === null ? {} : { SENTRY_AUTH_TOKEN: options.token }),
+      ...options.env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: TIMEOUT_MS,
+  });
+  let output = "";
+  const collect = (part: Buffer) => {
+    output += part.toString("utf8");
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const code = await new Promise<number | null>((done, fail) => {
+    child.once("error", fail);
+    child.once("close", done);
+  });
+  return { code, output };
+}
