@@ -71,7 +71,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const setUp = project === null ? {} : { CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}`, CULPRIT_PROJECT: project };
   const child = spawn(
     process.execPath,
-    ["--max-semi-space-size=16", "--max-old-space-size=1024", "--import", "./instrument.server.ts", "server.ts"],
+    ["--max-semi-space-size=8", "--max-old-space-size=1024", "--import", "./instrument.server.ts", "server.ts"],
     {
       cwd: root,
       env: {

@@ -33,7 +33,7 @@ export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
           code: [injectCommand(), uploadCommand(context)].map((line) => `npx ${line}`).join("\n"),
         },
       ],
-      remark: "Deploy the folder that `inject` changed. It works for every bundler that writes source maps.",
+      remark: "Deploy the folder as “inject” has changed it. This works for every bundler that writes source maps.",
     },
     {
       id: "vite",

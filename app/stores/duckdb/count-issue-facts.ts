@@ -1,19 +1,22 @@
-import type { EventFilter } from "../event-store.ts";
-import type { IssueFacts } from "./issue-facts.ts";
+import type { EventFilter, TagDistribution } from "../event-store.ts";
+import type { FactsColumn, IssueFacts } from "./issue-facts.ts";
 import { selectNth } from "./select-nth.ts";
+
+type CountedText = TagDistribution["values"][number];
 
 type FactsFilter = Pick<EventFilter, "from" | "to" | "environments">;
 
 /** Calls back with the place of each event that the filter takes, in the order of their ordinals. */
 function forEachMatch(facts: IssueFacts, filter: FactsFilter, use: (place: number) => void): void {
-  const { occurredAt, environments, environmentNames, length } = facts;
+  const { occurredAt, length } = facts;
+  const { codes, names } = facts.texts.environment;
   const from = filter.from ?? Number.NEGATIVE_INFINITY;
   const to = filter.to ?? Number.POSITIVE_INFINITY;
   const wanted = filter.environments?.length ? new Set<string | null>(filter.environments) : null;
-  const isWanted = environmentNames.map((name) => wanted === null || wanted.has(name));
+  const isWanted = names.map((name) => wanted === null || wanted.has(name));
   for (let place = 0; place < length; place++) {
     const at = occurredAt[place] as number;
-    if (at >= from && at < to && isWanted[environments[place] as number]) use(place);
+    if (at >= from && at < to && isWanted[codes[place] as number]) use(place);
   }
 }
 
@@ -76,27 +79,52 @@ export function findFactsEdge(facts: IssueFacts, filter: FactsFilter, edge: "fir
   return found < 0 ? null : (facts.ordinals[found] as number);
 }
 
-/** How many events match, and the oldest of the newest `count` where there are more. */
-export function findFactsSample(
-  facts: IssueFacts,
-  filter: FactsFilter,
-  count: number,
-): { events: number; oldest: { occurredAt: number; ordinal: number } | null } {
+export interface FactsSample {
+  /** How many match. */
+  events: number;
+  /** Places of the newest of them, in no order. */
+  places: number[];
+  /** The oldest of these, where they are not all. */
+  oldest: { occurredAt: number; ordinal: number } | null;
+}
+
+/** The newest events that match, at most `count`. */
+export function findFactsSample(facts: IssueFacts, filter: FactsFilter, count: number): FactsSample {
   const times = new Float64Array(facts.length);
   let events = 0;
   forEachMatch(facts, filter, (place) => {
     times[events++] = facts.occurredAt[place] as number;
   });
-  if (events <= count) return { events, oldest: null };
-  const occurredAt = selectNth(times.subarray(0, events), events - count);
-  let newer = 0;
-  const ordinals: number[] = [];
+  const occurredAt = events > count ? selectNth(times.subarray(0, events), events - count) : Number.NEGATIVE_INFINITY;
+  const places: number[] = [];
+  const atThatTime: number[] = [];
   forEachMatch(facts, filter, (place) => {
     const at = facts.occurredAt[place] as number;
-    if (at > occurredAt) newer++;
-    else if (at === occurredAt) ordinals.push(facts.ordinals[place] as number);
+    if (at > occurredAt) places.push(place);
+    else if (at === occurredAt) atThatTime.push(place);
   });
-  return { events, oldest: { occurredAt, ordinal: ordinals[ordinals.length - (count - newer)] as number } };
+  if (events <= count) return { events, places, oldest: null };
+  const left = count - places.length;
+  for (const place of atThatTime.slice(-left)) places.push(place);
+  const oldest = atThatTime[atThatTime.length - left] as number;
+  return { events, places, oldest: { occurredAt, ordinal: facts.ordinals[oldest] as number } };
+}
+
+/** How often each text of a column occurs at these places. */
+export function countFactsTexts(facts: IssueFacts, column: FactsColumn, places: readonly number[]): CountedText[] {
+  const { codes, names } = facts.texts[column];
+  const counts = new Uint32Array(names.length);
+  const lastSeenAts = new Float64Array(names.length).fill(Number.NEGATIVE_INFINITY);
+  for (const place of places) {
+    const code = codes[place] as number;
+    const at = facts.occurredAt[place] as number;
+    counts[code] = (counts[code] as number) + 1;
+    if (at > (lastSeenAts[code] as number)) lastSeenAts[code] = at;
+  }
+  return names.flatMap((value, code) => {
+    const count = counts[code] as number;
+    return value === null || count === 0 ? [] : [{ value, count, lastSeenAt: lastSeenAts[code] as number }];
+  });
 }
 
 export interface FactsNeighbours {

@@ -19,8 +19,19 @@ export async function countTagColumns(
     `SELECT count(*)::DOUBLE, max(occurred_at)::DOUBLE, ${columns} FROM events WHERE ${conditions} GROUP BY ${columns}`,
     conditions.values,
   );
-  return [...columnByKey.keys()]
-    .map((key, index) => toDistribution(key, addUp(values[index] ?? [], counts, lastSeenAts), valuesPerKey))
+  const valuesByKey = new Map(
+    [...columnByKey.keys()].map((key, index) => [key, addUp(values[index] ?? [], counts, lastSeenAts)]),
+  );
+  return toDistributions(valuesByKey, valuesPerKey);
+}
+
+/** Those of most events first, and of each key the most frequent values. */
+export function toDistributions(
+  valuesByKey: ReadonlyMap<string, CountedValue[]>,
+  valuesPerKey: number,
+): TagDistribution[] {
+  return [...valuesByKey]
+    .map(([key, values]) => toDistribution(key, values, valuesPerKey))
     .filter(({ total }) => total > 0)
     .sort((a, b) => b.total - a.total || compareText(a.key, b.key));
 }

@@ -1,8 +1,9 @@
 import type { EventFilter, TagDistribution } from "../event-store.ts";
-import { findFactsSample } from "./count-issue-facts.ts";
-import { countTagColumns } from "./count-tag-columns.ts";
+import { countFactsTexts, type FactsSample, findFactsSample } from "./count-issue-facts.ts";
+import { countTagColumns, toDistributions } from "./count-tag-columns.ts";
 import { countTagTexts } from "./count-tag-texts.ts";
 import { toEventConditions } from "./event-conditions.ts";
+import { FACTS_COLUMNS, type FactsColumn } from "./issue-facts.ts";
 import type { EventReading } from "./read-events.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { findTagColumn } from "./tag-columns.ts";
@@ -18,45 +19,56 @@ export async function readTagDistributions(
   options: { keys?: string[]; valuesPerKey: number },
 ): Promise<{ countedEvents: number; isSampled: boolean; tags: TagDistribution[] }> {
   if (filter.projectIds.length === 0) return { countedEvents: 0, isSampled: false, tags: [] };
-  const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
-  const { events, oldest } = await findSample(reading, filter, conditions);
-  const countedEvents = Math.min(SAMPLED_EVENTS, events);
-  const isSampled = events > SAMPLED_EVENTS;
-  if (countedEvents === 0 || options.keys?.length === 0) return { countedEvents, isSampled, tags: [] };
-  if (oldest !== null) {
-    // Reading the tags of what is newer than a bound takes a fifth of sorting rows together with their tags.
-    const at = conditions.bind(oldest.occurredAt);
-    conditions.add(`occurred_at >= ${at}`);
-    conditions.add(`(occurred_at > ${at} OR ordinal >= ${conditions.bind(oldest.ordinal)})`);
-  }
   const valuesPerKey = Math.min(MAX_VALUES_PER_KEY, Math.max(1, Math.trunc(options.valuesPerKey)));
   const columnByKey = findTagColumns(options.keys);
+  const facts = await reading.facts.get(filter);
+  const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
+  const known = facts && { facts, sample: findFactsSample(facts, filter, SAMPLED_EVENTS) };
+  const sample = known?.sample ?? (await findSample(reading, conditions));
+  const counted = {
+    countedEvents: Math.min(SAMPLED_EVENTS, sample.events),
+    isSampled: sample.events > SAMPLED_EVENTS,
+  };
+  if (counted.countedEvents === 0 || options.keys?.length === 0) return { ...counted, tags: [] };
+  if (known && columnByKey && [...columnByKey.values()].every(isFactsColumn)) {
+    const valuesByKey = new Map(
+      [...columnByKey].map(([key, column]) => [
+        key,
+        countFactsTexts(known.facts, column as FactsColumn, known.sample.places),
+      ]),
+    );
+    return { ...counted, tags: toDistributions(valuesByKey, valuesPerKey) };
+  }
+  if (sample.oldest !== null) {
+    // Reading the tags of what is newer than a bound takes a fifth of sorting rows together with their tags.
+    const at = conditions.bind(sample.oldest.occurredAt);
+    conditions.add(`occurred_at >= ${at}`);
+    conditions.add(`(occurred_at > ${at} OR ordinal >= ${conditions.bind(sample.oldest.ordinal)})`);
+  }
   const tags = columnByKey
     ? await countTagColumns(reading.database, conditions, columnByKey, valuesPerKey)
     : await countTagTexts(reading.database, conditions, options.keys, valuesPerKey);
-  return { countedEvents, isSampled, tags };
+  return { ...counted, tags };
 }
 
-/** How many events match, and the oldest that is counted where not all are. */
-async function findSample(
-  reading: EventReading,
-  filter: EventFilter,
-  conditions: SqlConditions,
-): Promise<{ events: number; oldest: { occurredAt: number; ordinal: number } | null }> {
-  const facts = await reading.facts.get(filter);
-  if (facts !== null) return findFactsSample(facts, filter, SAMPLED_EVENTS);
-  const [counted] = await reading.database.read(
+/** Over all events by SQL. */
+async function findSample({ database }: EventReading, conditions: SqlConditions): Promise<Omit<FactsSample, "places">> {
+  const [counted] = await database.read(
     `SELECT count(*)::DOUBLE AS events FROM events WHERE ${conditions}`,
     conditions.values,
   );
   const events = Number(counted?.events);
   if (events <= SAMPLED_EVENTS) return { events, oldest: null };
-  const [oldest] = await reading.database.read(
+  const [oldest] = await database.read(
     `SELECT occurred_at::DOUBLE AS occurred_at, ordinal::DOUBLE AS ordinal FROM events WHERE ${conditions}
      ORDER BY occurred_at DESC, ordinal DESC LIMIT 1 OFFSET ${SAMPLED_EVENTS - 1}`,
     conditions.values,
   );
   return { events, oldest: { occurredAt: Number(oldest?.occurred_at), ordinal: Number(oldest?.ordinal) } };
+}
+
+function isFactsColumn(column: string): column is FactsColumn {
+  return FACTS_COLUMNS.some((name) => name === column);
 }
 
 /** Null when not all of the keys are columns. */
