@@ -6,7 +6,7 @@ export interface Journal {
   /** Names this journal in the stores' positions: 16 hex characters, made once and kept in the folder. */
   readonly id: string;
   /**
-   * Resolves with the record's sequence once it would survive the process dying (one fdatasync for all appends that wait).
+   * Resolves with the record's sequence once it would survive the process dying (one durable write for all appends that wait).
    * @throws {JournalUnavailableError} before anything is written, when bytes or free disk are short, or the disk fails.
    */
   append(parts: readonly Uint8Array[]): Promise<number>;

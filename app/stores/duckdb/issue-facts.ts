@@ -58,7 +58,7 @@ export class IssueFactsCache {
   /** Least recently used first. */
   readonly #held = new Map<string, HeldFacts>();
   readonly #largeIssues = new Set<number>();
-  readonly #knownTexts: KnownTexts = new Map();
+  #knownTexts: KnownTexts = new Map();
   #attachment = 0;
 
   constructor(database: DuckdbDatabase, nextOrdinal: () => number) {
@@ -80,6 +80,8 @@ export class IssueFactsCache {
     this.#held.delete(key);
     this.#held.set(key, held);
     const upTo = this.#nextOrdinal();
+    // A new one, not the same emptied: reads that are under way go on with what they have looked up in it.
+    if (this.#knownTexts.size > MAX_KNOWN_TEXTS) this.#knownTexts = new Map();
     try {
       while (held.upTo < upTo) await held.readMore(this.#database, upTo, this.#knownTexts);
     } catch (error) {
@@ -158,7 +160,6 @@ class HeldFacts implements IssueFacts {
       conditions.values,
     );
     const [ordinals = [], occurredAt = [], users = [], ...hashes] = columns;
-    if (known.size > MAX_KNOWN_TEXTS) known.clear();
     for (const [number, column] of FACTS_COLUMNS.entries()) {
       const isUnknown = hashes[number]?.some((hash) => !known.has(Number(hash)));
       if (isUnknown) await readTexts(database, conditions, column, known);
