@@ -1,5 +1,6 @@
 import { isbot } from "isbot";
-import { renderToReadableStream } from "react-dom/server";
+import type { ReactNode } from "react";
+import { type PipeableStream, renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
   type HandleDataRequestFunction,
@@ -8,11 +9,11 @@ import {
   ServerRouter,
 } from "react-router";
 import { nonceContext } from "./context.ts";
+import { createDocumentStream } from "./document-stream.server.ts";
 import { requireLog } from "./log.server.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
 import { createDelegatingInstrumentation } from "./sentry/delegating-instrumentation.ts";
 import { FAULT_HEADER, FaultEventIdContext, renderFaultMeta } from "./sentry/fault-event-id.ts";
-import { insertIntoHead } from "./sentry/insert-into-head.server.ts";
 import { findMonitoring } from "./sentry/monitoring.server.ts";
 import { isExpected, reportFault } from "./sentry/report-fault.server.ts";
 
@@ -55,21 +56,22 @@ export default async function handleRequest(
   const nonce = loadContext.get(nonceContext);
   const faultEventId = entryContext.staticHandlerContext.errors ? (findMonitoring()?.lastEventId() ?? null) : null;
   const stop = AbortSignal.timeout(streamTimeout + 1000);
-  const stream = await renderToReadableStream(
+  const signal = AbortSignal.any([request.signal, stop]);
+  const rendering = await renderShell(
     <FaultEventIdContext value={faultEventId}>
       <ServerRouter context={entryContext} url={request.url} nonce={nonce || undefined} />
     </FaultEventIdContext>,
     {
-      ...(nonce && { nonce }),
-      signal: AbortSignal.any([request.signal, stop]),
+      nonce,
+      signal,
+      // Crawlers want the whole page; people want its beginning at once.
+      isWhole: isbot(request.headers.get("user-agent")),
       onError(error) {
         if (request.signal.aborted || error === stop.reason || isExpected(error)) return;
         report(error, request, "react-router.render");
       },
     },
   );
-  // Crawlers want the whole page; people want its beginning at once.
-  if (isbot(request.headers.get("user-agent"))) await stream.allReady;
 
   const monitoring = findMonitoring();
   const head = monitoring
@@ -78,7 +80,33 @@ export default async function handleRequest(
   headers.set("content-type", "text/html; charset=utf-8");
   if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
   if (nonce) headers.set("content-security-policy", toContentSecurityPolicy(nonce));
-  return new Response(insertIntoHead(stream, head), { status, headers });
+  const { input, body } = createDocumentStream(head);
+  rendering.pipe(input);
+  return new Response(body, { status, headers });
+}
+
+interface ShellOptions {
+  nonce: string;
+  /** Stops the rendering of what is not there yet; the browser does the rest. */
+  signal: AbortSignal;
+  /** Waits for everything rather than for the page around what is still loading. */
+  isWhole: boolean;
+  onError: (error: unknown) => void;
+}
+
+/** Rejects when the page itself cannot be rendered. */
+function renderShell(page: ReactNode, { nonce, signal, isWhole, onError }: ShellOptions): Promise<PipeableStream> {
+  return new Promise((resolve, reject) => {
+    const stream = renderToPipeableStream(page, {
+      ...(nonce && { nonce }),
+      onError,
+      onShellError: reject,
+      onShellReady: () => isWhole || resolve(stream),
+      onAllReady: () => resolve(stream),
+    });
+    if (signal.aborted) stream.abort(signal.reason);
+    else signal.addEventListener("abort", () => stream.abort(signal.reason), { once: true });
+  });
 }
 
 /** Data of a page that failed carries the id of the report, as the document does. */

@@ -5,6 +5,8 @@ import { constants, createGzip } from "node:zlib";
 const COMPRESSIBLE = /^(text\/(html|css|plain|x-script|javascript)|application\/json)\b/;
 /** Fast: pages are made while a person waits, and level 9 saves 3 % more for five times the work. */
 const LEVEL = 4;
+/** Bytes of a page that come out of the thread pool at once: nearly always all of it. */
+const CHUNK_BYTES = 32_768;
 
 /**
  * Sends pages and data compressed to browsers that take it, piece by piece as they are rendered, so that a page still
@@ -23,7 +25,7 @@ export function createPageCompression(): (request: Request, response: Response) 
       !/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("accept-encoding") ?? "");
     if (isRefused) return response;
 
-    const gzip = createGzip({ level: LEVEL, flush: constants.Z_SYNC_FLUSH });
+    const gzip = createGzip({ level: LEVEL, chunkSize: CHUNK_BYTES, flush: constants.Z_SYNC_FLUSH });
     const source = Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
     source.once("error", (error) => gzip.destroy(error));
     gzip.once("close", () => source.destroy());

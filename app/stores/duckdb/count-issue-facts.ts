@@ -1,23 +1,28 @@
 import type { EventFilter, TagDistribution } from "../event-store.ts";
-import type { FactsColumn, IssueFacts } from "./issue-facts.ts";
-import { selectNth } from "./select-nth.ts";
+import type { FactsColumn } from "./encode-event-facts.ts";
+import { findFactsPlace, type IssueFacts } from "./held-facts.ts";
 
 type CountedText = TagDistribution["values"][number];
 
 type FactsFilter = Pick<EventFilter, "from" | "to" | "environments">;
 
-/** Calls back with the place of each event that the filter takes, in the order of their ordinals. */
-function forEachMatch(facts: IssueFacts, filter: FactsFilter, use: (place: number) => void): void {
-  const { occurredAt, length } = facts;
-  const { codes, names } = facts.texts.environment;
-  const from = filter.from ?? Number.NEGATIVE_INFINITY;
-  const to = filter.to ?? Number.POSITIVE_INFINITY;
-  const wanted = filter.environments?.length ? new Set<string | null>(filter.environments) : null;
-  const isWanted = names.map((name) => wanted === null || wanted.has(name));
-  for (let place = 0; place < length; place++) {
-    const at = occurredAt[place] as number;
-    if (at >= from && at < to && isWanted[codes[place] as number]) use(place);
-  }
+/** What a filter takes: events at places from `start` to before `end`, of environments with these codes; null: of all. */
+interface Selection {
+  start: number;
+  end: number;
+  isWanted: readonly boolean[] | null;
+}
+
+function select(facts: IssueFacts, { from, to, environments }: FactsFilter): Selection {
+  const start = from === null ? 0 : findFactsPlace(facts, from, 0);
+  const end = to === null ? facts.length : findFactsPlace(facts, to, 0);
+  if (!environments?.length) return { start, end, isWanted: null };
+  const wanted = new Set<string | null>(environments);
+  return { start, end, isWanted: facts.texts.environment.names.map((name) => wanted.has(name)) };
+}
+
+function takes({ texts }: IssueFacts, { isWanted }: Selection, place: number): boolean {
+  return isWanted === null || isWanted[texts.environment.codes.at(place)] === true;
 }
 
 export function countFacts(facts: IssueFacts, filter: FactsFilter): { events: number; users: number } {
@@ -34,9 +39,6 @@ export function countFactsOverTime(
   return countByBucket(facts, filter, bucketCount, (occurredAt) => Math.floor((occurredAt - filter.from) / bucketMs));
 }
 
-/** Beyond so many pairs of bucket and user, a bit for each would take more memory than the users that are there. */
-const MAX_PAIR_BITS = 2 ** 25;
-
 function countByBucket(
   facts: IssueFacts,
   filter: FactsFilter,
@@ -44,39 +46,40 @@ function countByBucket(
   bucketOf: (occurredAt: number) => number,
 ): Array<{ events: number; users: number }> {
   const counted = Array.from({ length: bucketCount }, () => ({ events: 0, users: 0 }));
-  const userNumbers = facts.userCount + 1;
-  const pairCount = bucketCount * userNumbers;
-  const bits = pairCount <= MAX_PAIR_BITS ? new Uint8Array((pairCount >>> 3) + 1) : null;
-  const pairs = new Set<number>();
-  forEachMatch(facts, filter, (place) => {
-    const bucket = bucketOf(facts.occurredAt[place] as number);
+  const selection = select(facts, filter);
+  // Buckets follow each other as their events do: of each user, the last bucket in which they were counted is enough.
+  const lastBucketOf = new Int32Array(facts.userCount + 1).fill(-1);
+  for (let place = selection.start; place < selection.end; place++) {
+    if (!takes(facts, selection, place)) continue;
+    const bucket = bucketOf(facts.occurredAt.at(place));
     const sums = counted[bucket];
-    if (sums === undefined) return;
+    if (sums === undefined) continue;
     sums.events++;
-    const user = facts.users[place] as number;
-    if (user === 0) return;
-    const pair = bucket * userNumbers + user;
-    if (bits === null) {
-      if (!pairs.has(pair)) sums.users++;
-      pairs.add(pair);
-    } else {
-      const byte = bits[pair >>> 3] as number;
-      const bit = 1 << (pair & 7);
-      if ((byte & bit) === 0) sums.users++;
-      bits[pair >>> 3] = byte | bit;
-    }
-  });
+    const user = facts.users.at(place);
+    if (user === 0 || lastBucketOf[user] === bucket) continue;
+    lastBucketOf[user] = bucket;
+    sums.users++;
+  }
   return counted;
 }
 
-/** Ordinal of the oldest or newest; null when the filter takes none. */
+/** The oldest or newest; null when the filter takes none. */
 export function findFactsEdge(facts: IssueFacts, filter: FactsFilter, edge: "first" | "latest"): number | null {
-  const sign = edge === "first" ? -1 : 1;
-  let found = -1;
-  forEachMatch(facts, filter, (place) => {
-    if (found < 0 || sign * compare(facts, place, found) > 0) found = place;
-  });
-  return found < 0 ? null : (facts.ordinals[found] as number);
+  const place = findEdgePlace(facts, select(facts, filter), edge);
+  return place === null ? null : facts.ordinals.at(place);
+}
+
+function findEdgePlace(facts: IssueFacts, selection: Selection, edge: "first" | "latest"): number | null {
+  if (edge === "first") return findTaken(facts, selection, selection.start, 1);
+  return findTaken(facts, selection, selection.end - 1, -1);
+}
+
+/** The first that is taken, from there on in that direction. */
+function findTaken(facts: IssueFacts, selection: Selection, from: number, step: 1 | -1): number | null {
+  for (let place = from; place >= selection.start && place < selection.end; place += step) {
+    if (takes(facts, selection, place)) return place;
+  }
+  return null;
 }
 
 export interface FactsSample {
@@ -90,24 +93,17 @@ export interface FactsSample {
 
 /** The newest events that match, at most `count`. */
 export function findFactsSample(facts: IssueFacts, filter: FactsFilter, count: number): FactsSample {
-  const times = new Float64Array(facts.length);
-  let events = 0;
-  forEachMatch(facts, filter, (place) => {
-    times[events++] = facts.occurredAt[place] as number;
-  });
-  const occurredAt = events > count ? selectNth(times.subarray(0, events), events - count) : Number.NEGATIVE_INFINITY;
+  const selection = select(facts, filter);
   const places: number[] = [];
-  const atThatTime: number[] = [];
-  forEachMatch(facts, filter, (place) => {
-    const at = facts.occurredAt[place] as number;
-    if (at > occurredAt) places.push(place);
-    else if (at === occurredAt) atThatTime.push(place);
-  });
-  if (events <= count) return { events, places, oldest: null };
-  const left = count - places.length;
-  for (const place of atThatTime.slice(-left)) places.push(place);
-  const oldest = atThatTime[atThatTime.length - left] as number;
-  return { events, places, oldest: { occurredAt, ordinal: facts.ordinals[oldest] as number } };
+  let events = 0;
+  for (let place = selection.end - 1; place >= selection.start; place--) {
+    if (!takes(facts, selection, place)) continue;
+    events++;
+    if (events <= count) places.push(place);
+  }
+  const last = places.at(-1);
+  if (events <= count || last === undefined) return { events, places, oldest: null };
+  return { events, places, oldest: { occurredAt: facts.occurredAt.at(last), ordinal: facts.ordinals.at(last) } };
 }
 
 /** How often each text of a column occurs at these places. */
@@ -116,8 +112,8 @@ export function countFactsTexts(facts: IssueFacts, column: FactsColumn, places: 
   const counts = new Uint32Array(names.length);
   const lastSeenAts = new Float64Array(names.length).fill(Number.NEGATIVE_INFINITY);
   for (const place of places) {
-    const code = codes[place] as number;
-    const at = facts.occurredAt[place] as number;
+    const code = codes.at(place);
+    const at = facts.occurredAt.at(place);
     counts[code] = (counts[code] as number) + 1;
     if (at > (lastSeenAts[code] as number)) lastSeenAts[code] = at;
   }
@@ -138,51 +134,35 @@ export interface FactsNeighbours {
 }
 
 /** Null when the filter leaves the event out. */
-export function findFactsNeighbours(facts: IssueFacts, filter: FactsFilter, ordinal: number): FactsNeighbours | null {
-  const here = findPlace(facts, ordinal);
-  if (here === null) return null;
-  let isTaken = false;
-  let total = 0;
-  let earlier = 0;
-  let [first, latest] = [here, here];
-  let [previous, next] = [-1, -1];
-  forEachMatch(facts, filter, (place) => {
-    total++;
-    const order = compare(facts, place, here);
-    if (order === 0) {
-      isTaken = true;
-    } else if (order < 0) {
-      earlier++;
-      if (compare(facts, place, first) < 0) first = place;
-      if (previous < 0 || compare(facts, place, previous) > 0) previous = place;
-    } else {
-      if (compare(facts, place, latest) > 0) latest = place;
-      if (next < 0 || compare(facts, place, next) < 0) next = place;
-    }
-  });
-  if (!isTaken) return null;
-  const ordinalAt = (place: number) => facts.ordinals[place] as number;
+export function findFactsNeighbours(
+  facts: IssueFacts,
+  filter: FactsFilter,
+  event: { occurredAt: number; ordinal: number },
+): FactsNeighbours | null {
+  const selection = select(facts, filter);
+  const here = findFactsPlace(facts, event.occurredAt, event.ordinal);
+  const isHere = here >= selection.start && here < selection.end && facts.ordinals.at(here) === event.ordinal;
+  if (!isHere || !takes(facts, selection, here)) return null;
+  const [total, earlier] = countAround(facts, selection, here);
+  const ordinalAt = (place: number | null) => (place === null ? null : facts.ordinals.at(place));
   return {
     place: earlier + 1,
     total,
-    first: ordinalAt(first),
-    latest: ordinalAt(latest),
-    previous: previous < 0 ? null : ordinalAt(previous),
-    next: next < 0 ? null : ordinalAt(next),
+    first: ordinalAt(findEdgePlace(facts, selection, "first")) ?? event.ordinal,
+    latest: ordinalAt(findEdgePlace(facts, selection, "latest")) ?? event.ordinal,
+    previous: ordinalAt(findTaken(facts, selection, here - 1, -1)),
+    next: ordinalAt(findTaken(facts, selection, here + 1, 1)),
   };
 }
 
-function findPlace({ ordinals, length }: IssueFacts, ordinal: number): number | null {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ordinals[middle] as number) < ordinal) low = middle + 1;
-    else high = middle;
+function countAround(facts: IssueFacts, selection: Selection, here: number): [total: number, earlier: number] {
+  const { start, end, isWanted } = selection;
+  if (isWanted === null) return [end - start, here - start];
+  let [total, earlier] = [0, 0];
+  for (let place = start; place < end; place++) {
+    if (!takes(facts, selection, place)) continue;
+    total++;
+    if (place < here) earlier++;
   }
-  return low < length && ordinals[low] === ordinal ? low : null;
-}
-
-/** In the order of (occurredAt, ordinal): places are in that of the ordinals. */
-function compare(facts: IssueFacts, a: number, b: number): number {
-  return (facts.occurredAt[a] as number) - (facts.occurredAt[b] as number) || a - b;
+  return [total, earlier];
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { EventBatch, EventRow, ItemRow } from "../event-store.ts";
+import { type EventFacts, encodeEventFacts } from "./encode-event-facts.ts";
 import { COPIED_TAG_COLUMNS } from "./tag-columns.ts";
 import { toTagText } from "./tag-text.ts";
 
@@ -13,9 +14,9 @@ export interface EncodedEventBatch {
   /** Exclusive: after the commit, every record below this sequence is applied. */
   upTo: number;
   events: EncodedRows & {
-    projectIds: Float64Array;
     /** 32 hex characters each. */
     eventIds: string[];
+    facts: EventFacts;
   };
   items: EncodedRows & {
     /** Those that have an identity, in their order. */
@@ -115,8 +116,8 @@ export function encodeEventBatch(batch: EventBatch): EncodedEventBatch {
     upTo: batch.upTo,
     events: {
       ...encodeRows(batch.events, EVENT_COLUMNS),
-      projectIds: Float64Array.from(batch.events, (event) => event.projectId),
       eventIds: batch.events.map((event) => event.eventId),
+      facts: encodeEventFacts(batch.events),
     },
     items: {
       ...encodeRows(batch.items, [...ITEM_COLUMNS, { ...IDENTITY_PLACE, get: placeOf }]),
@@ -129,7 +130,7 @@ export function encodeEventBatch(batch: EventBatch): EncodedEventBatch {
 /** What to name as `transferList` when the batch is posted to another thread. */
 export function transferablesOf({ events, items }: EncodedEventBatch): ArrayBuffer[] {
   const { rowIndexes, projectIds } = items.identified;
-  return [events.columns, events.sequences, events.projectIds, items.columns, items.sequences, rowIndexes, projectIds]
+  return [events.columns, events.sequences, items.columns, items.sequences, rowIndexes, projectIds]
     .map((view) => view.buffer)
     .filter((buffer) => buffer instanceof ArrayBuffer);
 }

@@ -3,11 +3,40 @@ import type { EventRow } from "../event-store.ts";
 import type { SqlRow } from "./duckdb-database.ts";
 import { fromTagText } from "./tag-text.ts";
 
+/** Of the columns of `events`, what `toEventRow` reads. The others repeat what is in these. */
+const ROW_COLUMNS = [
+  "ordinal",
+  "sequence",
+  "project_id",
+  "issue_id",
+  "event_id",
+  "occurred_at",
+  "received_at",
+  "level",
+  "platform",
+  "environment",
+  "release",
+  "dist",
+  "transaction_name",
+  "title",
+  "user_key",
+  "trace_id",
+  "span_id",
+  "replay_id",
+  "sdk_name",
+  "is_unhandled",
+  "tags",
+  "payload_file",
+  "payload_offset",
+  "payload_index",
+  "payload_bytes",
+];
+
 /**
- * What `toEventRow` reads: the row as JSON. One column, because a result holds memory for 2,048 values of every column
- * until its garbage is collected, and because BIGINT would arrive as `bigint`.
+ * The row as JSON. One column, because a result holds memory for 2,048 values of every column until its garbage is
+ * collected, and because BIGINT would arrive as `bigint`.
  */
-export const EVENT_SELECTION = "to_json(events)::VARCHAR AS row";
+export const EVENT_SELECTION = `to_json({${ROW_COLUMNS.map((name) => `${name}: ${name}`).join(", ")}})::VARCHAR AS row`;
 
 export interface StoredEventRow {
   /** The store's own running number: with `occurredAt`, the place of the event in every order. */

@@ -17,6 +17,13 @@ interface Table {
   nextIdentityOrdinal: number | null;
 }
 
+export interface CommittedEvents extends Pick<EncodedEventBatch["events"], "facts" | "eventIds"> {
+  /** Ordinal of the first. */
+  from: number;
+  /** Places of those that were not written. */
+  leftOut: readonly number[];
+}
+
 /** The one writer: applies batches, and leaves out what is there already. */
 export class EventWriter {
   readonly #database: DuckdbDatabase;
@@ -60,7 +67,11 @@ export class EventWriter {
     return this.#items.nextIdentityOrdinal;
   }
 
-  async apply(batch: EncodedEventBatch): Promise<{ stored: number; duplicates: number }> {
+  /** `onCommit` is called before anyone can read the rows that were written. */
+  async apply(
+    batch: EncodedEventBatch,
+    onCommit: (events: CommittedEvents) => void,
+  ): Promise<{ stored: number; duplicates: number }> {
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
       const applied = this.appliedSequence(batch.journalId);
@@ -77,6 +88,7 @@ export class EventWriter {
       for (let place = 0; place < identities.length; place++) {
         this.#indexes.items.add(this.#items.nextIdentityOrdinal + place, identities[place] ?? "");
       }
+      const from = this.#events.nextOrdinal;
       const nextEventOrdinal = await this.#insert(connection, this.#events, batch.events, leftOut.events);
       const nextItemOrdinal = await this.#insert(connection, this.#items, batch.items, leftOut.items);
       const nextIdentityOrdinal =
@@ -96,6 +108,7 @@ export class EventWriter {
           this.#indexes.events.markSaved(savedOfEvents);
           this.#indexes.items.markSaved(savedOfItems);
           this.#environments.markNoted(noted);
+          if (nextEventOrdinal > from) onCommit({ ...batch.events, from, leftOut: leftOut.events });
         },
       };
     });

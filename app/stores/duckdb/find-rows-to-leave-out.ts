@@ -58,7 +58,7 @@ export async function findRowsToLeaveOut(
       continue;
     }
     considerItemsBefore(sequence);
-    consider("events", index, events.projectIds[index] ?? 0, events.eventIds[index] ?? "");
+    consider("events", index, events.facts.projectIds[index] ?? 0, events.eventIds[index] ?? "");
   }
   considerItemsBefore(Number.POSITIVE_INFINITY);
 

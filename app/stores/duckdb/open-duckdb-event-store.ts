@@ -4,15 +4,16 @@ import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { type EncodedEventBatch, encodeEventBatch } from "./encode-event-batch.ts";
 import { EnvironmentLog } from "./environment-log.ts";
-import { EventWriter } from "./event-writer.ts";
+import { type CommittedEvents, EventWriter } from "./event-writer.ts";
 import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
-import { IssueFactsCache } from "./issue-facts.ts";
+import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
+import { RecentEvents } from "./recent-events.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 
 export interface DuckdbEventStoreOptions {
@@ -25,6 +26,7 @@ export interface DuckdbEventStoreOptions {
   /** Bytes of appended rows after which a checkpoint begins. */
   checkpointBytes?: number;
   settlingSizes?: SettlingSizes;
+  factsLimits?: FactsLimits;
 }
 
 export interface DuckdbEventStore extends EventStore {
@@ -68,6 +70,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
       writer,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
       settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
+      factsLimits: options.factsLimits ?? FACTS_LIMITS,
     });
   } catch (error) {
     await database.close();
@@ -82,18 +85,27 @@ function createStore(parts: {
   writer: EventWriter;
   checkpointBytes: number;
   settlingSizes: SettlingSizes;
+  factsLimits: FactsLimits;
 }): DuckdbEventStore {
-  const { database, indexes, environments, writer, checkpointBytes, settlingSizes } = parts;
+  const { database, indexes, environments, writer, checkpointBytes, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextEventOrdinal;
-  const facts = new IssueFactsCache(database, nextOrdinal);
+  const facts = new IssueFactsCache(database, nextOrdinal, factsLimits);
   const reading: EventReading = {
     database,
     index: indexes.events,
     nextOrdinal,
     largeIssues: new LargeIssues(),
     facts,
-    recentOrdinals: new Map(),
+    recent: new RecentEvents(),
   };
+  function forgetRows(): void {
+    facts.clear();
+    reading.recent.clearRows();
+  }
+  function noteCommitted({ facts: ofEvents, eventIds, from, leftOut }: CommittedEvents): void {
+    const held = facts.add(ofEvents, from, leftOut);
+    for (const index of held) reading.recent.addId(from + index, eventIds[index] ?? "");
+  }
   const dropped = [
     { index: indexes.events, nextOrdinal },
     { index: indexes.items, nextOrdinal: () => writer.nextIdentityOrdinal },
@@ -101,7 +113,7 @@ function createStore(parts: {
   let bytesSinceCheckpoint = 0;
 
   async function appendEncoded(batch: EncodedEventBatch): Promise<{ stored: number; duplicates: number }> {
-    const result = await writer.apply(batch);
+    const result = await writer.apply(batch, noteCommitted);
     bytesSinceCheckpoint += batch.events.columns.length + batch.items.columns.length;
     if (bytesSinceCheckpoint >= checkpointBytes) {
       const bytes = bytesSinceCheckpoint;
@@ -118,7 +130,7 @@ function createStore(parts: {
     findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
     append: async (batch) => appendEncoded(encodeEventBatch(batch)),
     appendEncoded,
-    moveEvents: (moves) => moveEvents({ database, index: indexes.events, onCommit: () => facts.clear() }, moves),
+    moveEvents: (moves) => moveEvents({ database, index: indexes.events, onCommit: forgetRows }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
     listEvents: (filter, page) => listEvents(reading, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
@@ -131,7 +143,7 @@ function createStore(parts: {
     listEnvironments: async (projectIds) => environments.list(projectIds),
     async dropBefore(instantMs, now) {
       const rowCount = await dropOldRows({ database, environments, indexes: dropped }, instantMs, now);
-      facts.clear();
+      forgetRows();
       return rowCount;
     },
     async settle() {

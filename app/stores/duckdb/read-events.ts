@@ -1,12 +1,14 @@
 import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../event-store.ts";
 import type { LargeIssues } from "./count-events.ts";
 import { type FactsNeighbours, findFactsEdge, findFactsNeighbours } from "./count-issue-facts.ts";
-import type { DuckdbDatabase, SqlRow } from "./duckdb-database.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import { encodeEventCursor, parseEventCursor } from "./event-cursor.ts";
 import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./event-rows.ts";
+import type { IssueFacts } from "./held-facts.ts";
 import type { IdentityIndex } from "./identity-index.ts";
-import type { IssueFacts, IssueFactsCache } from "./issue-facts.ts";
+import type { IssueFactsCache } from "./issue-facts.ts";
+import type { RecentEvents } from "./recent-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const MAX_PAGE_EVENTS = 100;
@@ -18,17 +20,20 @@ export interface EventReading {
   nextOrdinal: () => number;
   largeIssues: LargeIssues;
   facts: IssueFactsCache;
-  /** Of events that were read just now, by their id. */
-  recentOrdinals: Map<string, number>;
+  recent: RecentEvents;
 }
 
-const MAX_RECENT_ORDINALS = 256;
-
-function toReadRow({ recentOrdinals }: EventReading, result: SqlRow): StoredEventRow {
-  const row = toEventRow(result);
-  if (recentOrdinals.size >= MAX_RECENT_ORDINALS) recentOrdinals.clear();
-  recentOrdinals.set(row.event.eventId, row.ordinal);
-  return row;
+/** Rows of the statement, remembered by their ids. */
+async function readRows(
+  { database, recent }: EventReading,
+  where: SqlConditions,
+  tail = "",
+): Promise<StoredEventRow[]> {
+  const { generation } = recent;
+  const rows = await database.read(`SELECT ${EVENT_SELECTION} FROM events WHERE ${where} ${tail}`, where.values);
+  const read = rows.map(toEventRow);
+  for (const row of read) recent.addRow(row, generation);
+  return read;
 }
 
 /** The newest of them, when several projects have the id. */
@@ -40,6 +45,9 @@ export async function getEvent(
   const conditions = new SqlConditions();
   if (projectIds !== null) {
     if (projectIds.length === 0) return null;
+    const recent = reading.recent.getRow(eventId);
+    // A project has an id once; of several projects, another may have one that is newer.
+    if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
     conditions.addOneOf("project_id", projectIds);
   }
   return (await findById(reading, eventId, conditions))?.event ?? null;
@@ -77,21 +85,19 @@ export async function findEdge(
   edge: "first" | "latest",
 ): Promise<EventRow | null> {
   if (filter.projectIds.length === 0) return null;
-  const { database } = reading;
   const known = await reading.facts.get(filter);
   if (known !== null) {
     const ordinal = findFactsEdge(known, filter, edge);
     if (ordinal === null) return null;
-    const [row] = await database.read(`SELECT ${EVENT_SELECTION} FROM events WHERE ordinal = $1`, [ordinal]);
+    const eventId = reading.recent.getId(ordinal);
+    const recent = eventId === null ? null : reading.recent.getRow(eventId);
+    if (recent?.ordinal === ordinal) return recent.event;
+    const [row] = await readRows(reading, new SqlConditions().addEqual("ordinal", ordinal));
     // Gone when retention has just taken it: then what is left is looked for.
-    if (row) return toReadRow(reading, row).event;
+    if (row) return row.event;
   }
-  const conditions = toEventConditions(filter);
-  const [row] = await database.read(
-    `SELECT ${EVENT_SELECTION} FROM events WHERE ${conditions} ${orderBy(edge === "latest")} LIMIT 1`,
-    conditions.values,
-  );
-  return row ? toReadRow(reading, row).event : null;
+  const [row] = await readRows(reading, toEventConditions(filter), `${orderBy(edge === "latest")} LIMIT 1`);
+  return row?.event ?? null;
 }
 
 export async function findNeighbours(
@@ -106,7 +112,7 @@ export async function findNeighbours(
     : await countNeighbours(reading, filter, eventId);
   if (!counted) return null;
   const { first, latest, previous, next, place, total } = counted;
-  const ids = await eventIdsOf(reading.database, [first, latest, previous, next]);
+  const ids = await eventIdsOf(reading, [first, latest, previous, next]);
   const idAt = (ordinal: number | null) => (ordinal === null ? null : (ids.get(ordinal) ?? null));
   return {
     firstEventId: idAt(first) ?? eventId,
@@ -125,11 +131,15 @@ async function findAmongFacts(
   eventId: string,
 ): Promise<FactsNeighbours | null> {
   // A page that asks for the neighbours of an event has nearly always just read the event.
-  const known = reading.recentOrdinals.get(eventId);
-  const among = known === undefined ? null : findFactsNeighbours(facts, filter, known);
+  const recent = reading.recent.getRow(eventId);
+  const among = recent && findFactsNeighbours(facts, filter, toPlace(recent));
   if (among !== null) return among;
   const here = await findById(reading, eventId, toEventConditions(filter));
-  return here && findFactsNeighbours(facts, filter, here.ordinal);
+  return here && findFactsNeighbours(facts, filter, toPlace(here));
+}
+
+function toPlace({ ordinal, event }: StoredEventRow): { occurredAt: number; ordinal: number } {
+  return { ordinal, occurredAt: event.occurredAt };
 }
 
 /** Null when the filter leaves the event out. */
@@ -172,30 +182,40 @@ async function findById(
   eventId: string,
   conditions: SqlConditions,
 ): Promise<StoredEventRow | null> {
-  const { database, index } = reading;
-  for (const { from, to } of index.rangesOf(eventId)) {
+  for (const { from, to } of reading.index.rangesOf(eventId)) {
     const where = conditions.clone().addRange("ordinal", from, to);
     where.add(`event_id = ${where.bind(eventId)}::UUID`);
     // Sorting them in SQL would double the time that planning takes.
-    const rows = await database.read(`SELECT ${EVENT_SELECTION} FROM events WHERE ${where}`, where.values);
-    const [newest] = rows.map((row) => toReadRow(reading, row)).sort((a, b) => b.ordinal - a.ordinal);
+    const [newest] = (await readRows(reading, where)).sort((a, b) => b.ordinal - a.ordinal);
     if (newest) return newest;
   }
   return null;
 }
 
 async function eventIdsOf(
-  database: DuckdbDatabase,
+  { database, recent }: EventReading,
   ordinals: ReadonlyArray<number | null>,
 ): Promise<Map<number, string>> {
-  const conditions = new SqlConditions().addOneOf("ordinal", [
-    ...new Set(ordinals.filter((ordinal) => ordinal !== null)),
-  ]);
+  const ids = new Map<number, string>();
+  const unknown = new Set<number>();
+  for (const ordinal of ordinals) {
+    if (ordinal === null) continue;
+    const id = recent.getId(ordinal);
+    if (id === null) unknown.add(ordinal);
+    else ids.set(ordinal, id);
+  }
+  if (unknown.size === 0) return ids;
+  const conditions = new SqlConditions().addOneOf("ordinal", [...unknown]);
   const rows = await database.read(
     `SELECT ordinal::DOUBLE AS ordinal, event_id::VARCHAR AS event_id FROM events WHERE ${conditions}`,
     conditions.values,
   );
-  return new Map(rows.map((row) => [Number(row.ordinal), toEventId(row.event_id)]));
+  for (const row of rows) {
+    const [ordinal, id] = [Number(row.ordinal), toEventId(row.event_id)];
+    recent.addId(ordinal, id);
+    ids.set(ordinal, id);
+  }
+  return ids;
 }
 
 function addBeyond(

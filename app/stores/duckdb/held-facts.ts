@@ -1,0 +1,284 @@
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { type CodedTexts, type EventFacts, FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
+import { NumberColumn } from "./number-column.ts";
+import { NumberIndex } from "./number-index.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+/** A column of numbers: one place per event. */
+export type FactsNumbers = Pick<NumberColumn, "at">;
+
+/** What the pages of an issue count: a column each, one place per event, in the order of (occurredAt, ordinal). */
+export interface IssueFacts {
+  readonly length: number;
+  readonly ordinals: FactsNumbers;
+  /** Milliseconds since 1970. */
+  readonly occurredAt: FactsNumbers;
+  /** Distinct users are numbered from 1; 0 without a user. */
+  readonly users: FactsNumbers;
+  readonly userCount: number;
+  readonly texts: Readonly<Record<FactsColumn, TextColumn>>;
+}
+
+/** Each text is held once. */
+export interface TextColumn {
+  /** Index in `names`, one per event. */
+  readonly codes: FactsNumbers;
+  readonly names: ReadonlyArray<string | null>;
+}
+
+/** Text by 53 bits of its hash. */
+export type KnownTexts = Map<number, string | null>;
+
+/** New rows, in any order. */
+interface FactsRows {
+  ordinals: ArrayLike<number>;
+  occurredAt: ArrayLike<number>;
+  /** 53 bits of the hash of each user; negative without one. */
+  users: ArrayLike<number>;
+  texts: Readonly<Record<FactsColumn, CodedTexts>>;
+}
+
+/** What is known of the events of one issue, as far as the rows have been read. */
+export class HeldFacts implements IssueFacts {
+  readonly issueId: number;
+  /** Exclusive: rows below are held. */
+  upTo = 0;
+  readonly ordinals = new NumberColumn();
+  readonly occurredAt = new NumberColumn();
+  readonly users = new NumberColumn();
+  readonly texts = mapColumns(() => new HeldTexts());
+  byteLength = 0;
+  readonly #userNumbers = new NumberIndex();
+  readonly #projectIds: readonly number[];
+  #reading: Promise<void> | null = null;
+  /** Exclusive: what `upTo` will be when the read that is under way has ended. */
+  #readingUpTo = 0;
+  /** Rows that were written meanwhile. */
+  #waiting: FactsRows[] = [];
+
+  constructor(issueId: number, projectIds: readonly number[]) {
+    this.issueId = issueId;
+    this.#projectIds = projectIds;
+  }
+
+  get length(): number {
+    return this.ordinals.length;
+  }
+
+  get userCount(): number {
+    return this.#userNumbers.size;
+  }
+
+  /** Whoever comes while rows are being read waits for these. Reads no more than one above the limit. */
+  readMore(database: DuckdbDatabase, options: { upTo: number; known: KnownTexts; limit: number }): Promise<void> {
+    if (this.#reading) return this.#reading;
+    this.#readingUpTo = options.upTo;
+    this.#reading = this.#read(database, options);
+    return this.#reading;
+  }
+
+  /** Whether rows with ordinals from there on are the next that it needs. */
+  isFollowedBy(from: number): boolean {
+    return from === (this.#reading ? this.#readingUpTo : this.upTo);
+  }
+
+  /** The issue's among the rows that follow, with ordinals from `from` on. */
+  add(events: EventFacts, from: number, indexes: readonly number[]): void {
+    const upTo = from + events.count;
+    const own = indexes.filter((index) => this.#projectIds.includes(events.projectIds[index] as number));
+    const rows: FactsRows = {
+      ordinals: own.map((index) => from + index),
+      occurredAt: pick(events.occurredAt, own),
+      users: pick(events.userHashes, own),
+      texts: mapColumns((column) => {
+        const { names, codes } = events.texts[column];
+        return { names, codes: pick(codes, own) };
+      }),
+    };
+    if (this.#reading) {
+      if (own.length > 0) this.#waiting.push(rows);
+      this.#readingUpTo = upTo;
+    } else {
+      if (own.length > 0) this.#insert(rows);
+      this.upTo = upTo;
+    }
+  }
+
+  async #read(
+    database: DuckdbDatabase,
+    { upTo, known, limit }: { upTo: number; known: KnownTexts; limit: number },
+  ): Promise<void> {
+    try {
+      const conditions = new SqlConditions()
+        .addEqual("issue_id", this.issueId)
+        .addOneOf("project_id", this.#projectIds)
+        .addRange("ordinal", this.upTo, upTo);
+      this.#insert(await readRows(database, conditions, { known, limit: limit + 1 - this.length }));
+      for (const rows of this.#waiting) this.#insert(rows);
+      this.upTo = this.#readingUpTo;
+    } finally {
+      // At the same moment as `upTo`: rows that are added wait only while there is a read that will take them.
+      this.#reading = null;
+      this.#waiting = [];
+    }
+  }
+
+  #insert({ ordinals, occurredAt, users, texts }: FactsRows): void {
+    const order = sortRows(occurredAt, ordinals);
+    const [atInOrder, ordinalsInOrder] = [pick(occurredAt, order), pick(ordinals, order)];
+    const places = ordinalsInOrder.map((ordinal, index) => findFactsPlace(this, atInOrder[index] as number, ordinal));
+    const numbers = pick(users, order).map((hash) => (hash < 0 ? 0 : this.#userNumbers.numberOf(hash)));
+    for (const column of FACTS_COLUMNS) {
+      this.texts[column].insert(places, pick(texts[column].codes, order), texts[column].names);
+    }
+    this.users.insert(places, numbers);
+    this.ordinals.insert(places, ordinalsInOrder);
+    this.occurredAt.insert(places, atInOrder);
+    this.byteLength = [
+      this.ordinals,
+      this.occurredAt,
+      this.users,
+      this.#userNumbers,
+      ...Object.values(this.texts),
+    ].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+}
+
+function mapColumns<Value>(toValue: (column: FactsColumn) => Value): Record<FactsColumn, Value> {
+  return Object.fromEntries(FACTS_COLUMNS.map((column) => [column, toValue(column)])) as Record<FactsColumn, Value>;
+}
+
+/** Loops, because `from` and `map` with an iterator take five times as long, and there may be 100,000 of them. */
+function pick(values: ArrayLike<number>, indexes: ArrayLike<number>): Float64Array {
+  const picked = new Float64Array(indexes.length);
+  for (let place = 0; place < picked.length; place++) picked[place] = values[indexes[place] as number] as number;
+  return picked;
+}
+
+/** Indexes of the rows in the order of (occurredAt, ordinal). */
+function sortRows(occurredAt: ArrayLike<number>, ordinals: ArrayLike<number>): number[] {
+  const order = new Array<number>(ordinals.length);
+  for (let index = 0; index < order.length; index++) order[index] = index;
+  // An array, not a typed one: those take as long for rows that are nearly in order as for others.
+  return order.sort(
+    (a, b) =>
+      (occurredAt[a] as number) - (occurredAt[b] as number) || (ordinals[a] as number) - (ordinals[b] as number),
+  );
+}
+
+/** Each hash by its place among the distinct ones. */
+function codeHashes(hashes: Float64Array): { codes: Float64Array; distinct: number[] } {
+  const distinct: number[] = [];
+  const codeByHash = new Map<number, number>();
+  let [last, lastCode] = [Number.NaN, 0];
+  const codes = hashes.map((hash) => {
+    if (hash === last) return lastCode;
+    const code = codeByHash.get(hash) ?? distinct.push(hash) - 1;
+    codeByHash.set(hash, code);
+    [last, lastCode] = [hash, code];
+    return code;
+  });
+  return { codes, distinct };
+}
+
+const NONE = new Float64Array(0);
+
+/** Of the first event that is not before that one: it itself, where it is held. */
+export function findFactsPlace(
+  { ordinals, occurredAt, length }: Pick<IssueFacts, "ordinals" | "occurredAt" | "length">,
+  at: number,
+  ordinal: number,
+): number {
+  const isBefore = (place: number) => {
+    const difference = occurredAt.at(place) - at || ordinals.at(place) - ordinal;
+    return difference < 0;
+  };
+  // Nearly always the newest is asked for.
+  if (length > 0 && isBefore(length - 1)) return length;
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Of a string of one-byte characters, with what holds it. */
+const TEXT_BYTES = 100;
+
+class HeldTexts implements TextColumn {
+  readonly codes = new NumberColumn();
+  readonly names: Array<string | null> = [];
+  readonly #codeByText = new Map<string | null, number>();
+  #nameBytes = 0;
+
+  get byteLength(): number {
+    return this.codes.byteLength + this.#nameBytes;
+  }
+
+  /** Codes are places in `names` here. */
+  insert(places: ArrayLike<number>, codes: Float64Array, names: ReadonlyArray<string | null>): void {
+    const own: number[] = [];
+    this.codes.insert(
+      places,
+      codes.map((code) => (own[code] ??= this.#codeOf(names[code] ?? null))),
+    );
+  }
+
+  #codeOf(text: string | null): number {
+    let code = this.#codeByText.get(text);
+    if (code === undefined) {
+      code = this.names.push(text) - 1;
+      this.#codeByText.set(text, code);
+      this.#nameBytes += TEXT_BYTES + (text?.length ?? 0);
+    }
+    return code;
+  }
+}
+
+/** 53 bits, which a number holds. `EncodedEventFacts` has the same. */
+function toUserHash(column: string): string {
+  return `(${column} >> 11)::DOUBLE`;
+}
+
+/** 53 bits; that of NULL is one like any other. */
+function toTextHash(column: FactsColumn): string {
+  return `(hash(${column}) >> 11)::DOUBLE`;
+}
+
+async function readRows(
+  database: DuckdbDatabase,
+  conditions: SqlConditions,
+  { known, limit }: { known: KnownTexts; limit: number },
+): Promise<FactsRows> {
+  // Texts come as numbers: to bring one from DuckDB to this thread takes ten times as long as a number.
+  const [ordinals = NONE, occurredAt = NONE, users = NONE, ...hashes] = await database.readNumbers(
+    `SELECT ordinal::DOUBLE, occurred_at::DOUBLE, coalesce(${toUserHash("user_hash")}, -1),
+            ${FACTS_COLUMNS.map(toTextHash).join(", ")}
+     FROM events WHERE ${conditions} LIMIT ${limit}`,
+    conditions.values,
+  );
+  const coded = mapColumns((column) => codeHashes(hashes[FACTS_COLUMNS.indexOf(column)] ?? NONE));
+  for (const column of FACTS_COLUMNS) {
+    if (coded[column].distinct.some((hash) => !known.has(hash))) await readTexts(database, conditions, column, known);
+  }
+  const texts = mapColumns((column) => ({
+    codes: coded[column].codes,
+    names: coded[column].distinct.map((hash) => known.get(hash) ?? null),
+  }));
+  return { ordinals, occurredAt, users, texts };
+}
+
+async function readTexts(
+  database: DuckdbDatabase,
+  conditions: SqlConditions,
+  column: FactsColumn,
+  known: KnownTexts,
+): Promise<void> {
+  const rows = await database.read(
+    `SELECT DISTINCT ${toTextHash(column)} AS hash, ${column} AS text FROM events WHERE ${conditions}`,
+    conditions.values,
+  );
+  for (const { hash, text } of rows) known.set(Number(hash), typeof text === "string" ? text : null);
+}

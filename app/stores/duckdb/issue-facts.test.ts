@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+import type { EventFilter, EventRow, EventStore, TagDistribution } from "../event-store.ts";
+import { event, eventId, filter, JOURNAL, NOON } from "../event-store-contract/fixture.ts";
+import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { FACTS_LIMITS, type FactsLimits } from "./issue-facts.ts";
+
+const ISSUES = 5;
+const BATCH = 40;
+const BATCHES = 12;
+const BUCKET_MS = 1_000;
+const BUCKETS = 10;
+
+function storedEvent(sequence: number): EventRow {
+  return event(sequence, {
+    issueId: 1 + (sequence % ISSUES),
+    // Every seventh comes late, some long before all others.
+    at: NOON + (sequence % 7 === 0 ? (sequence * 13) % 500 : 5 * sequence),
+    userKey: sequence % 3 === 0 ? null : `id:${sequence % 50}`,
+    environment: ["production", "dev", null][sequence % 3] as string | null,
+    release: `web@${sequence % 11}`,
+    transaction: sequence % 4 === 0 ? null : `/page/${sequence % 23}`,
+    tags: sequence % 2 === 0 ? [["browser.name", `Browser ${sequence % 6}`]] : [],
+  });
+}
+
+const FILTERS: EventFilter[] = [
+  filter({ issueId: 2 }),
+  filter({ issueId: 3, environments: ["dev"] }),
+  filter({ issueId: 2, environments: ["dev", "production"], from: NOON + 300, to: NOON + 1_200 }),
+  filter({ issueId: 4, from: NOON + 100.5 }),
+  filter({ issueId: 4, projectIds: [2] }),
+];
+
+/** What the store says of a filter, with the event after the middle as the one that is looked at. */
+async function ask(store: EventStore, one: EventFilter, eventIdInMiddle: string) {
+  return {
+    counts: await store.count(one),
+    overTime: await store.countOverTime({ ...one, from: NOON, to: NOON + BUCKETS * BUCKET_MS }, BUCKET_MS),
+    first: (await store.findEdge(one, "first"))?.eventId,
+    latest: (await store.findEdge(one, "latest"))?.eventId,
+    neighbours: await store.findNeighbours(one, eventIdInMiddle),
+    tags: (await store.tagDistributions(one, { keys: ["release", "browser.name"], valuesPerKey: 100 })).tags,
+  };
+}
+
+/** The same of a list of events. */
+function expectOf(events: readonly EventRow[], one: EventFilter) {
+  const taken = events
+    .filter((row) => row.issueId === one.issueId && one.projectIds.includes(row.projectId))
+    .filter((row) => !one.environments?.length || one.environments.includes(row.environment ?? ""))
+    .sort((a, b) => a.occurredAt - b.occurredAt || a.sequence - b.sequence);
+  const inRange = taken.filter(
+    ({ occurredAt }) => occurredAt >= (one.from ?? 0) && occurredAt < (one.to ?? Number.POSITIVE_INFINITY),
+  );
+  const here = inRange[inRange.length >> 1];
+  const place = here ? inRange.indexOf(here) : -1;
+  const idAt = (index: number) => inRange[index]?.eventId ?? null;
+  return {
+    eventIdInMiddle: here?.eventId ?? eventId(0),
+    answer: {
+      counts: count(inRange),
+      overTime: Array.from({ length: BUCKETS }, (_, bucket) => {
+        const at = NOON + bucket * BUCKET_MS;
+        const ofBucket = taken.filter(({ occurredAt }) => occurredAt >= at && occurredAt < at + BUCKET_MS);
+        return { at, ...count(ofBucket) };
+      }),
+      first: inRange[0]?.eventId,
+      latest: inRange.at(-1)?.eventId,
+      neighbours: here
+        ? {
+            firstEventId: idAt(0),
+            latestEventId: idAt(inRange.length - 1),
+            previousEventId: idAt(place - 1),
+            nextEventId: idAt(place + 1),
+            place: place + 1,
+            total: inRange.length,
+          }
+        : null,
+      tags: [
+        distribute("browser.name", inRange, (row) => row.tags[0]?.[1] ?? null),
+        distribute("release", inRange, (row) => row.release),
+      ].filter(({ values }) => values.length > 0),
+    },
+  };
+}
+
+function count(events: readonly EventRow[]) {
+  const users = new Set(events.map(({ userKey }) => userKey).filter((key) => key !== null));
+  return { events: events.length, users: users.size };
+}
+
+function distribute(key: string, events: readonly EventRow[], get: (row: EventRow) => string | null): TagDistribution {
+  const values = new Map<string, { value: string; count: number; lastSeenAt: number }>();
+  for (const row of events) {
+    const value = get(row);
+    if (value === null) continue;
+    const known = values.get(value) ?? { value, count: 0, lastSeenAt: 0 };
+    values.set(value, { value, count: known.count + 1, lastSeenAt: Math.max(known.lastSeenAt, row.occurredAt) });
+  }
+  const sorted = [...values.values()].sort(byCount);
+  return {
+    key,
+    total: sorted.reduce((sum, { count }) => sum + count, 0),
+    distinctCount: sorted.length,
+    values: sorted,
+  };
+}
+
+function byCount(a: { value: string; count: number }, b: { value: string; count: number }): number {
+  return b.count - a.count || (a.value < b.value ? -1 : 1);
+}
+
+function inOrder(tags: TagDistribution[]): TagDistribution[] {
+  const sorted = tags.map((tag) => ({ ...tag, values: [...tag.values].sort(byCount) }));
+  return sorted.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+describe.each<[string, Partial<FactsLimits>]>([
+  ["while all are held", {}],
+  ["while hardly any text is known", { texts: 2 }],
+  ["while one issue at a time is held", { issues: 1 }],
+  ["while there is room for none", { bytes: 100 }],
+  ["once issues are too large to be held", { events: 40 }],
+])("what is counted of an issue %s", (_, limits) => {
+  test("is what its events come to, whenever they come", async () => {
+    await using database = await createDuckdbEventDatabase({ factsLimits: { ...FACTS_LIMITS, ...limits } });
+    const store = await database.open();
+    const events: EventRow[] = [];
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const from = batch * BATCH;
+      const fresh = Array.from({ length: BATCH }, (_, index) => storedEvent(from + index));
+      // Two that are there already: their places stay empty.
+      const again = events.slice(-2).map((row, index) => ({ ...row, sequence: from + index, issueId: 2 }));
+      await store.append({ journalId: JOURNAL, upTo: from + BATCH, events: [...again, ...fresh], items: [] });
+      events.push(...fresh);
+      for (const one of FILTERS) {
+        const { eventIdInMiddle, answer } = expectOf(events, one);
+        const asked = await ask(store, one, eventIdInMiddle);
+        expect({ ...asked, tags: inOrder(asked.tags) }, `batch ${batch}: ${JSON.stringify(one)}`).toEqual(answer);
+      }
+    }
+    await store.close();
+  });
+});
+
+test("what is written while an issue is read is counted once", async () => {
+  await using database = await createDuckdbEventDatabase();
+  const store = await database.open();
+  const reads: Array<Promise<{ events: number; users: number }>> = [];
+  for (let sequence = 0; sequence < 60; sequence++) {
+    const appended = store.append({ journalId: JOURNAL, upTo: sequence + 1, events: [event(sequence)], items: [] });
+    // Begun before, at, and after the commit.
+    reads.push(store.count(filter({ issueId: 1 })));
+    await Promise.resolve();
+    reads.push(store.count(filter({ issueId: 1 })));
+    await appended;
+    expect((await store.count(filter({ issueId: 1 }))).events).toBe(sequence + 1);
+    if (sequence % 20 === 10)
+      await store.moveEvents([{ eventId: eventId(0), projectId: 1, issueId: 1, title: "again" }]);
+  }
+  const counts = (await Promise.all(reads)).map(({ events }) => events);
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  await store.close();
+});
+
+test("an event that got another issue is counted there, and shown as its event", async () => {
+  await using database = await createDuckdbEventDatabase();
+  const store = await database.open();
+  await store.append({
+    journalId: JOURNAL,
+    upTo: 4,
+    events: [0, 1, 2, 3].map((id) => event(id, { at: NOON + id })),
+    items: [],
+  });
+  expect(await store.findEdge(filter({ issueId: 1 }), "latest")).toMatchObject({ eventId: eventId(3), issueId: 1 });
+  await store.moveEvents([{ eventId: eventId(3), projectId: 1, issueId: 9, title: "moved" }]);
+  expect(await store.count(filter({ issueId: 1 }))).toMatchObject({ events: 3 });
+  expect(await store.findEdge(filter({ issueId: 1 }), "latest")).toMatchObject({ eventId: eventId(2) });
+  expect(await store.findEdge(filter({ issueId: 9 }), "latest")).toMatchObject({ eventId: eventId(3), title: "moved" });
+  expect(await store.getEvent(eventId(3), [1])).toMatchObject({ issueId: 9, title: "moved" });
+  await store.close();
+});

@@ -1,0 +1,54 @@
+import type { EventRow } from "../event-store.ts";
+import type { StoredEventRow } from "./event-rows.ts";
+
+const MAX_ROWS = 256;
+const MAX_IDS = 16_384;
+
+/** Rows and ids of events that were read just now, or written: whoever opens an event soon asks for it, and for those beside it. */
+export class RecentEvents {
+  /** By event id: oldest first. */
+  readonly #rows = new Map<string, StoredEventRow>();
+  /** By ordinal, which no other event ever gets; oldest first. */
+  readonly #ids = new Map<number, string>();
+  #generation = 0;
+
+  /** Grows when rows change: what was read before may be wrong since then. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  getRow(eventId: string): StoredEventRow | null {
+    return this.#rows.get(eventId) ?? null;
+  }
+
+  getId(ordinal: number): string | null {
+    return this.#ids.get(ordinal) ?? null;
+  }
+
+  /** `generation`: as it was before the row was asked for. */
+  addRow(row: StoredEventRow, generation: number): void {
+    this.addId(row.ordinal, row.event.eventId);
+    if (generation !== this.#generation) return;
+    this.#rows.delete(row.event.eventId);
+    this.#rows.set(row.event.eventId, row);
+    if (this.#rows.size > MAX_ROWS) deleteFirst(this.#rows);
+  }
+
+  addId(ordinal: number, eventId: EventRow["eventId"]): void {
+    this.#ids.set(ordinal, eventId);
+    if (this.#ids.size > MAX_IDS) deleteFirst(this.#ids);
+  }
+
+  /** After rows have been deleted, or have changed their issue. */
+  clearRows(): void {
+    this.#generation++;
+    this.#rows.clear();
+  }
+}
+
+function deleteFirst<Key>(map: Map<Key, unknown>): void {
+  for (const key of map.keys()) {
+    map.delete(key);
+    return;
+  }
+}
