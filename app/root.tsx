@@ -9,11 +9,13 @@ import { ErrorPage } from "./features/frame/error-page.tsx";
 import { PlainFrame } from "./features/frame/plain-frame.tsx";
 import { readTheme } from "./features/frame/theme-cookie.server.ts";
 import { prefetchMiddleware } from "./navigation/prefetch.server.ts";
+import { importOptional } from "./navigation/stale-build.ts";
 import { usePendingAfter } from "./navigation/use-pending-after.ts";
 import { useFaultEventId } from "./sentry/fault-event-id.ts";
 import { ClockProvider } from "./ui/clock.tsx";
 import monoFont from "./ui/fonts/atkinson-hyperlegible-mono-latin.woff2?url";
 import sansFont from "./ui/fonts/atkinson-hyperlegible-next-latin.woff2?url";
+import { OptionalLoadContext } from "./ui/optional-load.ts";
 import { PendingBar } from "./ui/pending-bar.tsx";
 import { ToastProvider } from "./ui/toast.tsx";
 import { TooltipLayer } from "./ui/tooltip-layer.tsx";
@@ -64,11 +66,13 @@ const DARK = "#0f110f";
 export default function App({ loaderData }: Route.ComponentProps) {
   return (
     <ClockProvider renderedAt={loaderData.renderedAt}>
-      <ToastProvider>
-        <PendingBar isPending={usePendingAfter()} />
-        <Outlet />
-        <TooltipLayer />
-      </ToastProvider>
+      <OptionalLoadContext value={importOptional}>
+        <ToastProvider>
+          <PendingBar isPending={usePendingAfter()} />
+          <Outlet />
+          <TooltipLayer />
+        </ToastProvider>
+      </OptionalLoadContext>
     </ClockProvider>
   );
 }

@@ -42,10 +42,11 @@ export default [
     route("organizations/:org/stats_v2", "routes/api/0/stats-v2.ts"),
     route("organizations/:org/events", "routes/api/0/organization-events.ts"),
     route("organizations/:org/repos", "routes/api/0/repos.ts"),
+    route("organizations/:org/repos/:repository", "routes/api/0/repo.ts"),
     route("organizations/:org/monitors", "routes/api/0/monitors.ts"),
     route("organizations/:org/chunk-upload", "routes/api/0/chunk-upload.ts"),
     route("organizations/:org/artifactbundle/assemble", "routes/api/0/artifact-bundle-assemble.ts"),
-    route("organizations/:org/code-mappings/bulk", "routes/api/0/not-supported.ts", { id: "api-code-mappings" }),
+    route("organizations/:org/code-mappings/bulk", "routes/api/0/code-mappings.ts"),
     ...releaseRoutes("organizations/:org", "api-organization"),
     route("organizations/:org/releases/:version/assemble", "routes/api/0/release-assemble.ts"),
     route("issues/:issue", "routes/api/0/issue.ts", { id: "api-issue" }),
@@ -75,6 +76,7 @@ export default [
   route("events", "routes/events/find.ts"),
   route("events/:eventId/json", "routes/events/json.ts"),
   route("issues/:issueId/preview", "routes/issues/preview.ts"),
+  route("search-values", "routes/search-values.ts"),
   route("attachments/:eventId/:item", "routes/events/attachment.ts"),
   layout("routes/app-layout.tsx", [
     route("issues", "routes/issues/list.tsx"),
@@ -94,6 +96,7 @@ export default [
     route("arrived", "routes/arrived.tsx"),
     route("settings", "routes/settings/account.tsx"),
     route("settings/tokens", "routes/settings/tokens.tsx"),
+    route("settings/repositories", "routes/settings/repositories.tsx"),
     route("*", "routes/not-found.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -52,6 +52,9 @@ export async function commitBatch(
     upTo,
     occurrences: fresh.events.map(({ occurrence }) => occurrence),
     outcomes,
+    checkIns: fresh.items.flatMap(({ checkIn, row: { sequence, projectId, receivedAt } }) =>
+      checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
+    ),
   });
 
   const issueOf = new Map<DigestedEvent, number>();

@@ -113,7 +113,6 @@ export function finishEvent(
     payload,
     category,
     ...(entry.canBeReported ? { canBeReported: true } : {}),
-    ...(isLate ? { isMappedLate: true } : {}),
     occurrence: {
       sequence,
       projectId,
@@ -135,6 +134,7 @@ export function finishEvent(
       release,
       userKey,
       ...(wanted.length > 0 ? { wantedSourceMaps: wanted.map(withoutSecrets) } : {}),
+      ...(isLate ? { isMappedLate: true } : {}),
     },
     row: {
       sequence,
@@ -161,8 +161,8 @@ export function finishEvent(
   };
 }
 
-/** The example of a path is kept beside the event, and was taken before the event was scrubbed. */
-function withoutSecrets(wanted: WantedMap): WantedMap {
+/** The example of a path is kept beside the event, and may have been taken before the event was scrubbed. */
+export function withoutSecrets(wanted: WantedMap): WantedMap {
   const path = wanted.sampleUrl.replace(/[?#].*$/s, "");
   return { ...wanted, sampleUrl: scrubText(path)?.text ?? path };
 }

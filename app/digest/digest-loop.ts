@@ -54,8 +54,6 @@ export interface DigestLoopOptions {
 export interface BatchReport {
   /** Per issue that got events. */
   changes: IssueChange[];
-  /** Issues of events that were stored before all of their source maps could be read. */
-  mappedLateIssueIds: number[];
   /** Of projects that had none before. */
   firstEvents: Array<{ projectId: number; issueId: number; eventId: string }>;
   /** Stored items by category. */
@@ -214,15 +212,10 @@ export class DigestLoop {
     }
     this.#suspects.end(batch);
     this.#failureCount = 0;
-    const isLate = new Set(digested.events.filter((event) => event.isMappedLate).map(({ row }) => row.eventId));
     let bytes = 0;
     for (const record of batch.records) bytes += record.bytes.length;
     onBatch({
       changes: sumByIssue(committed.changes),
-      mappedLateIssueIds:
-        isLate.size === 0
-          ? []
-          : [...new Set(committed.changes.filter((each) => isLate.has(each.eventId)).map((each) => each.issueId))],
       firstEvents: [...withoutEvents].flatMap(
         (id) => committed.changes.find(({ projectId }) => projectId === id) ?? [],
       ),

@@ -7,6 +7,7 @@ import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
 import type { Digested } from "./digested.ts";
 import { toItemIdentity } from "./item-identity.ts";
 import { parseJson } from "./normalize/parse-json.ts";
+import { readCheckIn } from "./read-check-in.ts";
 import { type ItemFacts, type ItemReader, readItemFacts } from "./read-item-facts.ts";
 import { scrubJson } from "./scrub/scrub-json.ts";
 
@@ -33,6 +34,7 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
   if (header.type === "client_report") addDiscarded(arrived, read.value, facts);
 
   const isKnown = type.category !== "unknown";
+  const checkIn = header.type === "check_in" ? readCheckIn(read.value) : null;
   const payload = encodeStoredItem({
     envelopeHeader: arrived.envelopeHeader,
     header,
@@ -45,6 +47,7 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
   });
   facts.items.push({
     payload,
+    ...(checkIn ? { checkIn } : {}),
     dependsOnEvent: type.dependsOnEvent || header.type === "user_report",
     hasDependents: type.isEventLike || (header.type === "feedback" && !arrived.isBesideEvent),
     outcome: {

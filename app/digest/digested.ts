@@ -1,4 +1,5 @@
 import type { SentryEvent } from "../domain/event.ts";
+import type { CheckIn } from "../domain/monitor.ts";
 import type { EventRow, ItemRow } from "../stores/event-store.ts";
 import type { AppliedOutcome, IssueOccurrence } from "../stores/state-store.ts";
 import type { ArrivedItem } from "./digest-records.ts";
@@ -13,8 +14,6 @@ export interface DigestedEvent {
   category: string;
   /** See `OutcomeCount`. */
   canBeReported?: true;
-  /** Whether maps that are there may say more of it: they were not read in time. */
-  isMappedLate?: true;
 }
 
 /** An error event up to the place where source maps come in: normalised, neither scrubbed nor grouped. */
@@ -34,6 +33,8 @@ export interface DigestedItem {
   payload: Uint8Array;
   /** What it counts as, unless it belongs to an event that turns out to be a duplicate. */
   outcome: SequencedOutcome;
+  /** What it says of its monitor. */
+  checkIn?: CheckIn;
   /** Whether it came with an event of the same envelope and is worth nothing without it. */
   dependsOnEvent: boolean;
   /** Whether it is what the others of its envelope depend on, as on an event: a transaction, a feedback that came alone. */

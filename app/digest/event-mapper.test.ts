@@ -132,9 +132,15 @@ describe("the source maps of a batch", () => {
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified])]);
       expect(events[0]?.occurrence.wantedSourceMaps).toEqual([
-        { debugId: null, release: "shop@1", dist: null, sampleUrl: "https://shop.example/assets/rolldown.js" },
+        {
+          debugId: null,
+          release: "shop@1",
+          dist: null,
+          sampleUrl: "https://shop.example/assets/rolldown.js",
+          isForeign: false,
+        },
       ]);
-      expect(events[0]?.isMappedLate).toBeUndefined();
+      expect(events[0]?.occurrence.isMappedLate).toBeUndefined();
     }
     expect(asked).toBe(0);
     await upload(folder);
@@ -154,7 +160,7 @@ describe("the source maps of a batch", () => {
     const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts, limitMs: 60_000 });
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified, plain])]);
-      expect(events.map(({ isMappedLate }) => isMappedLate)).toEqual([true, undefined]);
+      expect(events.map(({ occurrence }) => occurrence.isMappedLate)).toEqual([true, undefined]);
       expect(events[0]?.occurrence.wantedSourceMaps).toMatchObject([{ release: "shop@1" }]);
     }
     // The next batch does not wait as long again.

@@ -92,8 +92,8 @@ describe("mapping at digest", () => {
     await using folder = await openDigestFolder();
     const symbolicate = await upload(folder);
     await appendMinified(folder, FIRST);
-    const [report] = await runDigest(folder, symbolicate);
-    expect(report?.mappedLateIssueIds).toEqual([]);
+    await runDigest(folder, symbolicate);
+    expect(await folder.stores.state.listLateIssues(10)).toEqual([]);
     expect((await listIssues(folder)).map(({ culprit }) => culprit)).toEqual([expect.stringContaining("fail")]);
     expect(await folder.stores.state.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual([]);
   });
@@ -102,9 +102,9 @@ describe("mapping at digest", () => {
     await using folder = await openDigestFolder();
     await upload(folder);
     await appendMinified(folder, FIRST);
-    const [report] = await runDigest(folder, fails);
+    await runDigest(folder, fails);
     const [issue] = await listIssues(folder);
-    expect(report?.mappedLateIssueIds).toEqual([issue?.id]);
+    expect(await folder.stores.state.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);
     const wanted = await folder.stores.state.listWantedSourceMaps({ projectIds: [folder.projectId] });
     expect(wanted).toMatchObject([{ release: "shop@1", eventCount: 1, issueId: issue?.id }]);
@@ -117,6 +117,7 @@ describe("mapping at digest", () => {
     await runDigest(folder, fails, { dies: true });
     const [issue, ...others] = await listIssues(folder);
     expect([issue?.eventCount, others]).toEqual([1, []]);
+    expect(await folder.stores.state.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     await appendMinified(folder, SECOND);
     await runDigest(folder, symbolicate);
     expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);

@@ -1,5 +1,6 @@
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { parseTimestampMs } from "../protocol/timestamps.ts";
+import { toMonitorSlug } from "./read-check-in.ts";
 import { readRecordingSegment, readVideoSegment } from "./replay-segment.ts";
 
 /** What a list of items needs to know of one. */
@@ -100,12 +101,11 @@ const READERS: Record<string, ItemReader> = {
     return toFacts({ ...common(attributes), occurredAt: parseTimestampMs(first.started) });
   }),
   check_in: json((value) => {
-    const slug = text(value.monitor_slug);
-    if (!slug) return "missing_monitor_slug";
+    if (toMonitorSlug(value.monitor_slug) === "") return "missing_monitor_slug";
     return toFacts({
       ...common(value),
       eventId: normalizeEventId(value.check_in_id),
-      name: slug,
+      name: text(value.monitor_slug),
       traceId: normalizeEventId(record(record(value.contexts).trace).trace_id),
     });
   }),

@@ -64,7 +64,8 @@ function decideByBundlerPath(path: string, filename: string | undefined): boolea
   return file.startsWith("./") && !file.includes("/node_modules/");
 }
 
-function isForeignPath(path: string): boolean {
+/** Whether a package manager, the system or a CDN put the file there, so that it is nobody's own code. */
+export function isForeignPath(path: string): boolean {
   return testCached(FOREIGN_PATH, path, foreignPaths);
 }
 

@@ -1,3 +1,5 @@
+import type { ReleaseHead } from "./repository.ts";
+
 /** A version of an application as it was built: instants are milliseconds since 1970. */
 export interface Release {
   id: number;
@@ -17,6 +19,8 @@ export interface Release {
   deployCount: number;
   /** The newest of its commits; null without. */
   lastCommitId: string | null;
+  /** Of repositories whose newest commit the build named without a list, in its order. */
+  heads: ReleaseHead[];
   lastDeploy: Deploy | null;
   /** Names of the authors of its commits, those of most commits first, at most 10. */
   authors: Array<{ name: string; email: string }>;

@@ -1,3 +1,5 @@
+import { type CodeMapping, type FramePaths, toRepositoryPath } from "./code-mapping.ts";
+
 export const CODE_HOSTS = ["github", "gitlab", "gitea", "bitbucket", "other"] as const;
 export type CodeHost = (typeof CODE_HOSTS)[number];
 
@@ -10,10 +12,8 @@ export interface SourceLinks {
   template: string | null;
   /** Stands for the revision where an event's release does not say it. */
   defaultBranch: string;
-  /** What is cut off the front of a frame's path. When it is set, only paths that begin with it get a link. */
-  stripPrefix: string;
-  /** What comes before the path in the repository, like `packages/web`. */
-  sourceRoot: string;
+  /** In the order in which they are tried; then only paths that one of them fits get a link. Empty: paths as they are. */
+  codeMappings: CodeMapping[];
 }
 
 export const CODE_HOST_NAMES: Record<CodeHost, string> = {
@@ -38,16 +38,14 @@ const HOSTS: Record<Exclude<CodeHost, "other">, { line: string; commit: string; 
 };
 
 /** What a frame says about where it is; any of it may be odd. */
-export interface SourcePlace {
-  filename?: string;
-  abs_path?: string;
+export interface SourcePlace extends FramePaths {
   lineno?: number;
   colno?: number;
 }
 
 /** Null where the frame is at no place of the repository. `revision` null: the default branch. */
 export function toSourceUrl(links: SourceLinks, place: SourcePlace, revision: string | null): string | null {
-  const path = toRepositoryPath(links, place);
+  const path = toRepositoryPath(links.codeMappings, place);
   if (path === null || place.lineno === undefined) return null;
   const template =
     links.host === "other"
@@ -86,35 +84,11 @@ export function isSameRepository(links: SourceLinks, repository: string): boolea
     .toLowerCase()
     .replace(/\.git$/, "")
     .replace(/\/+$/, "");
-  // sentry-cli says `local` where it finds no remote.
-  if (name === "" || name === "local") return true;
+  // sentry-cli calls a checkout by the name of its remote, and `local` where it has none.
+  if (["", "local", "origin", "upstream"].includes(name)) return true;
   const own = links.repositoryUrl.toLowerCase().replace(/^https?:\/\//, "");
   const asked = name.replace(/^[a-z+]+:\/\/(?:[^@/]*@)?/, "").replace(/^[^@/]*@([^:/]+):/, "$1/");
   return own === asked || own.endsWith(`/${asked}`);
-}
-
-/** The path in the repository, without a slash at either end. */
-function toRepositoryPath({ stripPrefix, sourceRoot }: SourceLinks, place: SourcePlace): string | null {
-  const paths = [place.filename, place.abs_path].flatMap((path) => (path ? [path.replaceAll("\\", "/")] : []));
-  const prefix = stripPrefix.replaceAll("\\", "/");
-  const own = prefix === "" ? toOwnPath(paths[0]) : paths.find((path) => path.startsWith(prefix))?.slice(prefix.length);
-  if (own === undefined || own === null) return null;
-  const segments = `${sourceRoot}/${own.replace(/[?#].*$/s, "")}`
-    .split("/")
-    .filter((part) => part !== "" && part !== ".");
-  const isInside = segments.length > 0 && !segments.includes("..") && !segments.includes("node_modules");
-  return isInside ? segments.join("/") : null;
-}
-
-/** Without what bundlers and SDKs put before a path; null for addresses and for paths of a machine. */
-function toOwnPath(path: string | undefined): string | null {
-  if (path === undefined) return null;
-  const bare = path
-    .replace(/^webpack(?:-internal)?:\/\/[^/]*\//, "")
-    .replace(/^(?:app|ng|rsc|vite):\/\/\/?/, "")
-    .replace(/^~\//, "")
-    .replace(/^(?:\.\.?\/)+/, "");
-  return /^(?:[a-z][a-z0-9+.-]*:|\/|<)/i.test(bare) ? null : bare;
 }
 
 function encodePath(path: string): string {

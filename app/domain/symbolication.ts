@@ -180,4 +180,6 @@ export interface WantedMap {
   release: string | null;
   dist: string | null;
   sampleUrl: string;
+  /** See WantedSourceMap. */
+  isForeign: boolean;
 }

@@ -17,55 +17,47 @@ type Stores = Pick<ArtifactStore, "listArtifactBundles" | "listArtifactFiles"> &
 
 /** The uploads that have been looked at, so that a new one does not mean looking at all of them. */
 export class SeenUploads {
-  readonly #state: Stores;
+  readonly #state: Pick<Stores, "listArtifactBundles">;
   /** What each was uploaded for, by its id: an upload may gain projects and releases. */
   readonly #seen = new Map<number, string>();
 
-  constructor(state: Stores) {
+  constructor(state: Pick<Stores, "listArtifactBundles">) {
     this.#state = state;
   }
 
-  /** Takes everything that is there as looked at. */
-  async noteAll(): Promise<void> {
-    for await (const bundle of this.#listBundles()) this.#seen.set(bundle.id, toTargets(bundle));
-  }
-
-  /** The issues that what is new since the last call may help; those of most events first. */
-  async findAffected(): Promise<AffectedIssues> {
-    const affected: AffectedIssues = new Map();
-    const looked: Array<[bundleId: number, targets: string]> = [];
-    for await (const bundle of this.#listBundles()) {
-      const targets = toTargets(bundle);
-      if (this.#seen.get(bundle.id) === targets) continue;
-      looked.push([bundle.id, targets]);
-      const files = await this.#state.listArtifactFiles(bundle.id);
-      const debugIds = new Set(files.flatMap(({ debugId }) => debugId ?? []));
-      const { projectIds, releases } = bundle;
-      const uploaded = { projectIds, debugIds: [...debugIds], releases };
-      for (const { issueId, keys } of await this.#state.findIssuesWantingSourceMaps(uploaded)) {
-        affected.set(issueId, mergeKeys(affected.get(issueId) ?? [], keys));
-      }
-      await setImmediate();
-    }
-    for (const [bundleId, targets] of looked) this.#seen.set(bundleId, targets);
-    return largestFirst(affected);
-  }
-
-  /** As if nothing had been looked at: what was found then was not brought to its end. */
-  forget(): void {
-    this.#seen.clear();
-  }
-
-  async *#listBundles(): AsyncGenerator<ArtifactBundle> {
+  /** Those that are there and were not noted, or have gained something since. */
+  async listNew(): Promise<ArtifactBundle[]> {
+    const uploads: ArtifactBundle[] = [];
     let cursor: string | null = null;
     for (let count = 0; count < MAX_BUNDLES; count += PAGE_SIZE) {
       const page = await this.#state.listArtifactBundles({ cursor, limit: PAGE_SIZE });
-      yield* page.bundles;
+      uploads.push(...page.bundles.filter((bundle) => this.#seen.get(bundle.id) !== toTargets(bundle)));
       cursor = page.nextCursor;
-      if (cursor === null) return;
+      if (cursor === null) break;
       await setImmediate();
     }
+    return uploads;
   }
+
+  /** Takes them as looked at, as they were when they were listed. */
+  note(uploads: readonly ArtifactBundle[]): void {
+    for (const bundle of uploads) this.#seen.set(bundle.id, toTargets(bundle));
+  }
+}
+
+/** The issues that these uploads may help; those of most events first. */
+export async function findAffectedIssues(state: Stores, uploads: readonly ArtifactBundle[]): Promise<AffectedIssues> {
+  const affected: AffectedIssues = new Map();
+  for (const { id, projectIds, releases } of uploads) {
+    const files = await state.listArtifactFiles(id);
+    const debugIds = new Set(files.flatMap(({ debugId }) => debugId ?? []));
+    const uploaded = { projectIds, debugIds: [...debugIds], releases };
+    for (const { issueId, keys } of await state.findIssuesWantingSourceMaps(uploaded)) {
+      affected.set(issueId, mergeKeys(affected.get(issueId) ?? [], keys));
+    }
+    await setImmediate();
+  }
+  return largestFirst(affected);
 }
 
 /** Of issues that turn out to be one, that which is looked at first goes on. */

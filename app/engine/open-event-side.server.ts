@@ -79,8 +79,7 @@ export async function openEventSide({
     feed,
     symbolicator,
     log: log.child({ part: "digest" }),
-    onBatch({ stored, records, durationMs, mappedLateIssueIds }) {
-      pass.noteMappedLate(mappedLateIssueIds);
+    onBatch({ stored, records, durationMs }) {
       for (const [category, items] of stored) metrics.stored(category, items);
       metrics.digested({ records, durationMs });
     },

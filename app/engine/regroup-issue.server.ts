@@ -1,7 +1,9 @@
+import { withoutSecrets } from "../digest/digest-event-item.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import type { WantedMap } from "../domain/symbolication.ts";
 import type { EventMoveRow, EventRow, EventStore } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { RegroupedEvent, RegroupedEvents, RegroupingResult } from "../stores/regroup-store.ts";
+import type { MergedIssue, RegroupedEvent, RegroupedEvents, RegroupingResult } from "../stores/regroup-store.ts";
 import type { StateStore } from "../stores/state-store.ts";
 import { collectStacks, isSymbolicated } from "../symbolicate/collect-frames.ts";
 import type { SymbolicateOptions } from "../symbolicate/symbolicator-client.ts";
@@ -10,7 +12,10 @@ import { toKeyText } from "./find-affected-issues.server.ts";
 import type { RegroupableEvent } from "./map-stored-event.ts";
 
 export interface RegroupingStores {
-  state: Pick<StateStore, "getIssue" | "listIssueHashes" | "regroupEvents" | "confirmEventMoves">;
+  state: Pick<
+    StateStore,
+    "getIssue" | "listIssueHashes" | "regroupEvents" | "recountIssue" | "confirmEventMoves" | "confirmSwept"
+  >;
   events: Pick<EventStore, "listEvents" | "moveEvents">;
   payloads: Pick<PayloadStore, "read">;
   regroup(stored: StoredEvent, options: SymbolicateOptions): Promise<RegroupableEvent>;
@@ -34,8 +39,8 @@ export interface IssueRegrouping {
   changes: Array<{ issueId: number; transition: "new" | "regressed" | null; events: number }>;
   /** The issue in which this one ended; null: it goes on. */
   mergedInto: number | null;
-  /** What its events still want, as `toKeyText`. */
-  wanted: Set<string>;
+  /** What its events still want, as `toKeyText`, and whether only frames that are not the project's own do. */
+  wanted: Map<string, { isForeign: boolean }>;
 }
 
 /** The newest of an issue: more of them say nothing new about which issue it is, and cost a second per thousand. */
@@ -69,7 +74,7 @@ export async function regroupIssue(
   const { groups, isWhole, wanted } = await readGroups(stores, { id: issue.id, projectId: issue.projectId }, options);
   const answer: IssueRegrouping = { projectId: issue.projectId, changes: [], mergedInto: null, wanted };
   if (!groups.some(({ isChanged }) => isChanged)) return answer;
-  let hasStaying = false;
+  const staying: Group[] = [];
   const steps = cut(groups, options.eventsPerStep ?? EVENTS_PER_STEP);
   for (const [index, step] of steps.entries()) {
     await options.breathe();
@@ -77,28 +82,42 @@ export async function regroupIssue(
       fromIssueId: issue.id,
       at: options.now(),
       groups: step.map(toEvents),
-      isComplete: isWhole && index === steps.length - 1 && !hasStaying,
+      isComplete: isWhole && index === steps.length - 1 && staying.length === 0,
     });
-    hasStaying ||= result.events.some(({ issueId }) => issueId === issue.id);
+    staying.push(...takeStaying(step, result, issue.id));
     await applyMoves(stores, step, result);
     noteChanges(answer, result);
     answer.mergedInto ??= result.mergedInto;
   }
-  if (answer.mergedInto !== null) await sweep(stores, issue.id, { projectId: issue.projectId, ...options });
+  if (answer.mergedInto !== null) await sweepIssue(stores, { issueId: issue.id, projectId: issue.projectId }, options);
+  // What left took its own counts along; whose users and which times the rest has is known by its events.
+  else if (answer.changes.some(({ issueId }) => issueId !== issue.id))
+    await stores.state.recountIssue({ issueId: issue.id, groups: staying.map(toEvents) });
   return answer;
 }
 
-/** What was still being stored with the issue when it ended. */
-async function sweep(
+/** Of the groups, the events that stay in the issue. */
+function takeStaying(groups: readonly Group[], { events }: RegroupingResult, issueId: number): Group[] {
+  const stayingIds = new Set(events.filter((event) => event.issueId === issueId).map(({ eventId }) => eventId));
+  return groups
+    .map((group) => ({ ...group, rows: group.rows.filter(({ eventId }) => stayingIds.has(eventId)) }))
+    .filter(({ rows }) => rows.length > 0);
+}
+
+/**
+ * Gives the events that were still being stored with an issue when it ended to the one that it ended in. State remembers until
+ * the end of it that it is to be done; once the events of before are stored, nothing brings the issue any more.
+ */
+export async function sweepIssue(
   stores: RegroupingStores,
-  issueId: number,
-  { projectId, waitForEvents, now }: { projectId: number } & RegroupingOptions,
+  { issueId, projectId }: MergedIssue,
+  { waitForEvents, now }: Pick<RegroupingOptions, "waitForEvents" | "now">,
 ): Promise<void> {
   const filter = { projectIds: [projectId], issueId, from: null, to: null };
   await waitForEvents();
   for (;;) {
     const { events: rows } = await stores.events.listEvents(filter, { cursor: null, limit: PAGE_SIZE });
-    if (rows.length === 0) return;
+    if (rows.length === 0) break;
     const groups = await Promise.all(
       rows.map(async (row) => {
         const mapped = await mapRow(stores, row);
@@ -110,18 +129,20 @@ async function sweep(
       at: now(),
       groups: groups.map(toEvents),
     });
-    await applyMoves(stores, groups, result);
+    const moved = await applyMoves(stores, groups, result);
+    if (moved === 0) throw new Error(`events of issue ${issueId}, which ended, cannot be given another`);
   }
+  await stores.state.confirmSwept([issueId]);
 }
 
 async function readGroups(
   stores: RegroupingStores,
   issue: { id: number; projectId: number },
   { breathe, onEvent, maxEvents = MAX_EVENTS }: RegroupingOptions,
-): Promise<{ groups: Group[]; isWhole: boolean; wanted: Set<string> }> {
+): Promise<Pick<IssueRegrouping, "wanted"> & { groups: Group[]; isWhole: boolean }> {
   const ownHashes = new Set((await stores.state.listIssueHashes(issue.id)).map(({ hash }) => hash));
   const groups = new Map<string, Group>();
-  const wanted = new Set<string>();
+  const wanted: IssueRegrouping["wanted"] = new Map();
   const filter = { projectIds: [issue.projectId], issueId: issue.id, from: null, to: null };
   let isWhole = true;
   let cursor: string | null = null;
@@ -135,8 +156,10 @@ async function readGroups(
       count++;
       const mapped = await mapRow(stores, row);
       onEvent(mapped?.isChanged ?? false);
-      for (const each of mapped?.wanted ?? []) wanted.add(toKeyText(each));
-      for (const each of mapped === null ? [] : listUnreadMaps(mapped.report)) wanted.add(toKeyText(each));
+      for (const each of mapped === null ? [] : listWanted(mapped)) {
+        const key = toKeyText(each);
+        wanted.set(key, { isForeign: each.isForeign && (wanted.get(key)?.isForeign ?? true) });
+      }
       const [mainHash = ""] = mapped?.grouping.hashes ?? [];
       const isOwn = ownHashes.has(mainHash);
       // Where the payload is gone, or its maps, nobody knows better than the issue that has it.
@@ -180,7 +203,24 @@ export async function findMappedTitle(stores: RegroupingStores, row: EventRow): 
 function toMappedRow(row: EventRow, mapped: RegroupableEvent | null): MappedRow {
   const { projectId, eventId, issueId, title, occurredAt, environment, userKey, release } = row;
   const mappedTitle = mapped?.grouping.title ?? title;
-  return { projectId, eventId, issueId, title, mappedTitle, occurredAt, environment, userKey, release };
+  const wantedSourceMaps = mapped === null ? [] : listWanted(mapped).map(withoutSecrets);
+  return {
+    projectId,
+    eventId,
+    issueId,
+    title,
+    mappedTitle,
+    occurredAt,
+    environment,
+    userKey,
+    release,
+    wantedSourceMaps,
+  };
+}
+
+/** What an event wants still, with what could not be read in time. */
+function listWanted({ wanted, report }: RegroupableEvent): WantedMap[] {
+  return [...wanted, ...listUnreadMaps(report)];
 }
 
 function toEvents({ regrouped, rows }: Group): RegroupedEvents {
@@ -222,7 +262,12 @@ function cut(groups: readonly Group[], eventsPerStep: number): Group[][] {
   });
 }
 
-async function applyMoves(stores: RegroupingStores, groups: readonly Group[], result: RegroupingResult): Promise<void> {
+/** Gives how many events have another issue or title. */
+async function applyMoves(
+  stores: RegroupingStores,
+  groups: readonly Group[],
+  result: RegroupingResult,
+): Promise<number> {
   const issueIds = new Map(result.events.map(({ eventId, issueId }) => [eventId, issueId]));
   const moves: EventMoveRow[] = [];
   const moved: EventMoveRow[] = [];
@@ -233,8 +278,9 @@ async function applyMoves(stores: RegroupingStores, groups: readonly Group[], re
     moves.push(move);
     if (issueId !== before) moved.push(move);
   }
-  await stores.events.moveEvents(moves);
+  const movedCount = await stores.events.moveEvents(moves);
   await stores.state.confirmEventMoves(moved);
+  return movedCount;
 }
 
 function noteChanges(answer: IssueRegrouping, { issues }: RegroupingResult): void {

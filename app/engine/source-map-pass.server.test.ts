@@ -1,151 +1,9 @@
-import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
-import { makeTempFolder } from "../../tests/support/temp-folder.ts";
-import { recordedBundle, recordedFrames } from "../../tests/support/upload-maps.ts";
-import { commitBatch } from "../digest/commit-batch.ts";
-import { finishEvent } from "../digest/digest-event-item.ts";
-import { digestRecord, emptyDigested } from "../digest/digest-records.ts";
-import type { LiveMessage } from "../domain/live-message.ts";
-import { encodeJournalEntry } from "../journal/journal-entry.ts";
-import type { Log } from "../log.server.ts";
-import type { WantedSourceMap } from "../stores/artifact-store.ts";
-import { optionsOf } from "../symbolicate/fixtures/map-stacks.ts";
-import { UploadFixtures } from "../symbolicate/fixtures/memory-stores.ts";
+import { describe, expect, test } from "vitest";
+import { PassFolder } from "../../tests/support/pass-folder.ts";
 import { reportFailure, reportNothing } from "../symbolicate/start-report.ts";
-import { symbolicateEvent } from "../symbolicate/symbolicate-event.ts";
-import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
-import { regroupStoredEvent } from "./map-stored-event.ts";
-import { type SourceMapPassJob, type SourceMapPassParts, startSourceMapPass } from "./source-map-pass.server.ts";
-import { SourceMapPassMarker } from "./source-map-pass-marker.ts";
+import type { SourceMapPassJob, SourceMapPassParts } from "./source-map-pass.server.ts";
 
-type Bundler = "rolldown" | "terser";
-
-const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} } as unknown as Log;
-const jobs: SourceMapPassJob[] = [];
-afterEach(async () => {
-  for (const job of jobs.splice(0)) await job.close();
-});
-
-/** A folder with stored events, and uploads that the state store and a symbolicator know alike. */
-class PassFolder {
-  readonly folder: DigestFolder;
-  readonly uploads = new UploadFixtures();
-  readonly messages: LiveMessage[] = [];
-  readonly #temp = makeTempFolder();
-  readonly marker = new SourceMapPassMarker(join(this.#temp.path, "mark.json"));
-  #sequence = 0;
-  backlog = 0;
-  symbolicate: Symbolicator["symbolicate"] = async (event, { projectId }) =>
-    await symbolicateEvent(event, { ...optionsOf(this.uploads), projectId });
-
-  constructor(folder: DigestFolder) {
-    this.folder = folder;
-  }
-
-  /** Digested as of a project without uploads. */
-  async store(
-    bundler: Bundler,
-    count = 1,
-    change: { value?: string; release?: string; isMapped?: boolean; hashes?: string[] } = {},
-  ): Promise<string[]> {
-    const { journal, stores, events, projectId } = this.folder;
-    const digested = emptyDigested();
-    const eventIds: string[] = [];
-    const from = this.#sequence;
-    for (let index = 0; index < count; index++) {
-      const eventId = this.#sequence.toString(16).padStart(32, "0");
-      eventIds.push(eventId);
-      const frames = recordedFrames(bundler);
-      const event = {
-        platform: "javascript",
-        release: change.release ?? `shop@${bundler}`,
-        timestamp: Date.now() / 1000 - 60 + this.#sequence / 1000,
-        exception: { values: [{ type: "Error", value: change.value ?? "x", stacktrace: { frames } }] },
-      };
-      const body = Buffer.from(`{}\n{"type":"event"}\n${JSON.stringify(event)}\n`);
-      const entry = encodeJournalEntry({
-        kind: "envelope",
-        projectId,
-        keyId: 1,
-        receivedAt: Date.now(),
-        eventId,
-        clientAddress: null,
-        userAgent: null,
-        client: null,
-        dropped: [],
-        body,
-      } as Parameters<typeof encodeJournalEntry>[0]);
-      const record = { sequence: this.#sequence++, bytes: Buffer.concat(entry) };
-      digestRecord(record, digested, () => change.isMapped === true);
-    }
-    for (const unmapped of digested.unmapped.splice(0)) {
-      const mapped = await this.symbolicate(unmapped.event, { projectId });
-      const { occurrence, ...event } = finishEvent(unmapped, mapped);
-      digested.events.push({ ...event, occurrence: { ...occurrence, hashes: change.hashes ?? occurrence.hashes } });
-    }
-    await commitBatch({ ...stores, events }, digested, {
-      journalId: journal.id,
-      upTo: this.#sequence,
-      applied: { state: from, events: from },
-    });
-    return eventIds;
-  }
-
-  async upload(bundler: Bundler, release = `shop@${bundler}`): Promise<void> {
-    const bundle = { bytes: recordedBundle(bundler), releases: [{ version: release, dist: null }] };
-    const saved = await this.uploads.upload(bundle);
-    const { id: _, fileCount: __, ...rest } = saved;
-    const files = await this.uploads.artifacts.listArtifactFiles(saved.id);
-    await this.folder.stores.state.saveArtifactBundle(
-      { ...rest, projectIds: [this.folder.projectId] },
-      files.map(({ bundleId: ___, ...file }) => file),
-    );
-  }
-
-  start(change: Partial<SourceMapPassParts> = {}): SourceMapPassJob {
-    const { stores, events, journal } = this.folder;
-    const job = startSourceMapPass({
-      state: stores.state,
-      events,
-      payloads: stores.payloads,
-      regroup: (stored, options) =>
-        regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, options),
-      journal: { id: journal.id, durable: { sequence: this.#sequence } } as SourceMapPassParts["journal"],
-      backlog: () => ({ records: this.backlog }),
-      feed: { publish: (message) => void this.messages.push(message) },
-      marker: this.marker,
-      log: quiet,
-      now: Date.now,
-      pollMs: 5,
-      ...change,
-    });
-    jobs.push(job);
-    return job;
-  }
-
-  async issues() {
-    const query = { projectIds: null, from: null, to: null, sort: "events", cursor: null, limit: 100 } as const;
-    return (await this.folder.stores.state.listIssues({ ...query })).issues;
-  }
-
-  async storedCount(issueId: number): Promise<number> {
-    const filter = { projectIds: [this.folder.projectId], issueId, from: null, to: null };
-    return (await this.folder.events.count(filter)).events;
-  }
-
-  wanted(): Promise<WantedSourceMap[]> {
-    return this.folder.stores.state.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
-  }
-
-  async [Symbol.asyncDispose]() {
-    for (const job of jobs.splice(0)) await job.close();
-    await this.folder[Symbol.asyncDispose]();
-    this.#temp[Symbol.dispose]();
-  }
-}
-
-const open = async () => new PassFolder(await openDigestFolder());
+const open = () => PassFolder.open();
 const isDone = (job: SourceMapPassJob) => expect.poll(() => job.progress().endedAt).not.toBeNull();
 
 describe("the pass over stored events", () => {
@@ -211,7 +69,7 @@ describe("the pass over stored events", () => {
     expect((await pass.issues()).map(({ eventCount }) => eventCount)).toEqual([2]);
     expect(await pass.wanted()).toHaveLength(1);
     pass.symbolicate = works;
-    job.noteMappedLate((await pass.issues()).map(({ id }) => id));
+    await pass.store("rolldown", 1, { isLate: true });
     await expect.poll(async () => (await pass.issues())[0]?.culprit).toContain("fail");
     await expect.poll(() => pass.wanted()).toEqual([]);
   });

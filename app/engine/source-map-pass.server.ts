@@ -4,9 +4,17 @@ import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { EventStore } from "../stores/event-store.ts";
+import type { LateIssue } from "../stores/regroup-store.ts";
 import type { StateStore } from "../stores/state-store.ts";
-import { type AffectedIssues, type CountedWantedKey, SeenUploads, toKeyText } from "./find-affected-issues.server.ts";
-import { findMappedTitle, type RegroupingStores, regroupIssue } from "./regroup-issue.server.ts";
+import {
+  type AffectedIssues,
+  type CountedWantedKey,
+  findAffectedIssues,
+  SeenUploads,
+  toKeyText,
+} from "./find-affected-issues.server.ts";
+import { finishRegrouping } from "./finish-regrouping.server.ts";
+import { type RegroupingStores, regroupIssue } from "./regroup-issue.server.ts";
 import type { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 export interface SourceMapPassParts extends RegroupingStores {
@@ -20,12 +28,12 @@ export interface SourceMapPassParts extends RegroupingStores {
   log: Log;
   now: () => number;
   pollMs?: number;
+  /** After a failure. */
+  retryMs?: number;
 }
 
 export interface SourceMapPassJob {
   progress(): SourceMapPass;
-  /** Issues with events that were stored before a map that was there could be read. */
-  noteMappedLate(issueIds: readonly number[]): void;
   /** Leaves what is not done to the next start. */
   close(): Promise<void>;
 }
@@ -37,7 +45,8 @@ const MAX_QUIET_POLLS = 20;
 const PAUSE_MS = 50;
 /** With more waiting, the digest needs the processor for itself. */
 const MAX_BACKLOG_RECORDS = 1_000;
-const MOVES_AT_ONCE = 100;
+/** Of those with events that were mapped late. The next run has the rest. */
+const MAX_LATE_ISSUES = 1_000;
 /** Events of an issue that keep coming unmapped while it is looked at are left to the next upload. */
 const MAX_LOOKS_AT_ISSUE = 3;
 const RETRY_MS = 10_000;
@@ -56,7 +65,8 @@ export function startSourceMapPass(parts: SourceMapPassParts): SourceMapPassJob 
 class BackgroundPass implements SourceMapPassJob {
   readonly #parts: SourceMapPassParts;
   readonly #seen: SeenUploads;
-  readonly #late = new Set<number>();
+  /** Of this run: what each was noted with, by its id. */
+  #late = new Map<number, LateIssue>();
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
   #progress: SourceMapPass = {
@@ -81,33 +91,22 @@ class BackgroundPass implements SourceMapPassJob {
     return { ...this.#progress };
   }
 
-  noteMappedLate(issueIds: readonly number[]): void {
-    if (issueIds.length === 0) return;
-    for (const issueId of issueIds) this.#late.add(issueId);
-    // They must be found again when the process dies before they are looked at.
-    this.#parts.marker.write(null).catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, "the mark of the source maps could not be taken away");
-    });
-  }
-
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    const { log, marker, state } = this.#parts;
+    const { log, state } = this.#parts;
     let done: number | null = null;
     for (let isStarted = false; !this.#ending.signal.aborted; ) {
       try {
         if (!isStarted) {
-          await this.#finishMoves();
-          done = await marker.read();
-          if (done === (await state.artifactVersion())) await this.#seen.noteAll();
+          done = await this.#start();
           isStarted = true;
         }
         const current = await state.artifactVersion();
-        if (this.#late.size === 0 && current === done) {
+        if (current === done && (await state.listLateIssues(1)).length === 0) {
           await this.#sleep(this.#parts.pollMs ?? POLL_MS);
           continue;
         }
@@ -116,27 +115,47 @@ class BackgroundPass implements SourceMapPassJob {
         done = version;
       } catch (error) {
         if (error instanceof Ended) return;
-        log.error({ err: error, retryMs: RETRY_MS }, "stored events could not be mapped to their sources");
+        const { retryMs = RETRY_MS } = this.#parts;
+        log.error({ err: error, retryMs }, "stored events could not be mapped to their sources");
         this.#end(error instanceof Error ? error.message : String(error));
-        this.#seen.forget();
-        await this.#sleep(RETRY_MS).catch(() => {});
+        // Whatever it was cut off from is finished first.
+        isStarted = false;
+        await this.#sleep(retryMs).catch(() => {});
       }
     }
   }
 
+  /** Gives the version of the uploads that have been looked at; null: nobody knows. */
+  async #start(): Promise<number | null> {
+    const { marker, state, now } = this.#parts;
+    await finishRegrouping(this.#parts, {
+      now,
+      waitForEvents: () => this.#waitForEvents(),
+      breathe: () => this.#breathe(),
+    });
+    const done = await marker.read();
+    const uploads = await this.#seen.listNew();
+    // Asked after the list: one that came in between is new.
+    if (done === (await state.artifactVersion())) this.#seen.note(uploads);
+    return done;
+  }
+
   /** One run over everything that is new. */
   async #pass(version: number): Promise<void> {
-    const { marker } = this.#parts;
-    const late = [...this.#late];
+    const { marker, state } = this.#parts;
+    // Before the journal's end is asked for: with an upload that comes later, so may events that do not know it.
+    const uploads = await this.#seen.listNew();
     // A batch that was begun before the upload does not know it: what it wants is there once it is stored.
     await this.#waitForStores(this.#parts.journal.durable.sequence);
     // Before anything that a crash could keep from its end.
     await marker.write(null);
-    const affected = await this.#seen.findAffected();
-    await this.#addLate(affected, late);
+    const affected = await findAffectedIssues(state, uploads);
+    this.#late = new Map((await state.listLateIssues(MAX_LATE_ISSUES)).map((late) => [late.issueId, late]));
+    // All that they want, also where an upload helps some of it: what was late may be there for longer.
+    for (const issueId of this.#late.keys()) affected.set(issueId, await this.#listKeys(issueId));
     if (affected.size > 0) await this.#passOver(affected);
-    for (const issueId of late) this.#late.delete(issueId);
-    await marker.write(this.#late.size === 0 ? version : null);
+    this.#seen.note(uploads);
+    await marker.write(version);
   }
 
   async #passOver(affected: AffectedIssues): Promise<void> {
@@ -149,10 +168,10 @@ class BackgroundPass implements SourceMapPassJob {
       affected.delete(issueId);
       const again = await this.#passOverIssue(issueId, keys);
       this.#progress.doneIssueCount++;
-      if (again === null || affected.has(again.issueId) || (looks.get(again.issueId) ?? 0) >= MAX_LOOKS_AT_ISSUE)
-        continue;
+      if (again === null || (looks.get(again.issueId) ?? 0) >= MAX_LOOKS_AT_ISSUE) continue;
+      if (!affected.has(again.issueId)) this.#progress.issueCount++;
+      // Also where it is still to come: it may want more than before.
       affected.set(again.issueId, again.keys);
-      this.#progress.issueCount++;
     }
     this.#end(null);
     const { doneIssueCount, doneEventCount, mappedEventCount, joinedIssueCount } = this.#progress;
@@ -176,6 +195,8 @@ class BackgroundPass implements SourceMapPassJob {
         if (isMapped) this.#progress.mappedEventCount++;
       },
     });
+    const late = this.#late.get(issueId);
+    if (late !== undefined) await state.forgetLateIssues([late]);
     if (result === null) {
       await state.forgetWantedSourceMaps(keys);
       return null;
@@ -193,38 +214,16 @@ class BackgroundPass implements SourceMapPassJob {
       return { issueId: mergedInto, keys: await this.#listKeys(mergedInto) };
     }
     const fulfilled = keys.filter((key) => !wanted.has(toKeyText(key)));
-    const forgotten = await state.forgetWantedSourceMaps(fulfilled);
+    const foreign = keys.filter((key) => wanted.get(toKeyText(key))?.isForeign);
+    const changed = (await state.forgetWantedSourceMaps(fulfilled)) + (await state.markWantedForeign(foreign));
     // Where more events want it than when it was asked, some came meanwhile.
-    return forgotten < fulfilled.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
-  }
-
-  async #addLate(affected: AffectedIssues, issueIds: readonly number[]): Promise<void> {
-    for (const issueId of issueIds) if (!affected.has(issueId)) affected.set(issueId, await this.#listKeys(issueId));
+    return changed < fulfilled.length + foreign.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
   }
 
   async #listKeys(issueId: number): Promise<CountedWantedKey[]> {
     const issue = await this.#parts.state.getIssue(issueId);
     if (issue === null) return [];
     return await this.#parts.state.listWantedSourceMaps({ projectIds: [issue.projectId], issueId: issue.id });
-  }
-
-  /** What was counted with another issue before a crash, and not stored with it. */
-  async #finishMoves(): Promise<void> {
-    const { state, events } = this.#parts;
-    for (;;) {
-      const moves = await state.listEventMoves(MOVES_AT_ONCE);
-      if (moves.length === 0) return;
-      await this.#waitForEvents();
-      const rows = [];
-      for (const { projectId, eventId, toIssueId } of moves) {
-        await this.#breathe();
-        const row = await events.getEvent(eventId, [projectId]);
-        if (row === null) continue;
-        rows.push({ projectId, eventId, issueId: toIssueId, title: await findMappedTitle(this.#parts, row) });
-      }
-      await events.moveEvents(rows);
-      await state.confirmEventMoves(moves);
-    }
   }
 
   /** Until uploads stop coming, so that one run is for all of them. Gives their version. */

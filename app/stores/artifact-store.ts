@@ -25,6 +25,8 @@ export interface WantedSourceMap {
   lastSeenAt: number;
   /** `abs_path` of one of the frames, as an example. */
   sampleUrl: string;
+  /** Whether no frame of the project's own code wants it: good to have when it is there, nothing to ask people for. */
+  isForeign: boolean;
 }
 
 /** Index of uploads: which file answers for which debug id, or URL of a release. The bytes are in the blob store. */
@@ -62,9 +64,19 @@ export interface ArtifactStore {
     where: { projectId: number; release: string },
     limit: number,
   ): Promise<Array<{ url: string; dist: string | null }>>;
+  /**
+   * Of the project's uploads for the release, whatever their dist: how many scripts there are, and how many have a map there.
+   * A script that names no map and came with those of others is not counted.
+   */
+  countReleaseScripts(where: { projectId: number; release: string }): Promise<{ count: number; mappedCount: number }>;
   /** Grows with every upload and deletion, whichever thread made it: cheap to ask. Answers cached below it are stale. */
   artifactVersion(): Promise<number>;
 
   /** What of a project's events waits for a map, most events first, at most 1,000. */
-  listWantedSourceMaps(query: { projectIds: number[]; release?: string; issueId?: number }): Promise<WantedSourceMap[]>;
+  listWantedSourceMaps(query: {
+    projectIds: number[];
+    release?: string;
+    issueId?: number;
+    isForeign?: boolean;
+  }): Promise<WantedSourceMap[]>;
 }

@@ -1,7 +1,10 @@
 import type { IssueOccurrence } from "./state-store.ts";
 
-/** An event as its counts are moved from one issue to another. */
-export type RegroupedEvent = Pick<IssueOccurrence, "eventId" | "occurredAt" | "environment" | "userKey" | "release">;
+/** An event as its counts are moved from one issue to another, with what it still wants. */
+export type RegroupedEvent = Pick<
+  IssueOccurrence,
+  "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "wantedSourceMaps"
+>;
 
 /** What an issue shows of its latest event. */
 export type IssueHeadline = Pick<
@@ -53,6 +56,19 @@ export interface EventMove {
   toIssueId: number;
 }
 
+/** An issue that ended in another one. */
+export interface MergedIssue {
+  issueId: number;
+  projectId: number;
+}
+
+/** An issue with events that were stored before a map that was there could be read. */
+export interface LateIssue {
+  issueId: number;
+  /** How often that was noted: it grows with every such event. */
+  notedCount: number;
+}
+
 /** Moving events between issues, when a source map that came after them gives them other keys. */
 export interface RegroupStore {
   /**
@@ -62,12 +78,13 @@ export interface RegroupStore {
    * the status of the from-issue. Each hash belongs to the group's issue from then on.
    *
    * Once no event is left in the from-issue it ends: its id, short id, hashes, kin keys and activity are from then on those
-   * of the issue that most of its events went to.
+   * of the issue that most of its events went to, and it is to be swept: batches that were applied before may bring the event
+   * store further events of it.
    *
    * The other issue is exact afterwards: events, users, hours, environments, releases, first and last seen, texts of the
-   * latest event. Of the from-issue the numbers of events (in all, by hour, by environment) are exact, first and last seen to
+   * latest event, source maps that are wanted. Of the from-issue the numbers of events (in all, by hour, by environment) are exact, first and last seen to
    * the hour when the event that made them has left, and users and releases are those that it ever had: nobody knows which
-   * of them the rest still has. When it ends with counts of dropped events, these users and releases count for the other.
+   * of them the rest still has (`recountIssue` does). When it ends with counts of dropped events, these users and releases count for the other.
    *
    * The other issue keeps its status, with one exception: when it is resolved, the from-issue is not put away itself, and one
    * of the events would have made it regress by what `applyBatch` says (with `occurredAt` alone), it regresses.
@@ -76,8 +93,25 @@ export interface RegroupStore {
    * @throws {RangeError} when there is no such issue, and none in which it ended.
    */
   regroupEvents(change: Regrouping): Promise<RegroupingResult>;
+  /**
+   * Atomic: counts the issue anew from the events that it has, so that everything that is said of it is exact: users, releases,
+   * first and last seen, texts of the latest event. False, and nothing changes, when it has counted another number of events:
+   * one came meanwhile, or was dropped with time.
+   */
+  recountIssue(issue: { issueId: number; groups: RegroupedEvents[] }): Promise<boolean>;
   /** Moves that were not confirmed, by project and event id: for after a crash. At most `limit`. */
   listEventMoves(limit: number): Promise<EventMove[]>;
   /** Once the event store has the events in their new issues. Gives how many were waiting for it. */
   confirmEventMoves(moves: ReadonlyArray<Pick<EventMove, "projectId" | "eventId">>): Promise<number>;
+  /** Issues that ended, and may have events in the event store still. At most `limit`. */
+  listUnsweptIssues(limit: number): Promise<MergedIssue[]>;
+  /**
+   * Once the event store has applied every record that was applied here when the issues ended, and has no event of them any
+   * more: none will come. Gives how many were waiting for it.
+   */
+  confirmSwept(issueIds: readonly number[]): Promise<number>;
+  /** Issues of occurrences with `isMappedLate`, until they are forgotten; of one that ended, the other. At most `limit`. */
+  listLateIssues(limit: number): Promise<LateIssue[]>;
+  /** Once their events are mapped. Those that were noted again meanwhile stay. Gives how many went. */
+  forgetLateIssues(issues: readonly LateIssue[]): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { Commit, Deploy, Release } from "../domain/release.ts";
+import type { ReleaseHead } from "../domain/repository.ts";
 
 /** Releases are the organization's; each belongs to the projects that named it. */
 export interface ReleaseStore {
@@ -42,11 +43,20 @@ export interface ReleaseStore {
   getLatestRelease(projectId: number): Promise<Release | null>;
 
   /**
-   * Newest first. Takes the place of those it had; an empty list clears them. Issues resolved in one of them now wait for
-   * this release. At most 5,000 are kept, and 50,000 files of all of them, those of the newest.
+   * Newest first. Takes the place of those it had, and of its heads; an empty list clears them. Issues resolved in one of
+   * them now wait for this release. At most 5,000 are kept, and 50,000 files of all of them, those of the newest.
    * @throws {RangeError} when there is no such release.
    */
   setCommits(version: string, commits: Commit[]): Promise<void>;
+  /**
+   * The newest commit of each repository, where the build names it without a list. Takes the place of the heads that the
+   * release had, and takes no commits away. Where the release's commits do not have it, it becomes its newest one, with
+   * those between it and `previousCommitId` (null: the newest one of the release before) as far as another release came
+   * with them; of a commit that no release came with, only the hash is known, and `at` stands for its time. What is no hash
+   * (`HEAD`) becomes no commit. Whole hashes name the same commit in every repository.
+   * @throws {RangeError} when there is no such release.
+   */
+  setHeads(version: string, heads: Array<Omit<ReleaseHead, "hasCommits">>, at: number): Promise<void>;
   /** Newest first; `limit` at most 1,000. */
   listCommits(version: string, limit: number): Promise<Commit[]>;
   /**
@@ -58,8 +68,6 @@ export interface ReleaseStore {
     version: string,
     paths: readonly string[],
   ): Promise<Array<Commit & { path: string; askedPath: string }>>;
-  /** Names of repositories that commits named, by name, with how many different ones there are; at most 1,000. */
-  listRepositories(): Promise<Array<{ name: string; commitCount: number; lastCommitAt: number }>>;
 
   /** @throws {RangeError} when there is no such release. */
   addDeploy(version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;

@@ -6,8 +6,10 @@ import type { Project, ProjectKey } from "../domain/project.ts";
 import type { Resolution, ResolutionRequest } from "../domain/release.ts";
 import type { User } from "../domain/user.ts";
 import type { ArtifactStore, WantedSourceMap } from "./artifact-store.ts";
+import type { AppliedCheckIn, MonitorStore } from "./monitor-store.ts";
 import type { RegroupStore } from "./regroup-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
+import type { RepositoryStore } from "./repository-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { WantedSourceMapStore } from "./wanted-source-map-store.ts";
 
@@ -50,10 +52,12 @@ export interface IssueOccurrence {
   userKey: string | null;
   /** What frames could not be mapped by; the first 20 are kept. */
   wantedSourceMaps?: WantedByEvent[];
+  /** Whether maps that are there may say more of it: they were not read in time. See RegroupStore.listLateIssues. */
+  isMappedLate?: boolean;
 }
 
 /** See WantedSourceMap. */
-export type WantedByEvent = Pick<WantedSourceMap, "debugId" | "release" | "dist" | "sampleUrl">;
+export type WantedByEvent = Pick<WantedSourceMap, "debugId" | "release" | "dist" | "sampleUrl" | "isForeign">;
 
 export interface StateBatch {
   journalId: string;
@@ -62,6 +66,8 @@ export interface StateBatch {
   occurrences: IssueOccurrence[];
   /** What each record's items became. Counted unless the record was applied before. */
   outcomes: AppliedOutcome[];
+  /** In the order of their records. Counted for their monitors unless the record was applied before. */
+  checkIns?: AppliedCheckIn[];
 }
 
 /**
@@ -157,6 +163,7 @@ export interface IssueActivity {
    * `resolved` the `resolution` where there is one; `isUndo` where it was one. Of `joined` (events of another issue came
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
+   * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
    */
   kind: "first_seen" | "resolved" | "archived" | "reopened" | "regressed" | "joined" | "split_off" | "moved_away";
   /** Null: Culprit itself. */
@@ -212,11 +219,18 @@ export interface OutcomeSum {
 }
 
 /** What people change, and the counts that lists are sorted by. */
-export interface StateStore extends ArtifactStore, RegroupStore, ReleaseStore, TokenStore, WantedSourceMapStore {
+export interface StateStore
+  extends ArtifactStore,
+    MonitorStore,
+    RegroupStore,
+    ReleaseStore,
+    RepositoryStore,
+    TokenStore,
+    WantedSourceMapStore {
   // The machines' path: one writer.
   appliedSequence(journalId: string): Promise<number>;
   /**
-   * Atomic: issues, counts, ledger and position together. Occurrences of records below the applied sequence only get
+   * Atomic: issues, counts, ledger, monitors and position together. Occurrences of records below the applied sequence only get
    * their issue looked up: the one that the journal's last batch gave them, though their hashes are others now, else by
    * hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
    * may let go of its records. Refusals and the reports that repeat them count in the order of their records, however

@@ -2,7 +2,7 @@ import type { WantedSourceMap } from "./artifact-store.ts";
 
 /** As many of them are kept of one event … */
 export const MAX_WANTED_OF_EVENT = 20;
-/** … and of one project, counted by issue and key: beyond, those seen longest ago go. */
+/** … and of one project, counted by issue and key: beyond, foreign ones and those seen longest ago go. */
 export const MAX_WANTED_OF_PROJECT = 10_000;
 
 /** What names one of them. */
@@ -24,4 +24,6 @@ export interface WantedSourceMapStore {
    * that came meanwhile may have been digested before the upload. Gives how many went.
    */
   forgetWantedSourceMaps(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
+  /** The same once no frame of the project's own code wants them any more, but others do. */
+  markWantedForeign(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
 }

@@ -1,4 +1,5 @@
 import type { EventError } from "../domain/event.ts";
+import { isForeignPath } from "../domain/in-app.ts";
 import {
   type FrameReport,
   SYMBOLICATION_ERRORS,
@@ -38,29 +39,45 @@ export function collectErrors(
   return [...others, ...ours.values()];
 }
 
-/** Of files in which frames of the project's own code wait: one entry per debug id, one for the release. */
+/** Packages as they were installed, which nobody uploads maps for unless their build gave them a debug id. */
+const INSTALLED_PACKAGE = /(?:^|[\\/])node_modules[\\/]/;
+
+/**
+ * Of files in which frames wait: one entry per debug id, one for the release, those of the project's own code first. The
+ * others count as well, because a map changes what they are called and may show that they are the project's own.
+ */
 export function collectWanted(
   event: SymbolicationEvent,
   works: readonly FileWork[],
   frames: readonly FoundFrame[],
   byPath: ReadonlyMap<string, FileWork>,
 ): WantedMap[] {
-  const ownFiles = new Set<FileWork>();
-  for (const found of frames) {
-    const work = workOf(found, byPath);
-    if (work !== null && found.frame.in_app !== false) ownFiles.add(work);
-  }
+  const ownFiles = findOwnFiles(frames, byPath);
+  const waiting = works.filter(({ report: { sourceMap } }) => !["found", "timed_out"].includes(sourceMap.state));
   const wanted = new Map<string, WantedMap>();
   const release = event.release ?? null;
   const dist = event.dist ?? null;
-  for (const work of works) {
-    const { debugId, path, report } = work;
-    const { state } = report.sourceMap;
-    if (!ownFiles.has(work) || state === "found" || state === "timed_out") continue;
-    if (debugId === null && release === null) continue;
-    const key = debugId ?? "";
-    if (!wanted.has(key) && wanted.size < MAX_WANTED_OF_EVENT)
-      wanted.set(key, { debugId, release, dist, sampleUrl: path });
+  for (const isForeign of [false, true]) {
+    for (const work of waiting) {
+      const { debugId, path } = work;
+      if (ownFiles.has(work) === isForeign) continue;
+      if (debugId === null && (release === null || (isForeign && INSTALLED_PACKAGE.test(path)))) continue;
+      const key = debugId ?? "";
+      if (!wanted.has(key) && wanted.size < MAX_WANTED_OF_EVENT)
+        wanted.set(key, { debugId, release, dist, sampleUrl: path, isForeign });
+    }
   }
   return [...wanted.values()];
+}
+
+/** Those with frames in the app; where no frame is (many clients do not say), all that are not known to be others'. */
+function findOwnFiles(frames: readonly FoundFrame[], byPath: ReadonlyMap<string, FileWork>): Set<FileWork> {
+  const hasInApp = frames.some(({ frame }) => frame.in_app !== false);
+  const ownFiles = new Set<FileWork>();
+  for (const found of frames) {
+    const work = workOf(found, byPath);
+    if (work === null) continue;
+    if (hasInApp ? found.frame.in_app !== false : !isForeignPath(work.path)) ownFiles.add(work);
+  }
+  return ownFiles;
 }

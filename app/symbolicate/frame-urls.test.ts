@@ -84,6 +84,10 @@ test.each([
   ["webpack:///webpack/bootstrap", "webpack/bootstrap", "webpack/bootstrap"],
   ["webpack:///~/x/i.js", "~/x/i.js", "x/i"],
   ["../../src/pages/cart.tsx", "src/pages/cart.tsx", "src/pages/cart"],
+  ["/./src/a.js", "src/a.js", "src/a"],
+  ["/../packages/x/i.js?4f0c", "packages/x/i.js", "packages/x/i"],
+  ["@acme/shop/./src/a.js", "src/a.js", "src/a"],
+  ["/srv/./a.js", "/srv/./a.js", "srv/./a"],
   ["https://cdn/x/a.min.js", "x/a.min.js", "x/a"],
 ])("of %s, the file is %s and the module %s", (name, filename, module) => {
   expect(describeSource(name, "https://shop.example/assets/app.js")).toMatchObject({ filename, module });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, test } from "vitest";
@@ -69,6 +69,21 @@ test("maps on its own thread, and leaves the rest of the event alone", async () 
   const other = await symbolicator.symbolicate(event, { projectId: 2, withDiagnosis: true });
   expect(other).toMatchObject({ isChanged: true, wanted: [{ release: "1" }] });
   expect(await symbolicator.stats()).toMatchObject({ entries: 3, restartCount: 0 });
+});
+
+test.runIf(process.platform === "linux")("has no thread until there is something to be mapped", async () => {
+  const { symbolicator } = open({ uploads: [{ bytes: bundle(), release: "1" }] });
+  const countThreads = () => readdirSync("/proc/self/task").length;
+  const before = countThreads();
+  const python: SymbolicationEvent = { platform: "python", stacktrace: { frames: [{ abs_path: "/a.py", lineno: 1 }] } };
+  await symbolicator.symbolicate(python, { projectId: 1 });
+  expect(countThreads()).toBe(before);
+  // All that come before the thread is there.
+  const results = await Promise.all(
+    Array.from({ length: 5 }, () => symbolicator.symbolicate(eventOf("1"), { projectId: 1 })),
+  );
+  expect(results.map(({ event }) => lastName(event))).toEqual(["fail", "fail", "fail", "fail", "fail"]);
+  expect(countThreads()).toBeGreaterThan(before);
 });
 
 test("does not ask the thread about what it could not map", async () => {

@@ -2,7 +2,12 @@ import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import type { MemoryCacheStats } from "./memory-cache.ts";
 import type { SourceMapCacheOptions } from "./source-map-cache.ts";
 import { type Symbolicator, SymbolicatorClient } from "./symbolicator-client.ts";
-import type { FromSymbolicatorThread, SymbolicatorThreadData, ToSymbolicatorThread } from "./symbolicator-thread.ts";
+import type {
+  FromSymbolicatorThread,
+  SymbolicationRequest,
+  SymbolicatorThreadData,
+  ToSymbolicatorThread,
+} from "./symbolicator-thread.ts";
 
 /** What the symbolicator tells of itself. */
 export interface SymbolicatorLog {
@@ -43,7 +48,7 @@ const PING_TIMEOUT_MS = 10_000;
 /** Maps are read outside the heap; what is on it are scopes, sources and requests. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
-/** Starts the symbolicator's thread, and starts it again whenever it dies. */
+/** Starts the symbolicator's thread with the first event that it is to map, and starts it again whenever it dies. */
 export function openSymbolicator(options: SymbolicatorOptions): SymbolicatorOwner {
   return new ThreadedSymbolicator(options);
 }
@@ -52,6 +57,8 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
   readonly #options: SymbolicatorOptions;
   readonly #client: SymbolicatorClient;
   readonly #deliveries = new Set<(port: MessagePort) => void>();
+  /** Through which nothing has come yet. */
+  readonly #idlePorts = new Set<MessagePort>();
   #worker: Worker | null = null;
   #ended: Promise<void> = Promise.resolve();
   #isClosing = false;
@@ -69,8 +76,7 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
       limitMs: options.limitMs,
       onFailure: (message) => options.log.error({ message }, "an event could not be mapped"),
     });
-    this.#deliveries.add((port) => this.#client.attach(port));
-    this.#start();
+    this.addClient((port) => this.#client.attach(port));
   }
 
   readonly symbolicate: Symbolicator["symbolicate"] = (event, options) => this.#client.symbolicate(event, options);
@@ -79,7 +85,7 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
     // Wrapped, so that the same function may be given twice.
     const delivery = (port: MessagePort) => deliver(port);
     this.#deliveries.add(delivery);
-    if (this.#worker !== null) this.#connect(this.#worker, delivery);
+    if (this.#restartTimer === null) this.#connect(delivery);
     return () => void this.#deliveries.delete(delivery);
   }
 
@@ -94,6 +100,7 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
         clearTimeout(timer);
         resolve({ ...cache, restartCount: this.#restartCount });
       });
+      if (this.#worker === null && this.#restartTimer === null) this.#start();
       this.#send({ kind: "ping", id });
     });
   }
@@ -102,6 +109,7 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
     this.#isClosing = true;
     if (this.#restartTimer !== null) clearTimeout(this.#restartTimer);
     this.#client.close();
+    for (const port of this.#idlePorts) port.close();
     this.#send({ kind: "close" });
     const timer = setTimeout(() => {
       this.#options.log.warn({ timeoutMs: CLOSE_TIMEOUT_MS }, "the symbolicator's thread does not end: it is stopped");
@@ -136,13 +144,30 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
         resolve();
       });
     });
-    for (const deliver of this.#deliveries) this.#connect(worker, deliver);
   }
 
-  #connect(worker: Worker, deliver: (port: MessagePort) => void): void {
-    const channel = new MessageChannel();
-    worker.postMessage({ kind: "connect", port: channel.port1 } satisfies ToSymbolicatorThread, [channel.port1]);
-    deliver(channel.port2);
+  #connect(deliver: (port: MessagePort) => void): void {
+    const { port1, port2 } = new MessageChannel();
+    if (this.#worker !== null) this.#handOver(port1, []);
+    else this.#waitForUse(port1);
+    deliver(port2);
+  }
+
+  /** The thread takes 15 MB, which a server whose events have nothing to be mapped can do without. */
+  #waitForUse(port: MessagePort): void {
+    this.#idlePorts.add(port);
+    port.once("message", (request: SymbolicationRequest) => {
+      this.#idlePorts.delete(port);
+      if (this.#isClosing) return;
+      if (this.#worker === null) this.#start();
+      this.#handOver(port, [request]);
+    });
+    port.once("close", () => this.#idlePorts.delete(port));
+    port.unref();
+  }
+
+  #handOver(port: MessagePort, first: SymbolicationRequest[]): void {
+    this.#worker?.postMessage({ kind: "connect", port, first } satisfies ToSymbolicatorThread, [port]);
   }
 
   #restart(code: number): void {
@@ -150,7 +175,11 @@ class ThreadedSymbolicator implements SymbolicatorOwner {
     this.#restartCount++;
     if (performance.now() - this.#startedAt > LONG_LIFE_MS) this.#restartMs = minRestartMs;
     log.error({ code, restartMs: this.#restartMs }, "the symbolicator's thread died; it is started again");
-    this.#restartTimer = setTimeout(() => this.#start(), this.#restartMs);
+    this.#restartTimer = setTimeout(() => {
+      this.#restartTimer = null;
+      this.#start();
+      for (const deliver of this.#deliveries) this.#connect(deliver);
+    }, this.#restartMs);
     this.#restartMs = Math.min(MAX_RESTART_MS, this.#restartMs * 2);
   }
 

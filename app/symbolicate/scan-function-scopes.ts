@@ -48,6 +48,8 @@ class ScopeScanner {
   /** What `function` was read for: its name may follow. */
   #pendingFunction = -1;
   #afterPendingFunction: number = NEXT.afterValue;
+  /** The function whose body was closed last. */
+  #ended = -1;
   /** The parenthesis that was closed last: the parameters of an arrow function, if `=>` follows. */
   #closed: BracketFrame | null = null;
 
@@ -308,6 +310,7 @@ class ScopeScanner {
       } else if (this.#next !== NEXT.afterValue) context = inferFunctionName(this.#tokens, this.#top(), 0);
     }
     const isCall = !isFunction && !isControl && this.#next === NEXT.afterValue;
+    if (isCall) this.#forgetNameOfResult();
     const callee = isCall ? calleeBefore(this.#tokens) : null;
     const frame = this.#push(FRAME.bracket, 0x29, isControl ? NEXT.statement : NEXT.afterValue);
     frame.start = start;
@@ -319,6 +322,18 @@ class ScopeScanner {
     if (context !== null) ({ names: frame.names, wrapper: frame.wrapper } = context);
     this.#pendingFunction = -1;
     this.#next = NEXT.expression;
+  }
+
+  /** `x = function(){…}(`: minifiers put a function where it is called, and its result is what has the name. */
+  #forgetNameOfResult(): void {
+    const tokens = this.#tokens;
+    const isMethod = (tokens.isWord(1, "call") || tokens.isWord(1, "apply")) && tokens.isPunctuator(2, ".");
+    const start = this.#starts[this.#ended];
+    if (start === undefined || this.#ends[this.#ended] !== tokens.end(isMethod ? 3 : 1)) return;
+    // An arrow function is not called without parentheses around it, and a name of its own stands inside.
+    const name = this.#names[this.#ended]?.[0];
+    if (this.#text.startsWith("function", start) && name !== undefined && name.start < start)
+      this.#names[this.#ended] = [];
   }
 
   #openBrace(): void {
@@ -361,6 +376,7 @@ class ScopeScanner {
     this.#next = frame.after;
     if (frame.type === FRAME.functionBody) {
       this.#ends[frame.functionIndex] = this.#lexer.end;
+      this.#ended = frame.functionIndex;
       const top = this.#top();
       if (top.type === FRAME.class && top.member !== MEMBER.value) this.#startMember(top);
     } else if (code === 0x29) {

@@ -10,6 +10,12 @@ export interface SourcePaths {
 const JUNK_SEGMENT =
   /^(?:_+.*|js|scripts?|static|build|dist|node_modules|lib|app|assets|public|v?\d+(?:\.\d+)*|[0-9a-f]{7,8}|[0-9a-f]{32}|[0-9a-f]{40}|\.{1,2}|~)$/i;
 
+/**
+ * Sentry's plugins cut the scheme off what webpack calls a source: `/./src/a.js`, `shop/./src/a.js` with a namespace. No other
+ * tool leaves such a segment inside a path.
+ */
+const CUT_NAMESPACE = /^(?:\/(?=\.{1,2}\/)|[^./][^?#]*?\/(?=\.\/))/;
+
 /** Paths of a mapped frame: from a source's name in the map and the URL of the generated file. */
 export function describeSource(name: string, generatedUrl: string): SourcePaths {
   const bundler = /^(webpack(?:-internal)?|rspack|turbopack|parcel|vite|rollup|ng):\/\/(.*)$/is.exec(name);
@@ -20,7 +26,9 @@ export function describeSource(name: string, generatedUrl: string): SourcePaths 
   const absPath = joinUrl(generatedUrl, name);
   const filename = /^[a-z][a-z0-9+.-]*:\/\//i.test(name)
     ? withoutQuery(name.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\/*/i, ""))
-    : withoutQuery(name.replaceAll("\\", "/")).replace(/^(?:\.{1,2}\/)+/, "");
+    : withoutQuery(name.replaceAll("\\", "/"))
+        .replace(CUT_NAMESPACE, "")
+        .replace(/^(?:\.{1,2}\/)+/, "");
   return { absPath, filename: filename === "" ? absPath : filename, module: moduleOf(filename) };
 }
 

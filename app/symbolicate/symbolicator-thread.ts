@@ -37,8 +37,10 @@ export interface SymbolicatorThreadData {
 }
 
 export type ToSymbolicatorThread =
-  /** From here on requests come through this port as well. */
-  { kind: "connect"; port: MessagePort } | { kind: "ping"; id: number } | { kind: "close" };
+  /** From here on requests come through this port as well; `first` came through it before. */
+  | { kind: "connect"; port: MessagePort; first: SymbolicationRequest[] }
+  | { kind: "ping"; id: number }
+  | { kind: "close" };
 
 export type FromSymbolicatorThread = { kind: "started" } | { kind: "pong"; id: number; cache: MemoryCacheStats };
 

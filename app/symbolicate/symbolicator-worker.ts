@@ -56,19 +56,21 @@ async function answer(client: MessagePort, request: SymbolicationRequest): Promi
   client.postMessage(message);
 }
 
-function connect(client: MessagePort): void {
+function connect(client: MessagePort, first: readonly SymbolicationRequest[]): void {
   clients.add(client);
-  client.on("message", (request: SymbolicationRequest) => {
+  const begin = (request: SymbolicationRequest) => {
     const work = answer(client, request).finally(() => running.delete(work));
     running.add(work);
-  });
+  };
+  for (const request of first) begin(request);
+  client.on("message", begin);
   client.on("close", () => clients.delete(client));
 }
 
 port.on("message", (message: ToSymbolicatorThread) => {
   switch (message.kind) {
     case "connect":
-      connect(message.port);
+      connect(message.port, message.first);
       break;
     case "ping":
       send({ kind: "pong", id: message.id, cache: files.stats() });

@@ -52,16 +52,45 @@ describe("without uploads, an event wants and says what mapping it would give", 
 
   test("and it is wanted at all", () => {
     expect(symbolicateWithoutUploads(eventOf([frame(APP)])).wanted).toEqual([
-      { debugId: null, release: "shop@1", dist: null, sampleUrl: APP },
+      { debugId: null, release: "shop@1", dist: null, sampleUrl: APP, isForeign: false },
     ]);
+  });
+});
+
+describe("what frames of others want", () => {
+  const foreign = { in_app: false };
+  const wantedOf = (...args: Parameters<typeof eventOf>) =>
+    symbolicateWithoutUploads(eventOf(...args)).wanted.map(({ sampleUrl, isForeign }) => [sampleUrl, isForeign]);
+
+  test("is marked, and comes after what the project's own code wants", () => {
+    const frames = [frame(VENDOR, foreign), frame(APP)];
+    expect(wantedOf(frames, images)).toEqual([
+      [APP, false],
+      [VENDOR, true],
+    ]);
+    expect(wantedOf(frames)).toEqual([[APP, false]]);
+  });
+
+  test("is the project's own, where no frame is said to be in the app", () => {
+    expect(wantedOf([frame(VENDOR, foreign), frame(APP, foreign)])).toEqual([[VENDOR, false]]);
+    const cdn = "https://cdn.jsdelivr.net/npm/x.js";
+    expect(wantedOf([frame(cdn, foreign)])).toEqual([[cdn, true]]);
+  });
+
+  test("is not wanted in packages as they were installed, unless a build has gone over them", () => {
+    const installed = "/app/node_modules/express/lib/router.js";
+    expect(wantedOf([frame(installed, foreign), frame(APP)])).toEqual([[APP, false]]);
+    expect(wantedOf([frame(installed, foreign)])).toEqual([]);
+    const built = { debug_meta: { images: [{ ...images.debug_meta.images[0], code_file: installed }] } };
+    expect(wantedOf([frame(installed, foreign)], built)).toEqual([[installed, true]]);
   });
 });
 
 test("maps that nobody could look at are wanted by what names them", () => {
   const event = eventOf([frame(APP), frame(VENDOR)], images);
   expect(listUnreadMaps(reportFailure(event, "thread_died"))).toEqual([
-    { debugId: "9b7990f81f25571aa42203bea91eb8ab", release: "shop@1", dist: null, sampleUrl: APP },
-    { debugId: null, release: "shop@1", dist: null, sampleUrl: VENDOR },
+    { debugId: "9b7990f81f25571aa42203bea91eb8ab", release: "shop@1", dist: null, sampleUrl: APP, isForeign: false },
+    { debugId: null, release: "shop@1", dist: null, sampleUrl: VENDOR, isForeign: false },
   ]);
   expect(listUnreadMaps(reportFailure(eventOf([frame(APP)], { release: undefined }), "timed_out"))).toEqual([]);
 });

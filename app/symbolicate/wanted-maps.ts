@@ -30,7 +30,7 @@ export function listUnreadMaps(report: SymbolicationReport): WantedMap[] {
     const { debugId } = identity;
     if (debugId === null && release === null) continue;
     const key = debugId ?? "";
-    if (!unread.has(key)) unread.set(key, { debugId, release, dist, sampleUrl: absPath });
+    if (!unread.has(key)) unread.set(key, { debugId, release, dist, sampleUrl: absPath, isForeign: false });
   }
   return [...unread.values()];
 }

@@ -109,6 +109,19 @@ export function TextField({
   );
 }
 
+/** Machine text on one line: in mono, and neither completed nor checked by the browser. */
+export function CodeField({ className, ...rest }: ComponentProps<typeof TextField>) {
+  return (
+    <TextField
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...rest}
+      className={classNames("[&_input]:font-mono", className)}
+    />
+  );
+}
+
 export function TextareaField({ label, hint, error, className, ...control }: FieldWords & ComponentProps<"textarea">) {
   return (
     <Field label={label} hint={hint} error={error} className={className}>

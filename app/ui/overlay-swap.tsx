@@ -1,4 +1,5 @@
-import { type ComponentType, type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { type ComponentType, type MouseEvent, type ReactNode, use, useRef, useState } from "react";
+import { OptionalLoadContext } from "./optional-load.ts";
 
 /**
  * A native `details` that becomes a Radix overlay on the first press: it opens before script has loaded, and the library
@@ -26,17 +27,26 @@ export function OverlaySwap<Props extends object>({
 }) {
   const [Overlay, setOverlay] = useState<ComponentType<Props> | null>(null);
   const details = useRef<HTMLDetailsElement>(null);
-  const preload = () => void load().catch(() => undefined);
+  const loadOptional = use(OptionalLoadContext);
+  const preloading = useRef<Promise<unknown>>(undefined);
+  const preload = () => {
+    preloading.current ??= loadOptional(load);
+  };
 
   if (Overlay) return <Overlay {...overlayProps} />;
 
-  const open = (event: MouseEvent) => {
+  const open = async (event: MouseEvent) => {
     event.preventDefault();
-    load().then(
-      (module) => setOverlay(() => module.default),
-      // The chunk did not come (offline, or a new version is deployed): the native panel does the job.
-      () => details.current?.setAttribute("open", ""),
-    );
+    // While it is loaded ahead, that it is gone is nobody's trouble; now somebody needs it.
+    await preloading.current;
+    try {
+      const module: Awaited<ReturnType<typeof load>> | undefined = await load();
+      // Nothing came, and nothing was thrown: the page is being loaded whole, because a new version took its code's place.
+      if (module) setOverlay(() => module.default);
+    } catch {
+      // Offline, or the page was loaded whole for it already: the native panel does the job.
+      details.current?.setAttribute("open", "");
+    }
   };
 
   return (
@@ -47,7 +57,7 @@ export function OverlaySwap<Props extends object>({
         className={triggerClassName}
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={open}
+        onClick={(event) => void open(event)}
       >
         {trigger}
         {triggerLabel && <span className="sr-only">{triggerLabel}</span>}

@@ -136,6 +136,44 @@ test("the search completes keys and values as one types", async ({ page, project
   await expect(row(page, "Beta")).toBeVisible();
 });
 
+test("versions are offered as one types, the newest first, and asked for once", async ({ page, project }) => {
+  const other = `${project.slug}-other@1.0.0`;
+  await project.store(
+    ...["1.0.0", "1.1.0", "2.0.0"].map((version) =>
+      makeError(`At ${version}`, { release: `${project.slug}@${version}` }),
+    ),
+    makeError("Elsewhere", { release: other }),
+  );
+  await openPage(page, `/issues?project=${project.slug}&q=`);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === "/search-values") asked.push(url.searchParams.get("text") ?? "");
+  });
+  const field = search(page);
+  await field.fill("rel");
+  await expect(options(page)).toHaveText([/^release:/]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue("release:");
+  const versions = ["-other@1.0.0", "@2.0.0", "@1.1.0", "@1.0.0"].map((end) => `release:${project.slug}${end}`);
+  await expect(options(page)).toHaveText(versions);
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("status").filter({ hasText: "4 suggestions" })).toBeAttached();
+  // All of them are known now.
+  await page.keyboard.type("1.");
+  await expect(options(page)).toHaveText([versions[0], versions[2], versions[3]].map(String));
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(options(page).nth(1)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(field).toHaveValue(`${versions[2]} `);
+  await page.keyboard.press("Enter");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: "At 1.1.0" })).toBeVisible();
+  expect(asked).toEqual([""]);
+});
+
 test("values of the data are offered, negation is, and Escape and Tab take nothing", async ({ page, project }) => {
   await project.store(makeError("Alpha"), makeError("Beta", { environment: "eu west", level: "info" }));
   await openPage(page, `/issues?project=${project.slug}&q=`);

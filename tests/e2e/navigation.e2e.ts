@@ -202,6 +202,39 @@ test("a page of an older build gets the newer one when code that it names is gon
   expect(network.count(isDocument)).toBe(1);
 });
 
+test.describe("a panel whose code is gone after a deploy", () => {
+  const isCode = ({ path }: ProxiedRequest) => /^\/assets\/(?:menu|popover)-overlay-/.test(path);
+  const isDocument = ({ path, headers }: ProxiedRequest) =>
+    path === "/projects/new" && headers["sec-fetch-dest"] === "document";
+  const account = (page: Page) => page.locator("summary", { hasText: "Account of" });
+
+  test("is none of one's business while one only points at it; pressed, it loads the page whole, once", async ({
+    page,
+    network,
+    complaints,
+  }) => {
+    complaints.expect(/status of 404|Failed to load module script/);
+    const thrown: string[] = [];
+    page.on("pageerror", (error) => thrown.push(error.message));
+    await openPage(page, "/projects/new");
+    network.forget();
+    network.refuse(isCode, 404);
+    await account(page).hover();
+    await expect.poll(() => network.count(isCode)).toBeGreaterThan(0);
+    await page.getByLabel("Name", { exact: true }).fill("kept");
+    expect(network.count(isDocument)).toBe(0);
+
+    await account(page).click();
+    await expect.poll(() => network.count(isDocument)).toBe(1);
+    await waitForScript(page);
+    // Still gone: loading the page whole again would not help, and what the page has brought is used.
+    await account(page).click();
+    await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
+    expect(network.count(isDocument)).toBe(1);
+    expect(thrown).toEqual([]);
+  });
+});
+
 test("forms and links work while the page's script is still on its way", async ({ page, network, project }) => {
   const script = network.hold(/^\/assets\/entry\.client/);
   await page.goto("/issues", { waitUntil: "commit" });

@@ -284,13 +284,24 @@ test("an upload is listed with its debug ids, and deleted", async ({ page, proje
   await openPage(page, toPath(version, "files"));
   const uploads = page.getByRole("list", { name: "Uploads" });
   await expect(uploads).toContainText("dist web");
+  const sums = page.getByRole("link", { name: "its file mapped" });
+  await sums.click();
+  await expect(page.getByRole("heading", { name: "Source maps", level: 1 })).toBeVisible();
+  await expect(page.getByText(`Of release ${version}: its file mapped`)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: version, exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: version, level: 1 })).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "About this release" })
+    .getByRole("link", { name: "Files", exact: true })
+    .click();
   await uploads.getByText("2 files, 1 debug id").click();
   await expect(uploads.getByText("~/app.js.map")).toBeVisible();
-  await expect(uploads.getByText(debugId.replaceAll("-", "")).first()).toBeVisible();
+  await expect(uploads.getByText(debugId).first()).toBeVisible();
   await uploads.getByText("Delete", { exact: true }).click();
   await uploads.getByRole("button", { name: "Delete this upload" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Upload deleted." })).toBeVisible();
   await expect(page.getByRole("heading", { name: "No files yet" })).toBeVisible();
+  await expect(sums).toHaveCount(0);
   const files = await getJson<unknown[]>(
     server,
     `/organizations/default/releases/${encodeURIComponent(version)}/files/`,
@@ -320,7 +331,9 @@ test("frames lead to their lines in the repository, and commits that touched the
   await settings.getByRole("button", { name: "Save links" }).click();
   await expect(settings.getByText("The address of the repository’s page")).toBeVisible();
   await settings.getByLabel("Repository", { exact: true }).fill("https://github.com/acme/shop");
-  await settings.getByLabel("Folder in the repository").fill("packages/web");
+  await settings.getByRole("button", { name: "Add row" }).click();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("packages/web");
   await settings.getByRole("button", { name: "Save links" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Links to the code saved." })).toBeVisible();
 

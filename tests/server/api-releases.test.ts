@@ -115,7 +115,8 @@ describe("releases", () => {
     const refs = [{ repository: "acme/shop", commit: "c".repeat(40), previousCommit: null }];
     expect(await (await send(server, "PUT", path, { refs })).json()).toMatchObject({
       ref: "c".repeat(40),
-      commitCount: 2,
+      commitCount: 3,
+      lastCommit: { id: "c".repeat(40) },
     });
     expect(await (await send(server, "PUT", path, { refs: [] })).json()).toMatchObject({
       commitCount: 0,
@@ -211,7 +212,7 @@ describe("resolving by release", () => {
     await sendEnvelope(server, envelope);
     const { groupID } = await waitForEvent(server, eventId);
     const changed = await send(server, "PUT", `/projects/default/shop/issues/?id=${groupID}`, body);
-    expect(await changed.json()).toEqual({ status: "resolved", statusDetails });
+    expect(await changed.json()).toEqual({ status: "resolved", statusDetails, matchingCount: 1, changedCount: 1 });
     expect(await getJson(server, `/issues/${groupID}/`)).toMatchObject({ status: "resolved", statusDetails });
     const back = await send(server, "PUT", `/issues/${groupID}/`, { status: "unresolved" });
     expect(await back.json()).toMatchObject({ status: "unresolved", statusDetails: {} });

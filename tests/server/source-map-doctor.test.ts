@@ -296,6 +296,32 @@ describe("of a build", () => {
     });
   });
 
+  test("a script that names no map passes where those of other scripts came with it", async () => {
+    const [runtime, forgotten, other] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+    const file = (name: string, type: string, debugId: string, more: Record<string, string> = {}) => ({
+      [`_/_/${name}`]: { type, url: `~/${name}`, headers: { "debug-id": debugId, ...more } },
+    });
+    const manifest = {
+      ...file("runtime.js", "minified_source", runtime),
+      ...file("forgotten.js", "minified_source", forgotten, { sourcemap: "forgotten.js.map" }),
+      ...file("other.js.map", "source_map", other),
+    };
+    await upload(
+      makeZip([
+        ...Object.keys(manifest).map((path) => ({ path, content: path.endsWith(".map") ? "{}" : "f();\n" })),
+        { path: "manifest.json", content: JSON.stringify({ files: manifest }) },
+      ]),
+    );
+    expect(await ask<BuildCheck>(`debugId=${runtime}&debugId=${other}`)).toMatchObject({
+      status: 200,
+      body: { debugIds: [{ state: "skipped", text: expect.stringContaining("~/runtime.js") }, { state: "found" }] },
+    });
+    expect(await ask<BuildCheck>(`debugId=${runtime}&debugId=${forgotten}`)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("1 of 2 debug ids"), debugIds: [{}, { state: "mismatch" }] },
+    });
+  });
+
   test("what is no debug id is refused by its name", async () => {
     const detailOf = async (response: Promise<Response>) => [
       (await response).status,

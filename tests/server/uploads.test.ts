@@ -317,7 +317,6 @@ test("what is not supported says so, instead of a 404 that tools hide", async ()
     ["POST", "/projects/default/shop/files/dsyms/"],
     ["POST", "/projects/default/shop/files/proguard-artifact-releases/"],
     ["POST", "/projects/default/shop/reprocessing/"],
-    ["POST", "/organizations/default/code-mappings/bulk/"],
     ["GET", "/organizations/default/events/?dataset=logs"],
   ];
   for (const [method, path] of rest) {

@@ -36,8 +36,9 @@ export interface ErrorOptions {
   value?: string;
 }
 
-export async function openDigestFolder(): Promise<DigestFolder> {
-  const dir = mkdtempSync(join(tmpdir(), "culprit-digest-"));
+/** With `dir`, of an earlier process too: what is in it stays, there and afterwards. */
+export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}): Promise<DigestFolder> {
+  const dir = keptDir ?? mkdtempSync(join(tmpdir(), "culprit-digest-"));
   const paths = {
     journal: join(dir, "journal"),
     state: join(dir, "state.sqlite"),
@@ -58,8 +59,9 @@ export async function openDigestFolder(): Promise<DigestFolder> {
     project: { slug: "shop", name: "Shop", platform: "node" },
     at: Date.now(),
   });
-  if (!setUp.ok || setUp.project === null) throw new Error("the stores were not new");
-  const projectId = setUp.project.id;
+  const project = setUp.ok ? setUp.project : keptDir === undefined ? null : await state.getProjectBySlug("shop");
+  if (project === null) throw new Error("the stores were not new");
+  const projectId = project.id;
   const events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "tmp"),
@@ -141,7 +143,7 @@ export async function openDigestFolder(): Promise<DigestFolder> {
       await events.close();
       await stores.payloads.close();
       await state.close();
-      rmSync(dir, { recursive: true, force: true });
+      if (keptDir === undefined) rmSync(dir, { recursive: true, force: true });
     },
   };
 }

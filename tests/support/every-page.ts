@@ -57,6 +57,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "what arrived, nothing", path: `/arrived?project=${empty.slug}` },
     { name: "settings", path: "/settings" },
     { name: "tokens", path: "/settings/tokens" },
+    { name: "repositories", path: "/settings/repositories" },
     { name: "not found", path: "/no/such/page", status: 404 },
     { name: "event not found", path: `/events/${"0".repeat(32)}`, status: 404 },
   ];

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -64,39 +64,41 @@ export interface TestServerOptions {
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 const TOKEN = "test-token-of-the-owner";
 
+/** How `npm start` starts the server, once all is built. */
+function readStartCommand(): { env: Record<string, string>; args: string[] } {
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
+  const [settings = "", words = ""] = (scripts.start.split(" && ")[1] ?? "").split(" exec node ");
+  const env = Object.fromEntries(settings.split(" ").map((setting) => setting.split(/=(.*)/s).slice(0, 2)));
+  return { env, args: words.split(" ") };
+}
+
 /** Runs what was built last: `npm test` builds before, `npm run build` does it by hand. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "culprit-data-"));
   const project = options.project === undefined ? "shop" : options.project;
   const setUp = project === null ? {} : { CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}`, CULPRIT_PROJECT: project };
-  const child = spawn(
-    process.execPath,
-    ["--max-semi-space-size=8", "--max-old-space-size=1024", "--import", "./instrument.server.ts", "server.ts"],
-    {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        NODE_COMPILE_CACHE: join(root, "build", "compile-cache"),
-        MALLOC_ARENA_MAX: "2",
-        UV_THREADPOOL_SIZE: "8",
-        PORT: String(options.port ?? 0),
-        HOST: "127.0.0.1",
-        DATA_DIR: dataDir,
-        LOG_FORMAT: "json",
-        // Tells each request: what a browser shows as a request may have come from its cache.
-        LOG_LEVEL: "debug",
-        CULPRIT_TOKEN: TOKEN,
-        // What a test looks for must not be left out by chance.
-        SENTRY_TRACES_SAMPLE_RATE: "1",
-        // Tests run wherever there is room for them, not for a server.
-        MIN_FREE_DISK_BYTES: "0",
-        ...setUp,
-        ...options.env,
-      },
-      stdio: ["ignore", "pipe", "pipe"],
+  const command = readStartCommand();
+  const child = spawn(process.execPath, command.args, {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      ...command.env,
+      PORT: String(options.port ?? 0),
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      LOG_FORMAT: "json",
+      // Tells each request: what a browser shows as a request may have come from its cache.
+      LOG_LEVEL: "debug",
+      CULPRIT_TOKEN: TOKEN,
+      // What a test looks for must not be left out by chance.
+      SENTRY_TRACES_SAMPLE_RATE: "1",
+      // Tests run wherever there is room for them, not for a server.
+      MIN_FREE_DISK_BYTES: "0",
+      ...setUp,
+      ...options.env,
     },
-  );
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   if (child.pid !== undefined) options.onSpawn?.({ pid: child.pid });
   const log = collectLog(child);
   const exited = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));

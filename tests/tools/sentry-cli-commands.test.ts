@@ -1,33 +1,18 @@
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { getJson, listIssues, waitFor, waitForEvent } from "../support/api.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { getJson, listIssues, send, waitFor, waitForEvent } from "../support/api.ts";
 import { makeCheckout } from "../support/built-app.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { makeToken } from "../support/make-token.ts";
+import { provideCheckedServer } from "../support/provide-checked-server.ts";
 import { CLI_VERSIONS, findSentryCli, runSentryCli } from "../support/sentry-cli.ts";
-import { type CheckingProxy, startCheckingProxy } from "../support/start-checking-proxy.ts";
-import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
-let server: TestServer;
-let proxy: CheckingProxy;
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer();
-  proxy = await startCheckingProxy(server);
-  token = await makeToken(
-    { ...server, url: proxy.url },
-    { kind: "personal", scopes: ["org:read", "project:read", "project:write", "project:releases", "event:write"] },
-  );
-});
-afterEach(() => {
-  expect(proxy.contradictions).toEqual([]);
-});
-afterAll(async () => {
-  await proxy?.[Symbol.asyncDispose]();
-  await server?.stop();
+const cli = provideCheckedServer({
+  kind: "personal",
+  scopes: ["org:read", "project:read", "project:write", "project:releases", "event:write"],
 });
 
 describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
@@ -39,22 +24,31 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
     let env: Record<string, string>;
 
     beforeAll(async () => {
-      project = await makeProject(server, `cli-${major}`);
+      project = await makeProject(cli.server, `cli-${major}`);
       env = { SENTRY_PROJECT: project.slug, SENTRY_DSN: project.dsn };
     });
 
     /** @throws when the command fails; gives what it printed. */
     async function run(args: string[], options: { cwd?: string } = {}): Promise<string> {
-      const { code, output } = await runSentryCli(version, args, { url: proxy.url, token, env, ...options });
+      const { code, output } = await runSentryCli(version, args, {
+        url: cli.proxy.url,
+        token: cli.token,
+        env,
+        ...options,
+      });
       if (code !== 0) throw new Error(`sentry-cli ${args.join(" ")} ended with ${code}:\n${output}`);
       return output;
     }
+    async function makeRepository(name: string): Promise<string> {
+      const made = await send(cli.server, "POST", "/organizations/default/repos/", { name });
+      return ((await made.json()) as { id: string }).id;
+    }
     const getRelease = (release: string) =>
-      getJson<Record<string, unknown>>(server, `/organizations/default/releases/${encodeURIComponent(release)}/`);
+      getJson<Record<string, unknown>>(cli.server, `/organizations/default/releases/${encodeURIComponent(release)}/`);
 
     test("info", async () => {
       const output = await run(["info"]);
-      expect(output).toContain(`User: ${server.owner.email}`);
+      expect(output).toContain(`User: ${cli.server.owner.email}`);
       expect(output).toContain("- project:releases");
     });
 
@@ -62,21 +56,24 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       using folder = makeTempFolder();
       const login = (secret: string) =>
         runSentryCli(version, ["login", "--global", "--auth-token", secret], {
-          url: proxy.url,
+          url: cli.proxy.url,
           token: null,
           env: { ...env, HOME: folder.path },
         });
-      const { code, output } = await login(token);
-      expect(output).toContain(`Valid token for user ${server.owner.email}`);
+      const { code, output } = await login(cli.token);
+      expect(output).toContain(`Valid token for user ${cli.server.owner.email}`);
       expect(code).toBe(0);
       expect((await login(`sntryu_${"1".repeat(64)}`)).output).toContain("Invalid token");
     });
 
-    test("organizations, projects, repos and monitors list", async () => {
+    test("organizations, projects and repos list", async () => {
       expect(await run(["organizations", "list"])).toMatch(/\| 1 +\| Default \| default/);
       expect(await run(["projects", "list"])).toMatch(new RegExp(`\\| ${project.id} +\\| ${project.slug} `));
-      expect(await run(["repos", "list"])).toContain("No repos found");
-      await run(["monitors", "list"]);
+      await send(cli.server, "POST", "/organizations/default/repos/", {
+        name: `acme/listed-${major}`,
+        provider: "gitlab",
+      });
+      expect(await run(["repos", "list"])).toMatch(new RegExp(`acme/listed-${major} +\\| GitLab +\\| -`));
     });
 
     test("releases are made, finalized, listed, archived, restored and deleted", async () => {
@@ -110,12 +107,105 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       await run(["releases", "new", release]);
       await run(["releases", "set-commits", how, "--ignore-missing", release], { cwd: folder.path });
       const found = await getJson<Array<{ id: string; author: object }>>(
-        server,
+        cli.server,
         `/organizations/default/releases/${release}/commits/`,
       );
       expect(found.map(({ id }) => id)).toEqual(commits);
       expect(found[0]).toMatchObject({ message: "second\n", author: { name: "Ann Author", email: "ann@example.com" } });
       expect(await getRelease(release)).toMatchObject({ commitCount: 2, lastCommit: { id: commits[0] } });
+    });
+
+    describe("commits that are named, not sent", () => {
+      const getRefs = async (release: string) => {
+        const { commitCount, lastCommit, refs } = await getRelease(release);
+        return { commitCount, lastCommit, refs };
+      };
+      async function makeRelease(name: string): Promise<string> {
+        await run(["releases", "new", `${name}-${major}`]);
+        return `${name}-${major}`;
+      }
+
+      test("set-commits --commit needs a repository that is known", async () => {
+        const release = await makeRelease("unknown");
+        await makeRepository(`acme/known-${major}`);
+        await expect(
+          run(["releases", "set-commits", release, "--commit", `acme/nobody@${"a".repeat(40)}`]),
+        ).rejects.toThrow("Unknown repo 'acme/nobody'");
+      });
+
+      test("set-commits --commit names one commit, or the two ends of a range", async () => {
+        const repository = `acme/named-${major}`;
+        await makeRepository(repository);
+        const [from, to] = [`${major}a`.repeat(20), `${major}b`.repeat(20)];
+        const one = await makeRelease("one");
+        await run(["releases", "set-commits", one, "--commit", `${repository}@${to}`]);
+        expect(await getRefs(one)).toEqual({
+          commitCount: 1,
+          lastCommit: { id: to },
+          refs: [{ repository, commit: to, previousCommit: null, hasCommits: false }],
+        });
+        const range = await makeRelease("range");
+        await run(["releases", "set-commits", range, "--commit", `${repository}@${from}..${to}`]);
+        expect(await getRefs(range)).toEqual({
+          commitCount: 1,
+          lastCommit: { id: to },
+          refs: [{ repository, commit: to, previousCommit: from, hasCommits: false }],
+        });
+      });
+
+      test("a range whose commits another release came with has them", async () => {
+        using folder = makeTempFolder();
+        const checkout = makeCheckout(folder.path);
+        checkout.commit("third");
+        const [head, middle, first] = checkout.commits() as [string, string, string];
+        const repository = `acme/ranges-${major}`;
+        await makeRepository(repository);
+        const sent = await makeRelease("sent");
+        await run(["releases", "set-commits", sent, "--local", "--ignore-missing"], { cwd: folder.path });
+        const range = await makeRelease("known-range");
+        await run(["releases", "set-commits", range, "--commit", `${repository}@${first}..${head}`]);
+        expect(await getRefs(range)).toMatchObject({ commitCount: 2, refs: [{ hasCommits: true }] });
+        const commits = await getJson(cli.server, `/organizations/default/releases/${range}/commits/`);
+        expect(commits).toMatchObject([
+          { id: head, message: "third\n", author: { name: "Ann Author" }, repository: { name: repository } },
+          { id: middle },
+        ]);
+      });
+
+      test("set-commits --auto names the head of a checkout whose address is known, and else sends its commits", async () => {
+        using folder = makeTempFolder();
+        const checkout = makeCheckout(folder.path);
+        const [head] = checkout.commits();
+        const address = `https://github.com/acme/auto-${major}`;
+        execFileSync("git", ["remote", "set-url", "origin", `${address}.git`], { cwd: folder.path });
+        const id = await makeRepository(`acme/auto-${major}`);
+        const auto = (release: string) =>
+          run(["releases", "set-commits", release, "--auto", "--ignore-missing"], { cwd: folder.path });
+        const sent = await makeRelease("auto-sent");
+        expect(await auto(sent)).toContain("Proceeding to find commits from local git tree");
+        expect(await getRefs(sent)).toEqual({ commitCount: 2, lastCommit: { id: head }, refs: [] });
+
+        await send(cli.server, "PUT", `/organizations/default/repos/${id}/`, { url: address, provider: "github" });
+        checkout.commit("not sent");
+        const named = await makeRelease("auto-named");
+        const [newHead] = checkout.commits();
+        await auto(named);
+        expect(await getRefs(named)).toMatchObject({
+          commitCount: 1,
+          lastCommit: { id: newHead },
+          refs: [{ repository: `acme/auto-${major}`, commit: newHead, previousCommit: null, hasCommits: false }],
+        });
+      });
+
+      test("set-commits --clear takes them away", async () => {
+        using folder = makeTempFolder();
+        makeCheckout(folder.path);
+        const release = await makeRelease("cleared");
+        await run(["releases", "set-commits", release, "--local", "--ignore-missing"], { cwd: folder.path });
+        expect(await getRefs(release)).toMatchObject({ commitCount: 2 });
+        expect(await run(["releases", "set-commits", release, "--clear"])).toContain("Clearing commits for release.");
+        expect(await getRefs(release)).toEqual({ commitCount: 0, lastCommit: null, refs: [] });
+      });
     });
 
     test("the commits of the next release begin after those of the last one", async () => {
@@ -145,7 +235,7 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       using folder = makeTempFolder();
       const sent = await run(["send-event", "-m", "from the command line", "--env", "ci", "--tag", "step:test"]);
       const eventId = /Event id: ([0-9a-f-]{36})/.exec(sent)?.[1]?.replaceAll("-", "") ?? "";
-      const event = await waitForEvent(server, eventId, project.slug);
+      const event = await waitForEvent(cli.server, eventId, project.slug);
       expect(event).toMatchObject({ title: "from the command line", environment: "ci" });
       expect(event.tags).toContainEqual({ key: "step", value: "test" });
 
@@ -156,15 +246,15 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
         `{"event_id":"${id}","dsn":"${project.dsn}"}\n{"type":"event"}\n{"message":"in an envelope"}\n`,
       );
       expect(await run(["send-envelope", file])).toContain("dispatched");
-      expect(await waitForEvent(server, id, project.slug)).toMatchObject({ title: "in an envelope" });
+      expect(await waitForEvent(cli.server, id, project.slug)).toMatchObject({ title: "in an envelope" });
     });
 
     test("issues are listed, muted, resolved and unresolved; events are listed", async () => {
       for (const message of ["first trouble", "second trouble"]) await run(["send-event", "-m", message]);
       const find = async (query: string) =>
-        (await listIssues(server, `${query} trouble`, project.slug)).map(({ title }) => title).sort();
+        (await listIssues(cli.server, `${query} trouble`, project.slug)).map(({ title }) => title).sort();
       const issues = await waitFor("two issues", async () => {
-        const found = await listIssues(server, "trouble", project.slug);
+        const found = await listIssues(cli.server, "trouble", project.slug);
         return found.length === 2 && found;
       });
       const first = issues.find(({ title }) => title === "first trouble")?.id ?? "";
@@ -175,7 +265,7 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       expect(await find("is:resolved")).toEqual(["first trouble"]);
       await run(["issues", "resolve", "--all", "--next-release"]);
       expect(await find("is:resolved")).toEqual(["first trouble", "second trouble"]);
-      const [resolved] = await listIssues(server, "second trouble", project.slug);
+      const [resolved] = await listIssues(cli.server, "second trouble", project.slug);
       expect(resolved).toMatchObject({ statusDetails: { inNextRelease: true } });
       await run(["issues", "unresolve", "--all"]);
       expect(await find("is:unresolved")).toEqual(["first trouble", "second trouble"]);
@@ -185,17 +275,36 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
     test("monitors run runs the command, passes its exit code on, and its check-ins are accepted", async () => {
       await run(["monitors", "run", "nightly", "--schedule", "0 3 * * *", "--", "true"]);
       const { code } = await runSentryCli(version, ["monitors", "run", "nightly", "--", "sh", "-c", "exit 3"], {
-        url: proxy.url,
-        token,
+        url: cli.proxy.url,
+        token: cli.token,
         env,
       });
       expect(code).not.toBe(0);
       await waitFor("four check-ins", async () => {
         const stats = await getJson<{ groups: Array<{ totals: { "sum(quantity)": number } }> }>(
-          server,
+          cli.server,
           `/organizations/default/stats_v2/?field=sum(quantity)&statsPeriod=1d&outcome=accepted&category=monitor&project=${project.id}`,
         );
         return stats.groups[0]?.totals["sum(quantity)"] === 4;
+      });
+    });
+
+    test("monitors list has what checks in", async () => {
+      await run(["monitors", "run", `listed-${major}`, "--schedule", "0 3 * * *", "--", "true"]);
+      await waitFor("the monitor", async () => {
+        const listed = await run(["monitors", "list"]);
+        return new RegExp(`listed-${major} +\\| active`).test(listed);
+      });
+      const [monitor] = await waitFor("its end", async () => {
+        const found = await getJson<Array<{ environments: Array<{ status: string }> }>>(
+          cli.server,
+          `/organizations/default/monitors/?query=listed-${major}`,
+        );
+        return found[0]?.environments[0]?.status === "ok" && found;
+      });
+      expect(monitor).toMatchObject({
+        config: { schedule_type: "crontab", schedule: "0 3 * * *" },
+        environments: [{ name: "production", lastCheckInStatus: "ok" }],
       });
     });
 
@@ -204,8 +313,8 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
     });
 
     test("commands need their scopes", async () => {
-      const ci = await makeToken({ ...server, url: proxy.url }, { scopes: ["org:ci"] });
-      const asCi = (...args: string[]) => runSentryCli(version, args, { url: proxy.url, token: ci, env });
+      const ci = await makeToken({ ...cli.server, url: cli.proxy.url }, { scopes: ["org:ci"] });
+      const asCi = (...args: string[]) => runSentryCli(version, args, { url: cli.proxy.url, token: ci, env });
       expect((await asCi("issues", "list")).output).toContain("needs the scope event:read; this token has org:ci.");
       expect((await asCi("releases", "new", `ci-${major}`)).code).toBe(0);
       expect((await asCi("projects", "list")).code).toBe(0);
@@ -219,7 +328,7 @@ describe.runIf(findSentryCli("2.x") !== null)("sentry-cli 2.x with files one by 
     const file = join(folder.path, "old.js");
     writeFileSync(file, "f();\n//# sourceMappingURL=old.js.map\n");
     const run = async (...args: string[]) => {
-      const { code, output } = await runSentryCli("2.x", args, { url: proxy.url, token });
+      const { code, output } = await runSentryCli("2.x", args, { url: cli.proxy.url, token: cli.token });
       expect(code, output).toBe(0);
       return output;
     };

@@ -1,12 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getJson } from "../support/api.ts";
 import { writeBuiltApp } from "../support/built-app.ts";
 import { makeToken } from "../support/make-token.ts";
+import { provideCheckedServer } from "../support/provide-checked-server.ts";
 import { CLI_VERSIONS, findSentryCli, runSentryCli } from "../support/sentry-cli.ts";
-import { type CheckingProxy, startCheckingProxy } from "../support/start-checking-proxy.ts";
-import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 interface ReleaseFile {
@@ -16,29 +15,14 @@ interface ReleaseFile {
   size: number;
 }
 
-let server: TestServer;
-let proxy: CheckingProxy;
-/** Of the organization, as a build has it. */
-let token: string;
-
-beforeAll(async () => {
-  server = await startServer();
-  proxy = await startCheckingProxy(server);
-  token = await makeToken({ ...server, url: proxy.url }, { scopes: ["org:ci"] });
-});
-afterEach(() => {
-  expect(proxy.contradictions).toEqual([]);
-});
-afterAll(async () => {
-  await proxy?.[Symbol.asyncDispose]();
-  await server?.stop();
-});
+/** The token is of the organization, as a build has it. */
+const cli = provideCheckedServer({ scopes: ["org:ci"] });
 
 describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
   if (findSentryCli(version) === null) test.skip("npm has none for this platform", () => {});
 
   describe.runIf(findSentryCli(version) !== null)("source maps", () => {
-    const run = (...args: string[]) => runSentryCli(version, args, { url: proxy.url, token });
+    const run = (...args: string[]) => runSentryCli(version, args, { url: cli.proxy.url, token: cli.token });
 
     async function injected(folder: string, seed: string): Promise<{ dist: string; debugId: string }> {
       const dist = writeBuiltApp(folder, `${version} ${seed}`);
@@ -57,11 +41,11 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       expect(first.output).toContain(debugId);
       expect(first.code).toBe(0);
 
-      const before = proxy.exchanges.length;
+      const before = cli.proxy.exchanges.length;
       const again = await run("sourcemaps", "upload", dist);
       expect(again.code, again.output).toBe(0);
       expect(again.output).toContain("Nothing to upload, all files are on the server");
-      expect(proxy.exchanges.slice(before).filter(({ url }) => url.endsWith("/chunk-upload/"))).toMatchObject([
+      expect(cli.proxy.exchanges.slice(before).filter(({ url }) => url.endsWith("/chunk-upload/"))).toMatchObject([
         { method: "GET" },
       ]);
     });
@@ -73,8 +57,8 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       const { code, output } = await run("sourcemaps", "upload", "--release", release, "--dist", "a", dist);
       expect(code, output).toBe(0);
       const path = `/projects/default/shop/releases/${encodeURIComponent(release)}/`;
-      expect(await getJson(server, path)).toMatchObject({ version: release, projects: [{ slug: "shop" }] });
-      const files = await getJson<ReleaseFile[]>(server, `${path}files/`);
+      expect(await getJson(cli.server, path)).toMatchObject({ version: release, projects: [{ slug: "shop" }] });
+      const files = await getJson<ReleaseFile[]>(cli.server, `${path}files/`);
       expect(files.sort((a, b) => a.name.localeCompare(b.name))).toMatchObject([
         {
           name: "~/assets/app.js",
@@ -88,17 +72,19 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
     test("are uploaded to their end after the connection broke in the middle", async () => {
       using folder = makeTempFolder();
       const { dist } = await injected(folder.path, "broken off");
-      const before = proxy.exchanges.length;
-      proxy.breakUploads(2);
+      const before = cli.proxy.exchanges.length;
+      cli.proxy.breakUploads(2);
       const { code, output } = await run("sourcemaps", "upload", "--release", `broken-${version}`, dist);
-      proxy.breakUploads(0);
+      cli.proxy.breakUploads(0);
       expect(code, output).toBe(0);
       // Those that broke have no answer from the server.
       expect(
-        proxy.exchanges.slice(before).filter(({ method, url }) => method === "POST" && url.endsWith("/chunk-upload/")),
+        cli.proxy.exchanges
+          .slice(before)
+          .filter(({ method, url }) => method === "POST" && url.endsWith("/chunk-upload/")),
       ).toMatchObject([{ status: 200 }]);
       expect(
-        await getJson<ReleaseFile[]>(server, `/organizations/default/releases/broken-${version}/files/`),
+        await getJson<ReleaseFile[]>(cli.server, `/organizations/default/releases/broken-${version}/files/`),
       ).toHaveLength(2);
     });
 
@@ -112,13 +98,19 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
     test("says which scope is missing, and that a token is wrong", async () => {
       using folder = makeTempFolder();
       const dist = writeBuiltApp(folder.path, `${version} refused`);
-      const reader = await makeToken({ ...server, url: proxy.url }, { kind: "personal", scopes: ["event:read"] });
-      const refused = await runSentryCli(version, ["sourcemaps", "upload", dist], { url: proxy.url, token: reader });
+      const reader = await makeToken(
+        { ...cli.server, url: cli.proxy.url },
+        { kind: "personal", scopes: ["event:read"] },
+      );
+      const refused = await runSentryCli(version, ["sourcemaps", "upload", dist], {
+        url: cli.proxy.url,
+        token: reader,
+      });
       expect(refused.code).not.toBe(0);
       expect(refused.output).toContain("needs the scope project:releases; this token has event:read.");
       expect(refused.output).toContain("403");
       const wrong = await runSentryCli(version, ["sourcemaps", "upload", dist], {
-        url: proxy.url,
+        url: cli.proxy.url,
         token: `sntryu_${"0".repeat(64)}`,
       });
       expect(wrong.code).not.toBe(0);
@@ -148,10 +140,10 @@ test("the token is all that a build needs: it carries the address and the organi
   const version = CLI_VERSIONS.find((each) => findSentryCli(each) !== null);
   if (!version) return;
   const { code, output } = await runSentryCli(version, ["releases", "new", "by-token-alone"], {
-    url: proxy.url,
-    token,
+    url: cli.proxy.url,
+    token: cli.token,
     env: { SENTRY_URL: undefined, SENTRY_ORG: undefined },
   });
   expect(code, output).toBe(0);
-  expect(proxy.exchanges.at(-1)).toMatchObject({ url: expect.stringContaining("default"), status: 201 });
+  expect(cli.proxy.exchanges.at(-1)).toMatchObject({ url: expect.stringContaining("default"), status: 201 });
 });

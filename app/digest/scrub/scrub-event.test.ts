@@ -7,6 +7,22 @@ function scrub(raw: unknown) {
 }
 
 describe("an event with secrets", () => {
+  test("in the addresses of its scripts, which are the same in frames and debug images afterwards", () => {
+    const path = "https://a.test/app.js?token=abc&card=4111111111111111";
+    const image = { type: "sourcemap", code_file: path, debug_id: "9b7990f8-1f25-571a-a422-03bea91eb8ab" };
+    const { exception, debug_meta, _meta } = scrub({
+      exception: { values: [{ type: "E", stacktrace: { frames: [{ abs_path: path, lineno: 1 }] } }] },
+      debug_meta: { images: [{ ...image, code_file: "https://a.test/b.js" }, image] },
+    });
+    const scrubbed = "https://a.test/app.js?token=[Filtered]&card=[Filtered: card number]";
+    expect(exception?.values[0]?.stacktrace?.frames[0]?.abs_path).toBe(scrubbed);
+    expect(debug_meta?.images).toEqual([
+      { ...image, code_file: "https://a.test/b.js" },
+      { ...image, code_file: scrubbed },
+    ]);
+    expect(_meta).toMatchObject({ debug_meta: { images: { 1: { code_file: { "": { len: path.length } } } } } });
+  });
+
   test("in its request", () => {
     const { request, _meta } = scrub({
       request: {

@@ -27,6 +27,7 @@ export function scrubEvent(event: SentryEvent): SentryEvent {
   if (event.threads !== undefined) scrubThreads(event.threads.values, scrubber, meta);
   if (event.stacktrace !== undefined) scrubStacktrace(event.stacktrace, "stacktrace", scrubber, meta);
   if (event.raw_stacktrace !== undefined) scrubStacktrace(event.raw_stacktrace, "raw_stacktrace", scrubber, meta);
+  if (event.debug_meta?.images !== undefined) scrubImages(event.debug_meta.images, scrubber, meta);
   if (event.request !== undefined) scrubRequest(event.request, scrubber, meta);
   if (event.tags !== undefined) scrubber.scrubPairs("tags", event.tags);
   if (event.contexts !== undefined) {
@@ -120,6 +121,21 @@ function scrubStacktrace(stacktrace: Stacktrace, key: string, scrubber: TreeScru
     // Scripts inside a page have the page's URL, query and all.
     if (hasQuery && path !== undefined) frame.abs_path = scrubber.scrubString("abs_path", path);
     if (hasQuery && filename !== undefined) frame.filename = scrubber.scrubString("filename", filename);
+    meta.leave();
+  }
+  meta.leave();
+  meta.leave();
+}
+
+/** The names of files in them are those of frames, which find their debug ids by them later, too: the same of both. */
+function scrubImages(images: Array<Record<string, unknown>>, scrubber: TreeScrubber, meta: MetaRecorder): void {
+  meta.enter("debug_meta");
+  meta.enter("images");
+  for (const [index, image] of images.entries()) {
+    const { code_file: file } = image;
+    if (typeof file !== "string" || !file.includes("=")) continue;
+    meta.enter(index);
+    image.code_file = scrubber.scrubString("code_file", file);
     meta.leave();
   }
   meta.leave();

@@ -6,7 +6,7 @@ export const SCOPE_WORDS = {
   "project:releases": "Upload source maps, make releases and deploys, as a personal token does",
   "org:read": "Read the organization and its statistics",
   "project:read": "Read projects, keys and releases",
-  "project:write": "Change projects and keys; includes reading and releases",
+  "project:write": "Change projects, keys and repositories; includes reading and releases",
   "project:admin": "Delete keys; includes changing",
   "event:read": "Read issues and events",
   "event:write": "Resolve and archive issues; includes reading",

@@ -2,32 +2,41 @@ import type { Resolution } from "../../domain/release.ts";
 import type { IssueActivity } from "../../stores/state-store.ts";
 import { sayResolution, toShortName } from "./resolution-words.ts";
 
-/** What happened to an issue, in a sentence without a full stop. */
+/** What happened to an issue, or to one that has joined it since, in a sentence without a full stop. */
 export function toActivitySentence({ kind, user, data }: IssueActivity): string {
   const who = user?.name ?? "Culprit";
+  const issue = typeof data.ofShortId === "string" ? data.ofShortId : "it";
   const undo = data.isUndo ? ", undoing a change" : "";
   switch (kind) {
     case "first_seen":
       return "First seen";
     case "resolved": {
       const words = sayResolution((data.resolution as Resolution | undefined) ?? null);
-      return `${who} resolved it${words && ` ${words}`}${undo}`;
+      return `${who} resolved ${issue}${words && ` ${words}`}${undo}`;
     }
     case "archived":
-      return `${who} archived it${undo}`;
+      return `${who} archived ${issue}${undo}`;
     case "reopened":
-      return `${who} reopened it${undo}`;
-    case "regressed":
-      return `Happened again after it was resolved${
-        typeof data.release === "string" ? `, in ${toShortName(data.release)}` : ""
-      }`;
+      return `${who} reopened ${issue}${undo}`;
+    case "regressed": {
+      const what = issue === "it" ? "Happened" : `${issue} happened`;
+      const where = typeof data.release === "string" ? `, in ${toShortName(data.release)}` : "";
+      return `${what} again after it was resolved${where}`;
+    }
     case "joined":
       return data.isWhole
-        ? `${data.shortId} joined it: a source map showed that they are the same`
-        : `Events of ${data.shortId} joined it, by a source map`;
-    case "split_off":
-      return `Split off from ${data.shortId} by a source map`;
+        ? `${data.shortId} joined ${issue} with ${sayEvents(data)}: a source map showed that they are the same error`
+        : `${sayEvents(data)} of ${data.shortId} joined ${issue}: a source map showed that this is their error`;
+    case "split_off": {
+      const what = issue === "it" ? "Split" : `${issue} split`;
+      return `${what} off from ${data.shortId} with ${sayEvents(data)}: a source map showed that this is another error`;
+    }
     case "moved_away":
-      return `Events moved to ${data.shortId}, by a source map`;
+      return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
   }
+}
+
+function sayEvents({ events }: IssueActivity["data"]): string {
+  if (events === 1) return "1 event";
+  return typeof events === "number" && events > 0 ? `${events.toLocaleString("en")} events` : "events";
 }

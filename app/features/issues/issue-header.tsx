@@ -4,6 +4,7 @@ import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
@@ -119,19 +120,18 @@ function StatusActions({
   const action = `/issues/${issue.id}`;
   if (issue.status !== "unresolved") {
     return (
-      <fetcher.Form method="post" action={action}>
-        <Button
-          type="submit"
-          name="status"
-          value="unresolved"
-          variant="primary"
-          icon={<RotateCcw aria-hidden="true" />}
-          isPending={pending === "unresolved"}
-          data-shortcut="e"
-        >
-          Reopen
-        </Button>
-      </fetcher.Form>
+      <ButtonForm
+        form={fetcher.Form}
+        action={action}
+        name="status"
+        value="unresolved"
+        variant="primary"
+        icon={<RotateCcw aria-hidden="true" />}
+        isPending={pending === "unresolved"}
+        data-shortcut="e"
+      >
+        Reopen
+      </ButtonForm>
     );
   }
   return (
@@ -182,15 +182,15 @@ function StatusNotice({
       tone="done"
       actions={
         result.undo && (
-          <fetcher.Form method="post" action={`/issues/${issueId}`}>
-            <input type="hidden" name="undo" value="yes" />
-            <input type="hidden" name="status" value={result.undo.status} />
-            <input type="hidden" name="substatus" value={result.undo.substatus} />
-            <input type="hidden" name="resolution" value={result.undo.resolution} />
-            <Button type="submit" size="sm" data-shortcut="u">
-              Undo
-            </Button>
-          </fetcher.Form>
+          <ButtonForm
+            form={fetcher.Form}
+            action={`/issues/${issueId}`}
+            fields={{ undo: "yes", ...result.undo }}
+            size="sm"
+            data-shortcut="u"
+          >
+            Undo
+          </ButtonForm>
         )
       }
     >

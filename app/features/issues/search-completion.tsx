@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { listRememberedSearches } from "./remembered-searches.ts";
+import { createReleaseSource, type SearchValueSource } from "./search-value-source.ts";
 import {
   applySuggestion,
   type SearchSuggestion,
@@ -50,20 +51,42 @@ export default function SearchCompletion({
   const [active, setActive] = useState(NO_OPTION);
   const list = suggestions?.list ?? [];
   const toId = (index: number) => `${listId}-${index}`;
+  const releases = useRef<{ projects: string; source: SearchValueSource } | null>(null);
 
   const open = (): number => {
     const input = field.current;
     if (!input || input !== document.activeElement) return 0;
+    const source = findSource(input);
     const next = suggestSearchWords(input.value, input.selectionStart ?? input.value.length, {
       projects,
       environments,
+      findVersions: source.find,
       recent: listRememberedSearches(),
     });
+    if (next.versionLetters === null) source.stop();
+    else source.ask(next.versionLetters, () => onVersions(input.value));
     setSuggestions(next.list.length > 0 ? next : null);
     setActive(NO_OPTION);
     return next.list.length;
   };
-  const close = () => setSuggestions(null);
+  /** Of the projects that are chosen beside the search. */
+  const findSource = (input: HTMLInputElement): SearchValueSource => {
+    const slugs = input.form ? new FormData(input.form).getAll("project").map(String) : [];
+    const key = JSON.stringify(slugs);
+    if (releases.current?.projects !== key) {
+      releases.current?.source.stop();
+      releases.current = { projects: key, source: createReleaseSource(slugs) };
+    }
+    return releases.current.source;
+  };
+  /** Unless an option is chosen, or something else is typed, by now. */
+  const onVersions = useLatest((typed: string) => {
+    if (active === NO_OPTION && field.current?.value === typed) open();
+  });
+  const close = () => {
+    releases.current?.source.stop();
+    setSuggestions(null);
+  };
   const pick = (suggestion: SearchSuggestion) => {
     const input = field.current;
     if (!input || !suggestions) return;
@@ -112,6 +135,8 @@ export default function SearchCompletion({
     if (field.current && field.current.value !== field.current.defaultValue) open();
   }, []);
 
+  useEffect(() => () => releases.current?.source.stop(), []);
+
   return (
     <>
       {isOpen && (
@@ -148,4 +173,11 @@ export default function SearchCompletion({
       </div>
     </>
   );
+}
+
+/** A function that stays the same, and does what that of the latest rendering does. */
+function useLatest<Args extends unknown[]>(act: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(act);
+  latest.current = act;
+  return useRef((...args: Args) => latest.current(...args)).current;
 }

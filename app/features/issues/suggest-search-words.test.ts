@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applySuggestion, type SearchSuggestion, suggestSearchWords } from "./suggest-search-words.ts";
 
+const VERSIONS = ["web@1.4.0", "web@1.3.9", "night build", 'a "quoted" one'];
 const DATA = {
   projects: [
     { slug: "web", name: "Web shop" },
@@ -9,6 +10,7 @@ const DATA = {
   ],
   environments: ["production", "eu west", 'a "quoted" one', "staging"],
   recent: ["is:new", "checkout failed"],
+  findVersions: (letters: string) => VERSIONS.filter((version) => version.includes(letters)),
 };
 
 /** `|` is the caret. */
@@ -59,6 +61,17 @@ describe("the words that a search could have", () => {
   test("a name with a blank is quoted, and one that cannot be written is left out", () => {
     expect(texts("environment:|")).toEqual(["environment:production", 'environment:"eu west"', "environment:staging"]);
     expect(texts('environment:"eu|')).toEqual(['environment:"eu west"']);
+  });
+
+  test("after the key of a release, the versions that are known", () => {
+    expect(texts("release:|")).toEqual(["release:web@1.4.0", "release:web@1.3.9", 'release:"night build"']);
+    expect(texts("First-Release:1.3|")).toEqual(["first-release:web@1.3.9"]);
+    expect(texts('release:"night|')).toEqual(['release:"night build"']);
+    expect(texts("release:web@1.4.0|")).toEqual([]);
+    expect(texts("!release:|")).toEqual([]);
+    expect(suggest("is:new release:Web|").versionLetters).toBe("web");
+    expect(suggest("level:er|").versionLetters).toBeNull();
+    expect(pick("release:1.4| checkout", "release:web@1.4.0")).toBe("release:web@1.4.0| checkout");
   });
 
   test("a word that is whole asks nothing", () => {

@@ -15,12 +15,16 @@ export interface SearchSuggestions {
   from: number;
   to: number;
   list: SearchSuggestion[];
+  /** What of a version is typed, in lower case, where releases are to be offered; null: nothing of one. */
+  versionLetters: string | null;
 }
 
 /** What values are taken from. */
 export interface SearchData {
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
+  /** Versions that are known to hold these letters, in the order in which they are offered. */
+  findVersions: (letters: string) => readonly string[];
   /** Earlier searches, the latest first. */
   recent: readonly string[];
 }
@@ -31,7 +35,7 @@ const KEY_MEANINGS: Record<SearchKey, string> = {
   project: "where it comes from",
   environment: "where it has happened",
 };
-/** Keys whose values are not offered: there are too many versions. */
+/** Keys of versions, which are too many to come with the page. */
 const RELEASE_MEANINGS: ReadonlyArray<[key: string, meaning: string]> = [
   ["release", "with events of a version"],
   ["first-release", "new in a version"],
@@ -68,10 +72,21 @@ export function suggestSearchWords(search: string, caret: number, data: SearchDa
       .toLowerCase();
     const values = rank(key, listValues(key, data), letters).slice(0, MAX_VALUES);
     const list = values.map(([value, meaning]) => toSuggestion(sign, key, value, meaning));
-    const isComplete = list.length === 1 && list[0]?.text === search.slice(place.from, place.to);
-    return { ...place, list: isComplete ? [] : list };
+    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), versionLetters: null };
   }
-  if (colon >= 0 || rest.startsWith('"')) return { ...place, list: [] };
+  const releaseKey = RELEASE_MEANINGS.find(([name]) => colon >= 0 && name === rest.slice(0, colon).toLowerCase())?.[0];
+  if (releaseKey && !sign) {
+    const versionLetters = rest
+      .slice(colon + 1)
+      .replace(/^"/, "")
+      .toLowerCase();
+    const list = data
+      .findVersions(versionLetters)
+      .filter((version) => !version.includes('"'))
+      .map((version) => toSuggestion("", releaseKey, version, ""));
+    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), versionLetters };
+  }
+  if (colon >= 0 || rest.startsWith('"')) return { ...place, list: [], versionLetters: null };
   const letters = rest.toLowerCase();
   const keys = SEARCH_KEYS.filter((known) => known.startsWith(letters) && !(sign && known === "environment"));
   const list: SearchSuggestion[] = keys.map((known) => ({
@@ -93,7 +108,12 @@ export function suggestSearchWords(search: string, caret: number, data: SearchDa
     const others = data.recent.filter((recent) => recent !== search.trim()).slice(0, MAX_RECENT);
     list.push(...others.map((text): SearchSuggestion => ({ kind: "recent", text, meaning: "recent search" })));
   }
-  return { ...place, list };
+  return { ...place, list, versionLetters: null };
+}
+
+/** Whoever has typed the only one that is left needs no list. */
+function withoutTyped(list: SearchSuggestion[], word: string): SearchSuggestion[] {
+  return list.length === 1 && list[0]?.text === word ? [] : list;
 }
 
 /** The search with the suggestion in it, and where the caret stands then. */
@@ -134,7 +154,7 @@ function rank(key: SearchKey, values: ReadonlyArray<[value: string, meaning: str
   return [...begins, ...holds];
 }
 
-function toSuggestion(sign: string, key: SearchKey, value: string, meaning: string): SearchSuggestion {
+function toSuggestion(sign: string, key: string, value: string, meaning: string): SearchSuggestion {
   const said = /\s/.test(value) ? `"${value}"` : value;
   return { kind: "value", text: `${sign}${key}:${said}`, meaning };
 }

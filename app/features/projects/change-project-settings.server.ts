@@ -2,21 +2,34 @@ import { randomBytes } from "node:crypto";
 import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { parseRateLimitForm } from "./key-form.ts";
+import { parseSourceLinks } from "./parse-source-links.ts";
 import { parseAllowedOrigins, parseProjectForm } from "./project-form.ts";
-import { parseSourceLinkForm } from "./source-link-form.ts";
+import { changeRows, readDraft, readRowIntent, type SourceLinkDraft } from "./source-link-draft.ts";
 
 const MAX_KEYS = 100;
 const MAX_LABEL_LENGTH = 64;
 
-/** What became of a settings form. `field` says where on the page the message belongs; key forms name their key. */
+/**
+ * What became of a settings form. `field` says where on the page the message belongs; key forms name their key. `message`
+ * null: nothing was saved, and the form is to be shown as the draft says.
+ */
 export type SettingsResult =
   | { ok: true; message: string; slug: string }
-  | { ok: false; status: 400 | 404 | 409; field: string; keyId?: number; message: string };
+  | { ok: true; message: null; slug: string; draft: SourceLinkDraft }
+  | {
+      ok: false;
+      status: 400 | 404 | 409;
+      field: string;
+      keyId?: number;
+      message: string;
+      /** What was typed, of links to the code. */
+      draft?: SourceLinkDraft;
+    };
 
-/** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `delete-key`. */
+/** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `delete-key`. */
 export async function changeProjectSettings(engine: Engine, project: Project, form: FormData): Promise<SettingsResult> {
   const result = await change(engine, project, form);
-  if (result.ok) await engine.reloadKeys();
+  if (result.ok && result.message !== null) await engine.reloadKeys();
   return result;
 }
 
@@ -31,10 +44,21 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
     return done("Allowed origins saved.");
   }
   if (intent === "source-links") {
-    const parsed = parseSourceLinkForm(form);
-    if (!parsed.ok) return { ok: false, status: 400, field: parsed.field, message: parsed.error };
+    const draft = readDraft(form);
+    const parsed = parseSourceLinks(draft);
+    if (!parsed.ok) return { ok: false, status: 400, field: parsed.field, message: parsed.error, draft };
     await engine.state.changeProject(project.id, { sourceLinks: parsed.links });
     return done(parsed.links ? "Links to the code saved." : "Links to the code taken away.");
+  }
+  const rowChange = typeof intent === "string" ? readRowIntent(intent) : null;
+  if (rowChange || intent === "try-source-links") {
+    const draft = readDraft(form);
+    return {
+      ok: true,
+      message: null,
+      slug: project.slug,
+      draft: rowChange ? changeRows(draft, rowChange) : draft,
+    };
   }
   if (intent === "fetch-source-maps") {
     const fetchesSourceMaps = form.get("fetch") === "on";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { Panel } from "../../ui/card.tsx";
+import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { PLATFORMS, toPlatform, withDsn } from "./platforms.ts";
 
@@ -13,23 +13,14 @@ export function ConnectSteps({ platform: platformId, dsn }: { platform: string; 
       description="The Sentry SDKs, as they are. An application that has one already only needs the new DSN."
     >
       <div className="grid gap-5">
-        <nav aria-label="Platform">
-          <ul className="flex flex-wrap gap-1.5">
-            {PLATFORMS.map(({ id, label }) => (
-              <li key={id}>
-                <Link
-                  to={`?platform=${id}`}
-                  replace
-                  preventScrollReset
-                  aria-current={id === platform.id ? "true" : undefined}
-                  className="inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-muted text-xs hover:bg-hover hover:text-ink aria-[current=true]:border-mark-edge aria-[current=true]:bg-mark aria-[current=true]:font-semibold aria-[current=true]:text-on-mark pointer-coarse:h-9"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ChoiceLinks
+          label="Platform"
+          links={PLATFORMS.map(({ id, label }) => ({
+            to: `?platform=${id}`,
+            label,
+            isCurrent: id === platform.id,
+          }))}
+        />
         <ol className="grid gap-5">
           {platform.install.length > 0 && (
             <Step title="Install the SDK">

@@ -3,6 +3,7 @@ import { Form } from "react-router";
 import type { ProjectKey } from "../../domain/project.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
@@ -92,12 +93,9 @@ function KeyItem({
         <span className="mr-auto text-muted text-xs">
           made <RelativeTime at={createdAt} />
         </span>
-        <Form method="post">
-          <input type="hidden" name="key" value={id} />
-          <Button type="submit" name="intent" value="toggle-key" size="sm">
-            {isEnabled ? "Disable" : "Enable"}
-          </Button>
-        </Form>
+        <ButtonForm fields={{ key: id }} name="intent" value="toggle-key" size="sm">
+          {isEnabled ? "Disable" : "Enable"}
+        </ButtonForm>
       </div>
       <CopyField label={`DSN of ${label}`} value={dsn} />
       {error && (

@@ -1,26 +1,58 @@
+import { useState } from "react";
 import { Form } from "react-router";
 import { CODE_HOST_NAMES, CODE_HOSTS, type SourceLinks } from "../../domain/source-link.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { CodeField, SelectField } from "../../ui/field.tsx";
+import { CodeMappingRows } from "./code-mapping-rows.tsx";
+import type { SampleFrame } from "./list-sample-frames.server.ts";
+import { changeRows, type SourceLinkDraft, toDraft } from "./source-link-draft.ts";
+import { SourceLinkExamples } from "./source-link-examples.tsx";
 
-/** Where the project's code is, so that frames and commits can be opened there. */
+/** Where the project’s code is, so that frames and commits can be opened there. */
 export function SourceLinkSettings({
-  links,
+  slug,
+  saved,
+  posted,
+  samples,
+  repositoryPages,
   error,
 }: {
-  links: SourceLinks | null;
+  slug: string;
+  saved: SourceLinks | null;
+  /** What was posted and not saved, of the latest form. */
+  posted: SourceLinkDraft | undefined;
+  samples: readonly SampleFrame[];
+  /** Offered as one types. */
+  repositoryPages: readonly string[];
   error: { field: string; message: string } | null;
 }) {
+  const savedKey = JSON.stringify(saved);
+  const [state, setState] = useState(() => ({ ...toStart(posted ?? toDraft(saved)), posted, savedKey }));
+  // What comes from the server takes the place of what was typed; answers to other forms of the page do not.
+  if (posted !== undefined && posted !== state.posted) setState({ ...toStart(posted), posted, savedKey });
+  else if (savedKey !== state.savedKey) setState({ ...toStart(toDraft(saved)), posted, savedKey });
+  const { draft, areRowsMoved } = state;
+  const change = (next: Partial<SourceLinkDraft>) => setState({ ...state, draft: { ...draft, ...next } });
   const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const field = (name: Exclude<keyof SourceLinkDraft, "codeMappings">) => ({
+    name,
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => change({ [name]: currentTarget.value }),
+    error: errorOf(name),
+  });
   return (
     <Panel
       id="source-links"
       title="Links to the code"
       description="Frames of stack traces and commits of releases get links to the repository. Nothing is fetched from it."
     >
-      <Form method="post" className="grid max-w-form gap-4">
-        <SelectField label="Host" name="host" defaultValue={links?.host ?? ""} error={errorOf("host")}>
+      <Form method="post" className="group/links grid gap-4">
+        {/* The first submit of a form is what Enter presses: not the buttons of the rows. */}
+        <button type="submit" name="intent" value="source-links" hidden tabIndex={-1}>
+          Save links
+        </button>
+        <SelectField label="Host" {...field("host")} className="max-w-form">
           <option value="">No links</option>
           {CODE_HOSTS.map((host) => (
             <option key={host} value={host}>
@@ -28,60 +60,45 @@ export function SourceLinkSettings({
             </option>
           ))}
         </SelectField>
-        <TextField
-          label="Repository"
-          name="repositoryUrl"
-          defaultValue={links?.repositoryUrl ?? ""}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:font-mono"
-          placeholder="https://github.com/acme/shop"
-          hint="The address of its page."
-          error={errorOf("repositoryUrl")}
-        />
-        <TextField
-          label="Template"
-          name="template"
-          defaultValue={links?.template ?? ""}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:font-mono"
-          placeholder="https://code.example/shop/{revision}/{path}#{line}"
-          hint="Only for another host: with {path}, and {line}, {column}, {revision} where they go."
-          error={errorOf("template")}
-        />
-        <TextField
-          label="Default branch"
-          name="defaultBranch"
-          defaultValue={links?.defaultBranch ?? "main"}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:font-mono"
-          hint="Where the event’s release does not say which revision it was built from."
-          error={errorOf("defaultBranch")}
-        />
-        <TextField
-          label="Cut off the front of paths"
-          name="stripPrefix"
-          defaultValue={links?.stripPrefix ?? ""}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:font-mono"
-          placeholder="/srv/app/"
-          hint="Then only frames whose path begins with it get a link. Needed where frames name paths of a machine."
-          error={errorOf("stripPrefix")}
-        />
-        <TextField
-          label="Folder in the repository"
-          name="sourceRoot"
-          defaultValue={links?.sourceRoot ?? ""}
-          autoComplete="off"
-          spellCheck={false}
-          className="[&_input]:font-mono"
-          placeholder="packages/web"
-          hint="Put before what is left of the path. Empty: the root."
-          error={errorOf("sourceRoot")}
-        />
+        {/* Hidden by what is chosen, also without script. */}
+        <div className="grid gap-4 group-has-[option[value='']:checked]/links:hidden">
+          <CodeField
+            label="Repository"
+            {...field("repositoryUrl")}
+            list="repository-pages"
+            className="max-w-form"
+            placeholder="https://github.com/acme/shop"
+            hint="The address of its page."
+          />
+          <datalist id="repository-pages">
+            {repositoryPages.map((page) => (
+              <option key={page} value={page} />
+            ))}
+          </datalist>
+          <CodeField
+            label="Template"
+            {...field("template")}
+            className="hidden max-w-form group-has-[option[value=other]:checked]/links:grid"
+            placeholder="https://code.example/shop/{revision}/{path}#{line}"
+            hint="With {path}, and {line}, {column}, {revision} where they go."
+          />
+          <CodeField
+            label="Default branch"
+            {...field("defaultBranch")}
+            className="max-w-form"
+            hint="Where the event’s release does not say which revision it was built from."
+          />
+          <CodeMappingRows
+            slug={slug}
+            rows={draft.codeMappings}
+            onType={(index, row) =>
+              change({ codeMappings: draft.codeMappings.map((other, place) => (place === index ? row : other)) })
+            }
+            onChange={(rowChange) => setState({ ...state, draft: changeRows(draft, rowChange), areRowsMoved: true })}
+            errorOf={areRowsMoved ? () => null : errorOf}
+          />
+          <SourceLinkExamples slug={slug} draft={draft} samples={samples} />
+        </div>
         <div>
           <Button type="submit" name="intent" value="source-links">
             Save links
@@ -90,4 +107,9 @@ export function SourceLinkSettings({
       </Form>
     </Panel>
   );
+}
+
+function toStart(draft: SourceLinkDraft) {
+  // What is wrong with a row is said by its number, which holds until rows are moved.
+  return { draft, areRowsMoved: false };
 }

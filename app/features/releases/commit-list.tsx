@@ -45,16 +45,24 @@ export function CommitList({ commits }: { commits: readonly CommitItem[] }) {
 export function CommitLine({ commit }: { commit: Omit<CommitItem, "files" | "fileCount"> }) {
   const [title = "", ...rest] = commit.message.trim().split("\n");
   const body = rest.join("\n").trim();
+  // All that is known of a commit that was named without a list.
+  const isBare = !title && commit.authorName === null && commit.authorEmail === null;
   const hash = <code title={commit.id}>{commit.id.slice(0, SHORT_COMMIT_LENGTH)}</code>;
   return (
     <div className="grid min-w-0 gap-0.5">
-      <p className="wrap-anywhere">{title || <span className="text-muted">(no message)</span>}</p>
+      <p className="wrap-anywhere">
+        {title || <span className="text-muted">{isBare ? "Only its hash is known" : "(no message)"}</span>}
+      </p>
       {body && <p className="line-clamp-3 whitespace-pre-line text-muted text-xs">{body}</p>}
       <p className="flex flex-wrap gap-x-2 text-muted text-xs">
-        <span title={commit.authorEmail ?? undefined}>
-          {commit.authorName ?? commit.authorEmail ?? "unknown author"}
-        </span>
-        <RelativeTime at={commit.at} />
+        {!isBare && (
+          <>
+            <span title={commit.authorEmail ?? undefined}>
+              {commit.authorName ?? commit.authorEmail ?? "unknown author"}
+            </span>
+            <RelativeTime at={commit.at} />
+          </>
+        )}
         {commit.url === null ? (
           hash
         ) : (

@@ -1,6 +1,7 @@
 import type { Project } from "../../domain/project.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
 import type { StateStore } from "../../stores/state-store.ts";
+import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "../source-maps/sum-release-source-maps.server.ts";
 import { compareReleases, type ReleaseComparison } from "./compare-releases.server.ts";
 import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
 import { listReleaseFiles, type ReleaseFilesPage } from "./list-release-files.server.ts";
@@ -22,7 +23,13 @@ export type ReleaseTabData =
 export interface ReleasePage {
   release: Release;
   sums: ReturnType<typeof sumProjects>;
-  projects: Array<Pick<Project, "id" | "slug" | "name" | "platform"> & Release["projects"][number]>;
+  projects: Array<
+    Pick<Project, "id" | "slug" | "name" | "platform"> &
+      Release["projects"][number] & {
+        /** Null: no question in this project. */
+        sourceMaps: ReleaseSourceMaps | null;
+      }
+  >;
   previous: string | null;
   next: string | null;
   /** Null for an address that names no tab. */
@@ -43,19 +50,22 @@ export async function getReleasePage(
     state.getNextRelease(version),
   ]);
   const byId = new Map(projects.map((project) => [project.id, project]));
-  const own = release.projects.flatMap(({ projectId }) => byId.get(projectId) ?? []);
+  const own = release.projects.flatMap((counts) => {
+    const project = byId.get(counts.projectId);
+    return project ? [{ project, counts }] : [];
+  });
   return {
     release,
     sums: sumProjects(release),
-    projects: release.projects.flatMap((counts) => {
-      const project = byId.get(counts.projectId);
-      if (!project) return [];
-      const { id, slug, name, platform } = project;
-      return [{ id, slug, name, platform, ...counts }];
-    }),
+    projects: await Promise.all(
+      own.map(async ({ project: { id, slug, name, platform }, counts }) => ({
+        ...{ id, slug, name, platform, ...counts },
+        sourceMaps: await sumReleaseSourceMaps(state, { projectId: id, release: version }),
+      })),
+    ),
     previous: previous?.version ?? null,
     next: next?.version ?? null,
-    content: await getTab(state, { tab, release, previous, projects: own, url }),
+    content: await getTab(state, { tab, release, previous, projects: own.map(({ project }) => project), url }),
   };
 }
 

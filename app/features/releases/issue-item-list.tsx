@@ -15,10 +15,12 @@ export function IssueItemList({ label, issues }: { label: string; issues: readon
           <div className="min-w-0">
             <Link to={`/issues/${issue.id}`} prefetch="intent" className="group grid min-w-0">
               <span className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-sm">
-                <LevelMark level={issue.level} />
-                <strong className="wrap-anywhere min-w-0 font-mono font-semibold group-hover:underline">
-                  {issue.type ?? issue.title}
-                </strong>
+                <span className="flex min-w-0 items-baseline gap-x-2">
+                  <LevelMark level={issue.level} />
+                  <strong className="wrap-anywhere min-w-0 font-mono font-semibold group-hover:underline">
+                    {issue.type ?? issue.title}
+                  </strong>
+                </span>
                 <span className="min-w-0 truncate font-mono text-muted">{issue.culprit}</span>
               </span>
               {issue.type && issue.value && <span className="truncate font-mono text-sm">{issue.value}</span>}

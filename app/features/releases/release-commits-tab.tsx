@@ -3,11 +3,13 @@ import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { CommitList } from "./commit-list.tsx";
 import type { CommitItem } from "./list-release-commits.server.ts";
+import { ReleaseHeadsNote } from "./release-heads-note.tsx";
 
 export function ReleaseCommitsTab({ release, commits }: { release: Release; commits: readonly CommitItem[] }) {
   if (commits.length === 0) {
     return (
       <div className="mx-auto grid w-full max-w-prose gap-3 py-8">
+        <ReleaseHeadsNote heads={release.heads} />
         <h2 className="text-lg">No commits yet</h2>
         <p className="text-muted text-sm">
           The build tells which commits are in a release. Then issues can be resolved by a commit, and an event’s page
@@ -19,6 +21,7 @@ export function ReleaseCommitsTab({ release, commits }: { release: Release; comm
   }
   return (
     <>
+      <ReleaseHeadsNote heads={release.heads} />
       <Card>
         <CommitList commits={commits} />
       </Card>

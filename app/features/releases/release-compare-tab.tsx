@@ -32,7 +32,7 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
           name="base"
           controlSize="sm"
           defaultValue={base.version}
-          className="w-auto! max-w-full font-mono"
+          className="w-auto! max-w-full font-mono sm:max-w-96"
         >
           {choices.map((choice) => (
             <option key={choice} value={choice}>

@@ -1,7 +1,6 @@
 import { Form } from "react-router";
 import type { Deploy } from "../../domain/release.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -9,6 +8,7 @@ import { TextField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WebLink } from "./release-header.tsx";
 import { toReleasePath } from "./release-paths.ts";
+import { EnvironmentBadge } from "./release-table.tsx";
 
 /** Where the release went and when, and a form for one more. */
 export function ReleaseDeploysTab({
@@ -32,7 +32,7 @@ export function ReleaseDeploysTab({
           <ol aria-label="Deploys" className="divide-y divide-line">
             {deploys.map((deploy) => (
               <li key={deploy.id} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-                <Badge tone="outline">{deploy.environment}</Badge>
+                <EnvironmentBadge name={deploy.environment} />
                 <span>
                   <RelativeTime at={deploy.finishedAt} />{" "}
                   <span className="text-muted text-xs">

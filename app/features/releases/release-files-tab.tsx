@@ -1,13 +1,18 @@
 import { Trash2 } from "lucide-react";
+import { Fragment } from "react";
 import { Form, Link } from "react-router";
 import type { ArtifactFile } from "../../domain/artifact.ts";
+import { withDashes } from "../../symbolicate/upload-command.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
+import { formatBytes } from "../../ui/format-bytes.ts";
 import { Pagination } from "../../ui/pagination.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { formatBytes } from "./format-bytes.ts";
+import { TextLink } from "../../ui/text-link.tsx";
+import { toSourceMapsPath } from "../source-maps/source-map-paths.ts";
 import type { ReleaseBundle, ReleaseFilesPage } from "./list-release-files.server.ts";
 import { quote } from "./release-commits-tab.tsx";
 import { toReleasePath } from "./release-paths.ts";
@@ -15,10 +20,12 @@ import { toReleasePath } from "./release-paths.ts";
 /** What was uploaded for the release: when, by whom, what it holds. */
 export function ReleaseFilesTab({
   version,
+  projects,
   files: { bundles, nextCursor },
   cursor,
 }: {
   version: string;
+  projects: ReadonlyArray<{ slug: string; name: string }>;
   files: ReleaseFilesPage;
   /** Of this page, to stay on it. */
   cursor: string | null;
@@ -30,7 +37,14 @@ export function ReleaseFilesTab({
         <h2 className="text-lg">No files yet</h2>
         <p className="text-muted text-sm">
           Source maps that are uploaded for this release are listed here. Those uploaded without a release work by their
-          debug ids, and are in no list of a release.
+          debug ids, and are listed only with their project
+          {projects.map(({ slug, name }, index) => (
+            <Fragment key={slug}>
+              {index === 0 ? ": " : ", "}
+              <TextLink to={toSourceMapsPath(slug)}>{name}</TextLink>
+            </Fragment>
+          ))}
+          .
         </p>
         <CodeBlock
           code={`sentry-cli sourcemaps inject ./dist\nsentry-cli sourcemaps upload --release ${quote(version)} ./dist`}
@@ -73,21 +87,30 @@ function Upload({
   cursor: string | null;
 }) {
   const { files, fileCount } = bundle;
-  const name = bundle.container === "zip" ? "Artifact bundle" : (files?.[0]?.url ?? "One file");
+  const name = bundle.container === "zip" ? "Artifact bundle" : "Single file";
   const others = bundle.releases.filter((release) => release.version !== version).map((release) => release.version);
   const search = new URLSearchParams({ bundle: String(bundle.id), ...(cursor ? { cursor } : {}) });
   return (
     <>
-      <h3 className="wrap-anywhere text-base">
-        {name} <span className="font-normal text-muted text-sm">{formatBytes(bundle.bytes)}</span>
-      </h3>
+      <h2 className="wrap-anywhere flex flex-wrap items-center gap-x-3 gap-y-1 text-base">
+        Upload {bundle.id}
+        <Badge>{name}</Badge>
+        {bundle.container === "file" && files?.[0]?.url && (
+          <span className="font-mono font-normal text-sm">{files[0].url}</span>
+        )}
+        <span className="font-normal text-muted text-sm">{formatBytes(bundle.bytes)}</span>
+      </h2>
       <p className="flex flex-wrap gap-x-3 text-muted text-xs">
         <span>
           Uploaded <RelativeTime at={bundle.uploadedAt} />{" "}
-          {bundle.uploadedBy === null ? "by a person" : `with the token “${bundle.uploadedBy}”`}
+          {bundle.uploadedBy === null ? "by a person or the operator’s token" : `with the token “${bundle.uploadedBy}”`}
         </span>
         {bundle.dist !== null && <span>dist {bundle.dist}</span>}
-        {bundle.debugId !== null && <code className="wrap-anywhere">{bundle.debugId}</code>}
+        {bundle.debugId !== null && (
+          <span>
+            bundle <code className="wrap-anywhere">{withDashes(bundle.debugId)}</code>
+          </span>
+        )}
         {others.length > 0 && <span className="wrap-anywhere">also for {others.slice(0, 5).join(", ")}</span>}
         {bundle.note !== null && <span className="wrap-anywhere">{bundle.note}</span>}
       </p>
@@ -158,7 +181,7 @@ function FileList({ files, fileCount }: { files: readonly ArtifactFile[]; fileCo
           </span>
           {file.debugId !== null && (
             <span className="text-muted">
-              debug id <code>{file.debugId}</code>
+              debug id <code>{withDashes(file.debugId)}</code>
             </span>
           )}
         </li>

@@ -78,7 +78,7 @@ export function ReleaseFilterBar({
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"
-        className="min-w-40 max-w-80 flex-1"
+        className="min-w-40 flex-1 sm:max-w-80"
       />
       <Button type="submit" className="without-script">
         Apply

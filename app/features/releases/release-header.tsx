@@ -12,10 +12,15 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toShortName } from "../issues/resolution-words.ts";
 import { ProjectMark } from "../projects/project-mark.tsx";
+import { sayReleaseSourceMaps } from "../source-maps/say-release-source-maps.ts";
+import { toSourceMapsPath } from "../source-maps/source-map-paths.ts";
 import type { ReleasePage } from "./get-release-page.server.ts";
 import { toReleasePath } from "./release-paths.ts";
 import { nameAuthors } from "./release-table.tsx";
 import { toWebUrl } from "./to-web-url.ts";
+
+/** Characters; longer ones are set smaller, because the whole of it is said here. */
+const LONG_VERSION = 60;
 
 /** What the release is, its numbers, and what can be done about it. */
 export function ReleaseHeader({ page: { release, sums, projects, previous, next } }: { page: ReleasePage }) {
@@ -25,7 +30,10 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
       <PageHeader
         title={
           <span className="flex flex-wrap items-center gap-x-2">
-            <span className="wrap-anywhere font-mono" title={release.version}>
+            <span
+              className={`wrap-anywhere font-mono ${release.version.length > LONG_VERSION ? "text-md" : ""}`}
+              title={release.version}
+            >
               {toShortName(release.version)}
             </span>
             <CopyButton text={release.version} isIcon label="Copy version" />
@@ -80,14 +88,18 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
             <WebLink url={release.url} />
           </Fact>
         )}
-        {release.authors.length > 0 && <Fact name="Authors">{nameAuthors(release.authors)}</Fact>}
+        {release.authors.length > 0 && (
+          <Fact name="Authors">
+            <span className="line-clamp-2">{nameAuthors(release.authors)}</span>
+          </Fact>
+        )}
         <Fact name={projects.length === 1 ? "Project" : "Projects"}>
           {projects.length === 0 ? (
             "none"
           ) : (
             <span className="flex flex-wrap gap-x-3">
               {projects.map((project) => (
-                <span key={project.id} className="inline-flex items-center gap-1.5">
+                <span key={project.id} className="inline-flex min-h-6 items-center gap-1.5">
                   <ProjectMark platform={project.platform} className="size-4" />
                   <TextLink to={`/releases?project=${project.slug}`}>{project.name}</TextLink>
                 </span>
@@ -95,6 +107,7 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
             </span>
           )}
         </Fact>
+        <SourceMapsFact version={release.version} projects={projects} />
       </dl>
       <div className="flex flex-wrap items-start gap-2">
         <Form method="post" action={path} className="flex flex-wrap gap-2">
@@ -132,6 +145,24 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
         )}
       </div>
     </div>
+  );
+}
+
+/** How far they have come, project by project, and the way to what mends it. */
+function SourceMapsFact({ version, projects }: { version: string; projects: ReleasePage["projects"] }) {
+  const asked = projects.filter(({ sourceMaps }) => sourceMaps !== null);
+  if (asked.length === 0) return null;
+  return (
+    <Fact name="Source maps">
+      <ul className="flex flex-wrap gap-x-4">
+        {asked.map(({ id, slug, name, sourceMaps }) => (
+          <li key={id} className="min-h-6">
+            {projects.length > 1 && <span className="text-muted">{name}: </span>}
+            <TextLink to={toSourceMapsPath(slug, version)}>{sourceMaps && sayReleaseSourceMaps(sourceMaps)}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Fact>
   );
 }
 

@@ -9,10 +9,14 @@ import { PlatformMark } from "../projects/platform-mark.tsx";
 import type { ReleaseListItem } from "./list-releases.server.ts";
 import { toReleaseIssuesPath, toReleasePath } from "./release-paths.ts";
 
+/** Columns that phones have no room for. */
+const WIDE = "max-sm:hidden";
 const MAX_SHOWN_PROJECTS = 4;
 const MAX_SHOWN_AUTHORS = 3;
+/** Characters. */
+const MAX_AUTHOR_LENGTH = 40;
 
-/** A row for each release; on phones what matters less stands behind the sideways scroll. */
+/** A row for each release; on phones most of it stands below the version. */
 export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseListItem[]; projectSlugs: string[] }) {
   return (
     <Table label="Releases">
@@ -21,21 +25,33 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
           <Th>Version</Th>
           <Th isNumber>New issues</Th>
           <Th isNumber>Events</Th>
-          <Th>Last event</Th>
-          <Th>Created</Th>
-          <Th>Deploys</Th>
-          <Th>Commits</Th>
+          <Th className={WIDE}>Last event</Th>
+          <Th className={WIDE}>Created</Th>
+          <Th className={WIDE}>Deploys</Th>
+          <Th className={WIDE}>Commits</Th>
         </tr>
       </thead>
       <tbody>
         {releases.map((release) => (
           <tr key={release.id}>
-            <Td className="min-w-44 max-w-80">
+            <Td className="min-w-36 sm:min-w-44 sm:max-w-80">
               <span className="flex flex-wrap items-center gap-x-2">
-                <ReleaseName version={release.version} />
+                <ReleaseName version={release.version} className="line-clamp-3" />
                 {release.status === "archived" && <Badge tone="archived">Archived</Badge>}
               </span>
               <Projects marks={release.projectMarks} />
+              <div className="grid gap-1 pt-1 sm:hidden">
+                <p className="text-muted text-xs">
+                  Created <RelativeTime at={release.createdAt} />
+                  {release.lastEventAt !== null && (
+                    <>
+                      , last event <RelativeTime at={release.lastEventAt} />
+                    </>
+                  )}
+                </p>
+                {release.deploys.length > 0 && <DeployBadges deploys={release.deploys} />}
+                <Commits release={release} />
+              </div>
             </Td>
             <Td isNumber>
               {release.newIssueCount === 0 ? (
@@ -52,33 +68,38 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
             <Td isNumber>
               <Count value={release.eventCount} unit={release.eventCount === 1 ? "event" : "events"} />
             </Td>
-            <Td className="whitespace-nowrap">
+            <Td className={`${WIDE} whitespace-nowrap`}>
               {release.lastEventAt === null ? (
                 <span className="text-faint">none yet</span>
               ) : (
                 <RelativeTime at={release.lastEventAt} />
               )}
             </Td>
-            <Td className="whitespace-nowrap">
+            <Td className={`${WIDE} whitespace-nowrap`}>
               <RelativeTime at={release.createdAt} />
             </Td>
-            <Td>
+            <Td className={`${WIDE} max-w-96`}>
               <DeployBadges deploys={release.deploys} />
             </Td>
-            <Td className="min-w-32">
-              {release.commitCount > 0 && (
-                <>
-                  <TextLink to={toReleasePath(release.version, "commits")} className="whitespace-nowrap">
-                    {release.commitCount.toLocaleString("en")} {release.commitCount === 1 ? "commit" : "commits"}
-                  </TextLink>
-                  <span className="block text-muted text-xs">{nameAuthors(release.authors)}</span>
-                </>
-              )}
+            <Td className={`${WIDE} min-w-32 max-w-80`}>
+              <Commits release={release} />
             </Td>
           </tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Commits({ release }: { release: ReleaseListItem }) {
+  if (release.commitCount === 0) return null;
+  return (
+    <div>
+      <TextLink to={toReleasePath(release.version, "commits")} className="whitespace-nowrap">
+        {release.commitCount.toLocaleString("en")} {release.commitCount === 1 ? "commit" : "commits"}
+      </TextLink>
+      <span className="line-clamp-2 text-muted text-xs">{nameAuthors(release.authors)}</span>
+    </div>
   );
 }
 
@@ -102,8 +123,8 @@ export function DeployBadges({ deploys }: { deploys: readonly Deploy[] }) {
   return (
     <span className="flex flex-wrap gap-1">
       {deploys.map((deploy) => (
-        <span key={deploy.id} className="inline-flex items-baseline gap-1 whitespace-nowrap text-xs">
-          <Badge tone="outline">{deploy.environment}</Badge>
+        <span key={deploy.id} className="inline-flex min-w-0 items-baseline gap-1 whitespace-nowrap text-xs">
+          <EnvironmentBadge name={deploy.environment} />
           <RelativeTime at={deploy.finishedAt} form="age" className="text-muted" />
         </span>
       ))}
@@ -111,9 +132,20 @@ export function DeployBadges({ deploys }: { deploys: readonly Deploy[] }) {
   );
 }
 
+/** As long as it may be: the whole of it in the tooltip. */
+export function EnvironmentBadge({ name }: { name: string }) {
+  return (
+    <Badge tone="outline" title={name} className="min-w-0 max-w-36 sm:max-w-56">
+      <span className="truncate">{name}</span>
+    </Badge>
+  );
+}
+
 /** `Ada, Grace and 3 more`. The store keeps ten. */
 export function nameAuthors(authors: ReadonlyArray<{ name: string }>): string {
-  const names = authors.slice(0, MAX_SHOWN_AUTHORS).map(({ name }) => name);
+  const names = authors
+    .slice(0, MAX_SHOWN_AUTHORS)
+    .map(({ name }) => (name.length > MAX_AUTHOR_LENGTH ? `${name.slice(0, MAX_AUTHOR_LENGTH - 1)}…` : name));
   const left = authors.length - names.length;
   return left > 0 ? `${names.join(", ")} and ${left} more` : names.join(", ");
 }

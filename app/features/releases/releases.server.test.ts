@@ -137,3 +137,39 @@ test("a comparison lists the commits between, each once, and only those of relea
   expect(await open("web@1.0", "nothing")).toBeNull();
   expect(await open("nobody", "issues")).toBeNull();
 });
+
+test("a release says of each of its projects how far its source maps have come", async () => {
+  const other = await createProject(state, "api");
+  const [mapped, lost, late] = ["a", "b", "c"].map((digit) => digit.repeat(32)) as [string, string, string];
+  const wantedBy = (debugId: string) => ({
+    ...{ debugId, release: "web@1", dist: null, sampleUrl: `https://web.example/${debugId}.js`, isForeign: false },
+  });
+  await apply(state, [
+    occurrence(0, "a", { release: "web@1", projectId, wantedSourceMaps: [wantedBy(lost), wantedBy(late)] }),
+    occurrence(1, "b", { release: "web@1", projectId, wantedSourceMaps: [wantedBy(lost)] }),
+  ]);
+  await state.saveRelease({ version: "web@1", projectIds: [other], at: NOON });
+  const sums = async () =>
+    Object.fromEntries(
+      (await open("web@1", "files"))?.projects.map(({ slug, sourceMaps }) => [slug, sourceMaps]) ?? [],
+    );
+  expect(await sums()).toEqual({ api: null, web: { fileCount: 2, mappedCount: 0, wantedCount: 2 } });
+  const file = (path: string, debugId: string, type: "minified_source" | "source_map") => ({
+    ...{ path, debugId, type, url: `~/${path}`, bytes: 1 },
+    sourceMapUrl: type === "source_map" ? null : `${path}.map`,
+  });
+  const bundle = { container: "zip", debugId: null, note: null, bytes: 1, uploadedAt: NOON, uploadedBy: null } as const;
+  await state.saveArtifactBundle(
+    { ...bundle, checksum: "1", projectIds: [projectId], releases: [{ version: "web@1", dist: null }] },
+    [
+      file("mapped.js", mapped, "minified_source"),
+      file("mapped.js.map", mapped, "source_map"),
+      file("lost.js", lost, "minified_source"),
+    ],
+  );
+  // Without a release: what waits for it waits for nobody any more, and it is no file of the release.
+  await state.saveArtifactBundle({ ...bundle, checksum: "2", projectIds: [projectId], releases: [] }, [
+    file("late.js.map", late, "source_map"),
+  ]);
+  expect(await sums()).toEqual({ api: null, web: { fileCount: 2, mappedCount: 1, wantedCount: 1 } });
+});

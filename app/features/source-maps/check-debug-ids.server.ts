@@ -5,8 +5,11 @@ import { withDashes } from "../../symbolicate/upload-command.ts";
 
 export interface CheckedDebugId {
   debugId: string;
-  /** `mismatch`: something was uploaded with the id, and no map that can be used. */
-  state: "found" | "missing" | "mismatch" | "timed_out";
+  /**
+   * `mismatch`: something was uploaded with the id, and no map that can be used. `skipped`: it needs none, as it is a script that
+   * the build wrote no map for.
+   */
+  state: "found" | "skipped" | "missing" | "mismatch" | "timed_out";
   text: string;
   /** The file that answers. */
   file: FoundArtifactFile | null;
@@ -28,6 +31,8 @@ export async function checkDebugIds(
   const byId = Map.groupBy(files, ({ debugId }) => debugId ?? "");
   const unsure = debugIds.filter((id) => byId.has(id) && findMap(byId.get(id)) === null);
   const read = await readScripts(engine, projectId, unsure.slice(0, MAX_READ));
+  const unread = unsure.flatMap((id) => (read.has(id) ? [] : (byId.get(id)?.[0] ?? [])));
+  const uploadsWithMaps = await listUploadsWithMaps(engine, unread);
   return debugIds.map((debugId) => {
     const answers = byId.get(debugId) ?? [];
     const map = findMap(answers);
@@ -36,7 +41,7 @@ export async function checkDebugIds(
     const [script] = answers;
     if (script === undefined)
       return { debugId, state: "missing", text: "Nothing was uploaded with this debug id.", file: null };
-    return { debugId, file: script, ...(read.get(debugId) ?? noMap(script)) };
+    return { debugId, file: script, ...(read.get(debugId) ?? noMap(script, uploadsWithMaps)) };
   });
 }
 
@@ -44,11 +49,33 @@ function findMap(files: readonly FoundArtifactFile[] = []): FoundArtifactFile | 
   return files.find(({ type }) => type === "source_map") ?? null;
 }
 
-function noMap(script: FoundArtifactFile): Pick<CheckedDebugId, "state" | "text"> {
+/**
+ * Bundlers write none for what they make themselves (a runtime, a manifest), and tools give that a debug id all the same. Where the
+ * script names no map and those of other scripts came with it, none was left out.
+ */
+function noMap(
+  script: FoundArtifactFile,
+  uploadsWithMaps: ReadonlySet<number>,
+): Pick<CheckedDebugId, "state" | "text"> {
+  const name = script.url ?? script.path;
+  if (script.sourceMapUrl === null && uploadsWithMaps.has(script.bundleId))
+    return { state: "skipped", text: `${name} names no source map, and was uploaded with those of other scripts.` };
   return {
     state: "mismatch",
-    text: `${script.url ?? script.path} was uploaded with this debug id, but no source map: upload both together.`,
+    text: `${name} was uploaded with this debug id, but no source map: upload both together.`,
   };
+}
+
+async function listUploadsWithMaps(
+  { state }: Pick<Engine, "state">,
+  scripts: readonly FoundArtifactFile[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const bundleId of new Set(scripts.map((script) => script.bundleId))) {
+    const files = await state.listArtifactFiles(bundleId);
+    if (files.some(({ type }) => type === "source_map")) found.add(bundleId);
+  }
+  return found;
 }
 
 /** An event that was never sent: to ask what its frames lead to. */

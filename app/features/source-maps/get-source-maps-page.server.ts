@@ -5,6 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import { toExplainContext } from "./explain-context.server.ts";
 import { groupWanted, type WantedGroup } from "./group-wanted.ts";
+import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "./sum-release-source-maps.server.ts";
 
 export interface WantedItem extends WantedGroup {
   /** Whether an upload that came since answers for it. */
@@ -23,6 +24,10 @@ export interface SourceMapsPage {
   project: Project;
   /** Null: of all releases. */
   release: string | null;
+  /** How far those of the release have come; null where none are a question, and of all releases. */
+  sums: ReleaseSourceMaps | null;
+  /** Whether the release has a page: uploads and events may name what is none. */
+  hasReleasePage: boolean;
   wanted: WantedItem[];
   uploads: ArtifactBundle[];
   nextCursor: string | null;
@@ -47,7 +52,9 @@ export async function getSourceMapsPage(
   const project = await engine.state.getProjectBySlug(slug);
   if (!project) return null;
   const release = url.searchParams.get("release") || null;
-  const [wanted, page, opened, explain] = await Promise.all([
+  const [known, sums, wanted, page, opened, explain] = await Promise.all([
+    release === null ? null : engine.state.getRelease(release),
+    release === null ? null : sumReleaseSourceMaps(engine.state, { projectId: project.id, release }),
     listWanted(engine, project, release),
     engine.state.listArtifactBundles({
       projectId: project.id,
@@ -61,6 +68,8 @@ export async function getSourceMapsPage(
   return {
     project,
     release,
+    sums,
+    hasReleasePage: known !== null,
     wanted,
     uploads: page.bundles,
     nextCursor: page.nextCursor,
@@ -78,6 +87,7 @@ export async function listWanted(
 ): Promise<WantedItem[]> {
   const rows = await state.listWantedSourceMaps({
     projectIds: [projectId],
+    isForeign: false,
     ...(release === null ? {} : { release }),
   });
   const groups = groupWanted(rows).slice(0, MAX_WANTED_SHOWN);

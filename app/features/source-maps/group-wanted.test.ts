@@ -16,6 +16,7 @@ function row(more: Partial<WantedSourceMap>): WantedSourceMap {
     firstSeenAt: 50,
     lastSeenAt: 60,
     sampleUrl: "https://shop.example/assets/app.js?v=1",
+    isForeign: false,
     ...more,
   };
 }

@@ -1,6 +1,7 @@
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import { Panel } from "../../ui/card.tsx";
+import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { checkCommand, listSetUpSnippets } from "./set-up-snippets.ts";
@@ -35,23 +36,10 @@ export function SetUpHelp({ explain }: { explain: ExplainContext }) {
             isWrapped
           />
         </div>
-        <nav aria-label="Tool that uploads">
-          <ul className="flex flex-wrap gap-1.5">
-            {snippets.map(({ id, label }) => (
-              <li key={id}>
-                <Link
-                  to={`?${toolSearch(id)}`}
-                  replace
-                  preventScrollReset
-                  aria-current={id === tool.id ? "true" : undefined}
-                  className="inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-muted text-xs hover:bg-hover hover:text-ink aria-[current=true]:border-mark-edge aria-[current=true]:bg-mark aria-[current=true]:font-semibold aria-[current=true]:text-on-mark pointer-coarse:h-9"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <ChoiceLinks
+          label="Tool that uploads"
+          links={snippets.map(({ id, label }) => ({ to: `?${toolSearch(id)}`, label, isCurrent: id === tool.id }))}
+        />
         <div className="grid gap-3">
           {tool.install !== null && <CodeBlock label="Install" code={tool.install} />}
           {tool.files.map(({ name, code }) => (

@@ -7,10 +7,10 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatBytes } from "../../ui/format-bytes.ts";
 import { Pagination } from "../../ui/pagination.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import { formatBytes } from "./format-bytes.ts";
 import type { OpenedUpload } from "./get-source-maps-page.server.ts";
 import { ReleaseLink } from "./wanted-list.tsx";
 
@@ -114,9 +114,9 @@ function Upload({
           to={`?${withParameter(search, { upload: filesTo })}#upload-${id}`}
           preventScrollReset
           aria-expanded={files !== null}
-          className="text-link text-sm"
+          className="inline-flex min-h-8 items-center text-sm"
         >
-          {files === null ? "Show files" : "Hide files"}
+          <span className="text-link">{files === null ? "Show files" : "Hide files"}</span>
         </Link>
         <Disclosure summary={<span className="text-sm">Delete</span>}>
           <Form method="post" className="flex flex-wrap items-center gap-2 pt-3">

@@ -10,6 +10,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { WantedItem } from "./get-source-maps-page.server.ts";
 import { describeWanted, mendWanted } from "./group-wanted.ts";
 import { MendList } from "./mend-list.tsx";
+import { toSourceMapsPath } from "./source-map-paths.ts";
 import { StepStateMark } from "./step-state.tsx";
 
 /** What events of the project cannot be read without, most events first. */
@@ -58,7 +59,12 @@ function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }
         {issues.map(({ shortId, title }, index) => (
           <span key={shortId}>
             {index > 0 && ", "}
-            <Link to={`/issues/${shortId}`} title={title} prefetch="intent" className="text-link font-mono">
+            <Link
+              to={`/issues/${shortId}`}
+              title={title}
+              prefetch="intent"
+              className="whitespace-nowrap text-link font-mono"
+            >
               {shortId}
             </Link>
           </span>
@@ -90,10 +96,7 @@ function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }
 
 export function ReleaseLink({ project, version }: { project: string; version: string }) {
   return (
-    <Link
-      to={`/projects/${project}/source-maps?release=${encodeURIComponent(version)}`}
-      className="wrap-anywhere text-link font-mono"
-    >
+    <Link to={toSourceMapsPath(project, version)} className="wrap-anywhere text-link font-mono">
       {version}
     </Link>
   );

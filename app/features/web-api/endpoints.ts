@@ -1,8 +1,10 @@
 import type { Endpoint } from "./endpoint.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/event-endpoints.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issue-endpoints.ts";
+import { MONITOR_ENDPOINTS } from "./endpoints/monitor-endpoints.ts";
 import { PROJECT_ENDPOINTS } from "./endpoints/project-endpoints.ts";
 import { RELEASE_ENDPOINTS } from "./endpoints/release-endpoints.ts";
+import { REPOSITORY_ENDPOINTS } from "./endpoints/repository-endpoints.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-map-endpoints.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/upload-endpoints.ts";
 
@@ -17,6 +19,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...RELEASE_ENDPOINTS,
   ...UPLOAD_ENDPOINTS,
   ...SOURCE_MAP_ENDPOINTS,
+  ...REPOSITORY_ENDPOINTS,
+  ...MONITOR_ENDPOINTS,
 ];
 
 /** By number of segments, so that few patterns are tried. Fixed words win over names, as they do in the router. */

@@ -2,8 +2,9 @@ import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { IssueQuery } from "../../stores/state-store.ts";
 import { parseIssueSearch } from "../issues/issue-search.ts";
+import { takeReleaseWords } from "../issues/release-words.ts";
 import { readCursor, readLimit, refusal } from "./answers.server.ts";
-import { requireProject } from "./authorize.server.ts";
+import { readProjectIds } from "./read-project-ids.server.ts";
 import { serializeIssue } from "./serialize-issue.ts";
 import { readTimeRange } from "./time-range.server.ts";
 
@@ -24,16 +25,8 @@ export async function listIssuesForApi(
 ) {
   const sort = SORTS[url.searchParams.get("sort") ?? "date"];
   if (!sort) throw refusal(400, `sort must be one of ${Object.keys(SORTS).join(", ")}`);
-  const search = parseIssueSearch(url.searchParams.get("query") ?? "is:unresolved");
-  const problem = search.problems[0];
-  if (problem) throw refusal(400, `query: ${problem}`);
-  const hasRange = ["statsPeriod", "start", "end"].some((name) => url.searchParams.get(name));
-  const environments = url.searchParams.getAll("environment").filter((name) => name !== "");
   const page = await engine.state.listIssues({
-    projectIds: project ? [project.id] : await readProjectIds(engine, url),
-    ...(environments.length > 0 ? { environments } : {}),
-    ...(hasRange ? readTimeRange(url, now, 14 * DAY_MS) : { from: null, to: null }),
-    ...search.filter,
+    ...(await readIssueFilter(engine, { project, url, now })),
     sort,
     cursor: readCursor(url),
     limit: readLimit(url, 25),
@@ -61,8 +54,22 @@ export async function listIssuesForApi(
   };
 }
 
-async function readProjectIds(engine: Engine, url: URL): Promise<number[] | null> {
-  const wanted = url.searchParams.getAll("project").filter((text) => text !== "" && text !== "-1");
-  if (wanted.length === 0) return null;
-  return Promise.all(wanted.map(async (text) => (await requireProject(engine, text)).id));
+/** Which issues a request is about. @throws a 400 answer that says what of it is not understood. */
+export async function readIssueFilter(
+  engine: Engine,
+  { project, url, now }: { project: Project | null; url: URL; now: number },
+): Promise<Omit<IssueQuery, "sort" | "cursor" | "limit">> {
+  const releases = takeReleaseWords(url.searchParams.get("query") ?? "is:unresolved");
+  const search = parseIssueSearch(releases.rest);
+  const problem = releases.problems[0] ?? search.problems[0];
+  if (problem) throw refusal(400, `query: ${problem}`);
+  const hasRange = ["statsPeriod", "start", "end"].some((name) => url.searchParams.get(name));
+  const environments = url.searchParams.getAll("environment").filter((name) => name !== "");
+  return {
+    projectIds: project ? [project.id] : await readProjectIds(engine, url),
+    ...(environments.length > 0 ? { environments } : {}),
+    ...(hasRange ? readTimeRange(url, now, 14 * DAY_MS) : { from: null, to: null }),
+    ...search.filter,
+    ...releases.filter,
+  };
 }

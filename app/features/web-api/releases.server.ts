@@ -104,11 +104,23 @@ async function saveCommits(
   if (commits) await state.setCommits(version, toCommits(commits, now));
   // `set-commits --clear` sends an empty list of refs.
   else if (refs?.length === 0) await state.setCommits(version, []);
+  // Nothing here can ask a repository for the commits between.
+  if (refs && refs.length > 0)
+    await state.setHeads(
+      version,
+      refs.map(({ repository, commit, previousCommit }) => ({
+        repository,
+        commitId: commit,
+        previousCommitId: previousCommit || null,
+      })),
+      now,
+    );
 }
 
-/** Of refs, the first one's commit is what the release was built from: nothing here can ask a repository for the rest. */
+/** Of refs, the first one's commit is what the release was built from; `HEAD` is another commit tomorrow. */
 function toFields({ ref, refs, url, status, dateStarted, dateReleased }: ReleaseChange) {
-  const builtFrom = ref === undefined ? refs?.[0]?.commit : ref;
+  const head = refs?.find(({ commit }) => !/^HEAD\b/.test(commit))?.commit;
+  const builtFrom = ref === undefined ? head : ref;
   return {
     ...(builtFrom === undefined ? {} : { ref: builtFrom }),
     ...(url === undefined ? {} : { url }),

@@ -148,7 +148,7 @@ export async function checkBuildForApi(
     return id;
   });
   const checked = await checkDebugIds(engine, project.id, [...new Set(ids)]);
-  const lacking = checked.filter(({ state }) => state !== "found");
+  const lacking = checked.filter(({ state }) => state !== "found" && state !== "skipped");
   const context = await toExplainContext(engine, { projectId: project.id, url });
   return {
     ok: lacking.length === 0,

@@ -5,7 +5,7 @@ import { type BundleManifest, readArtifactBundle } from "../../symbolicate/read-
 import { ArchiveError } from "../../symbolicate/zip-directory.ts";
 import type { UploadedBundle } from "./assemble-artifact-bundle.server.ts";
 
-/** What manifests say where a build had no release: the text of a missing value. */
+/** What tools send, and manifests say, where a build had no release: the text of a missing value. */
 const NO_RELEASE = new Set(["undefined", "null"]);
 
 /**
@@ -70,9 +70,9 @@ function toRelease(
   { version, dist }: UploadedBundle,
   manifest: BundleManifest | null,
 ): { version: string; dist: string | null } | null {
-  if (version !== null) return { version, dist };
-  const named = manifest?.release ?? null;
+  const named = version ?? manifest?.release ?? null;
   if (named === null || NO_RELEASE.has(named)) return null;
+  if (version !== null) return { version, dist };
   const cleaned = cleanReleaseVersion(named);
   return cleaned === null ? null : { version: cleaned, dist: dist ?? manifest?.dist ?? null };
 }

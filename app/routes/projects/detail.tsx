@@ -29,7 +29,7 @@ export default function ProjectPage({ loaderData, actionData }: Route.ComponentP
   const { project, dsn, platform, latest } = loaderData;
   const isPending = useNavigation().formMethod === "POST";
   return (
-    <div className="grid max-w-page gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
       <PageHeader
         title={project.name}
         trail={[{ label: "Projects", to: "/projects" }]}

@@ -3,10 +3,12 @@ import { engineContext } from "../../context.ts";
 import { changeProjectSettings } from "../../features/projects/change-project-settings.server.ts";
 import { GeneralSettings } from "../../features/projects/general-settings.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
+import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
 import { toDsn } from "../../features/projects/project-dsn.ts";
 import { SourceLinkSettings } from "../../features/projects/source-link-settings.tsx";
 import { SourceMapSettings } from "../../features/projects/source-map-settings.tsx";
+import { listRepositoryPages } from "../../features/repositories/list-repositories.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -16,9 +18,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const project = await engine.state.getProjectBySlug(params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
-  const keys = await engine.state.listKeys(project.id);
+  const [keys, samples, repositoryPages] = await Promise.all([
+    engine.state.listKeys(project.id),
+    listSampleFrames(engine, project.id),
+    listRepositoryPages(engine.state),
+  ]);
   const baseUrl = engine.settings.publicUrl ?? url.origin;
-  return { project, keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key) })) };
+  return { project, keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key) })), samples, repositoryPages };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -32,10 +38,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ProjectSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, keys } = loaderData;
+  const { project, keys, samples, repositoryPages } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
+  const draft = actionData && "draft" in actionData ? actionData.draft : undefined;
   return (
-    <div className="grid max-w-[56rem] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader
         title="Project settings"
         trail={[
@@ -49,11 +56,18 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
           </>
         }
       />
-      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {actionData?.ok && actionData.message !== null && <Notice tone="done" title={actionData.message} />}
       {refusal?.field === "keys" && <Notice tone="error" title={refusal.message} />}
       <GeneralSettings key={project.slug} project={project} error={refusal} />
       <KeySettings keys={keys} error={refusal} />
-      <SourceLinkSettings links={project.sourceLinks} error={refusal} />
+      <SourceLinkSettings
+        slug={project.slug}
+        saved={project.sourceLinks}
+        posted={draft}
+        samples={samples}
+        repositoryPages={repositoryPages}
+        error={refusal}
+      />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
     </div>

@@ -1,14 +1,18 @@
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { engineContext } from "../../context.ts";
+import { toReleasePath } from "../../features/releases/release-paths.ts";
 import { changeUploads } from "../../features/source-maps/change-uploads.server.ts";
 import { getSourceMapsPage } from "../../features/source-maps/get-source-maps-page.server.ts";
 import { PassProgress } from "../../features/source-maps/pass-progress.tsx";
+import { sayReleaseSourceMaps } from "../../features/source-maps/say-release-source-maps.ts";
 import { SetUpHelp } from "../../features/source-maps/set-up-help.tsx";
+import { toSourceMapsPath } from "../../features/source-maps/source-map-paths.ts";
 import { UploadList } from "../../features/source-maps/upload-list.tsx";
 import { WantedList } from "../../features/source-maps/wanted-list.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/source-maps.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -26,9 +30,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function SourceMapsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, release, wanted, uploads, nextCursor, opened, pass, explain } = loaderData;
+  const { project, release, sums, hasReleasePage, wanted, uploads, nextCursor, opened, pass, explain } = loaderData;
   return (
-    <div className="grid max-w-page gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
       <PageHeader
         title="Source maps"
         trail={[
@@ -40,11 +44,17 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
       {release !== null && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span>
-            Of release <code className="wrap-anywhere font-semibold">{release}</code>
+            Of release{" "}
+            {hasReleasePage ? (
+              <TextLink to={toReleasePath(release)} className="wrap-anywhere font-mono">
+                {release}
+              </TextLink>
+            ) : (
+              <code className="wrap-anywhere font-semibold">{release}</code>
+            )}
+            {sums && `: ${sayReleaseSourceMaps(sums)}`}
           </span>
-          <Link to={`/projects/${project.slug}/source-maps`} className="text-link">
-            Show all releases
-          </Link>
+          <TextLink to={toSourceMapsPath(project.slug)}>Show all releases</TextLink>
         </p>
       )}
       {actionData?.ok && <Notice tone="done" title={actionData.message} />}

@@ -70,7 +70,7 @@ export default function ReleaseDetailPage({ loaderData, actionData }: Route.Comp
 }
 
 function ReleaseTabContent({
-  page: { release, content },
+  page: { release, projects, content },
   refusal,
 }: {
   page: ReleasePage;
@@ -84,7 +84,9 @@ function ReleaseTabContent({
     case "commits":
       return <ReleaseCommitsTab release={release} commits={content.commits} />;
     case "files":
-      return <ReleaseFilesTab version={version} files={content.files} cursor={search.get("cursor")} />;
+      return (
+        <ReleaseFilesTab version={version} projects={projects} files={content.files} cursor={search.get("cursor")} />
+      );
     case "deploys":
       return <ReleaseDeploysTab version={version} deploys={content.deploys} error={refusal} />;
     case "compare":

@@ -41,7 +41,15 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="grid max-w-[56rem] gap-4">
-      <PageHeader title="Settings" actions={<LinkButton to="/settings/tokens">Tokens</LinkButton>} />
+      <PageHeader
+        title="Settings"
+        actions={
+          <>
+            <LinkButton to="/settings/repositories">Repositories</LinkButton>
+            <LinkButton to="/settings/tokens">Tokens</LinkButton>
+          </>
+        }
+      />
       {actionData?.ok && (
         <Notice tone="done" title="Your password is changed, and you are signed out everywhere else." />
       )}

@@ -30,7 +30,7 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
   const refusal = actionData && !actionData.ok ? actionData : null;
   const made = actionData?.ok && "made" in actionData ? actionData.made : null;
   return (
-    <div className="grid max-w-[56rem] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Tokens" trail={[{ label: "Settings", to: "/settings" }]} />
       {made && <MadeTokenNotice made={made} />}
       {actionData?.ok && "revoked" in actionData && (

@@ -1,7 +1,9 @@
 import type { IssueAssignment, StateBatch } from "../state-store.ts";
+import { saveCheckIns } from "./batch-check-ins.ts";
 import { BatchDrafts } from "./batch-drafts.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { EarlierAssignments, saveLastAssignments } from "./last-assignments.ts";
+import { noteLateIssues } from "./late-issues.ts";
 import { addOutcomes } from "./outcomes.ts";
 import { noteFirstEvent } from "./projects-and-keys.ts";
 import { saveIssueDrafts } from "./save-issue-drafts.ts";
@@ -41,12 +43,19 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
     db,
     batch.outcomes.filter((outcome) => outcome.sequence >= applied),
   );
+  if (batch.checkIns) {
+    saveCheckIns(
+      db,
+      batch.checkIns.filter((checkIn) => checkIn.sequence >= applied),
+    );
+  }
   const assignments = found.map((assignment): IssueAssignment => {
     if (!("draft" in assignment)) return assignment;
     const issueId = issueIds.get(assignment.draft);
     if (issueId === undefined) throw new Error("an issue of the batch was not saved");
     return { issueId, transition: assignment.transition };
   });
+  noteLateIssues(db, batch.occurrences, assignments);
   if (batch.upTo > applied) {
     // All of the batch, because the event store may have none of it, those from below the position included.
     const assigned = batch.occurrences.map((occurrence, index) => ({

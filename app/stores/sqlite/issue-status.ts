@@ -30,11 +30,19 @@ export function changeIssueStatus(
 ): PreviousStatus[] {
   const { status, userId, at } = change;
   const changed: PreviousStatus[] = [];
+  // The same for all issues of a project.
+  const settled = new Map<number, Resolution | null>();
+  const settle = (projectId: number) => {
+    const known = settled.get(projectId);
+    if (known !== undefined) return known;
+    const resolution = toSettledResolution(db, projectId, change.resolution ?? null);
+    settled.set(projectId, resolution);
+    return resolution;
+  };
   for (const issueId of toCurrentIssueIds(db, change.issueIds)) {
     const current = getStatus(db, issueId, now);
     if (current === null) continue;
-    const resolution =
-      status === "resolved" ? toSettledResolution(db, current.projectId, change.resolution ?? null) : null;
+    const resolution = status === "resolved" ? settle(current.projectId) : null;
     if (current.status === status) {
       const isSame = change.resolution === undefined || isDeepStrictEqual(resolution, current.resolution);
       if (status !== "resolved" || isSame) continue;

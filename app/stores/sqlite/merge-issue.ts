@@ -2,7 +2,8 @@ import type { SqliteConnection } from "./connection.ts";
 import type { StoredIssue } from "./issue-draft.ts";
 import { loadIssue } from "./load-issue.ts";
 import { findMergeTarget } from "./merged-issues.ts";
-import { listMoveTargets, noteWholeMove } from "./move-activity.ts";
+import { listMoveTargets, noteWholeMove, takeActivity } from "./move-activity.ts";
+import { moveWantedSourceMaps } from "./wanted-source-maps.ts";
 
 /** The issue that most events of this one went to, and that is still there. */
 export function findMainTarget(db: SqliteConnection, issueId: number): number | null {
@@ -22,21 +23,16 @@ export function mergeIssue(
   const ids = { issueId, targetId };
   const left = db.get<{ event_count: number }>("SELECT event_count FROM issues WHERE id = :issueId", { issueId });
   const eventCount = left?.event_count ?? 0;
-  // Without events left, what else it has is that of events which have taken it to their issues already.
+  // Without events left, what else it has, and wants, is that of events which have taken it to their issues already.
   if (eventCount > 0) addRest(db, ids);
 
   db.run("UPDATE issue_hashes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE issue_kin_keys SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE event_moves SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
-  db.run(
-    "UPDATE OR IGNORE wanted_source_maps SET issue_id = :targetId WHERE project_id = :projectId AND issue_id = :issueId",
-    {
-      ...ids,
-      projectId: from.project_id,
-    },
-  );
-  db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'moved_away'", { issueId });
-  db.run("UPDATE issue_activity SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  if (eventCount > 0) moveWantedSourceMaps(db, { ...ids, projectId: from.project_id });
+  // Where the target has been noted itself, that stands for both.
+  db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  takeActivity(db, { from, targetId });
   noteWholeMove(db, { from, targetId, eventCount, at });
 
   db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
@@ -61,6 +57,7 @@ const TABLES_BY_ISSUE = [
   "issue_users",
   "issue_releases",
   "issue_resolutions",
+  "late_issues",
 ];
 
 /** What the issue has counted of events that the event store does not have any more. */

@@ -112,6 +112,82 @@ describe("migration files", () => {
     expect(db.get("SELECT max(id) AS id FROM issue_activity")).toEqual({ id: 8 });
   });
 
+  test("keep the one rewrite of paths that links into a repository had", async () => {
+    const db = await connect();
+    const migrations = readMigrations();
+    await migrate(
+      db,
+      migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === "0014_code-mappings.sql"),
+      ),
+    );
+    const save = (slug: string, links: object | null) =>
+      db.run(
+        "INSERT INTO projects (slug, name, platform, created_at, source_links) VALUES (:slug, :slug, 'go', 0, :links)",
+        { slug, links: links && JSON.stringify(links) },
+      );
+    const links = {
+      host: "github",
+      repositoryUrl: "https://github.com/acme/shop",
+      template: null,
+      defaultBranch: "main",
+    };
+    save("a", { ...links, stripPrefix: "C:\\app\\", sourceRoot: 'packages/"web"' });
+    save("b", { ...links, stripPrefix: "", sourceRoot: "packages/web" });
+    save("c", { ...links, stripPrefix: "", sourceRoot: "" });
+    save("d", null);
+    await migrate(db, migrations);
+    const rows = db.all<{ slug: string; source_links: string | null }>(
+      "SELECT slug, source_links FROM projects WHERE slug IN ('a', 'b', 'c', 'd') ORDER BY slug",
+    );
+    expect(rows.map((row) => row.source_links && JSON.parse(row.source_links))).toEqual([
+      { ...links, codeMappings: [{ stackRoot: "C:\\app\\", sourceRoot: 'packages/"web"' }] },
+      { ...links, codeMappings: [{ stackRoot: "", sourceRoot: "packages/web" }] },
+      { ...links, codeMappings: [] },
+      null,
+    ]);
+  });
+
+  test("leave one first seen of issues that were joined, and their joins to be gone over", async () => {
+    const db = await connect();
+    const migrations = readMigrations();
+    const name = "0017_unfinished-regrouping.sql";
+    await migrate(db, migrations.slice(0, migrations.map((each) => each.name).indexOf(name)));
+    db.exec(`
+      INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at) VALUES (2, 'A-2', 1, 9), (3, 'A-3', 1, 9);
+      INSERT INTO issue_activity (id, issue_id, at, kind, data) VALUES
+        (1, 1, 5, 'first_seen', '{"e":1}'), (2, 1, 6, 'resolved', '{}'), (3, 1, 4, 'first_seen', '{"e":3}'),
+        (4, 1, 7, 'first_seen', '{"e":4}'), (5, 8, 1, 'first_seen', '{"e":5}')`);
+    await migrate(db, migrations);
+    expect(db.all("SELECT id, issue_id, at, kind, data FROM issue_activity ORDER BY id")).toEqual([
+      { id: 1, issue_id: 1, at: 4, kind: "first_seen", data: '{"e":3}' },
+      { id: 2, issue_id: 1, at: 6, kind: "resolved", data: "{}" },
+      { id: 5, issue_id: 8, at: 1, kind: "first_seen", data: '{"e":5}' },
+    ]);
+    expect(db.all("SELECT issue_id FROM merged_issues WHERE is_swept = 0")).toHaveLength(2);
+  });
+
+  test("note the repositories that builds have named", async () => {
+    const db = await connect();
+    await migrate(db, readMigrations().slice(0, 14));
+    db.exec(
+      "INSERT INTO releases (id, version, search_text, package, sort_key, created_at) VALUES (1, '1', '1', '', '', 0)",
+    );
+    for (const [position, repository] of ["acme/web", "", "local", "acme/web", "origin"].entries()) {
+      db.run(
+        `INSERT INTO release_commits (release_id, position, commit_id, repository, at, message, has_files)
+         VALUES (1, :position, 'c' || :position, :repository, 10 - :position, '', 0)`,
+        { position, repository },
+      );
+    }
+    await migrate(db, readMigrations());
+    expect(db.all("SELECT name, provider, url, status, created_at FROM repositories ORDER BY name")).toEqual([
+      { name: "acme/web", provider: null, url: null, status: "active", created_at: 7 },
+      { name: "origin", provider: null, url: null, status: "active", created_at: 6 },
+    ]);
+  });
+
   test("with a gap or another name are refused", () => {
     const url = pathToFileURL(`${folder}/`);
     writeFileSync(join(folder, "0001_first.sql"), FIRST.sql);

@@ -36,6 +36,34 @@ export function noteWholeMove(
   addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
 }
 
+/** Within a write transaction: what happened to the issue is said on the other one, as what happened to this. */
+export function takeActivity(db: SqliteConnection, { from, targetId }: { from: StoredIssue; targetId: number }): void {
+  const ids = { issueId: from.id, targetId };
+  db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'moved_away'", { issueId: from.id });
+  db.run(
+    `UPDATE issue_activity SET issue_id = :targetId,
+       data = iif(kind = 'first_seen' OR data ->> 'ofShortId' IS NOT NULL, data, json_set(data, '$.ofShortId', :shortId))
+     WHERE issue_id = :issueId`,
+    { ...ids, shortId: from.short_id },
+  );
+  keepEarliestFirstSeen(db, targetId);
+}
+
+/** It stays the oldest row, because activities are shown in their order. */
+function keepEarliestFirstSeen(db: SqliteConnection, issueId: number): void {
+  const [oldest, ...others] = db.all<{ id: number; at: number; data: string }>(
+    "SELECT id, at, data FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' ORDER BY id",
+    { issueId },
+  );
+  if (oldest === undefined || others.length === 0) return;
+  const { at, data } = others.reduce((earliest, each) => (each.at < earliest.at ? each : earliest), oldest);
+  db.run("UPDATE issue_activity SET at = :at, data = :data WHERE id = :id", { id: oldest.id, at, data });
+  db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' AND id > :id", {
+    issueId,
+    id: oldest.id,
+  });
+}
+
 type MoveKind = Extract<IssueActivity["kind"], "joined" | "split_off" | "moved_away">;
 
 function addEvents(

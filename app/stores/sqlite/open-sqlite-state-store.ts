@@ -3,21 +3,28 @@ import type { StateStore } from "../state-store.ts";
 import { appliedSequence, applyBatch } from "./apply-batch.ts";
 import * as artifacts from "./artifacts.ts";
 import { SqliteConnection } from "./connection.ts";
+import { countReleaseScripts } from "./count-release-scripts.ts";
 import * as deploys from "./deploys.ts";
 import * as eventMoves from "./event-moves.ts";
 import * as artifactFiles from "./find-artifact-files.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issue-status.ts";
 import { getIssue, getIssueByShortId, getIssues, listActivity, listIssueHashes } from "./issues.ts";
+import * as late from "./late-issues.ts";
 import { listIssues } from "./list-issues.ts";
 import { listReleases } from "./list-releases.ts";
+import * as merged from "./merged-issues.ts";
 import { migrate, readMigrations } from "./migrate.ts";
+import { listMonitors } from "./monitors.ts";
 import { addOutcomes, dropOutcomesBefore, sumOutcomes } from "./outcomes.ts";
 import * as people from "./people.ts";
 import * as projects from "./projects-and-keys.ts";
+import { recountIssue } from "./recount-issue.ts";
 import { regroupEvents } from "./regroup-events.ts";
 import * as commits from "./release-commits.ts";
+import { setHeads } from "./release-heads.ts";
 import { compareReleaseIssues, listReleaseIssues } from "./release-issues.ts";
 import * as releases from "./releases.ts";
+import * as repositories from "./repositories.ts";
 import { setUp } from "./set-up.ts";
 import * as tokens from "./tokens.ts";
 import { dropTrendsBefore, listTrends } from "./trends.ts";
@@ -106,11 +113,13 @@ function createStore(db: SqliteConnection, now: () => number): StateStore {
     deleteArtifactBundle: (bundleId) => db.write(() => artifacts.deleteArtifactBundle(db, bundleId)),
     findFilesByDebugId: async (projectId, debugIds) => artifactFiles.findFilesByDebugId(db, projectId, debugIds),
     findFilesByUrl: async (where, urls) => artifactFiles.findFilesByUrl(db, where, urls),
+    countReleaseScripts: async (where) => countReleaseScripts(db, where),
     listReleaseUrls: async (where, limit) => artifactFiles.listReleaseUrls(db, where, limit),
     artifactVersion: async () => artifacts.artifactVersion(db),
     listWantedSourceMaps: async (query) => wanted.listWantedSourceMaps(db, query),
     findIssuesWantingSourceMaps: async (uploaded) => wanted.findIssuesWantingSourceMaps(db, uploaded),
     forgetWantedSourceMaps: (keys) => db.write(() => wanted.forgetWantedSourceMaps(db, keys)),
+    markWantedForeign: (keys) => db.write(() => wanted.markWantedForeign(db, keys)),
 
     saveRelease: (input) => db.write(() => releases.saveRelease(db, input)),
     getRelease: async (version) => db.read(() => releases.getRelease(db, version)),
@@ -120,9 +129,9 @@ function createStore(db: SqliteConnection, now: () => number): StateStore {
     getNextRelease: async (version) => db.read(() => releases.getNextRelease(db, version)),
     getLatestRelease: async (projectId) => db.read(() => releases.getLatestRelease(db, projectId)),
     setCommits: (version, list) => db.write(() => commits.setCommits(db, version, list)),
+    setHeads: (version, heads, at) => db.write(() => setHeads(db, version, heads, at)),
     listCommits: async (version, limit) => db.read(() => commits.listCommits(db, version, limit)),
     findCommitsByPath: async (version, paths) => db.read(() => commits.findCommitsByPath(db, version, paths)),
-    listRepositories: async () => commits.listRepositories(db),
     addDeploy: (version, deploy) => db.write(() => deploys.addDeploy(db, version, deploy)),
     listDeploys: async (version) => db.read(() => deploys.listDeploys(db, version)),
     listDeploysBetween: async (projectIds, from, to) => deploys.listDeploysBetween(db, projectIds, from, to),
@@ -130,9 +139,22 @@ function createStore(db: SqliteConnection, now: () => number): StateStore {
     compareReleaseIssues: async (version, base, projectIds) =>
       db.read(() => compareReleaseIssues(db, version, base, projectIds)),
 
+    listRepositories: async (query) => db.read(() => repositories.listRepositories(db, query)),
+    getRepository: async (repositoryId) => repositories.getRepository(db, repositoryId),
+    createRepository: (input) => db.write(() => repositories.createRepository(db, input)),
+    changeRepository: (repositoryId, change) => db.write(() => repositories.changeRepository(db, repositoryId, change)),
+    deleteRepository: (repositoryId) => db.write(() => repositories.deleteRepository(db, repositoryId)),
+
+    listMonitors: async (query) => db.read(() => listMonitors(db, query)),
+
     regroupEvents: (change) => db.write(() => regroupEvents(db, change)),
     listEventMoves: async (limit) => eventMoves.listEventMoves(db, limit),
     confirmEventMoves: (moves) => db.write(() => eventMoves.confirmEventMoves(db, moves)),
+    recountIssue: (issue) => db.write(() => recountIssue(db, issue)),
+    listUnsweptIssues: async (limit) => merged.listUnsweptIssues(db, limit),
+    confirmSwept: (issueIds) => db.write(() => merged.confirmSwept(db, issueIds)),
+    listLateIssues: async (limit) => late.listLateIssues(db, limit),
+    forgetLateIssues: (issues) => db.write(() => late.forgetLateIssues(db, issues)),
 
     sumOutcomes: async (query) => sumOutcomes(db, query),
     addOutcomes: (outcomes) => db.write(() => addOutcomes(db, outcomes)),

@@ -1,6 +1,7 @@
 import type { Release, ReleaseProject } from "../../domain/release.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { type DeployRow, toDeploy } from "./deploys.ts";
+import { readHeads } from "./release-heads.ts";
 
 interface ReleaseRow {
   id: number;
@@ -29,6 +30,7 @@ export function readReleases(db: SqliteConnection, releaseIds: number[], project
   );
   const projects = readProjects(db, ids, projectIds);
   const lastDeploys = readLastDeploys(db, ids);
+  const heads = readHeads(db, ids);
   return rows.map((row) => {
     const lastDeploy = lastDeploys.get(row.id);
     return {
@@ -44,6 +46,7 @@ export function readReleases(db: SqliteConnection, releaseIds: number[], project
       commitCount: row.commit_count,
       deployCount: row.deploy_count,
       lastCommitId: row.last_commit_id,
+      heads: heads.get(row.id) ?? [],
       lastDeploy: lastDeploy ? toDeploy(lastDeploy) : null,
       authors: JSON.parse(row.authors),
     };

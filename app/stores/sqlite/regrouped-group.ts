@@ -11,6 +11,7 @@ import { noteMove } from "./move-activity.ts";
 import { findOrderedRelease } from "./release-order.ts";
 import { saveIssueDrafts } from "./save-issue-drafts.ts";
 import { takeCounts } from "./take-counts.ts";
+import { BatchWantedSourceMaps } from "./wanted-source-maps.ts";
 
 /** The issue that has the first known of the hashes, else the one whose kin keys are sought. */
 export function findTarget(
@@ -29,6 +30,16 @@ export function findTarget(
   return null;
 }
 
+/** The events of a group as they would have come with its keys and texts, in the order of their times. */
+export function toOccurrences(
+  { headline, events, hashes, grouping }: RegroupedEvents,
+  { projectId, receivedAt }: Pick<IssueOccurrence, "projectId" | "receivedAt">,
+): IssueOccurrence[] {
+  return events
+    .toSorted((a, b) => a.occurredAt - b.occurredAt)
+    .map((event) => ({ ...headline, ...event, sequence: 0, projectId, hashes, grouping, receivedAt }));
+}
+
 /** One of the groups, whose events are all still counted with the from-issue. */
 export class RegroupedGroup {
   readonly #db: SqliteConnection;
@@ -44,18 +55,8 @@ export class RegroupedGroup {
     this.#group = group;
     this.#at = at;
     this.#releases = new BatchReleases(db);
-    this.#occurrences = group.events
-      .toSorted((a, b) => a.occurredAt - b.occurredAt)
-      .map((event) => ({
-        ...group.headline,
-        ...event,
-        sequence: 0,
-        projectId: from.project_id,
-        hashes: group.hashes,
-        grouping: group.grouping,
-        // When it was received nobody knows here; that it is received now never decides before the time of the event.
-        receivedAt: at,
-      }));
+    // When they were received nobody knows here; that it is now never decides before the time of the event.
+    this.#occurrences = toOccurrences(group, { projectId: from.project_id, receivedAt: at });
   }
 
   /** The events stay; the issue gets their hashes, and their texts when it is named after them, or they are its latest. */
@@ -74,11 +75,15 @@ export class RegroupedGroup {
     const draft = this.#createDraft(stored);
     draft.mayComeBack = this.#from.status === "unresolved";
     this.#addKeys(draft, known?.isFoundByKin ?? false);
+    const wanted = new BatchWantedSourceMaps();
     for (const occurrence of this.#occurrences) {
+      wanted.add(draft, occurrence);
       const release = occurrence.release === null ? null : findOrderedRelease(this.#db, occurrence.release);
       draft.add(occurrence, requireEnvironmentId(this.#db, occurrence.environment ?? ""), release);
     }
-    const issueId = saveIssueDrafts(this.#db, [draft]).get(draft);
+    const issueIds = saveIssueDrafts(this.#db, [draft]);
+    wanted.save(this.#db, issueIds);
+    const issueId = issueIds.get(draft);
     if (issueId === undefined) throw new Error("an issue that events moved to was not saved");
     takeCounts(this.#db, this.#from.id, draft, {
       earliestAt: Math.floor(draft.first.occurredAt),

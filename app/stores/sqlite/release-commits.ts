@@ -1,6 +1,7 @@
 import type { Commit } from "../../domain/release.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { findOrderedRelease, findPreviousReleases, type OrderedRelease } from "./release-order.ts";
+import { noteRepositories } from "./repositories.ts";
 import { settleCommits } from "./resolutions.ts";
 
 const MAX_KEPT_COMMITS = 5_000;
@@ -10,7 +11,7 @@ const MAX_KEPT_FILES_OF_RELEASE = 50_000;
 const MAX_LISTED = 1_000;
 const MAX_AUTHORS = 10;
 
-interface CommitRow {
+export interface CommitRow {
   release_id: number;
   position: number;
   commit_id: string;
@@ -47,6 +48,7 @@ export function setCommits(db: SqliteConnection, version: string, commits: Commi
   const release = findOrderedRelease(db, version);
   if (release === null) throw new RangeError("there is no such release to have commits");
   db.run("DELETE FROM release_commits WHERE release_id = :releaseId", { releaseId: release.id });
+  db.run("DELETE FROM release_heads WHERE release_id = :releaseId", { releaseId: release.id });
   const kept = commits.slice(0, MAX_KEPT_COMMITS);
   let filesLeft = MAX_KEPT_FILES_OF_RELEASE;
   for (const [position, commit] of kept.entries()) {
@@ -64,6 +66,8 @@ export function setCommits(db: SqliteConnection, version: string, commits: Commi
       authors: JSON.stringify(listAuthors(kept)),
     },
   );
+  // Of several commits of one, the oldest says since when it is known.
+  noteRepositories(db, new Map(kept.map(({ repository, at }) => [repository, at])));
   for (const projectId of listProjectIds(db, release)) settleCommits(db, projectId, release);
 }
 
@@ -122,11 +126,16 @@ function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[]
 export function listCommits(db: SqliteConnection, version: string, limit: number): Commit[] {
   const release = findOrderedRelease(db, version);
   if (release === null) return [];
+  return listReleaseCommits(db, release.id, Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED));
+}
+
+/** Newest first; all of them without a limit. */
+export function listReleaseCommits(db: SqliteConnection, releaseId: number, limit = MAX_KEPT_COMMITS): Commit[] {
   return db
     .all<CommitRow>(
       `SELECT ${COMMIT_COLUMNS} FROM release_commits AS c WHERE c.release_id = :releaseId
        ORDER BY c.position LIMIT :limit`,
-      { releaseId: release.id, limit: Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED) },
+      { releaseId, limit },
     )
     .map(toCommit);
 }
@@ -184,18 +193,4 @@ function isSamePlace(changed: string[], asked: string[]): boolean {
   const shared = Math.min(changed.length, asked.length);
   if (shared < 2 && asked.length > changed.length) return false;
   return changed.slice(-shared).join("/") === asked.slice(-shared).join("/");
-}
-
-export function listRepositories(
-  db: SqliteConnection,
-): Array<{ name: string; commitCount: number; lastCommitAt: number }> {
-  const rows = db.all<{ repository: string; commit_count: number; last_commit_at: number }>(
-    `SELECT repository, count(DISTINCT commit_id) AS commit_count, max(at) AS last_commit_at
-     FROM release_commits GROUP BY repository ORDER BY repository LIMIT 1000`,
-  );
-  return rows.map((row) => ({
-    name: row.repository,
-    commitCount: row.commit_count,
-    lastCommitAt: row.last_commit_at,
-  }));
 }

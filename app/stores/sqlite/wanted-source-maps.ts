@@ -1,4 +1,4 @@
-import type { WantedSourceMap } from "../artifact-store.ts";
+import type { ArtifactStore, WantedSourceMap } from "../artifact-store.ts";
 import type { IssueOccurrence } from "../state-store.ts";
 import { MAX_WANTED_OF_EVENT, MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../wanted-source-map-store.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -8,6 +8,16 @@ const MAX_LISTED = 1_000;
 /** Dropping goes this far below the bound, so that it is not done again with the next batch. */
 const KEPT_OF_FULL_PROJECT = MAX_WANTED_OF_PROJECT * 0.9;
 
+const COLUMNS =
+  "project_id, issue_id, debug_id, release, dist, event_count, first_seen_at, last_seen_at, sample_url, is_foreign";
+
+const ADD_TO_KNOWN = `
+  ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count,
+    first_seen_at = min(first_seen_at, excluded.first_seen_at),
+    last_seen_at = max(last_seen_at, excluded.last_seen_at),
+    sample_url = iif(is_foreign > excluded.is_foreign, excluded.sample_url, sample_url),
+    is_foreign = min(is_foreign, excluded.is_foreign)`;
+
 interface WantedSum {
   debugId: string;
   release: string;
@@ -16,6 +26,7 @@ interface WantedSum {
   firstSeenAt: number;
   lastSeenAt: number;
   sampleUrl: string;
+  isForeign: boolean;
 }
 
 /** What the events of a batch could not be mapped by, one row for each issue and key instead of one for each event. */
@@ -40,12 +51,14 @@ export class BatchWantedSourceMaps {
       seen.add(key);
       const sum = sums.get(key);
       if (sum === undefined) {
-        const { sampleUrl } = wanted;
-        sums.set(key, { debugId, release, dist, eventCount: 1, firstSeenAt: at, lastSeenAt: at, sampleUrl });
+        const { sampleUrl, isForeign } = wanted;
+        const times = { eventCount: 1, firstSeenAt: at, lastSeenAt: at };
+        sums.set(key, { debugId, release, dist, ...times, sampleUrl, isForeign });
       } else {
         sum.eventCount++;
         sum.firstSeenAt = Math.min(sum.firstSeenAt, at);
         sum.lastSeenAt = Math.max(sum.lastSeenAt, at);
+        if (sum.isForeign && !wanted.isForeign) Object.assign(sum, { isForeign: false, sampleUrl: wanted.sampleUrl });
       }
     }
   }
@@ -60,14 +73,10 @@ export class BatchWantedSourceMaps {
     if (rows.length === 0) return;
     // In one statement: there may be as many rows as events, where none of an application's maps were uploaded.
     db.run(
-      `INSERT INTO wanted_source_maps (
-         project_id, issue_id, debug_id, release, dist, event_count, first_seen_at, last_seen_at, sample_url)
+      `INSERT INTO wanted_source_maps (${COLUMNS})
        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-         value ->> 8
-       FROM json_each(:rows) WHERE true
-       ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count,
-         first_seen_at = min(first_seen_at, excluded.first_seen_at),
-         last_seen_at = max(last_seen_at, excluded.last_seen_at)`,
+         value ->> 8, value ->> 9
+       FROM json_each(:rows) WHERE true ${ADD_TO_KNOWN}`,
       { rows: JSON.stringify(rows) },
     );
     const projectIds = new Set(rows.map(([projectId]) => projectId));
@@ -75,8 +84,22 @@ export class BatchWantedSourceMaps {
   }
 }
 
-function toValues({ debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl }: WantedSum) {
-  return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl] as const;
+function toValues({ isForeign, ...sum }: WantedSum) {
+  const { debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl } = sum;
+  return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0] as const;
+}
+
+/** Within a write transaction: what events of the issue wanted, those of the other one want. */
+export function moveWantedSourceMaps(
+  db: SqliteConnection,
+  move: { projectId: number; issueId: number; targetId: number },
+): void {
+  db.run(
+    `INSERT INTO wanted_source_maps (${COLUMNS})
+     SELECT ${COLUMNS.replace("issue_id", ":targetId")} FROM wanted_source_maps
+     WHERE project_id = :projectId AND issue_id = :issueId ${ADD_TO_KNOWN}`,
+    { ...move },
+  );
 }
 
 function dropOldest(db: SqliteConnection, projectId: number): void {
@@ -88,7 +111,7 @@ function dropOldest(db: SqliteConnection, projectId: number): void {
   db.run(
     `DELETE FROM wanted_source_maps WHERE (project_id, issue_id, debug_id, release, dist) IN (
        SELECT project_id, issue_id, debug_id, release, dist FROM wanted_source_maps
-       WHERE project_id = :projectId ORDER BY last_seen_at LIMIT :excess)`,
+       WHERE project_id = :projectId ORDER BY is_foreign DESC, last_seen_at LIMIT :excess)`,
     { projectId, excess: counted.count - KEPT_OF_FULL_PROJECT },
   );
 }
@@ -103,6 +126,7 @@ interface WantedRow {
   first_seen_at: number;
   last_seen_at: number;
   sample_url: string;
+  is_foreign: number;
 }
 
 const KEY_COLUMNS = "w.project_id, w.issue_id, w.debug_id, w.release, w.dist";
@@ -119,14 +143,15 @@ function toKey(row: Pick<WantedRow, "project_id" | "issue_id" | "debug_id" | "re
 
 export function listWantedSourceMaps(
   db: SqliteConnection,
-  query: { projectIds: number[]; release?: string; issueId?: number },
+  query: Parameters<ArtifactStore["listWantedSourceMaps"]>[0],
 ): WantedSourceMap[] {
-  const { projectIds, release, issueId } = query;
+  const { projectIds, release, issueId, isForeign } = query;
   const rows = db.all<WantedRow>(
-    `SELECT ${KEY_COLUMNS}, w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url
+    `SELECT ${KEY_COLUMNS}, w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign
      FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
      WHERE true ${release === undefined ? "" : "AND w.release = :release"}
        ${issueId === undefined ? "" : "AND w.issue_id = :issueId"}
+       ${isForeign === undefined ? "" : `AND w.is_foreign = ${isForeign ? 1 : 0}`}
      ORDER BY w.event_count DESC, w.last_seen_at DESC, w.issue_id, w.debug_id, w.release, w.dist
      LIMIT ${MAX_LISTED}`,
     {
@@ -141,6 +166,7 @@ export function listWantedSourceMaps(
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at,
     sampleUrl: row.sample_url,
+    isForeign: row.is_foreign === 1,
   }));
 }
 
@@ -175,15 +201,23 @@ export function findIssuesWantingSourceMaps(
   return Array.from(keysByIssue, ([issueId, keys]) => ({ issueId, keys }));
 }
 
+type ExpectedKey = WantedSourceMapKey & { eventCount?: number };
+
 /** Within a write transaction. */
-export function forgetWantedSourceMaps(
-  db: SqliteConnection,
-  keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>,
-): number {
-  let forgotten = 0;
+export function forgetWantedSourceMaps(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
+  return changeEach(db, keys, "DELETE FROM wanted_source_maps");
+}
+
+/** Within a write transaction. */
+export function markWantedForeign(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
+  return changeEach(db, keys, "UPDATE wanted_source_maps SET is_foreign = 1");
+}
+
+function changeEach(db: SqliteConnection, keys: readonly ExpectedKey[], statement: string): number {
+  let changed = 0;
   for (const { projectId, issueId, debugId, release, dist, eventCount } of keys) {
-    forgotten += db.run(
-      `DELETE FROM wanted_source_maps
+    changed += db.run(
+      `${statement}
        WHERE project_id = :projectId AND issue_id = :issueId AND debug_id = :debugId AND release = :release AND dist = :dist
          AND event_count <= :eventCount`,
       {
@@ -196,7 +230,7 @@ export function forgetWantedSourceMaps(
       },
     ).changedRows;
   }
-  return forgotten;
+  return changed;
 }
 
 /** Within a write transaction: what the events of before the instant wanted, which are gone themselves. */

@@ -172,6 +172,46 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     expect(await store.listReleaseUrls({ projectId: 3, release: "1" }, 10)).toEqual([]);
   });
 
+  test("scripts of a release are counted, with those that have a map there", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const script = (path: string, change: Partial<ArtifactFile> = {}) =>
+      file(path, { type: "minified_source", url: `~/assets/${path}`, ...change });
+    const map = (path: string, change: Partial<ArtifactFile> = {}) =>
+      file(path, { url: `~/assets/${path}`, ...change });
+    const releases = [{ version: "1", dist: null }];
+    const count = (projectId = 1, release = "1") => store.countReleaseScripts({ projectId, release });
+    expect(await count()).toEqual({ count: 0, mappedCount: 0 });
+    const files = [
+      script("id.js", { debugId: DEBUG_ID }),
+      map("elsewhere.map", { debugId: DEBUG_ID }),
+      script("named.js", { sourceMapUrl: "./other.map" }),
+      map("other.map"),
+      script("plain.js"),
+      map("plain.js.map"),
+      script("inline.js", { sourceMapUrl: "data:application/json;base64,e30=" }),
+      script("bare.js"),
+      script("lost.js", { sourceMapUrl: "lost.js.map" }),
+      map("alone.js.map"),
+      file("a.ts", { type: "source", url: "~/a.ts" }),
+    ];
+    // All but lost.js; bare.js names no map, and came with those of others.
+    await store.saveArtifactBundle(bundle("a", { releases }), files);
+    expect(await count()).toEqual({ count: 6, mappedCount: 5 });
+    await store.saveArtifactBundle(bundle("again", { releases }), files.slice(0, 3));
+    expect(await count()).toEqual({ count: 6, mappedCount: 5 });
+    await store.saveArtifactBundle(bundle("later", { releases }), [map("lost.js.map")]);
+    expect(await count()).toEqual({ count: 6, mappedCount: 6 });
+    await store.saveArtifactBundle(bundle("scripts", { releases }), [script("bare.js"), script("new.js")]);
+    expect(await count()).toEqual({ count: 8, mappedCount: 6 });
+    await store.saveArtifactBundle(bundle("dist", { releases: [{ version: "1", dist: "x" }] }), [map("new.js.map")]);
+    expect(await count()).toEqual({ count: 9, mappedCount: 7 });
+    await store.saveArtifactBundle(bundle("foreign", { releases, projectIds: [2] }), [map("new.js.map")]);
+    expect(await count()).toEqual({ count: 9, mappedCount: 7 });
+    expect(await count(2)).toEqual({ count: 1, mappedCount: 1 });
+    expect(await count(1, "2")).toEqual({ count: 0, mappedCount: 0 });
+  });
+
   test("the version grows with every upload and deletion, whoever made it, and with nothing else", async () => {
     await using database = await createDatabase();
     const [store, other] = [await database.connect(), await database.connect()];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { SourceLinks } from "../../domain/source-link.ts";
 import { type CreateStateDatabase, createProject, NOON } from "./fixture.ts";
 
 const WEB = { slug: "web", name: "Web", platform: "javascript-react", at: NOON };
@@ -63,9 +64,11 @@ export function describeProjectsAndKeys(createDatabase: CreateStateDatabase): vo
       repositoryUrl: "https://github.com/acme/shop",
       template: null,
       defaultBranch: "main",
-      stripPrefix: "",
-      sourceRoot: "",
-    } as const;
+      codeMappings: [
+        { stackRoot: "/srv/app", sourceRoot: "packages/web" },
+        { stackRoot: "", sourceRoot: "" },
+      ],
+    } satisfies SourceLinks;
     expect(await store.changeProject(projectId, { sourceLinks })).toMatchObject({ project: { sourceLinks } });
     expect(await store.changeProject(projectId, { platform: "go" })).toMatchObject({
       project: { allowedOrigins, sourceLinks },

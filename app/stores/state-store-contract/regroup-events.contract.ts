@@ -37,12 +37,13 @@ function group(
       isUnhandled: true,
     },
     events: occurrences.map(
-      ({ eventId, occurredAt, environment, userKey, release }): RegroupedEvent => ({
+      ({ eventId, occurredAt, environment, userKey, release, wantedSourceMaps }): RegroupedEvent => ({
         eventId,
         occurredAt,
         environment,
         userKey,
         release,
+        ...(wantedSourceMaps === undefined ? {} : { wantedSourceMaps }),
       }),
     ),
     ...change,
@@ -153,8 +154,8 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect(await feedOf(store, rawId)).toEqual([
       ["joined", { issueId: rawId, shortId: "WEB-2", events: 3, isWhole: true }],
       ["first_seen", { eventId: occurrences[0]?.eventId }],
-      ["first_seen", { eventId: occurrence(100, "").eventId }],
     ]);
+    expect((await store.listActivity(rawId)).at(-1)?.at).toBe(NOON);
     expect((await store.listIssues(query())).issues).toHaveLength(1);
     const changed = await store.changeIssueStatus({ issueIds: [rawId], status: "resolved", userId: null, at: NOON });
     expect(changed.map(({ issueId }) => issueId)).toEqual([targetId]);
@@ -470,12 +471,86 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   test("what an ended issue wanted is the other one's", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const targetId = (await apply(store, [occurrence(100, "mapped")]))[0]?.issueId ?? 0;
-    const wantedSourceMaps = [{ debugId: "d".repeat(32), release: null, dist: null, sampleUrl: "u" }];
+    const targetId = (await apply(store, [occurrence(99, "mapped")]))[0]?.issueId ?? 0;
+    const key = { release: null, dist: null, sampleUrl: "u", isForeign: false };
+    const wantedSourceMaps = [
+      { ...key, debugId: "d".repeat(32) },
+      { ...key, debugId: "e".repeat(32) },
+    ];
+    const foreign = wantedSourceMaps.slice(1).map((each) => ({ ...each, isForeign: true, sampleUrl: "v" }));
+    await apply(store, [occurrence(100, "mapped", { wantedSourceMaps: foreign })]);
     const raw = [occurrence(101, "raw", { wantedSourceMaps })];
     const rawId = (await apply(store, raw))[0]?.issueId ?? 0;
     await regroup(store, rawId, [group(["mapped"], raw)]);
-    expect((await store.listWantedSourceMaps({ projectIds: [1] })).map(({ issueId }) => issueId)).toEqual([targetId]);
+    expect(await store.listWantedSourceMaps({ projectIds: [1] })).toMatchObject([
+      { issueId: targetId, debugId: "e".repeat(32), eventCount: 2, isForeign: false, sampleUrl: "u" },
+      { issueId: targetId, debugId: "d".repeat(32), eventCount: 1 },
+    ]);
+  });
+
+  test("what an event still wants goes with it, and what those wanted that are not there any more with the last", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const wants = (debugId: string) => [
+      { debugId: debugId.repeat(32), release: null, dist: null, sampleUrl: "u", isForeign: false },
+    ];
+    const first = occurrence(101, "raw", { wantedSourceMaps: wants("a") });
+    const second = occurrence(102, "raw", { wantedSourceMaps: wants("b") });
+    const [known, raw] = await apply(store, [occurrence(100, "mapped"), first, second]);
+    const [targetId = 0, rawId = 0] = [known?.issueId, raw?.issueId];
+    const listed = async () =>
+      (await store.listWantedSourceMaps({ projectIds: [1] })).map(({ issueId, debugId }) => [issueId, debugId?.[0]]);
+    await regroup(store, rawId, [group(["mapped"], [first], {})]);
+    expect(await listed()).toEqual([
+      [targetId, "a"],
+      [rawId, "a"],
+      [rawId, "b"],
+    ]);
+    // The second one is being stored: nobody knows yet what it wants.
+    await regroup(store, rawId, [group(["mapped"], [first])], { isComplete: true });
+    expect((await listed()).every(([issueId]) => issueId === targetId)).toBe(true);
+    expect((await listed()).map(([, debugId]) => debugId).sort()).toEqual(["a", "b"]);
+  });
+
+  test("an issue that events have left is exact again once it is counted anew", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const { occurrences, rawId } = await applyRaw(store, 6, (index) => ({
+      at: NOON + index * 10_000,
+      userKey: `id:${index % 4}`,
+      release: `web@${index}`,
+      environment: index < 2 ? "staging" : "production",
+    }));
+    const [rest, left] = [occurrences.slice(2, 4), [...occurrences.slice(0, 2), ...occurrences.slice(4)]];
+    await regroup(store, rawId, [group(["stays"], rest)]);
+    await regroup(store, rawId, [group(["leaves"], left)]);
+    expect(await store.getIssue(rawId)).toMatchObject({ eventCount: 2, userCount: 4 });
+    await store.changeIssueStatus({ issueIds: [rawId], status: "resolved", userId: null, at: NOON - 1 });
+    expect(await store.recountIssue({ issueId: rawId, groups: [group(["stays"], rest.slice(1))] })).toBe(false);
+    expect(await store.recountIssue({ issueId: rawId, groups: [group(["stays"], occurrences)] })).toBe(false);
+    expect(await store.recountIssue({ issueId: 4711, groups: [group(["stays"], rest)] })).toBe(false);
+    expect((await store.getIssue(rawId))?.userCount).toBe(4);
+    const headline = { ...group(["x"], rest).headline, title: "The latest" };
+    const groups = [group(["stays"], rest.slice(1), { headline }), group(["stays"], rest.slice(0, 1))];
+    expect(await store.recountIssue({ issueId: rawId, groups })).toBe(true);
+    expect(await store.getIssue(rawId)).toMatchObject({
+      title: "The latest",
+      status: "resolved",
+      eventCount: 2,
+      userCount: 2,
+      firstSeenAt: NOON + 20_000,
+      lastSeenAt: NOON + 30_000,
+      firstRelease: "web@2",
+      lastRelease: "web@3",
+    });
+    expect(await hoursOf(store, rawId)).toEqual([2, 0, 0]);
+    expect(await titlesOf(store, { release: "web@5", text: ["latest"] })).toEqual([]);
+    expect(await titlesOf(store, { release: "web@3", text: ["latest"] })).toEqual(["The latest"]);
+    expect((await store.listActivity(rawId)).at(-1)).toMatchObject({
+      kind: "first_seen",
+      at: NOON + 20_000,
+      data: { eventId: rest[0]?.eventId },
+    });
   });
 
   test("an issue that never was cannot be regrouped, and no groups change nothing", async () => {

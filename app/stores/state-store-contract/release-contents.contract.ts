@@ -110,19 +110,6 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     expect(await store.getRelease("1.0")).toMatchObject({ commitCount: 5_000, lastCommitId: "c0" });
   });
 
-  test("repositories are those that commits name", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
-    await saveRelease(store, "1.0");
-    await saveRelease(store, "1.1");
-    await store.setCommits("1.0", [commit("a"), commit("b", { at: NOON + 5 })]);
-    await store.setCommits("1.1", [commit("b", { at: NOON + 5 }), commit("c", { repository: "acme/api" })]);
-    expect(await store.listRepositories()).toEqual([
-      { name: "acme/api", commitCount: 1, lastCommitAt: NOON },
-      { name: "acme/web", commitCount: 2, lastCommitAt: NOON + 5 },
-    ]);
-  });
-
   test("deploys are listed newest first, and between two instants oldest first", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
@@ -170,7 +157,6 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     await store.setCommits("web@1", [touching("a", "app/a.ts")]);
     await store.addDeploy("web@1", { environment: "e", name: null, url: null, startedAt: null, finishedAt: NOON });
     expect(await store.deleteRelease("web@1")).toBe("deleted");
-    expect(await store.listRepositories()).toEqual([]);
     expect(await store.listDeploysBetween(null, 0, NOON + 1)).toEqual([]);
     await saveRelease(store, "web@1");
     expect(await store.listCommits("web@1", 10)).toEqual([]);

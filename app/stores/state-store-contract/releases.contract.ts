@@ -43,6 +43,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
         commitCount: 0,
         deployCount: 0,
         lastCommitId: null,
+        heads: [],
         lastDeploy: null,
         authors: [],
       },

@@ -82,7 +82,9 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   test("nothing of a record that is applied again is counted, by release or wanted map either", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const wantedSourceMaps = [{ debugId: "d", release: null, dist: null, sampleUrl: "https://example.com/a.js" }];
+    const wantedSourceMaps = [
+      { debugId: "d", release: null, dist: null, sampleUrl: "https://example.com/a.js", isForeign: false },
+    ];
     await apply(store, [occurrence(0, "a", { release: "1", wantedSourceMaps })]);
     await apply(store, [regrouped(0, "x", { release: "1", wantedSourceMaps, at: NOON + 1 } as object)]);
     expect((await store.getRelease("1"))?.projects[0]?.eventCount).toBe(1);

@@ -7,7 +7,14 @@ const A = "a".repeat(32);
 const B = "b".repeat(32);
 
 function wanted(change: Partial<WantedByEvent>): WantedByEvent {
-  return { debugId: null, release: null, dist: null, sampleUrl: "https://example.com/a.js", ...change };
+  return {
+    debugId: null,
+    release: null,
+    dist: null,
+    sampleUrl: "https://example.com/a.js",
+    isForeign: false,
+    ...change,
+  };
 }
 
 async function keysOf(store: StateStore, query: Partial<Parameters<StateStore["listWantedSourceMaps"]>[0]> = {}) {
@@ -95,6 +102,37 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     expect(await store.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
     expect(await keysOf(store)).toHaveLength(2);
     expect(await keysOf(store, { issueId: found?.issueId ?? 0 })).toEqual([[found?.issueId, null, "1", null, 1]]);
+  });
+
+  test("what only foreign frames want can be told apart, and is nobody's own once", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const foreign = wanted({ release: "1", isForeign: true, sampleUrl: "https://cdn.example/x.js" });
+    const own = wanted({ release: "1" });
+    const made = await apply(store, [
+      occurrence(0, "a", { wantedSourceMaps: [foreign] }),
+      occurrence(1, "b", { wantedSourceMaps: [foreign] }),
+      occurrence(2, "b", { wantedSourceMaps: [own] }),
+      occurrence(3, "c", { wantedSourceMaps: [own] }),
+    ]);
+    const [a = 0, b = 0, , c = 0] = made.map(({ issueId }) => issueId);
+    const listed = async (query: { isForeign?: boolean }) =>
+      (await store.listWantedSourceMaps({ projectIds: [1], ...query })).map(({ issueId }) => issueId).sort();
+    expect(await listed({ isForeign: true })).toEqual([a]);
+    expect(await listed({ isForeign: false })).toEqual([b, c]);
+    await apply(store, [occurrence(4, "a", { wantedSourceMaps: [own] })]);
+    await apply(store, [occurrence(5, "c", { wantedSourceMaps: [foreign] })]);
+    expect(await listed({})).toEqual([a, b, c]);
+    expect(await listed({ isForeign: false })).toEqual([a, b, c]);
+    const samples = (await store.listWantedSourceMaps({ projectIds: [1] })).map(({ sampleUrl }) => sampleUrl);
+    expect(new Set(samples)).toEqual(new Set([own.sampleUrl]));
+    const [key] = await store.listWantedSourceMaps({ projectIds: [1], issueId: b });
+    if (key === undefined) throw new Error("nothing is wanted");
+    expect(await store.markWantedForeign([{ ...key, eventCount: 1 }])).toBe(0);
+    expect(await store.markWantedForeign([key])).toBe(1);
+    expect(await listed({ isForeign: true })).toEqual([b]);
+    const uploaded = { projectIds: [1], debugIds: [], releases: [{ version: "1", dist: null }] };
+    expect((await store.findIssuesWantingSourceMaps(uploaded)).map(({ issueId }) => issueId)).toEqual([a, b, c]);
   });
 
   test("of one event twenty are kept", async () => {

@@ -54,17 +54,25 @@ export type StatusDetails = NonNullable<z.output<typeof issueChangeBody>["status
 const issueList: EndpointAnswer = { what: "Issues", json: z.array(issue) };
 const oneIssue: EndpointAnswer = { what: "The issue", json: issue };
 const changed: EndpointAnswer = {
-  what: "What the issues are now",
-  json: z.object({ status: z.string(), statusDetails: z.looseObject({}) }),
+  what: "What the issues are now, how many were meant, and how many of them were something else before",
+  json: z.object({
+    status: z.string(),
+    statusDetails: z.looseObject({}),
+    matchingCount: z.int(),
+    changedCount: z.int(),
+  }),
 };
 
-const LIST_QUERY = {
-  query: "Search, as on the issue list; without it `is:unresolved`",
-  sort: "`date`, `new`, `freq` or `user`",
+const FILTER_QUERY = {
   environment: "Repeatable",
   statsPeriod: "Like `24h` or `14d`; or `start` and `end`",
   start: "RFC 3339",
   end: "RFC 3339",
+};
+const LIST_QUERY = {
+  query: "Search, as on the issue list; without it `is:unresolved`",
+  sort: "`date`, `new`, `freq` or `user`",
+  ...FILTER_QUERY,
   limit: "1 to 100",
   cursor: "From the `Link` header",
 };
@@ -82,8 +90,13 @@ export const ISSUE_ENDPOINTS: readonly Endpoint[] = [
     method: "PUT",
     path: "/organizations/{organization}/issues/",
     scopes: ["event:write"],
-    summary: "Changes the issues named by id.",
-    query: { id: "Repeatable; required" },
+    summary: "Changes the issues named by id, or all that match the query.",
+    query: {
+      id: "Repeatable; or `query`",
+      query: "Search, as on the issue list; empty: all",
+      project: "Number or slug, repeatable; -1 for all",
+      ...FILTER_QUERY,
+    },
     body: { json: issueChangeBody },
     answers: { 200: changed },
   },
@@ -99,8 +112,14 @@ export const ISSUE_ENDPOINTS: readonly Endpoint[] = [
     method: "PUT",
     path: "/projects/{organization}/{project}/issues/",
     scopes: ["event:write"],
-    summary: "Changes issues of a project: those named by id, those of a status, or all.",
-    query: { id: "Repeatable", status: "Those that have it, when no id is given" },
+    summary:
+      "Changes issues of a project: those named by id, else all that match the query and the status, or simply all.",
+    query: {
+      id: "Repeatable",
+      query: "Search, as on the issue list, when no id is given; without it, all",
+      status: "Those that have it, when no id is given",
+      ...FILTER_QUERY,
+    },
     body: { json: issueChangeBody },
     answers: { 200: changed },
   },

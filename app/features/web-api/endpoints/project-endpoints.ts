@@ -61,8 +61,6 @@ const keyChange = z.object({
   isActive: z.boolean().optional(),
 });
 
-const nothing = z.array(z.never());
-
 export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
   {
     method: "GET",
@@ -174,19 +172,5 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:admin"],
     summary: "Deletes a key.",
     answers: { 204: { what: "Deleted", json: null } },
-  },
-  {
-    method: "GET",
-    path: "/organizations/{organization}/repos/",
-    scopes: ["org:read", "project:releases"],
-    summary: "Connected repositories: none, so that tools read commits from the checkout they run in.",
-    answers: { 200: { what: "Always empty", json: nothing } },
-  },
-  {
-    method: "GET",
-    path: "/organizations/{organization}/monitors/",
-    scopes: ["org:read", "project:read"],
-    summary: "Monitors: none yet. Check-ins are stored, and no monitor is made of them.",
-    answers: { 200: { what: "Always empty", json: nothing } },
   },
 ];

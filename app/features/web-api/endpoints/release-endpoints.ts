@@ -42,7 +42,13 @@ const releaseFields = {
   status: z.enum(["open", "archived"]).nullish(),
   dateStarted: instantIn.nullish(),
   dateReleased: instantIn.nullish(),
-  refs: z.array(refIn).max(100).nullish().describe("an empty list takes the commits away"),
+  refs: z
+    .array(refIn)
+    .max(100)
+    .nullish()
+    .describe(
+      "the newest commit of each repository, where no list is sent: nothing is fetched from there. An empty list takes the commits away",
+    ),
   commits: z
     .array(commitIn)
     .max(MAX_COMMITS)
@@ -90,6 +96,14 @@ const release = z.object({
   commitCount: z.int(),
   deployCount: z.int(),
   lastCommit: z.object({ id: z.string() }).nullable(),
+  refs: z.array(
+    z.object({
+      repository: z.string(),
+      commit: z.string(),
+      previousCommit: z.string().nullable(),
+      hasCommits: z.boolean().describe("whether the commits between the two are known"),
+    }),
+  ),
   lastDeploy: deploy.nullable(),
   authors: z.array(author),
   owner: z.null(),

@@ -84,13 +84,15 @@ export const releaseDoctorAnswer = z.object({
 });
 
 export const buildCheckAnswer = z.object({
-  ok: z.boolean().describe("every one was found"),
+  ok: z.boolean().describe("every one was found, or needs no map"),
   detail: z.string(),
   release: text,
   debugIds: z.array(
     z.object({
       debugId,
-      state: z.enum(["found", "missing", "mismatch", "timed_out"]),
+      state: z
+        .enum(["found", "skipped", "missing", "mismatch", "timed_out"])
+        .describe("`skipped`: a script that names no map and came with those of others, like a bundler's runtime"),
       text: z.string(),
       url: text.describe("of the file that answers"),
       dateUploaded: instant.nullable(),

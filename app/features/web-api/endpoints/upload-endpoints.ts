@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_ROOT_LENGTH } from "../../../domain/code-mapping.ts";
 import type { Endpoint, EndpointAnswer } from "../endpoint.ts";
 import { MAX_CHUNKS_PER_UPLOAD } from "../upload-limits.ts";
 import { versionText } from "./release-endpoints.ts";
@@ -23,7 +24,39 @@ export const assembleDebugFilesBody = z.record(
   z.object({ name: z.string().nullish(), debug_id: z.string().nullish(), chunks }),
 );
 
-export const codeMappingsBody = z.looseObject({ project: z.string(), repository: z.string() });
+/** As sentry-cli cuts a file of mappings. */
+const MAX_MAPPINGS_OF_CALL = 300;
+const root = z.string().max(MAX_ROOT_LENGTH);
+
+export const codeMappingsBody = z.object({
+  project: z.string().describe("slug or number"),
+  repository: z.string().min(1).max(200).describe("like acme/shop"),
+  defaultBranch: z.string().max(MAX_ROOT_LENGTH).nullish(),
+  mappings: z
+    .array(
+      z.object({
+        stackRoot: root.describe("what paths in stacks begin with"),
+        sourceRoot: root.describe("folder of the repository"),
+      }),
+    )
+    .min(1)
+    .max(MAX_MAPPINGS_OF_CALL),
+});
+
+const codeMappingsAnswer = z.object({
+  created: z.int(),
+  updated: z.int(),
+  errors: z.int(),
+  mappings: z.array(
+    z.object({
+      stackRoot: z.string(),
+      sourceRoot: z.string(),
+      status: z.enum(["created", "updated", "error"]),
+      detail: z.string().optional().describe("only of an error"),
+    }),
+  ),
+});
+export type CodeMappingsAnswer = z.output<typeof codeMappingsAnswer>;
 
 const state = z.enum(["not_found", "created", "assembling", "ok", "error"]);
 const assembled: EndpointAnswer = {
@@ -174,7 +207,15 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
   refused("GET", `${PROJECT}/files/dsyms/unknown/`, "Question for native debug files"),
   refused("POST", `${PROJECT}/files/proguard-artifact-releases/`, "ProGuard mappings"),
   refused("POST", `${PROJECT}/reprocessing/`, "Reprocessing"),
-  refused("POST", `${ORGANIZATION}/code-mappings/bulk/`, "Code mappings"),
+  {
+    method: "POST",
+    path: `${ORGANIZATION}/code-mappings/bulk/`,
+    scopes: ["project:releases", "project:write"],
+    summary:
+      "Adds mappings from paths in stacks to folders of the project's repository, or changes those with the same stack root. New ones are tried after those that are there, and before one for any path.",
+    body: { json: codeMappingsBody },
+    answers: { 200: { what: "What became of each, in their order", json: codeMappingsAnswer } },
+  },
 ];
 
 export type ReleaseFileAnswer = z.output<typeof releaseFile>;

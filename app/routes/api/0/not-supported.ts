@@ -7,7 +7,6 @@ const WHAT: ReadonlyArray<[pathPart: string, what: string]> = [
   ["/files/dsyms", "Native debug files are"],
   ["/files/proguard-artifact-releases", "ProGuard mappings are"],
   ["/reprocessing", "Reprocessing is"],
-  ["/code-mappings", "Code mappings are"],
 ];
 
 /** What tools may ask for and is not there: 400 with a reason, because they hide a 404 behind words of their own. */

@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
-import { parseSourceLinkForm } from "./source-link-form.ts";
+import { parseSourceLinks } from "./parse-source-links.ts";
+import { readDraft, toDraft } from "./source-link-draft.ts";
 
-function parse(fields: Record<string, string>) {
+/** `rows`: pairs of roots, in the order of the form. */
+function parse(fields: Record<string, string>, rows: ReadonlyArray<[stackRoot: string, sourceRoot: string]> = []) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return parseSourceLinkForm(form);
+  for (const [stackRoot, sourceRoot] of rows) {
+    form.append("stackRoot", stackRoot);
+    form.append("sourceRoot", sourceRoot);
+  }
+  return parseSourceLinks(readDraft(form));
 }
+
+const github = { host: "github", repositoryUrl: "https://github.com/acme/shop" };
 
 test("no host is no links", () => {
   expect(parse({ host: "", repositoryUrl: "whatever" })).toEqual({ ok: true, links: null });
@@ -16,7 +24,6 @@ test("an address is taken as people copy it", () => {
     parse({
       host: "github",
       repositoryUrl: " https://github.com/acme/shop.git/?tab=readme ",
-      sourceRoot: "/packages/web/",
     }),
   ).toEqual({
     ok: true,
@@ -25,8 +32,7 @@ test("an address is taken as people copy it", () => {
       repositoryUrl: "https://github.com/acme/shop",
       template: null,
       defaultBranch: "main",
-      stripPrefix: "",
-      sourceRoot: "packages/web",
+      codeMappings: [],
     },
   });
 });
@@ -37,6 +43,39 @@ test("a template of one's own needs no repository", () => {
     ok: true,
     links: { host: "other", repositoryUrl: null, template, defaultBranch: "trunk" },
   });
+});
+
+test("rows are kept in their order, without those that say nothing", () => {
+  const parsed = parse(github, [
+    [" /srv/app ", "/packages/web/"],
+    ["", " "],
+    ["C:\\app\\", "packages\\.\\api"],
+    ["", "/"],
+  ]);
+  const codeMappings = [
+    { stackRoot: "/srv/app", sourceRoot: "packages/web" },
+    { stackRoot: "C:\\app\\", sourceRoot: "packages/api" },
+    { stackRoot: "", sourceRoot: "" },
+  ];
+  expect(parsed).toMatchObject({ ok: true, links: { codeMappings } });
+  // Any path at the root is a row that is still there when it is saved again.
+  if (!parsed.ok) throw new Error(parsed.error);
+  expect(parseSourceLinks(toDraft(parsed.links))).toEqual(parsed);
+});
+
+test.each([
+  [["src", "../other"], "sourceRoot:1"],
+  [["src", "https://github.com/acme/shop"], "sourceRoot:1"],
+  [["src", "a".repeat(501)], "sourceRoot:1"],
+  [["a".repeat(501), "src"], "stackRoot:1"],
+  [["/srv/app", "packages/api"], "stackRoot:1"],
+] as const)("the row %j is refused for its %s", ([stackRoot, sourceRoot], field) => {
+  expect(
+    parse(github, [
+      ["/srv/app", "packages/web"],
+      [stackRoot, sourceRoot],
+    ]),
+  ).toMatchObject({ ok: false, field });
 });
 
 test.each([

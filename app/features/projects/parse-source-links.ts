@@ -1,19 +1,28 @@
+import { type CodeMapping, MAX_ROOT_LENGTH } from "../../domain/code-mapping.ts";
 import { CODE_HOSTS, type CodeHost, type SourceLinks } from "../../domain/source-link.ts";
+import type { SourceLinkDraft } from "./source-link-draft.ts";
 
 const MAX_LENGTH = 500;
 
-export type SourceLinkField = "host" | "repositoryUrl" | "template" | "defaultBranch" | "stripPrefix" | "sourceRoot";
+/** Of a row, with its number from 0: `stackRoot:2`. */
+export type SourceLinkField =
+  | "host"
+  | "repositoryUrl"
+  | "template"
+  | "defaultBranch"
+  | `stackRoot:${number}`
+  | `sourceRoot:${number}`;
+
+type Refusal = { ok: false; field: SourceLinkField; error: string };
 
 /** Null links: `host` is empty, the project has none. */
-export function parseSourceLinkForm(
-  form: FormData,
-): { ok: true; links: SourceLinks | null } | { ok: false; field: SourceLinkField; error: string } {
-  const text = (name: SourceLinkField) => String(form.get(name) ?? "").trim();
+export function parseSourceLinks(draft: SourceLinkDraft): { ok: true; links: SourceLinks | null } | Refusal {
+  const text = (name: Exclude<keyof SourceLinkDraft, "codeMappings">) => draft[name].trim();
   const host: CodeHost | undefined = CODE_HOSTS.find((name) => name === text("host"));
   if (!host) {
     return text("host") === "" ? { ok: true, links: null } : { ok: false, field: "host", error: "Choose a host." };
   }
-  for (const field of ["repositoryUrl", "template", "defaultBranch", "stripPrefix", "sourceRoot"] as const) {
+  for (const field of ["repositoryUrl", "template", "defaultBranch"] as const) {
     if (text(field).length > MAX_LENGTH) return { ok: false, field, error: `At most ${MAX_LENGTH} characters.` };
   }
   const repository = readRepository(text("repositoryUrl"));
@@ -36,6 +45,8 @@ export function parseSourceLinkForm(
     const error = findTemplateFault(template);
     if (error) return { ok: false, field: "template", error };
   }
+  const mappings = parseMappings(draft.codeMappings);
+  if (!mappings.ok) return mappings;
   return {
     ok: true,
     links: {
@@ -43,10 +54,42 @@ export function parseSourceLinkForm(
       repositoryUrl: repository,
       template,
       defaultBranch: text("defaultBranch") || "main",
-      stripPrefix: text("stripPrefix"),
-      sourceRoot: text("sourceRoot").replace(/^\/+|\/+$/g, ""),
+      codeMappings: mappings.codeMappings,
     },
   };
+}
+
+function parseMappings(rows: readonly CodeMapping[]): { ok: true; codeMappings: CodeMapping[] } | Refusal {
+  const codeMappings: CodeMapping[] = [];
+  for (const [index, row] of rows.entries()) {
+    const [stackRoot, sourceRoot] = [row.stackRoot.trim(), row.sourceRoot.trim()];
+    if (stackRoot === "" && sourceRoot === "") continue;
+    const fault = (field: "stackRoot" | "sourceRoot", error: string): Refusal => ({
+      ok: false,
+      field: `${field}:${index}`,
+      error,
+    });
+    if (stackRoot.length > MAX_ROOT_LENGTH) return fault("stackRoot", `At most ${MAX_ROOT_LENGTH} characters.`);
+    if (sourceRoot.length > MAX_ROOT_LENGTH) return fault("sourceRoot", `At most ${MAX_ROOT_LENGTH} characters.`);
+    const mapping = toCodeMapping(stackRoot, sourceRoot);
+    if (mapping === null)
+      return fault(
+        "sourceRoot",
+        "A folder of the repository, like packages/web, not an address and not above its root.",
+      );
+    if (codeMappings.some((other) => other.stackRoot === mapping.stackRoot))
+      return fault("stackRoot", "A row above begins with the same, so that this one would never be taken.");
+    codeMappings.push(mapping);
+  }
+  return { ok: true, codeMappings };
+}
+
+/** Null where the second is no folder of a repository. */
+export function toCodeMapping(stackRoot: string, sourceRoot: string): CodeMapping | null {
+  const folder = sourceRoot.replaceAll("\\", "/");
+  if (/^[a-z][a-z0-9+.-]*:/i.test(folder)) return null;
+  const segments = folder.split("/").filter((part) => part !== "" && part !== ".");
+  return segments.includes("..") ? null : { stackRoot, sourceRoot: segments.join("/") };
 }
 
 /** Without what is not part of the page's address; null for nothing, undefined for what is no such address. */

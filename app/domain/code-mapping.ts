@@ -1,0 +1,71 @@
+/** Where the files that a stack names are in a repository. */
+export interface CodeMapping {
+  /** What a frame's path begins with, whole segments. Empty: any path that is not one of a machine or of the web. */
+  stackRoot: string;
+  /** What takes its place: a folder of the repository, without a slash at either end. Empty: the repository's root. */
+  sourceRoot: string;
+}
+
+/** As many of a project. */
+export const MAX_CODE_MAPPINGS = 300;
+/** Of a root. Characters. */
+export const MAX_ROOT_LENGTH = 500;
+
+/** What a frame says about where its file is; any of it may be odd. */
+export interface FramePaths {
+  filename?: string;
+  abs_path?: string;
+}
+
+/** Where there are no mappings: paths as frames name them. */
+const AS_NAMED: readonly CodeMapping[] = [{ stackRoot: "", sourceRoot: "" }];
+
+/**
+ * The path in the repository by the first of the mappings that fits, without a slash at either end. Null where none fits,
+ * or where it would leave the repository or is in `node_modules`.
+ */
+export function toRepositoryPath(mappings: readonly CodeMapping[], paths: FramePaths): string | null {
+  const found = findCodeMapping(mappings, paths);
+  if (found === null) return null;
+  const segments = `${found.mapping.sourceRoot}/${found.rest.replace(/[?#].*$/s, "")}`
+    .split("/")
+    .filter((part) => part !== "" && part !== ".");
+  const isInside = segments.length > 0 && !segments.includes("..") && !segments.includes("node_modules");
+  return isInside ? segments.join("/") : null;
+}
+
+/** The first that fits, with what is behind its root. */
+export function findCodeMapping(
+  mappings: readonly CodeMapping[],
+  { filename, abs_path }: FramePaths,
+): { mapping: CodeMapping; index: number; rest: string } | null {
+  const named = [filename, abs_path].flatMap((path) => (path ? [path.replaceAll("\\", "/")] : []));
+  const [first] = named;
+  const bare = first === undefined ? null : toBarePath(first);
+  for (const [index, mapping] of (mappings.length === 0 ? AS_NAMED : mappings).entries()) {
+    const root = mapping.stackRoot.replaceAll("\\", "/");
+    if (root === "") {
+      if (bare !== null) return { mapping, index, rest: bare };
+      continue;
+    }
+    for (const path of bare === null ? named : [...named, bare]) {
+      if (isBelow(path, root)) return { mapping, index, rest: path.slice(root.length) };
+    }
+  }
+  return null;
+}
+
+/** `/srv/app` is not the root of `/srv/app2/a.ts`. */
+function isBelow(path: string, root: string): boolean {
+  return path.startsWith(root) && (/[/:]$/.test(root) || path[root.length] === "/");
+}
+
+/** Without what bundlers and SDKs put before a path; null for addresses and for paths of a machine. */
+function toBarePath(path: string): string | null {
+  const bare = path
+    .replace(/^webpack(?:-internal)?:\/\/[^/]*\//, "")
+    .replace(/^(?:app|ng|rsc|vite):\/\/\/?/, "")
+    .replace(/^~\//, "")
+    .replace(/^(?:\.\.?\/)+/, "");
+  return /^(?:[a-z][a-z0-9+.-]*:|\/|<)/i.test(bare) ? null : bare;
+}

@@ -1,0 +1,47 @@
+import type { CodeHost } from "./source-link.ts";
+
+/** A repository that builds may name in what they say of a release. */
+export interface Repository {
+  id: number;
+  /** As tools name it: `owner/repo`. */
+  name: string;
+  /** Null: not known, as where a build was the first to name it. */
+  provider: CodeHost | null;
+  /**
+   * Its page, without a trailing slash. Tools recognise their checkout by it, and then name the newest commit alone where they
+   * would have sent a list; null: they send the list.
+   */
+  url: string | null;
+  /** Tools are not told of disabled ones. */
+  status: "active" | "disabled";
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** When the newest of its commits was made; null: none is known. */
+  lastCommitAt: number | null;
+}
+
+/** The newest commit of a repository in a release, where the build named it without a list. */
+export interface ReleaseHead {
+  repository: string;
+  /** As the tool sent it: a hash, or a name like `v1.4` or `HEAD`, of which no commit is known here. */
+  commitId: string;
+  /** The last one of the release before; null: the build did not say. */
+  previousCommitId: string | null;
+  /** Whether the commits between the two are known, from lists that other releases came with. */
+  hasCommits: boolean;
+}
+
+/** What stands in the place of a name where a tool knows none: no repository. */
+export function isRepositoryName(name: string): boolean {
+  return name !== "" && name !== "local";
+}
+
+/** What may be the hash of a commit, or the beginning of one; a branch, a tag or `HEAD` is none. */
+export function isCommitHash(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/i.test(text);
+}
+
+/** SHA-1 or SHA-256 in hex: no two commits have the same. */
+export function isWholeCommitHash(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text);
+}

@@ -1,0 +1,48 @@
+import type { EventStore } from "../stores/event-store.ts";
+import type { StateStore } from "../stores/state-store.ts";
+import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.server.ts";
+
+export interface FinishingStores extends RegroupingStores {
+  state: RegroupingStores["state"] & Pick<StateStore, "listEventMoves" | "listUnsweptIssues">;
+  events: RegroupingStores["events"] & Pick<EventStore, "getEvent">;
+}
+
+const AT_ONCE = 100;
+
+/** Brings what a crash or a failure has cut off between the two stores to its end. May be done any number of times. */
+export async function finishRegrouping(
+  stores: FinishingStores,
+  options: Pick<RegroupingOptions, "now" | "waitForEvents" | "breathe">,
+): Promise<void> {
+  await finishMoves(stores, options);
+  for (;;) {
+    const issues = await stores.state.listUnsweptIssues(AT_ONCE);
+    if (issues.length === 0) return;
+    for (const issue of issues) {
+      await options.breathe();
+      await sweepIssue(stores, issue, options);
+    }
+  }
+}
+
+/** What was counted with another issue, and not stored with it. */
+async function finishMoves(
+  stores: FinishingStores,
+  { waitForEvents, breathe }: Pick<RegroupingOptions, "waitForEvents" | "breathe">,
+): Promise<void> {
+  const { state, events } = stores;
+  for (;;) {
+    const moves = await state.listEventMoves(AT_ONCE);
+    if (moves.length === 0) return;
+    await waitForEvents();
+    const rows = [];
+    for (const { projectId, eventId, toIssueId } of moves) {
+      await breathe();
+      const row = await events.getEvent(eventId, [projectId]);
+      if (row === null) continue;
+      rows.push({ projectId, eventId, issueId: toIssueId, title: await findMappedTitle(stores, row) });
+    }
+    await events.moveEvents(rows);
+    await state.confirmEventMoves(moves);
+  }
+}

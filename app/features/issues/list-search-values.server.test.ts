@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { listReleaseValues } from "./list-search-values.server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "culprit-values-"));
+let state: StateStore;
+
+beforeAll(async () => {
+  state = await openSqliteStateStore({ path: join(folder, "state.db") });
+  for (const slug of ["web", "api"]) await state.createProject({ slug, name: slug, platform: "node", at: 0 });
+  const save = (version: string, projectId: number, at: number, status: "open" | "archived" = "open") =>
+    state.saveRelease({ version, projectIds: [projectId], at, status });
+  for (let minor = 0; minor < 12; minor++) await save(`web@1.${minor}.0`, 1, minor);
+  await save("api@1.0.0-Web", 2, 100);
+  await save("web@9.0.0", 1, 200, "archived");
+});
+afterAll(async () => {
+  await state.close();
+  rmSync(folder, { recursive: true });
+});
+
+const list = (text: string, slugs: string[] = []) => listReleaseValues(state, { text, slugs });
+
+test("the newest versions, ten of them, those that are archived left out", async () => {
+  const { values, isAll } = await list("");
+  expect(values).toHaveLength(10);
+  expect(values.slice(0, 3)).toEqual(["api@1.0.0-Web", "web@1.11.0", "web@1.10.0"]);
+  expect(isAll).toBe(false);
+});
+
+test("those that begin with the letters come before those that hold them", async () => {
+  const { values } = await list("WEB");
+  expect(values[0]).toBe("web@1.11.0");
+  expect(values).not.toContain("api@1.0.0-Web");
+  expect(await list("1.1")).toEqual({ values: ["web@1.11.0", "web@1.10.0", "web@1.1.0"], isAll: true });
+  expect(await list("nothing")).toEqual({ values: [], isAll: true });
+});
+
+test("of the projects that are chosen", async () => {
+  expect(await list("web", ["api"])).toEqual({ values: ["api@1.0.0-Web"], isAll: true });
+  expect(await list("", ["gone"])).toEqual({ values: [], isAll: true });
+  expect(await list("x".repeat(10_000))).toEqual({ values: [], isAll: true });
+});

@@ -1,0 +1,79 @@
+/** As the server answers; see list-search-values.server.ts. */
+export interface SearchValues {
+  values: string[];
+  isAll: boolean;
+}
+
+/** Whoever types on within this time asks once. */
+export const ASK_AFTER_MS = 150;
+/** Answers that are kept; then the first ones go. */
+const MAX_ANSWERS = 100;
+
+/** Values that are asked for as somebody types, each text once. */
+export interface SearchValueSource {
+  /** What is known for the letters by now. */
+  find(letters: string): string[];
+  /** Asks for them a little later, unless they are known; calling again puts another question in its place. */
+  ask(letters: string, onAnswer: () => void): void;
+  /** Forgets the question, if there is one. */
+  stop(): void;
+}
+
+/** `load` gives null when there is no answer; it is asked again then. */
+export function createSearchValueSource(
+  load: (letters: string, signal: AbortSignal) => Promise<SearchValues | null>,
+): SearchValueSource {
+  const answers = new Map<string, SearchValues>();
+  let asking: { letters: string; ending: AbortController } | null = null;
+
+  /** The answer for the longest part that the letters begin with. */
+  const findNearest = (letters: string): { at: string; answer: SearchValues } | null => {
+    for (let length = letters.length; length >= 0; length--) {
+      const at = letters.slice(0, length);
+      const answer = answers.get(at);
+      if (answer) return { at, answer };
+    }
+    return null;
+  };
+  const stop = () => {
+    asking?.ending.abort();
+    asking = null;
+  };
+
+  return {
+    find(letters) {
+      const nearest = findNearest(letters);
+      return nearest?.answer.values.filter((value) => value.toLowerCase().includes(letters)) ?? [];
+    },
+    ask(letters, onAnswer) {
+      const nearest = findNearest(letters);
+      if (nearest && (nearest.at === letters || nearest.answer.isAll)) return stop();
+      if (asking?.letters === letters) return;
+      stop();
+      const ending = new AbortController();
+      asking = { letters, ending };
+      setTimeout(async () => {
+        if (ending.signal.aborted) return;
+        const answer = await load(letters, ending.signal).catch(() => null);
+        if (ending.signal.aborted) return;
+        asking = null;
+        if (answer === null) return;
+        answers.set(letters, answer);
+        const [oldest] = answers.keys();
+        if (answers.size > MAX_ANSWERS && oldest !== undefined) answers.delete(oldest);
+        onAnswer();
+      }, ASK_AFTER_MS);
+    },
+    stop,
+  };
+}
+
+/** Versions of releases of the projects (slugs; none: of all). */
+export function createReleaseSource(slugs: readonly string[]): SearchValueSource {
+  return createSearchValueSource(async (text, signal) => {
+    const params = new URLSearchParams({ key: "release", text });
+    for (const slug of slugs) params.append("project", slug);
+    const response = await fetch(`/search-values?${params}`, { signal, headers: { accept: "application/json" } });
+    return response.ok ? ((await response.json()) as SearchValues) : null;
+  });
+}

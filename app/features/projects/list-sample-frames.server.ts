@@ -1,0 +1,77 @@
+import type { Frame, SentryEvent } from "../../domain/event.ts";
+import { cleanReleaseVersion } from "../../domain/release-version.ts";
+import type { SourcePlace } from "../../domain/source-link.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { toSearchedPath } from "../events/get-event-code.server.ts";
+import { pickThread } from "../events/stack-text.ts";
+
+/** A frame that the project has sent, for showing where it leads. */
+export interface SampleFrame {
+  place: SourcePlace;
+  /** What its release was built from; null: not known. */
+  revision: string | null;
+}
+
+const MAX_SAMPLES = 5;
+const MAX_ISSUES = 3;
+/** Somebody waits for a page that is about something else. */
+const MAP_LIMIT_MS = 250;
+
+type SampleEngine = Pick<Engine, "state" | "events" | "payloads" | "symbolicate">;
+
+/** The application's own frames of the issues seen last, of as many folders as there are; none before the first event. */
+export async function listSampleFrames(engine: SampleEngine, projectId: number): Promise<SampleFrame[]> {
+  const { issues } = await engine.state.listIssues({
+    projectIds: [projectId],
+    from: null,
+    to: null,
+    sort: "last_seen",
+    cursor: null,
+    limit: MAX_ISSUES,
+  });
+  const found = await Promise.all(issues.map(({ id }) => readSamples(engine, projectId, id)));
+  return pickSamples(found.flat());
+}
+
+async function readSamples(engine: SampleEngine, projectId: number, issueId: number): Promise<SampleFrame[]> {
+  const row = await engine.events.findEdge({ projectIds: [projectId], issueId, from: null, to: null }, "latest");
+  const payload = row && (await engine.payloads.read(row.payload));
+  if (!payload) return [];
+  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  const { event } = (await engine.symbolicate(stored, { projectId, limitMs: MAP_LIMIT_MS })).stored;
+  const version = cleanReleaseVersion(event.release ?? "");
+  const release = version === null ? null : await engine.state.getRelease(version);
+  const revision = release?.ref ?? release?.lastCommitId ?? null;
+  return listOwnFrames(event).map(({ filename, abs_path, lineno, colno }) => ({
+    place: {
+      ...(filename === undefined ? {} : { filename }),
+      ...(abs_path === undefined ? {} : { abs_path }),
+      ...(lineno === undefined ? {} : { lineno }),
+      ...(colno === undefined ? {} : { colno }),
+    },
+    revision,
+  }));
+}
+
+/** Newest call first. */
+function listOwnFrames(event: SentryEvent): Frame[] {
+  const thrown = (event.exception?.values ?? []).flatMap(({ stacktrace }) => stacktrace ?? []).reverse();
+  const other = event.stacktrace ?? pickThread(event)?.stacktrace;
+  return (thrown.length > 0 ? thrown : other ? [other] : [])
+    .flatMap(({ frames }) => frames.toReversed())
+    .filter((frame) => frame.in_app && frame.lineno !== undefined && (frame.filename ?? frame.abs_path) !== undefined);
+}
+
+/** One of each folder first, then others. */
+function pickSamples(samples: readonly SampleFrame[]): SampleFrame[] {
+  const pathOf = ({ place }: SampleFrame) => place.filename ?? place.abs_path ?? "";
+  const byPath = new Map(samples.toReversed().map((sample) => [pathOf(sample), sample]));
+  const distinct = [...byPath.values()].toReversed();
+  const folders = new Set<string>();
+  const first = distinct.filter((sample) => {
+    const folder = toSearchedPath(pathOf(sample)).split("/").slice(0, -1).join("/");
+    return !folders.has(folder) && folders.add(folder);
+  });
+  return [...new Set([...first, ...distinct])].slice(0, MAX_SAMPLES);
+}

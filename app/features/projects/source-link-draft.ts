@@ -1,0 +1,81 @@
+import { type CodeMapping, MAX_CODE_MAPPINGS } from "../../domain/code-mapping.ts";
+import type { SourceLinks } from "../../domain/source-link.ts";
+
+/** What the form of links to the code holds, as typed. */
+export interface SourceLinkDraft {
+  /** Empty: no links. */
+  host: string;
+  repositoryUrl: string;
+  template: string;
+  defaultBranch: string;
+  /** Rows of the table; a row of two empty fields says nothing. */
+  codeMappings: CodeMapping[];
+}
+
+/** What a button of a row does; `index` counts from 0. */
+export type RowChange =
+  | { kind: "add" }
+  | { kind: "remove"; index: number }
+  | { kind: "up"; index: number }
+  | { kind: "down"; index: number };
+
+/** In the field, the repository's root behind any path: a row of two empty fields would say nothing. */
+const ROOT = "/";
+
+export function toDraft(links: SourceLinks | null): SourceLinkDraft {
+  return {
+    host: links?.host ?? "",
+    repositoryUrl: links?.repositoryUrl ?? "",
+    template: links?.template ?? "",
+    defaultBranch: links?.defaultBranch ?? "main",
+    codeMappings: (links?.codeMappings ?? []).map(({ stackRoot, sourceRoot }) => ({
+      stackRoot,
+      sourceRoot: stackRoot === "" && sourceRoot === "" ? ROOT : sourceRoot,
+    })),
+  };
+}
+
+export function readDraft(form: FormData): SourceLinkDraft {
+  const texts = (name: string) => form.getAll(name).map((value) => (typeof value === "string" ? value : ""));
+  const text = (name: string) => texts(name)[0] ?? "";
+  const sourceRoots = texts("sourceRoot");
+  return {
+    host: text("host"),
+    repositoryUrl: text("repositoryUrl"),
+    template: text("template"),
+    defaultBranch: text("defaultBranch"),
+    codeMappings: texts("stackRoot")
+      .slice(0, MAX_CODE_MAPPINGS)
+      .map((stackRoot, index) => ({ stackRoot, sourceRoot: sourceRoots[index] ?? "" })),
+  };
+}
+
+/** `add-mapping`, `remove-mapping:2`, …: the value of the button that was pressed; null when it is none of these. */
+export function toRowIntent(change: RowChange): string {
+  return change.kind === "add" ? "add-mapping" : `${change.kind}-mapping:${change.index}`;
+}
+
+export function readRowIntent(intent: string): RowChange | null {
+  if (intent === "add-mapping") return { kind: "add" };
+  const match = /^(remove|up|down)-mapping:(\d{1,3})$/.exec(intent);
+  return match ? { kind: match[1] as "remove" | "up" | "down", index: Number(match[2]) } : null;
+}
+
+/** The draft with a row more, less, or in another place; unchanged where there is no such row. */
+export function changeRows(draft: SourceLinkDraft, change: RowChange): SourceLinkDraft {
+  const rows = [...draft.codeMappings];
+  if (change.kind === "add") {
+    if (rows.length < MAX_CODE_MAPPINGS) rows.push({ stackRoot: "", sourceRoot: "" });
+  } else if (change.kind === "remove") {
+    rows.splice(change.index, 1);
+  } else {
+    const { index } = change;
+    const other = change.kind === "up" ? index - 1 : index + 1;
+    const [row, neighbour] = [rows[index], rows[other]];
+    if (row && neighbour) {
+      rows[other] = row;
+      rows[index] = neighbour;
+    }
+  }
+  return { ...draft, codeMappings: rows };
+}

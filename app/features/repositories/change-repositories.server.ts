@@ -1,0 +1,64 @@
+import { MAX_REPOSITORIES } from "../../stores/repository-store.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { parsePlaceForm, parseRepositoryForm, type RepositoryField } from "./parse-repository-form.ts";
+
+export type RepositoryResult =
+  | { ok: true; message: string }
+  /** `repositoryId`: the form of that one; absent: that of a new one, or the whole list. */
+  | { ok: false; status: 400 | 404 | 409; field: RepositoryField | "list"; repositoryId?: number; message: string };
+
+const GONE: RepositoryResult = {
+  ok: false,
+  status: 404,
+  field: "list",
+  message: "This repository does not exist any more.",
+};
+
+/** Does what the pressed button's `intent` says: `create`, `place`, `disable`, `enable` or `delete`. */
+export async function changeRepositories(
+  state: Pick<StateStore, "createRepository" | "getRepository" | "changeRepository" | "deleteRepository">,
+  { form, now }: { form: FormData; now: number },
+): Promise<RepositoryResult> {
+  const intent = form.get("intent");
+  if (intent === "create") return createRepository(state, form, now);
+  const id = Number(form.get("repository"));
+  const repository = Number.isSafeInteger(id) ? await state.getRepository(id) : null;
+  if (!repository) return GONE;
+  switch (intent) {
+    case "place": {
+      const parsed = parsePlaceForm(form);
+      if (!parsed.ok) return { ...parsed, status: 400, repositoryId: id };
+      const changed = await state.changeRepository(id, parsed.fields);
+      return changed.ok ? { ok: true, message: `${repository.name} saved.` } : GONE;
+    }
+    case "disable":
+    case "enable": {
+      const status = intent === "enable" ? "active" : "disabled";
+      const changed = await state.changeRepository(id, { status });
+      return changed.ok ? { ok: true, message: `${repository.name} ${intent}d.` } : GONE;
+    }
+    case "delete":
+      return (await state.deleteRepository(id)) ? { ok: true, message: `${repository.name} deleted.` } : GONE;
+    default:
+      return { ok: false, status: 400, field: "list", message: "The form did not say what to do." };
+  }
+}
+
+async function createRepository(
+  state: Pick<StateStore, "createRepository">,
+  form: FormData,
+  now: number,
+): Promise<RepositoryResult> {
+  const parsed = parseRepositoryForm(form);
+  if (!parsed.ok) return { ...parsed, status: 400 };
+  const created = await state.createRepository({ ...parsed.fields, at: now });
+  if (created.ok) return { ok: true, message: `${created.repository.name} added.` };
+  return created.reason === "name-taken"
+    ? { ok: false, status: 409, field: "name", message: `There is a repository ${parsed.fields.name} already.` }
+    : {
+        ok: false,
+        status: 409,
+        field: "list",
+        message: `There are ${MAX_REPOSITORIES} repositories, and no more are kept: delete some first.`,
+      };
+}

@@ -1,0 +1,52 @@
+import type { Repository } from "../../domain/repository.ts";
+import type { CodeHost } from "../../domain/source-link.ts";
+import type { StateStore } from "../../stores/state-store.ts";
+import { findRepositoryPage, readRepositoryUrl } from "./repository-url.ts";
+
+export interface RepositoryItem extends Repository {
+  /** Where its page is; null: nobody knows. */
+  page: string | null;
+}
+
+/** What a project's links name, and the list does not. */
+export interface OfferedRepository {
+  name: string;
+  provider: CodeHost | null;
+  projectName: string;
+}
+
+export interface RepositoriesView {
+  repositories: RepositoryItem[];
+  offers: OfferedRepository[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+}
+
+export async function listRepositories(
+  state: Pick<StateStore, "listRepositories" | "listProjects">,
+  cursor: string | null,
+): Promise<RepositoriesView> {
+  const [{ repositories, ...cursors }, projects] = await Promise.all([
+    state.listRepositories({ cursor, limit: 100 }),
+    state.listProjects(),
+  ]);
+  const offers = new Map<string, OfferedRepository>();
+  for (const { name: projectName, sourceLinks } of projects) {
+    const read = sourceLinks?.repositoryUrl ? readRepositoryUrl(sourceLinks.repositoryUrl) : null;
+    if (!read || offers.has(read.name)) continue;
+    const known = await state.listRepositories({ text: read.name, cursor: null, limit: 100 });
+    const isKnown = known.repositories.some(({ name }) => name.toLowerCase() === read.name.toLowerCase());
+    if (!isKnown) offers.set(read.name, { ...read, projectName });
+  }
+  return {
+    repositories: repositories.map((repository) => ({ ...repository, page: findRepositoryPage(repository) })),
+    offers: [...offers.values()],
+    ...cursors,
+  };
+}
+
+/** Pages of repositories, for the field that asks for one. */
+export async function listRepositoryPages(state: Pick<StateStore, "listRepositories">): Promise<string[]> {
+  const { repositories } = await state.listRepositories({ status: "active", cursor: null, limit: 100 });
+  return repositories.flatMap((repository) => findRepositoryPage(repository) ?? []);
+}

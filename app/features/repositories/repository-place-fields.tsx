@@ -1,0 +1,32 @@
+import type { Repository } from "../../domain/repository.ts";
+import { CODE_HOST_NAMES, CODE_HOSTS } from "../../domain/source-link.ts";
+import { CodeField, SelectField } from "../../ui/field.tsx";
+
+/** Host and address: of a new repository, and of one that is there. */
+export function RepositoryPlaceFields({
+  provider,
+  url,
+  error,
+}: Pick<Repository, "provider" | "url"> & { error: { field: string; message: string } | null }) {
+  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  return (
+    <>
+      <SelectField label="Host" name="provider" defaultValue={provider ?? ""} error={errorOf("provider")}>
+        <option value="">Not known</option>
+        {CODE_HOSTS.map((host) => (
+          <option key={host} value={host}>
+            {host === "other" ? "Another one" : CODE_HOST_NAMES[host]}
+          </option>
+        ))}
+      </SelectField>
+      <CodeField
+        label="Address for tools"
+        name="url"
+        defaultValue={url ?? ""}
+        placeholder="https://github.com/acme/shop"
+        hint="Leave it empty, so that set-commits --auto sends commits with their files. With the address of a GitHub or Bitbucket repository, it names the newest commit alone, for a server that asks the host for the rest. Culprit asks no host."
+        error={errorOf("url")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+/** The source maps of a project; of one release where it is named. */
+export function toSourceMapsPath(slug: string, release: string | null = null): string {
+  const path = `/projects/${slug}/source-maps`;
+  return release === null ? path : `${path}?${new URLSearchParams({ release })}`;
+}

@@ -1,0 +1,37 @@
+import type { StateStore } from "../../stores/state-store.ts";
+import { groupWanted } from "./group-wanted.ts";
+
+/** How far the source maps of a release have come in one project. */
+export interface ReleaseSourceMaps {
+  /** Scripts that were uploaded for the release, and those that events want and nobody uploaded. */
+  fileCount: number;
+  mappedCount: number;
+  /** What events of the release cannot be read without. */
+  wantedCount: number;
+}
+
+type SourceMapState = Pick<StateStore, "countReleaseScripts" | "listWantedSourceMaps" | "findFilesByDebugId">;
+
+/** Null where source maps are no question: none was uploaded for the release, and no event of it wants one. */
+export async function sumReleaseSourceMaps(
+  state: SourceMapState,
+  { projectId, release }: { projectId: number; release: string },
+): Promise<ReleaseSourceMaps | null> {
+  const [scripts, rows] = await Promise.all([
+    state.countReleaseScripts({ projectId, release }),
+    state.listWantedSourceMaps({ projectIds: [projectId], release, isForeign: false }),
+  ]);
+  const groups = groupWanted(rows);
+  const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
+  const files = debugIds.length === 0 ? [] : await state.findFilesByDebugId(projectId, debugIds);
+  const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
+  const counted = new Set(files.filter(({ sourceMapUrl }) => sourceMapUrl !== null).map(({ debugId }) => debugId));
+  // What was uploaded since, waits for its events to be mapped, and for nobody's upload.
+  const wanted = groups.filter(({ debugId }) => debugId === null || !uploaded.has(debugId));
+  if (scripts.count === 0 && wanted.length === 0) return null;
+  return {
+    fileCount: scripts.count + wanted.filter(({ debugId }) => debugId === null || !counted.has(debugId)).length,
+    mappedCount: scripts.mappedCount,
+    wantedCount: wanted.length,
+  };
+}

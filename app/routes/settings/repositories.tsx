@@ -1,0 +1,45 @@
+import { data } from "react-router";
+import { engineContext, viewerContext } from "../../context.ts";
+import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { changeRepositories } from "../../features/repositories/change-repositories.server.ts";
+import { listRepositories } from "../../features/repositories/list-repositories.server.ts";
+import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
+import { RepositoryList } from "../../features/repositories/repository-list.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import type { Route } from "./+types/repositories.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return listRepositories(context.get(engineContext).state, url.searchParams.get("cursor"));
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  requireViewer(context.get(viewerContext), url);
+  const form = await request.formData();
+  const result = await changeRepositories(context.get(engineContext).state, { form, now: Date.now() });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+export default function RepositoriesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { repositories, offers, previousCursor, nextCursor } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const toPage = (cursor: string | null) => cursor && `?cursor=${encodeURIComponent(cursor)}`;
+  return (
+    <div className="grid max-w-[56rem] gap-4">
+      <PageHeader title="Repositories" trail={[{ label: "Settings", to: "/settings" }]} />
+      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {refusal?.field === "list" && <Notice tone="error" title={refusal.message} />}
+      <RepositoryList repositories={repositories} error={refusal} />
+      {(previousCursor || nextCursor) && <Pagination previousTo={toPage(previousCursor)} nextTo={toPage(nextCursor)} />}
+      {/* What was added is in the list: the form begins anew. */}
+      <RepositoryForm key={actionData?.ok ? actionData.message : ""} offers={offers} error={refusal} />
+    </div>
+  );
+}
+
+export function meta() {
+  return [{ title: "Repositories · Culprit" }];
+}
+
+export const handle = { section: "settings", prefetch: "static" };

@@ -1,0 +1,62 @@
+const MAX_PAGE_SIZE = 100;
+const CURSOR = /^(after|before)\.(\d{1,15})$/;
+
+/** A place in a list: after or before the row with this id. */
+export interface NamedPlace {
+  direction: "after" | "before";
+  id: number;
+}
+
+/**
+ * One page of a list in the order of names, which are not unique: ids break ties. `find` gives the rows on one side of a
+ * place (null: from the start), nearest first; of a row that is gone, none.
+ */
+export function takeNamedPage<Row extends { id: number }>(
+  { cursor, limit }: { cursor: string | null; limit: number },
+  find: (place: NamedPlace | null, count: number) => Row[],
+): { rows: Row[]; nextCursor: string | null; previousCursor: string | null } {
+  const size = Math.min(Math.max(Math.trunc(limit), 1), MAX_PAGE_SIZE);
+  const place = parseCursor(cursor);
+  const isBackwards = place?.direction === "before";
+  let rows = find(place, size + 1);
+  // Nothing is left on that side: the list from its start, and not an empty page.
+  if (rows.length === 0 && place !== null) return takeNamedPage({ cursor: null, limit }, find);
+  const hasMore = rows.length > size;
+  rows = rows.slice(0, size);
+  if (isBackwards) rows.reverse();
+  const first = rows[0];
+  const last = rows.at(-1);
+  const hasBefore =
+    first !== undefined &&
+    (isBackwards ? hasMore : place !== null && find({ direction: "before", id: first.id }, 1).length > 0);
+  const hasAfter =
+    last !== undefined && (isBackwards ? find({ direction: "after", id: last.id }, 1).length > 0 : hasMore);
+  return {
+    rows,
+    nextCursor: hasAfter ? `after.${last.id}` : null,
+    previousCursor: hasBefore ? `before.${first.id}` : null,
+  };
+}
+
+/** For `WHERE` and `ORDER BY` of `find`: `table` in the order of `column`, with `:placeId` bound. */
+export function toNamedPlaceSql(
+  place: NamedPlace | null,
+  { table, alias, column }: { table: string; alias: string; column: string },
+): { condition: string; order: string; params: Record<string, number> } {
+  const isBackwards = place?.direction === "before";
+  const direction = isBackwards ? "DESC" : "ASC";
+  return {
+    condition:
+      place === null
+        ? "1"
+        : `(${alias}.${column}, ${alias}.id) ${isBackwards ? "<" : ">"} (SELECT ${column}, id FROM ${table} WHERE id = :placeId)`,
+    order: `${alias}.${column} ${direction}, ${alias}.id ${direction}`,
+    params: place === null ? {} : { placeId: place.id },
+  };
+}
+
+function parseCursor(cursor: string | null): NamedPlace | null {
+  const [, direction, id] = CURSOR.exec(cursor ?? "") ?? [];
+  if (id === undefined) return null;
+  return { direction: direction === "before" ? "before" : "after", id: Number(id) };
+}

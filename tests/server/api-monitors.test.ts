@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getJson, send, sendEnvelope, waitFor } from "../support/api.ts";
+import { makeProject } from "../support/make-project.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+const PATH = "/organizations/default/monitors/";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+interface ApiMonitor {
+  id: string;
+  slug: string;
+  environments: Array<{ name: string; lastCheckIn: string; lastCheckInStatus: string }>;
+}
+
+const list = (query = "") => getJson<ApiMonitor[]>(server, `${PATH}${query}`);
+
+function toEnvelope(checkIn: object): string {
+  return `{}\n{"type":"check_in"}\n${JSON.stringify(checkIn)}\n`;
+}
+
+test("monitors are those that check-ins name, and a check-in that is sent again changes nothing", async () => {
+  expect(await list()).toEqual([]);
+  const id = crypto.randomUUID().replaceAll("-", "");
+  const schedule = { type: "interval", value: 1, unit: "day" };
+  await sendEnvelope(
+    server,
+    toEnvelope({
+      check_in_id: id,
+      monitor_slug: "Nightly Backup",
+      status: "in_progress",
+      environment: "staging",
+      monitor_config: { schedule, checkin_margin: 5, timezone: "UTC" },
+    }),
+  );
+  const [made] = await waitFor("the monitor", async () => {
+    const found = await list();
+    return found.length > 0 && found;
+  });
+  expect(made).toEqual({
+    id: expect.stringMatching(/^\d+$/),
+    slug: "nightly-backup",
+    name: "nightly-backup",
+    type: "cron_job",
+    status: "active",
+    isMuted: false,
+    owner: null,
+    dateCreated: expect.stringMatching(/Z$/),
+    project: { id: "1", name: "shop", slug: "shop", platform: expect.any(String) },
+    config: {
+      schedule_type: "interval",
+      schedule: [1, "day"],
+      checkin_margin: 5,
+      max_runtime: null,
+      timezone: "UTC",
+      failure_issue_threshold: null,
+      recovery_threshold: null,
+    },
+    environments: [
+      {
+        name: "staging",
+        status: "active",
+        isMuted: false,
+        dateCreated: expect.stringMatching(/Z$/),
+        lastCheckIn: expect.stringMatching(/Z$/),
+        lastCheckInStatus: "in_progress",
+        nextCheckIn: null,
+        nextCheckInLatest: null,
+      },
+    ],
+  });
+
+  const ended = toEnvelope({
+    check_in_id: id,
+    monitor_slug: "Nightly Backup",
+    status: "error",
+    environment: "staging",
+  });
+  await sendEnvelope(server, ended);
+  const after = await waitFor("its end", async () => {
+    const [monitor] = await list();
+    return monitor?.environments[0]?.lastCheckInStatus === "error" && monitor;
+  });
+  await sendEnvelope(server, ended);
+  await sendEnvelope(server, toEnvelope({ check_in_id: id, monitor_slug: "last", status: "ok" }));
+  await waitFor("the last one", async () => (await list("?query=LAST")).length === 1);
+  expect((await list("?query=nightly"))[0]).toEqual(after);
+});
+
+test("monitors page by their Link header, and are filtered by project and environment", async () => {
+  const other = await makeProject(server, "other");
+  for (const slug of ["a", "b", "c"])
+    await sendEnvelope({ ...server, dsn: other.dsn }, toEnvelope({ monitor_slug: slug, status: "ok" }));
+  await waitFor("three monitors", async () => (await list("?project=other")).length === 3);
+  const response = await fetch(`${server.url}/api/0${PATH}?project=${other.id}&per_page=2`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  expect(response.headers.get("x-check-ins-left-out")).toBeNull();
+  expect(await response.json()).toMatchObject([{ slug: "a" }, { slug: "b" }]);
+  const cursor = /rel="next"; results="true"; cursor="([^"]+)"/.exec(response.headers.get("link") ?? "")?.[1];
+  expect(await list(`?project=other&cursor=${cursor}`)).toMatchObject([{ slug: "c" }]);
+  expect(await list("?environment=staging")).toMatchObject([{ slug: "nightly-backup" }]);
+  await expect(list("?project=nobody")).rejects.toThrow("404");
+  expect((await send(server, "POST", PATH, {})).status).toBe(405);
+});

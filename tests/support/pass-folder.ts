@@ -1,0 +1,185 @@
+import { join } from "node:path";
+import { commitBatch, type DigestStores } from "../../app/digest/commit-batch.ts";
+import { finishEvent } from "../../app/digest/digest-event-item.ts";
+import { digestRecord, emptyDigested } from "../../app/digest/digest-records.ts";
+import type { LiveMessage } from "../../app/domain/live-message.ts";
+import { regroupStoredEvent } from "../../app/engine/map-stored-event.ts";
+import {
+  type SourceMapPassJob,
+  type SourceMapPassParts,
+  startSourceMapPass,
+} from "../../app/engine/source-map-pass.server.ts";
+import { SourceMapPassMarker } from "../../app/engine/source-map-pass-marker.ts";
+import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
+import type { Log } from "../../app/log.server.ts";
+import type { WantedSourceMap } from "../../app/stores/artifact-store.ts";
+import { optionsOf } from "../../app/symbolicate/fixtures/map-stacks.ts";
+import { UploadFixtures } from "../../app/symbolicate/fixtures/memory-stores.ts";
+import { reportFailure } from "../../app/symbolicate/start-report.ts";
+import { symbolicateEvent } from "../../app/symbolicate/symbolicate-event.ts";
+import type { Symbolicator } from "../../app/symbolicate/symbolicator-client.ts";
+import { listUnreadMaps } from "../../app/symbolicate/wanted-maps.ts";
+import { type DigestFolder, openDigestFolder } from "./digest-folder.ts";
+import { makeTempFolder } from "./temp-folder.ts";
+import { type Bundler, recordedBundle, recordedFrames } from "./upload-maps.ts";
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} } as unknown as Log;
+
+interface StoreOptions {
+  /** As by a digest that knows the uploads; absent: as of a project without any. */
+  isMapped?: boolean;
+  /** As by a digest whose symbolicator did not answer. */
+  isLate?: boolean;
+  hashes?: string[];
+  /** The event store as the digest sees it. */
+  events?: DigestStores["events"];
+}
+
+/** A folder with stored events, and uploads that the state store and a symbolicator know alike. */
+export class PassFolder {
+  readonly folder: DigestFolder;
+  readonly uploads = new UploadFixtures();
+  readonly messages: LiveMessage[] = [];
+  readonly #temp = makeTempFolder();
+  readonly marker = new SourceMapPassMarker(join(this.#temp.path, "mark.json"));
+  readonly #jobs: SourceMapPassJob[] = [];
+  #sequence: number;
+  /** Records that are said to wait for their digest. */
+  backlog = 0;
+  symbolicate: Symbolicator["symbolicate"] = async (event, { projectId }) =>
+    await symbolicateEvent(event, { ...optionsOf(this.uploads), projectId });
+
+  constructor(folder: DigestFolder, { sequence = 0 }: { sequence?: number } = {}) {
+    this.folder = folder;
+    this.#sequence = sequence;
+  }
+
+  static async open(): Promise<PassFolder> {
+    return new PassFolder(await openDigestFolder());
+  }
+
+  /** Of the next record. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** Digests and stores events of a recorded bundle; gives their ids. */
+  async store(
+    bundler: Bundler,
+    count = 1,
+    { value = "x", release = `shop@${bundler}`, ...options }: StoreOptions & { value?: string; release?: string } = {},
+  ): Promise<string[]> {
+    const exception = { type: "Error", value, stacktrace: { frames: recordedFrames(bundler) } };
+    const event = { platform: "javascript", release, exception: { values: [exception] } };
+    return await this.storeSent(
+      Array.from({ length: count }, () => structuredClone(event)),
+      options,
+    );
+  }
+
+  /** The same of any events, in one batch. */
+  async storeSent(sent: readonly object[], { isMapped, isLate, hashes, events }: StoreOptions = {}): Promise<string[]> {
+    const { journal, stores, projectId } = this.folder;
+    const digested = emptyDigested();
+    const eventIds: string[] = [];
+    const from = this.#sequence;
+    for (const event of sent) {
+      const eventId = this.#sequence.toString(16).padStart(32, "0");
+      eventIds.push(eventId);
+      const timestamp = Date.now() / 1000 - 60 + this.#sequence / 1000;
+      const body = Buffer.from(`{}\n{"type":"event"}\n${JSON.stringify({ timestamp, ...event })}\n`);
+      const entry = encodeJournalEntry({
+        kind: "envelope",
+        projectId,
+        keyId: 1,
+        receivedAt: Date.now(),
+        eventId,
+        clientAddress: null,
+        userAgent: null,
+        client: null,
+        dropped: [],
+        body,
+      });
+      const record = { sequence: this.#sequence++, bytes: Buffer.concat(entry) };
+      digestRecord(record, digested, () => isMapped === true || isLate === true);
+    }
+    for (const unmapped of digested.unmapped.splice(0)) {
+      const mapped = isLate
+        ? { event: unmapped.event, wanted: listUnreadMaps(reportFailure(unmapped.event, "timed_out")), isLate }
+        : await this.symbolicate(unmapped.event, { projectId });
+      const { occurrence, ...event } = finishEvent(unmapped, mapped);
+      digested.events.push({ ...event, occurrence: { ...occurrence, hashes: hashes ?? occurrence.hashes } });
+    }
+    await commitBatch({ ...stores, events: events ?? this.folder.events }, digested, {
+      journalId: journal.id,
+      upTo: this.#sequence,
+      applied: { state: from, events: from },
+    });
+    return eventIds;
+  }
+
+  /** For a release, or by debug id alone. */
+  async upload(bundler: Bundler, release = `shop@${bundler}`, debugId?: string): Promise<void> {
+    const releases = debugId === undefined ? [{ version: release, dist: null }] : [];
+    const bytes = recordedBundle(bundler, debugId === undefined ? {} : { debugId });
+    const saved = await this.uploads.upload({ bytes, releases });
+    const { id: _, fileCount: __, ...rest } = saved;
+    const files = await this.uploads.artifacts.listArtifactFiles(saved.id);
+    await this.folder.stores.state.saveArtifactBundle(
+      { ...rest, projectIds: [this.folder.projectId] },
+      files.map(({ bundleId: ___, ...file }) => file),
+    );
+  }
+
+  start(change: Partial<SourceMapPassParts> = {}): SourceMapPassJob {
+    const { stores, events } = this.folder;
+    const job = startSourceMapPass({
+      state: stores.state,
+      events,
+      payloads: stores.payloads,
+      regroup: (stored, options) =>
+        regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, options),
+      journal: this.#journal(),
+      backlog: () => ({ records: this.backlog }),
+      feed: { publish: (message) => void this.messages.push(message) },
+      marker: this.marker,
+      log: quiet,
+      now: Date.now,
+      pollMs: 5,
+      ...change,
+    });
+    this.#jobs.push(job);
+    return job;
+  }
+
+  /** Every record that was begun was accepted. */
+  #journal(): SourceMapPassParts["journal"] {
+    const durable = () => ({ ...this.folder.journal.durable, sequence: this.#sequence });
+    return {
+      id: this.folder.journal.id,
+      get durable() {
+        return durable();
+      },
+    };
+  }
+
+  async issues() {
+    const query = { projectIds: null, from: null, to: null, sort: "events", cursor: null, limit: 100 } as const;
+    return (await this.folder.stores.state.listIssues({ ...query })).issues;
+  }
+
+  async storedCount(issueId: number): Promise<number> {
+    const filter = { projectIds: [this.folder.projectId], issueId, from: null, to: null };
+    return (await this.folder.events.count(filter)).events;
+  }
+
+  wanted(): Promise<WantedSourceMap[]> {
+    return this.folder.stores.state.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
+  }
+
+  async [Symbol.asyncDispose]() {
+    for (const job of this.#jobs.splice(0)) await job.close();
+    await this.folder[Symbol.asyncDispose]();
+    this.#temp[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,11 @@
+export interface Cart {
+  prices: number[];
+  discount?: { amount: number };
+}
+
+/** What is to be paid, after the discount. */
+export function totalOf(cart: Cart): number {
+  const sum = cart.prices.reduce((left, right) => left + right, 0);
+  if (!cart.discount) throw new RangeError(`no discount on ${sum}`);
+  return sum - cart.discount.amount;
+}

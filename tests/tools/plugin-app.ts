@@ -1,0 +1,106 @@
+import { spawn } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type Checkout, makeCheckout } from "../support/built-app.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+
+const APPS = join(import.meta.dirname, "apps");
+const MODULES = resolve(import.meta.dirname, "../../node_modules");
+const TIMEOUT_MS = 100_000;
+
+/** The applications of `apps`, and what builds them. */
+const BUILD_COMMANDS = {
+  vite: [join(MODULES, "vite/bin/vite.js"), "build"],
+  webpack: ["build.mjs"],
+  esbuild: ["build.mjs"],
+  "react-router": [join(MODULES, "@react-router/dev/bin.cjs"), "build"],
+} as const;
+export type PluginAppName = keyof typeof BUILD_COMMANDS;
+
+/** What a build is told of Culprit: this, and nothing else. */
+export interface BuildTarget {
+  url: string;
+  /** Null: its configuration names organization and project. */
+  project: string | null;
+  token: string;
+}
+
+export interface ProgramResult {
+  code: number | null;
+  /** Both outputs, as they came. */
+  output: string;
+}
+
+/** An application in a checkout of its own. */
+export interface PluginApp extends Disposable {
+  folder: string;
+  checkout: Checkout;
+  /** In production, as a pipeline does: with nothing of this machine's environment but where programs are. */
+  build(target: BuildTarget, env?: Record<string, string>): Promise<ProgramResult>;
+  /** Puts a file in the place of the application's own. */
+  write(file: string, content: string): void;
+  /** A Node program of the application, to its end. */
+  run(args: readonly string[], env: Record<string, string>): Promise<ProgramResult>;
+}
+
+export function checkOutApp(name: PluginAppName): PluginApp {
+  const temporary = makeTempFolder();
+  const folder = temporary.path;
+  cpSync(join(APPS, name), folder, { recursive: true });
+  symlinkSync(MODULES, join(folder, "node_modules"));
+  const checkout = makeCheckout(folder);
+  const run = (args: readonly string[], env: Record<string, string>) =>
+    runToEnd(process.execPath, args, { cwd: folder, env: { HOME: folder, NODE_ENV: "production", ...env } });
+  return {
+    folder,
+    checkout,
+    run,
+    write(file, content) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), content);
+    },
+    build: ({ url, project, token }, env = {}) =>
+      run(BUILD_COMMANDS[name], {
+        SENTRY_URL: url,
+        ...(project === null ? {} : { SENTRY_ORG: "default", SENTRY_PROJECT: project }),
+        SENTRY_AUTH_TOKEN: token,
+        NO_COLOR: "1",
+        SENTRY_NO_PROGRESS_BAR: "1",
+        ...env,
+      }),
+    [Symbol.dispose]: () => temporary[Symbol.dispose](),
+  };
+}
+
+/** Where a text stands in the source of an application, as a frame says it. The text must be on one line only. */
+export function findLine(app: PluginAppName, file: string, text: string): { lineno: number; context_line: string } {
+  const lines = readFileSync(join(APPS, app, file), "utf8").split("\n");
+  const index = lines.findIndex((line) => line.includes(text));
+  if (index === -1 || lines.findLastIndex((line) => line.includes(text)) !== index)
+    throw new Error(`"${text}" is not on one line of ${app}/${file}`);
+  return { lineno: index + 1, context_line: lines[index] ?? "" };
+}
+
+async function runToEnd(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: Record<string, string> },
+): Promise<ProgramResult> {
+  const child = spawn(program, args, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: TIMEOUT_MS,
+  });
+  let output = "";
+  const collect = (part: Buffer) => {
+    output += part.toString("utf8");
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const code = await new Promise<number | null>((done, fail) => {
+    child.once("error", fail);
+    child.once("close", done);
+  });
+  return { code, output };
+}

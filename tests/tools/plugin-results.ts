@@ -1,0 +1,49 @@
+import { expect } from "vitest";
+import type { Frame } from "../../app/domain/event.ts";
+import { type ApiEvent, getJson } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import type { TestServer } from "../support/start-server.ts";
+import type { PluginApp } from "./plugin-app.ts";
+
+/** The frames of the error itself that are the application's, innermost first. */
+export function ownFramesOf(event: ApiEvent): Frame[] {
+  const exceptions = event.entries.find(({ type }) => type === "exception")?.data as
+    | { values: Array<{ stacktrace?: { frames: Frame[] } }> }
+    | undefined;
+  const frames = exceptions?.values.at(-1)?.stacktrace?.frames ?? [];
+  return frames.filter((frame) => frame.in_app).reverse();
+}
+
+/** The open frame of an issue's page, as it stands there without script: its place, and the line that is marked. */
+export async function readOpenSource(
+  server: TestServer,
+  issueId: string,
+): Promise<{ place: string; line: string } | null> {
+  const { html } = await (await signIn(server)).open(`/issues/${issueId}`);
+  const [, place = "", line = ""] =
+    /aria-label="Source of (\S+:\d+:\d+)".*?aria-current="true".*?<code>(.*?)<\/code>/s.exec(html) ?? [];
+  return place === "" ? null : { place, line };
+}
+
+/** Everything that the plugins do beside uploading: the release is made, finalized and deployed, and has the commits. */
+export async function expectReleased(
+  server: TestServer,
+  { app, project, version }: { app: PluginApp; project: string; version: string },
+): Promise<void> {
+  const commits = app.checkout.commits();
+  const path = `/organizations/default/releases/${encodeURIComponent(version)}/`;
+  expect(await getJson(server, path)).toMatchObject({
+    version,
+    projects: [{ slug: project }],
+    dateReleased: expect.stringMatching(/Z$/),
+    commitCount: commits.length,
+    lastCommit: { id: commits[0] },
+    deployCount: 1,
+    lastDeploy: { environment: "production" },
+  });
+  const sent = await getJson<Array<{ id: string; message: string }>>(server, `${path}commits/`);
+  expect(sent.map(({ id }) => id)).toEqual(commits);
+  // Nothing was made of a release that had no name.
+  const all = await getJson<Array<{ version: string }>>(server, `/projects/default/${project}/releases/`);
+  expect(all.map((release) => release.version)).toEqual([version]);
+}
