@@ -48,7 +48,7 @@ function countByBucket(
   const counted = Array.from({ length: bucketCount }, () => ({ events: 0, users: 0 }));
   const selection = select(facts, filter);
   // Buckets follow each other as their events do: of each user, the last bucket in which they were counted is enough.
-  const lastBucketOf = new Int32Array(facts.userCount + 1).fill(-1);
+  const lastBuckets = createLastBuckets(facts, selection);
   for (let place = selection.start; place < selection.end; place++) {
     if (!takes(facts, selection, place)) continue;
     const bucket = bucketOf(facts.occurredAt.at(place));
@@ -56,11 +56,28 @@ function countByBucket(
     if (sums === undefined) continue;
     sums.events++;
     const user = facts.users.at(place);
-    if (user === 0 || lastBucketOf[user] === bucket) continue;
-    lastBucketOf[user] = bucket;
+    if (user === 0 || lastBuckets.get(user) === bucket) continue;
+    lastBuckets.set(user, bucket);
     sums.users++;
   }
   return counted;
+}
+
+interface LastBuckets {
+  get(user: number): number | undefined;
+  set(user: number, bucket: number): unknown;
+}
+
+/** An array is five times as fast, and would have a place for each user of all issues. */
+function createLastBuckets({ userCount }: IssueFacts, { start, end }: Selection): LastBuckets {
+  if (end - start < userCount / 16) return new Map<number, number>();
+  const buckets = new Int32Array(userCount + 1).fill(-1);
+  return {
+    get: (user) => buckets[user],
+    set: (user, bucket) => {
+      buckets[user] = bucket;
+    },
+  };
 }
 
 /** The oldest or newest; null when the filter takes none. */

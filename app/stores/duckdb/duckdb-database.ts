@@ -1,7 +1,15 @@
 import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBValue } from "@duckdb/node-api";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type {
+  DuckDBConnection,
+  DuckDBDataChunk,
+  DuckDBInstance,
+  DuckDBMaterializedResult,
+  DuckDBPreparedStatement,
+  DuckDBValue,
+} from "@duckdb/node-api";
 
 export type SqlValue = string | number | boolean | null;
 export type SqlRow = Record<string, SqlValue>;
@@ -157,48 +165,43 @@ export class DuckdbDatabase {
   /** Rows as objects; columns of whole numbers must be cast to DOUBLE by the statement. */
   read(sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
     return this.#readWith(async (reader) => {
-      const statement = await reader.prepare(sql, values);
-      return (await statement.runAndReadAll()).getRowObjectsJS() as SqlRow[];
+      const result = await (await reader.prepare(sql, values)).run();
+      const names = result.deduplicatedColumnNames();
+      const rows: SqlRow[] = [];
+      for await (const chunk of chunksOf(result)) rows.push(...(chunk.getRowObjects(names) as SqlRow[]));
+      return rows;
     });
   }
 
-  /**
-   * Like `read`, for results of many rows: a list of values for each column, in the order of the statement. Others get a
-   * turn after every 2,048 rows.
-   */
+  /** Like `read`, for results of many rows: a list of values for each column, in the order of the statement. */
   readColumns(sql: string, values: SqlValue[]): Promise<SqlValue[][]> {
     return this.#readWith(async (reader) => {
-      const statement = await reader.prepare(sql, values);
-      const result = await statement.run();
+      const result = await (await reader.prepare(sql, values)).run();
       const columns: SqlValue[][] = Array.from({ length: result.columnCount }, () => []);
-      for (;;) {
-        const chunk = await result.fetchChunk();
-        if (!chunk || chunk.rowCount === 0) return columns;
+      for await (const chunk of chunksOf(result)) {
         for (const [index, column] of columns.entries()) {
           for (const value of chunk.getColumnValues(index)) column.push(value as SqlValue);
         }
       }
+      return columns;
     });
   }
 
   /** The same of columns of DOUBLE without NULL, which arrive without a thing for each value. */
   readNumbers(sql: string, values: SqlValue[]): Promise<Float64Array[]> {
     return this.#readWith(async (reader) => {
-      const statement = await reader.prepare(sql, values);
-      const result = await statement.run();
-      const columns: Float64Array[] = Array.from({ length: result.columnCount }, () => new Float64Array(FIRST_ROWS));
-      for (let length = 0; ; ) {
-        const chunk = await result.fetchChunk();
-        const rowCount = chunk?.rowCount ?? 0;
-        if (!chunk || rowCount === 0) return columns.map((column) => column.subarray(0, length));
+      const result = await (await reader.prepare(sql, values)).run();
+      const columns = Array.from({ length: result.columnCount }, () => new Float64Array(result.rowCount));
+      let length = 0;
+      for await (const chunk of chunksOf(result)) {
+        const { rowCount } = chunk;
         for (const [index, column] of columns.entries()) {
-          const grown = length + rowCount > column.length ? grow(column, length + rowCount) : column;
           const vector = chunk.getColumnVector(index);
-          for (let row = 0; row < rowCount; row++) grown[length + row] = vector.getItem(row) as number;
-          columns[index] = grown;
+          for (let row = 0; row < rowCount; row++) column[length + row] = vector.getItem(row) as number;
         }
         length += rowCount;
       }
+      return columns;
     });
   }
 
@@ -206,7 +209,7 @@ export class DuckdbDatabase {
   async readBlob(sql: string, values: SqlValue[]): Promise<Uint8Array | null> {
     const [row] = await this.read(sql, values);
     const value: unknown = row === undefined ? null : Object.values(row)[0];
-    return value instanceof Uint8Array ? value : null;
+    return value !== null && typeof value === "object" && "bytes" in value ? (value.bytes as Uint8Array) : null;
   }
 
   /**
@@ -382,13 +385,19 @@ export async function readRows(connection: DuckDBConnection, sql: string, values
   return result.getRowObjectsJS() as SqlRow[];
 }
 
-/** One of DuckDB's vectors. */
-const FIRST_ROWS = 2_048;
+/** Of 2,048 rows each. */
+const CHUNKS_AT_ONCE = 4;
 
-function grow(column: Float64Array, length: number): Float64Array {
-  const grown = new Float64Array(Math.max(length, 2 * column.length));
-  grown.set(column);
-  return grown;
+/**
+ * Taken from the result, which is in memory, rather than fetched: each fetch goes through the thread pool, and the last one only
+ * to learn that there is nothing more. Others get a turn now and then.
+ */
+async function* chunksOf(result: DuckDBMaterializedResult): AsyncGenerator<DuckDBDataChunk> {
+  const { chunkCount } = result;
+  for (let index = 0; index < chunkCount; index++) {
+    if (index > 0 && index % CHUNKS_AT_ONCE === 0) await nextTurn();
+    yield result.getChunk(index);
+  }
 }
 
 async function fileSize(path: string): Promise<number> {

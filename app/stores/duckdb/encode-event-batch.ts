@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { EventBatch, EventRow, ItemRow } from "../event-store.ts";
 import { type EventFacts, encodeEventFacts } from "./encode-event-facts.ts";
+import { hashText } from "./hash-text.ts";
+import { EVENT_ITEM_TYPES } from "./items-of-events.ts";
 import { COPIED_TAG_COLUMNS } from "./tag-columns.ts";
 import { toTagText } from "./tag-text.ts";
 
@@ -19,6 +21,8 @@ export interface EncodedEventBatch {
     facts: EventFacts;
   };
   items: EncodedRows & {
+    /** See `ItemsOfEvents`: `hashText` of the events that have such items. */
+    hashesOfEvents: Float64Array;
     /** Those that have an identity, in their order. */
     identified: {
       /** Which row of the batch each is. */
@@ -121,6 +125,7 @@ export function encodeEventBatch(batch: EventBatch): EncodedEventBatch {
     },
     items: {
       ...encodeRows(batch.items, [...ITEM_COLUMNS, { ...IDENTITY_PLACE, get: placeOf }]),
+      hashesOfEvents: hashEventsOf(batch.items),
       identified: listIdentified(batch.items),
     },
     environments: latestEnvironments(batch),
@@ -133,6 +138,14 @@ export function transferablesOf({ events, items }: EncodedEventBatch): ArrayBuff
   return [events.columns, events.sequences, items.columns, items.sequences, rowIndexes, projectIds]
     .map((view) => view.buffer)
     .filter((buffer) => buffer instanceof ArrayBuffer);
+}
+
+function hashEventsOf(items: readonly ItemRow[]): Float64Array {
+  return Float64Array.from(
+    items.flatMap(({ eventId, type }) =>
+      eventId !== null && EVENT_ITEM_TYPES.includes(type) ? [hashText(eventId)] : [],
+    ),
+  );
 }
 
 function listIdentified(items: readonly ItemRow[]): EncodedEventBatch["items"]["identified"] {

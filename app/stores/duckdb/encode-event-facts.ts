@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
 import type { EventRow } from "../event-store.ts";
+import { hashText } from "./hash-text.ts";
 import { COPIED_TAG_COLUMNS } from "./tag-columns.ts";
 
 /** Columns of texts that are held of issues: what pages filter by or show the distribution of. */
@@ -28,7 +28,7 @@ export interface EventFacts {
   issueIds: Float64Array;
   projectIds: Float64Array;
   occurredAt: Float64Array;
-  /** As `toUserHash` has it in SQL; -1 without a user. */
+  /** `hashText` of each user; -1 without one. */
   userHashes: Float64Array;
   texts: Readonly<Record<FactsColumn, CodedTexts>>;
 }
@@ -46,7 +46,7 @@ export function encodeEventFacts(events: readonly EventRow[]): EventFacts {
     issueIds: Float64Array.from(events, (event) => event.issueId),
     projectIds: Float64Array.from(events, (event) => event.projectId),
     occurredAt: Float64Array.from(events, (event) => Math.trunc(event.occurredAt)),
-    userHashes: Float64Array.from(events, (event) => (event.userKey === null ? -1 : hashUser(event.userKey))),
+    userHashes: Float64Array.from(events, (event) => (event.userKey === null ? -1 : hashText(event.userKey))),
     texts: Object.fromEntries(FACTS_COLUMNS.map((column) => [column, codeTexts(events, column)])) as Record<
       FactsColumn,
       CodedTexts
@@ -66,10 +66,4 @@ function codeTexts(events: readonly EventRow[], column: FactsColumn): CodedTexts
     return code;
   });
   return { names, codes };
-}
-
-/** The upper 53 of the 64 bits that `md5_number_lower` makes of the key. */
-function hashUser(key: string): number {
-  const digest = hash("md5", key, "buffer");
-  return digest.readUInt32LE(12) * 2 ** 21 + (digest.readUInt32LE(8) >>> 11);
 }

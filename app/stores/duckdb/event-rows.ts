@@ -3,7 +3,7 @@ import type { EventRow } from "../event-store.ts";
 import type { SqlRow } from "./duckdb-database.ts";
 import { fromTagText } from "./tag-text.ts";
 
-/** Of the columns of `events`, what `toEventRow` reads. The others repeat what is in these. */
+/** Of the columns of `events`, what `toStoredEventRow` reads. The others repeat what is in these. */
 const ROW_COLUMNS = [
   "ordinal",
   "sequence",
@@ -44,8 +44,13 @@ export interface StoredEventRow {
   event: EventRow;
 }
 
+/** Of a result of `EVENT_SELECTION`. */
 export function toEventRow(result: SqlRow): StoredEventRow {
-  const row: SqlRow = JSON.parse(String(result.row));
+  return toStoredEventRow(JSON.parse(String(result.row)));
+}
+
+/** By the names of the columns. */
+export function toStoredEventRow(row: SqlRow): StoredEventRow {
   return {
     ordinal: Number(row.ordinal),
     event: {

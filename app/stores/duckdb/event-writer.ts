@@ -17,10 +17,11 @@ interface Table {
   nextIdentityOrdinal: number | null;
 }
 
-export interface CommittedEvents extends Pick<EncodedEventBatch["events"], "facts" | "eventIds"> {
-  /** Ordinal of the first. */
+export interface CommittedBatch {
+  batch: EncodedEventBatch;
+  /** Ordinal of the first event, where any was written. */
   from: number;
-  /** Places of those that were not written. */
+  /** Places of the events that were not written. */
   leftOut: readonly number[];
 }
 
@@ -70,7 +71,7 @@ export class EventWriter {
   /** `onCommit` is called before anyone can read the rows that were written. */
   async apply(
     batch: EncodedEventBatch,
-    onCommit: (events: CommittedEvents) => void,
+    onCommit: (committed: CommittedBatch) => void,
   ): Promise<{ stored: number; duplicates: number }> {
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
@@ -108,7 +109,7 @@ export class EventWriter {
           this.#indexes.events.markSaved(savedOfEvents);
           this.#indexes.items.markSaved(savedOfItems);
           this.#environments.markNoted(noted);
-          if (nextEventOrdinal > from) onCommit({ ...batch.events, from, leftOut: leftOut.events });
+          onCommit({ batch, from, leftOut: leftOut.events });
         },
       };
     });

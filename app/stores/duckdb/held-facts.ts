@@ -1,7 +1,8 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { type CodedTexts, type EventFacts, FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
+import { toHashNumber } from "./hash-text.ts";
 import { NumberColumn } from "./number-column.ts";
-import { NumberIndex } from "./number-index.ts";
+import type { NumberIndex } from "./number-index.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** A column of numbers: one place per event. */
@@ -13,8 +14,9 @@ export interface IssueFacts {
   readonly ordinals: FactsNumbers;
   /** Milliseconds since 1970. */
   readonly occurredAt: FactsNumbers;
-  /** Distinct users are numbered from 1; 0 without a user. */
+  /** Users are numbered from 1, those of all issues together; 0 without a user. */
   readonly users: FactsNumbers;
+  /** The greatest number that there is. */
   readonly userCount: number;
   readonly texts: Readonly<Record<FactsColumn, TextColumn>>;
 }
@@ -48,7 +50,7 @@ export class HeldFacts implements IssueFacts {
   readonly users = new NumberColumn();
   readonly texts = mapColumns(() => new HeldTexts());
   byteLength = 0;
-  readonly #userNumbers = new NumberIndex();
+  readonly #userNumbers: NumberIndex;
   readonly #projectIds: readonly number[];
   #reading: Promise<void> | null = null;
   /** Exclusive: what `upTo` will be when the read that is under way has ended. */
@@ -56,8 +58,10 @@ export class HeldFacts implements IssueFacts {
   /** Rows that were written meanwhile. */
   #waiting: FactsRows[] = [];
 
-  constructor(issueId: number, projectIds: readonly number[]) {
+  /** `userNumbers` are the same of all issues: most users meet many of them, and each is held once. */
+  constructor(issueId: number, projectIds: readonly number[], userNumbers: NumberIndex) {
     this.issueId = issueId;
+    this.#userNumbers = userNumbers;
     this.#projectIds = projectIds;
   }
 
@@ -134,13 +138,10 @@ export class HeldFacts implements IssueFacts {
     this.users.insert(places, numbers);
     this.ordinals.insert(places, ordinalsInOrder);
     this.occurredAt.insert(places, atInOrder);
-    this.byteLength = [
-      this.ordinals,
-      this.occurredAt,
-      this.users,
-      this.#userNumbers,
-      ...Object.values(this.texts),
-    ].reduce((sum, { byteLength }) => sum + byteLength, 0);
+    this.byteLength = [this.ordinals, this.occurredAt, this.users, ...Object.values(this.texts)].reduce(
+      (sum, { byteLength }) => sum + byteLength,
+      0,
+    );
   }
 }
 
@@ -237,11 +238,6 @@ class HeldTexts implements TextColumn {
   }
 }
 
-/** 53 bits, which a number holds. `EncodedEventFacts` has the same. */
-function toUserHash(column: string): string {
-  return `(${column} >> 11)::DOUBLE`;
-}
-
 /** 53 bits; that of NULL is one like any other. */
 function toTextHash(column: FactsColumn): string {
   return `(hash(${column}) >> 11)::DOUBLE`;
@@ -254,7 +250,7 @@ async function readRows(
 ): Promise<FactsRows> {
   // Texts come as numbers: to bring one from DuckDB to this thread takes ten times as long as a number.
   const [ordinals = NONE, occurredAt = NONE, users = NONE, ...hashes] = await database.readNumbers(
-    `SELECT ordinal::DOUBLE, occurred_at::DOUBLE, coalesce(${toUserHash("user_hash")}, -1),
+    `SELECT ordinal::DOUBLE, occurred_at::DOUBLE, coalesce(${toHashNumber("user_hash")}, -1),
             ${FACTS_COLUMNS.map(toTextHash).join(", ")}
      FROM events WHERE ${conditions} LIMIT ${limit}`,
     conditions.values,

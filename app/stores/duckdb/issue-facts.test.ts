@@ -19,6 +19,8 @@ function storedEvent(sequence: number): EventRow {
     environment: ["production", "dev", null][sequence % 3] as string | null,
     release: `web@${sequence % 11}`,
     transaction: sequence % 4 === 0 ? null : `/page/${sequence % 23}`,
+    isUnhandled: sequence % 2 === 0,
+    title: ["TypeError: ünïcödé 🦊", "", ",\n\0\x1f"][sequence % 3] as string,
     tags: sequence % 2 === 0 ? [["browser.name", `Browser ${sequence % 6}`]] : [],
   });
 }
@@ -36,8 +38,8 @@ async function ask(store: EventStore, one: EventFilter, eventIdInMiddle: string)
   return {
     counts: await store.count(one),
     overTime: await store.countOverTime({ ...one, from: NOON, to: NOON + BUCKETS * BUCKET_MS }, BUCKET_MS),
-    first: (await store.findEdge(one, "first"))?.eventId,
-    latest: (await store.findEdge(one, "latest"))?.eventId,
+    first: await store.findEdge(one, "first"),
+    latest: await store.findEdge(one, "latest"),
     neighbours: await store.findNeighbours(one, eventIdInMiddle),
     tags: (await store.tagDistributions(one, { keys: ["release", "browser.name"], valuesPerKey: 100 })).tags,
   };
@@ -64,8 +66,8 @@ function expectOf(events: readonly EventRow[], one: EventFilter) {
         const ofBucket = taken.filter(({ occurredAt }) => occurredAt >= at && occurredAt < at + BUCKET_MS);
         return { at, ...count(ofBucket) };
       }),
-      first: inRange[0]?.eventId,
-      latest: inRange.at(-1)?.eventId,
+      first: inRange[0] ?? null,
+      latest: inRange.at(-1) ?? null,
       neighbours: here
         ? {
             firstEventId: idAt(0),
@@ -119,6 +121,7 @@ describe.each<[string, Partial<FactsLimits>]>([
   ["while all are held", {}],
   ["while hardly any text is known", { texts: 2 }],
   ["while one issue at a time is held", { issues: 1 }],
+  ["while hardly any user has a number", { users: 3 }],
   ["while there is room for none", { bytes: 100 }],
   ["once issues are too large to be held", { events: 40 }],
 ])("what is counted of an issue %s", (_, limits) => {

@@ -2,6 +2,7 @@ import type { EventFilter } from "../event-store.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { EventFacts } from "./encode-event-facts.ts";
 import { HeldFacts, type IssueFacts, type KnownTexts } from "./held-facts.ts";
+import { NumberIndex } from "./number-index.ts";
 
 export interface FactsLimits {
   /** Issues with more events are counted by SQL. */
@@ -11,10 +12,18 @@ export interface FactsLimits {
   issues: number;
   /** Texts whose hash is known, of all issues together. */
   texts: number;
+  /** Users that have a number, of all issues together, at 24 bytes each. */
+  users: number;
 }
 
-/** An event takes 20 bytes, and each user of an issue another 24. */
-export const FACTS_LIMITS: FactsLimits = { events: 200_000, bytes: 32_000_000, issues: 1_000, texts: 50_000 };
+/** An event takes some 20 bytes. */
+export const FACTS_LIMITS: FactsLimits = {
+  events: 200_000,
+  bytes: 24_000_000,
+  issues: 1_000,
+  texts: 50_000,
+  users: 500_000,
+};
 
 const MAX_NOTED_ISSUES = 10_000;
 
@@ -31,6 +40,7 @@ export class IssueFactsCache {
   readonly #held = new Map<string, HeldFacts>();
   readonly #largeIssues = new Set<number>();
   #knownTexts: KnownTexts = new Map();
+  #userNumbers = new NumberIndex();
   #attachment = 0;
 
   constructor(database: DuckdbDatabase, nextOrdinal: () => number, limits: FactsLimits) {
@@ -49,7 +59,7 @@ export class IssueFactsCache {
       this.#attachment = this.#database.attachments;
     }
     const key = `${issueId} ${[...projectIds].sort((a, b) => a - b).join(",")}`;
-    const held = this.#held.get(key) ?? new HeldFacts(issueId, projectIds);
+    const held = this.#held.get(key) ?? new HeldFacts(issueId, projectIds, this.#userNumbers);
     this.#held.delete(key);
     this.#held.set(key, held);
     const upTo = this.#nextOrdinal();
@@ -100,6 +110,11 @@ export class IssueFactsCache {
   }
 
   #evict(): void {
+    if (this.#userNumbers.size > this.#limits.users) {
+      // Numbers are given out again, so none of the old ones may stay.
+      this.#held.clear();
+      this.#userNumbers = new NumberIndex();
+    }
     let bytes = 0;
     for (const [key, held] of this.#held) {
       if (held.length > this.#limits.events) {

@@ -18,6 +18,10 @@ export class NumberIndex {
     return this.#values.byteLength + this.#slots.byteLength;
   }
 
+  has(value: number): boolean {
+    return this.#slots[this.#findSlot(value)] !== 0;
+  }
+
   /** Of a whole number. */
   numberOf(value: number): number {
     let slot = this.#findSlot(value);

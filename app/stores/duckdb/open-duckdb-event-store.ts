@@ -4,15 +4,17 @@ import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { type EncodedEventBatch, encodeEventBatch } from "./encode-event-batch.ts";
 import { EnvironmentLog } from "./environment-log.ts";
-import { type CommittedEvents, EventWriter } from "./event-writer.ts";
+import { type CommittedBatch, EventWriter } from "./event-writer.ts";
 import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
+import { ItemsOfEvents } from "./items-of-events.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
+import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 
@@ -97,14 +99,20 @@ function createStore(parts: {
     largeIssues: new LargeIssues(),
     facts,
     recent: new RecentEvents(),
+    recentBatches: new RecentBatches(),
   };
+  const itemsOfEvents = new ItemsOfEvents(database);
   function forgetRows(): void {
     facts.clear();
     reading.recent.clearRows();
+    reading.recentBatches.clear();
   }
-  function noteCommitted({ facts: ofEvents, eventIds, from, leftOut }: CommittedEvents): void {
-    const held = facts.add(ofEvents, from, leftOut);
-    for (const index of held) reading.recent.addId(from + index, eventIds[index] ?? "");
+  function noteCommitted({ batch: { events, items }, from, leftOut }: CommittedBatch): void {
+    itemsOfEvents.add(items.hashesOfEvents);
+    if (events.count === leftOut.length) return;
+    reading.recentBatches.add(from, events);
+    const held = facts.add(events.facts, from, leftOut);
+    for (const index of held) reading.recent.addId(from + index, events.eventIds[index] ?? "");
   }
   const dropped = [
     { index: indexes.events, nextOrdinal },
@@ -138,7 +146,7 @@ function createStore(parts: {
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
-    listItems: (filter) => listItems(database, filter),
+    listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
     listEnvironments: async (projectIds) => environments.list(projectIds),
     async dropBefore(instantMs, now) {

@@ -8,6 +8,7 @@ import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./e
 import type { IssueFacts } from "./held-facts.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 import type { IssueFactsCache } from "./issue-facts.ts";
+import type { RecentBatches } from "./recent-batches.ts";
 import type { RecentEvents } from "./recent-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -21,6 +22,7 @@ export interface EventReading {
   largeIssues: LargeIssues;
   facts: IssueFactsCache;
   recent: RecentEvents;
+  recentBatches: RecentBatches;
 }
 
 /** Rows of the statement, remembered by their ids. */
@@ -92,6 +94,11 @@ export async function findEdge(
     const eventId = reading.recent.getId(ordinal);
     const recent = eventId === null ? null : reading.recent.getRow(eventId);
     if (recent?.ordinal === ordinal) return recent.event;
+    const written = reading.recentBatches.read(ordinal);
+    if (written) {
+      reading.recent.addRow(written, reading.recent.generation);
+      return written.event;
+    }
     const [row] = await readRows(reading, new SqlConditions().addEqual("ordinal", ordinal));
     // Gone when retention has just taken it: then what is left is looked for.
     if (row) return row.event;

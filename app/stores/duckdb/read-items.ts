@@ -1,17 +1,20 @@
 import type { ItemRow } from "../event-store.ts";
 import type { DuckdbDatabase, SqlRow } from "./duckdb-database.ts";
 import { toEventId, toText } from "./event-rows.ts";
+import type { ItemsOfEvents } from "./items-of-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 const MAX_LISTED_ITEMS = 100;
 
 /** Empty when neither event nor trace is named: no list of all items is that short. */
 export async function listItems(
-  database: DuckdbDatabase,
+  { database, itemsOfEvents }: { database: DuckdbDatabase; itemsOfEvents: ItemsOfEvents },
   filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] },
 ): Promise<ItemRow[]> {
   if (filter.projectIds.length === 0 || filter.types?.length === 0) return [];
   if (filter.eventId === undefined && filter.traceId === undefined) return [];
+  const { eventId, types } = filter;
+  if (eventId !== undefined && types && !(await itemsOfEvents.mayHave(eventId, types))) return [];
   const conditions = new SqlConditions();
   if (filter.eventId !== undefined) addHashed(conditions, "event_id", filter.eventId);
   if (filter.traceId !== undefined) addHashed(conditions, "trace_id", filter.traceId);

@@ -1,0 +1,70 @@
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { hashText, toHashNumber } from "./hash-text.ts";
+import { NumberIndex } from "./number-index.ts";
+
+/** Types of items that belong to an event and that its page shows. */
+export const EVENT_ITEM_TYPES: readonly string[] = ["attachment", "user_report", "feedback"];
+
+/** Beyond so many, DuckDB is asked about every event. They take 24 bytes each. */
+const MAX_ITEMS = 200_000;
+
+/**
+ * Which events have an attachment or what a user said of it. Hardly any has, and each page of an event asks: a query for
+ * nothing takes a millisecond of the processor, and ten on a busy machine.
+ */
+export class ItemsOfEvents {
+  readonly #database: DuckdbDatabase;
+  /** Hashes of the ids; null: not asked for yet, or too many. */
+  #hashes: NumberIndex | null = null;
+  #loading: Promise<void> | null = null;
+  #isLoaded = false;
+  #areTooMany = false;
+
+  constructor(database: DuckdbDatabase) {
+    this.#database = database;
+  }
+
+  /** False only when the event has no item of these types. */
+  async mayHave(eventId: string, types: readonly string[]): Promise<boolean> {
+    if (!types.every((type) => EVENT_ITEM_TYPES.includes(type))) return true;
+    if (!this.#isLoaded && !this.#areTooMany) await this.#load();
+    return this.#hashes === null || this.#hashes.has(hashText(eventId));
+  }
+
+  /** Right after the commit: hashes of the events that its items of these types belong to. */
+  add(hashes: Float64Array): void {
+    for (const hash of hashes) this.#hashes?.numberOf(hash);
+    this.#dropIfTooMany();
+  }
+
+  #load(): Promise<void> {
+    this.#loading ??= this.#read().finally(() => {
+      this.#loading = null;
+    });
+    return this.#loading;
+  }
+
+  async #read(): Promise<void> {
+    // From here on, what is committed is added; what was before is read.
+    this.#hashes = new NumberIndex();
+    try {
+      const types = EVENT_ITEM_TYPES.map((_, index) => `$${index + 1}`).join(", ");
+      const [hashes = new Float64Array(0)] = await this.#database.readNumbers(
+        `SELECT DISTINCT ${toHashNumber("event_id_hash")} FROM items
+         WHERE type IN (${types}) AND event_id_hash IS NOT NULL LIMIT ${MAX_ITEMS + 1}`,
+        [...EVENT_ITEM_TYPES],
+      );
+      this.#isLoaded = true;
+      this.add(hashes);
+    } catch (error) {
+      this.#hashes = null;
+      throw error;
+    }
+  }
+
+  #dropIfTooMany(): void {
+    if (this.#hashes === null || this.#hashes.size <= MAX_ITEMS) return;
+    this.#hashes = null;
+    this.#areTooMany = true;
+  }
+}
