@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { data, redirect, replace, useFetcher } from "react-router";
 import { engineContext } from "../../context.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { toEventId } from "../../features/events/event-id.ts";
+import type { EventRow } from "../../stores/event-store.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -19,7 +21,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const lead = url.searchParams.has("again") ? replace : redirect;
   const isPending = engine.isPending(eventId);
   const row = await engine.events.getEvent(eventId, null);
-  if (row) throw lead(`/issues/${row.issueId}/events/${row.eventId}`);
+  if (row) {
+    askAhead(engine.events, row);
+    throw lead(`/issues/${row.issueId}/events/${row.eventId}`);
+  }
   if (!isPending && !engine.isPending(eventId)) {
     // It may have been stored between the question and the look.
     const late = await engine.events.getEvent(eventId, null);
@@ -29,6 +34,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     });
   }
   return data({ eventId, backlog: engine.backlog().records }, { status: 202 });
+}
+
+/** What the event's page will need of its issue is read while the browser is on its way there. */
+function askAhead(events: Engine["events"], { projectId, issueId, eventId }: EventRow): void {
+  const filter = { projectIds: [projectId], issueId, from: null, to: null };
+  // Only ahead: the page asks again, and says what is wrong.
+  events.findNeighbours(filter, eventId).catch(() => undefined);
 }
 
 export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
