@@ -1,8 +1,8 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { type CodedTexts, type EventFacts, FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
-import { toHashNumber } from "./hash-text.ts";
+import { type EventFacts, FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { NumberIndex } from "./number-index.ts";
+import { type FactsRows, type KnownTexts, mapColumns, readFactsRows } from "./read-facts-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** A column of numbers: one place per event. */
@@ -26,18 +26,6 @@ export interface TextColumn {
   /** Index in `names`, one per event. */
   readonly codes: FactsNumbers;
   readonly names: ReadonlyArray<string | null>;
-}
-
-/** Text by 53 bits of its hash. */
-export type KnownTexts = Map<number, string | null>;
-
-/** New rows, in any order. */
-interface FactsRows {
-  ordinals: ArrayLike<number>;
-  occurredAt: ArrayLike<number>;
-  /** 53 bits of the hash of each user; negative without one. */
-  users: ArrayLike<number>;
-  texts: Readonly<Record<FactsColumn, CodedTexts>>;
 }
 
 /** What is known of the events of one issue, as far as the rows have been read. */
@@ -117,7 +105,7 @@ export class HeldFacts implements IssueFacts {
         .addEqual("issue_id", this.issueId)
         .addOneOf("project_id", this.#projectIds)
         .addRange("ordinal", this.upTo, upTo);
-      this.#insert(await readRows(database, conditions, { known, limit: limit + 1 - this.length }));
+      this.#insert(await readFactsRows(database, conditions, { known, limit: limit + 1 - this.length }));
       for (const rows of this.#waiting) this.#insert(rows);
       this.upTo = this.#readingUpTo;
     } finally {
@@ -145,10 +133,6 @@ export class HeldFacts implements IssueFacts {
   }
 }
 
-function mapColumns<Value>(toValue: (column: FactsColumn) => Value): Record<FactsColumn, Value> {
-  return Object.fromEntries(FACTS_COLUMNS.map((column) => [column, toValue(column)])) as Record<FactsColumn, Value>;
-}
-
 /** Loops, because `from` and `map` with an iterator take five times as long, and there may be 100,000 of them. */
 function pick(values: ArrayLike<number>, indexes: ArrayLike<number>): Float64Array {
   const picked = new Float64Array(indexes.length);
@@ -166,23 +150,6 @@ function sortRows(occurredAt: ArrayLike<number>, ordinals: ArrayLike<number>): n
       (occurredAt[a] as number) - (occurredAt[b] as number) || (ordinals[a] as number) - (ordinals[b] as number),
   );
 }
-
-/** Each hash by its place among the distinct ones. */
-function codeHashes(hashes: Float64Array): { codes: Float64Array; distinct: number[] } {
-  const distinct: number[] = [];
-  const codeByHash = new Map<number, number>();
-  let [last, lastCode] = [Number.NaN, 0];
-  const codes = hashes.map((hash) => {
-    if (hash === last) return lastCode;
-    const code = codeByHash.get(hash) ?? distinct.push(hash) - 1;
-    codeByHash.set(hash, code);
-    [last, lastCode] = [hash, code];
-    return code;
-  });
-  return { codes, distinct };
-}
-
-const NONE = new Float64Array(0);
 
 /** Of the first event that is not before that one: it itself, where it is held. */
 export function findFactsPlace(
@@ -236,45 +203,4 @@ class HeldTexts implements TextColumn {
     }
     return code;
   }
-}
-
-/** 53 bits; that of NULL is one like any other. */
-function toTextHash(column: FactsColumn): string {
-  return `(hash(${column}) >> 11)::DOUBLE`;
-}
-
-async function readRows(
-  database: DuckdbDatabase,
-  conditions: SqlConditions,
-  { known, limit }: { known: KnownTexts; limit: number },
-): Promise<FactsRows> {
-  // Texts come as numbers: to bring one from DuckDB to this thread takes ten times as long as a number.
-  const [ordinals = NONE, occurredAt = NONE, users = NONE, ...hashes] = await database.readNumbers(
-    `SELECT ordinal::DOUBLE, occurred_at::DOUBLE, coalesce(${toHashNumber("user_hash")}, -1),
-            ${FACTS_COLUMNS.map(toTextHash).join(", ")}
-     FROM events WHERE ${conditions} LIMIT ${limit}`,
-    conditions.values,
-  );
-  const coded = mapColumns((column) => codeHashes(hashes[FACTS_COLUMNS.indexOf(column)] ?? NONE));
-  for (const column of FACTS_COLUMNS) {
-    if (coded[column].distinct.some((hash) => !known.has(hash))) await readTexts(database, conditions, column, known);
-  }
-  const texts = mapColumns((column) => ({
-    codes: coded[column].codes,
-    names: coded[column].distinct.map((hash) => known.get(hash) ?? null),
-  }));
-  return { ordinals, occurredAt, users, texts };
-}
-
-async function readTexts(
-  database: DuckdbDatabase,
-  conditions: SqlConditions,
-  column: FactsColumn,
-  known: KnownTexts,
-): Promise<void> {
-  const rows = await database.read(
-    `SELECT DISTINCT ${toTextHash(column)} AS hash, ${column} AS text FROM events WHERE ${conditions}`,
-    conditions.values,
-  );
-  for (const { hash, text } of rows) known.set(Number(hash), typeof text === "string" ? text : null);
 }

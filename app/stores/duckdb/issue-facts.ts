@@ -1,8 +1,9 @@
 import type { EventFilter } from "../event-store.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { EventFacts } from "./encode-event-facts.ts";
-import { HeldFacts, type IssueFacts, type KnownTexts } from "./held-facts.ts";
+import { HeldFacts, type IssueFacts } from "./held-facts.ts";
 import { NumberIndex } from "./number-index.ts";
+import type { KnownTexts } from "./read-facts-rows.ts";
 
 export interface FactsLimits {
   /** Issues with more events are counted by SQL. */
