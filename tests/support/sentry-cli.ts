@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
+import { type ProgramResult, runToEnd } from "./run-to-end.ts";
 
 /** The binaries as npm brings them, in packages for each platform. */
 const PACKAGES = { "2.x": "sentry-cli-2", "3.x": "sentry-cli-3" } as const;
@@ -9,12 +9,6 @@ export type CliVersion = keyof typeof PACKAGES;
 export const CLI_VERSIONS = Object.keys(PACKAGES) as CliVersion[];
 
 const TIMEOUT_MS = 60_000;
-
-export interface CliResult {
-  code: number | null;
-  /** Both outputs, as they came. */
-  output: string;
-}
 
 /** Null when npm has brought none for this platform. */
 export function findSentryCli(version: CliVersion): string | null {
@@ -35,10 +29,10 @@ export async function runSentryCli(
     /** Added; undefined takes a variable away. */
     env?: Record<string, string | undefined>;
   },
-): Promise<CliResult> {
+): Promise<ProgramResult> {
   const path = findSentryCli(version);
   if (path === null) throw new Error(`there is no sentry-cli ${version} for this platform`);
-  const child = spawn(path, args, {
+  return runToEnd(path, args, {
     cwd: options.cwd ?? tmpdir(),
     env: {
       PATH: process.env.PATH,
@@ -52,18 +46,6 @@ export async function runSentryCli(
       ...(options.token === null ? {} : { SENTRY_AUTH_TOKEN: options.token }),
       ...options.env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: TIMEOUT_MS,
+    timeoutMs: TIMEOUT_MS,
   });
-  let output = "";
-  const collect = (part: Buffer) => {
-    output += part.toString("utf8");
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const code = await new Promise<number | null>((done, fail) => {
-    child.once("error", fail);
-    child.once("close", done);
-  });
-  return { code, output };
 }

@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Checkout, makeCheckout } from "../support/built-app.ts";
+import { type ProgramResult, runToEnd } from "../support/run-to-end.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
 const APPS = join(import.meta.dirname, "apps");
@@ -25,12 +25,6 @@ export interface BuildTarget {
   token: string;
 }
 
-export interface ProgramResult {
-  code: number | null;
-  /** Both outputs, as they came. */
-  output: string;
-}
-
 /** An application in a checkout of its own. */
 export interface PluginApp extends Disposable {
   folder: string;
@@ -50,7 +44,11 @@ export function checkOutApp(name: PluginAppName): PluginApp {
   symlinkSync(MODULES, join(folder, "node_modules"));
   const checkout = makeCheckout(folder);
   const run = (args: readonly string[], env: Record<string, string>) =>
-    runToEnd(process.execPath, args, { cwd: folder, env: { HOME: folder, NODE_ENV: "production", ...env } });
+    runToEnd(process.execPath, args, {
+      cwd: folder,
+      env: { PATH: process.env.PATH, HOME: folder, NODE_ENV: "production", ...env },
+      timeoutMs: TIMEOUT_MS,
+    });
   return {
     folder,
     checkout,
@@ -79,28 +77,4 @@ export function findLine(app: PluginAppName, file: string, text: string): { line
   if (index === -1 || lines.findLastIndex((line) => line.includes(text)) !== index)
     throw new Error(`"${text}" is not on one line of ${app}/${file}`);
   return { lineno: index + 1, context_line: lines[index] ?? "" };
-}
-
-async function runToEnd(
-  program: string,
-  args: readonly string[],
-  { cwd, env }: { cwd: string; env: Record<string, string> },
-): Promise<ProgramResult> {
-  const child = spawn(program, args, {
-    cwd,
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: TIMEOUT_MS,
-  });
-  let output = "";
-  const collect = (part: Buffer) => {
-    output += part.toString("utf8");
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const code = await new Promise<number | null>((done, fail) => {
-    child.once("error", fail);
-    child.once("close", done);
-  });
-  return { code, output };
 }

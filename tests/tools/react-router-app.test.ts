@@ -7,10 +7,11 @@ import type { OpenBrowser } from "../sdk/open-browser.ts";
 import { type ApiIssue, getLatestEvent, listIssues, waitFor } from "../support/api.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { makeToken } from "../support/make-token.ts";
+import type { ProgramResult } from "../support/run-to-end.ts";
 import { type CheckingProxy, startCheckingProxy } from "../support/start-checking-proxy.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { openBrowserIfThere, requireBrowser } from "./open-browser-if-there.ts";
-import { checkOutApp, findLine, type PluginApp, type ProgramResult } from "./plugin-app.ts";
+import { checkOutApp, findLine, type PluginApp } from "./plugin-app.ts";
 import { expectReleased, ownFramesOf, readOpenSource } from "./plugin-results.ts";
 
 const VERSION = "storefront@1.2.0";

@@ -1,18 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import type {
-  DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  DuckDBMaterializedResult,
-  DuckDBPreparedStatement,
-  DuckDBValue,
-} from "@duckdb/node-api";
-
-export type SqlValue = string | number | boolean | null;
-export type SqlRow = Record<string, SqlValue>;
+import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
 
 export interface DuckdbDatabaseOptions {
   path: string;
@@ -44,44 +34,6 @@ interface Connections {
   control: DuckDBConnection;
   writer: DuckDBConnection;
   readers: readonly Reader[];
-}
-
-/** Statements that are kept ready. Pages ask a few dozen; what filters make of them is without end. */
-const MAX_STATEMENTS = 64;
-
-/** A connection that reads, one query at a time. */
-class Reader {
-  readonly connection: DuckDBConnection;
-  /** Least recently used first. */
-  readonly #statements = new Map<string, DuckDBPreparedStatement>();
-
-  constructor(connection: DuckDBConnection) {
-    this.connection = connection;
-  }
-
-  /** Parsing and binding the same text each time would take a third of a millisecond, half of it on this thread. */
-  async prepare(sql: string, values: SqlValue[]): Promise<DuckDBPreparedStatement> {
-    const statement = this.#statements.get(sql) ?? (await this.connection.prepare(sql));
-    this.#statements.delete(sql);
-    this.#statements.set(sql, statement);
-    if (this.#statements.size > MAX_STATEMENTS) this.#forgetOldest();
-    statement.bind(values satisfies DuckDBValue[]);
-    return statement;
-  }
-
-  /** Before the file is detached or the connection closed, which they would keep open. */
-  forgetStatements(): void {
-    for (const statement of this.#statements.values()) statement.destroySync();
-    this.#statements.clear();
-  }
-
-  #forgetOldest(): void {
-    for (const [sql, statement] of this.#statements) {
-      statement.destroySync();
-      this.#statements.delete(sql);
-      return;
-    }
-  }
 }
 
 /**
@@ -162,47 +114,19 @@ export class DuckdbDatabase {
     return this.#attachments;
   }
 
-  /** Rows as objects; columns of whole numbers must be cast to DOUBLE by the statement. */
+  /** See `Reader.readRows`. */
   read(sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
-    return this.#readWith(async (reader) => {
-      const result = await (await reader.prepare(sql, values)).run();
-      const names = result.deduplicatedColumnNames();
-      const rows: SqlRow[] = [];
-      for await (const chunk of chunksOf(result)) rows.push(...(chunk.getRowObjects(names) as SqlRow[]));
-      return rows;
-    });
+    return this.#readWith((reader) => reader.readRows(sql, values));
   }
 
-  /** Like `read`, for results of many rows: a list of values for each column, in the order of the statement. */
+  /** See `Reader.readColumns`. */
   readColumns(sql: string, values: SqlValue[]): Promise<SqlValue[][]> {
-    return this.#readWith(async (reader) => {
-      const result = await (await reader.prepare(sql, values)).run();
-      const columns: SqlValue[][] = Array.from({ length: result.columnCount }, () => []);
-      for await (const chunk of chunksOf(result)) {
-        for (const [index, column] of columns.entries()) {
-          for (const value of chunk.getColumnValues(index)) column.push(value as SqlValue);
-        }
-      }
-      return columns;
-    });
+    return this.#readWith((reader) => reader.readColumns(sql, values));
   }
 
-  /** The same of columns of DOUBLE without NULL, which arrive without a thing for each value. */
+  /** See `Reader.readNumbers`. */
   readNumbers(sql: string, values: SqlValue[]): Promise<Float64Array[]> {
-    return this.#readWith(async (reader) => {
-      const result = await (await reader.prepare(sql, values)).run();
-      const columns = Array.from({ length: result.columnCount }, () => new Float64Array(result.rowCount));
-      let length = 0;
-      for await (const chunk of chunksOf(result)) {
-        const { rowCount } = chunk;
-        for (const [index, column] of columns.entries()) {
-          const vector = chunk.getColumnVector(index);
-          for (let row = 0; row < rowCount; row++) column[length + row] = vector.getItem(row) as number;
-        }
-        length += rowCount;
-      }
-      return columns;
-    });
+    return this.#readWith((reader) => reader.readNumbers(sql, values));
   }
 
   /** The one value of the one row; null without a row. */
@@ -383,21 +307,6 @@ export class DuckdbDatabase {
 export async function readRows(connection: DuckDBConnection, sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
   const result = await connection.runAndReadAll(sql, values satisfies DuckDBValue[]);
   return result.getRowObjectsJS() as SqlRow[];
-}
-
-/** Of 2,048 rows each. */
-const CHUNKS_AT_ONCE = 4;
-
-/**
- * Taken from the result, which is in memory, rather than fetched: each fetch goes through the thread pool, and the last one only
- * to learn that there is nothing more. Others get a turn now and then.
- */
-async function* chunksOf(result: DuckDBMaterializedResult): AsyncGenerator<DuckDBDataChunk> {
-  const { chunkCount } = result;
-  for (let index = 0; index < chunkCount; index++) {
-    if (index > 0 && index % CHUNKS_AT_ONCE === 0) await nextTurn();
-    yield result.getChunk(index);
-  }
 }
 
 async function fileSize(path: string): Promise<number> {

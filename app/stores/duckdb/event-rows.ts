@@ -1,6 +1,6 @@
 import type { Level } from "../../domain/level.ts";
 import type { EventRow } from "../event-store.ts";
-import type { SqlRow } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
 import { fromTagText } from "./tag-text.ts";
 
 /** Of the columns of `events`, what `toStoredEventRow` reads. The others repeat what is in these. */

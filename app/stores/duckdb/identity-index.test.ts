@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { EventRow, ItemRow } from "../event-store.ts";
 import { append, event, eventId, filter, item, NOON } from "../event-store-contract/fixture.ts";
-import { DuckdbDatabase, type SqlRow } from "./duckdb-database.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";

@@ -1,5 +1,6 @@
 import type { ItemRow } from "../event-store.ts";
-import type { DuckdbDatabase, SqlRow } from "./duckdb-database.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
 import { toEventId, toText } from "./event-rows.ts";
 import type { ItemsOfEvents } from "./items-of-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";

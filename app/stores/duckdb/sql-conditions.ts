@@ -1,4 +1,4 @@
-import type { SqlValue } from "./duckdb-database.ts";
+import type { SqlValue } from "./duckdb-reader.ts";
 
 /** Conditions of a WHERE, all of which must hold, with the values bound to them. */
 export class SqlConditions {
