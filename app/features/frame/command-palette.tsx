@@ -13,7 +13,7 @@ interface Command {
 }
 
 /** Goes anywhere by a few letters: a section, a project, an issue by its short id, an event by its id, a search. */
-export default function CommandPalette({
+export function CommandPalette({
   projects,
   onClose,
 }: {
@@ -41,7 +41,7 @@ export default function CommandPalette({
   };
 
   return (
-    <Dialog title="Go to" isTitleHidden isOpen onClose={onClose}>
+    <Dialog title="Go to" isTitleHidden onClose={onClose}>
       <input
         role="combobox"
         aria-label="Go to a page, a project, an issue or an event"

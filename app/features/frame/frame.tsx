@@ -5,10 +5,9 @@ import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
+import { CommandPalette } from "./command-palette.tsx";
 import { SECTIONS } from "./sections.tsx";
 
-const loadPalette = () => import("./command-palette.tsx");
-const CommandPalette = lazy(loadPalette);
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
 
 export interface FrameProps {
@@ -23,6 +22,8 @@ export function Frame({ viewer, projects, backlog, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const kept = useKeptFilters();
+  // What says late that it closed does not close what was opened since.
+  const close = (which: typeof overlay) => setOverlay((current) => (current === which ? null : current));
 
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
@@ -55,7 +56,6 @@ export function Frame({ viewer, projects, backlog, children }: FrameProps) {
           type="button"
           className="rail-item rail-search"
           data-tip="Go to anything  ⌘K or Ctrl K"
-          onPointerEnter={() => void loadPalette().catch(() => undefined)}
           onClick={() => setOverlay("palette")}
         >
           <span className="rail-icon">
@@ -69,10 +69,9 @@ export function Frame({ viewer, projects, backlog, children }: FrameProps) {
         <BacklogNotice initial={backlog} />
         {children}
       </main>
-      <Suspense>
-        {overlay === "palette" && <CommandPalette projects={projects} onClose={() => setOverlay(null)} />}
-        {overlay === "shortcuts" && <ShortcutSheet onClose={() => setOverlay(null)} />}
-      </Suspense>
+      {/* Its code is part of every page: what is typed right after Ctrl K is meant for it. */}
+      {overlay === "palette" && <CommandPalette projects={projects} onClose={() => close("palette")} />}
+      <Suspense>{overlay === "shortcuts" && <ShortcutSheet onClose={() => close("shortcuts")} />}</Suspense>
     </div>
   );
 }

@@ -46,7 +46,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
 
 export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Shortcuts" isOpen onClose={onClose}>
+    <Dialog title="Shortcuts" onClose={onClose}>
       <div className="gap-8 p-4 sm:columns-2">
         {GROUPS.map((group) => (
           <section key={group.title} className="break-inside-avoid pb-5">
