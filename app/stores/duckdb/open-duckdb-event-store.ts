@@ -9,7 +9,7 @@ import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
@@ -58,7 +58,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
     readTimeoutMs: READ_TIMEOUT_MS,
   });
   try {
-    await database.write((connection) => migrate(connection, readMigrations()));
+    await database.write((connection) => migrate(connection, readEventMigrations()));
     const indexes = {
       events: await IdentityIndex.open(database, IDENTIFIED_EVENTS),
       items: await IdentityIndex.open(database, IDENTIFIED_ITEMS),

@@ -13,7 +13,7 @@ import * as late from "./late-issues.ts";
 import { listIssues } from "./list-issues.ts";
 import { listReleases } from "./list-releases.ts";
 import * as merged from "./merged-issues.ts";
-import { migrate, readMigrations } from "./migrate.ts";
+import { migrate, readStateMigrations } from "./migrate.ts";
 import { listMonitors } from "./monitors.ts";
 import { addOutcomes, dropOutcomesBefore, sumOutcomes } from "./outcomes.ts";
 import * as people from "./people.ts";
@@ -47,7 +47,7 @@ export interface SqliteStateStoreOptions {
 export async function openSqliteStateStore(options: SqliteStateStoreOptions): Promise<StateStore> {
   const db = await SqliteConnection.open({ path: options.path, isReadOnly: options.readOnly ?? false });
   try {
-    await migrate(db, readMigrations());
+    await migrate(db, readStateMigrations());
   } catch (error) {
     db.close();
     throw error;
