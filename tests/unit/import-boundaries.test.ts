@@ -12,7 +12,8 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   { from: /^app\/stores\/[^/]+$/, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
   {
     from: /^app\/stores\/[^/]+\//,
-    mayImport: [/^app\/domain\//, /^app\/stores\/[^/]+$/],
+    // `sql` is no engine: it is what those have in common that are asked in SQL.
+    mayImport: [/^app\/domain\//, /^app\/stores\/[^/]+$/, /^app\/stores\/sql\//],
     mayUseNode: true,
     mayUseReact: false,
   },

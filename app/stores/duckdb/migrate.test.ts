@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { toMigration } from "../migrations.ts";
+import { toMigration } from "../sql/migrations.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { findPending, type Migration, readMigrations } from "../migrations.ts";
+import { findPending, type Migration, readMigrations } from "../sql/migrations.ts";
 
 const DATABASE = "the event database";
 

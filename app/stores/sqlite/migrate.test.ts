@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { toMigration } from "../migrations.ts";
+import { toMigration } from "../sql/migrations.ts";
 import { SqliteConnection } from "./connection.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import { openSqliteStateStore } from "./open-sqlite-state-store.ts";

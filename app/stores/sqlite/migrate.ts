@@ -1,4 +1,4 @@
-import { type AppliedMigration, findPending, type Migration, readMigrations } from "../migrations.ts";
+import { type AppliedMigration, findPending, type Migration, readMigrations } from "../sql/migrations.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 export function readStateMigrations(): Migration[] {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { makeTempFolder } from "../../tests/support/temp-folder.ts";
+import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import { findPending, readMigrations, toMigration } from "./migrations.ts";
 
 const FIRST = toMigration("0001_first.sql", 1, "CREATE TABLE a (x INTEGER);\n");
