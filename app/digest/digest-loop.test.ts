@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
+import { HelperOnDemand } from "./helper-on-demand.ts";
+import { HelperThread } from "./helper-thread.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 
 /** Real stores on a busy machine. */
@@ -15,13 +17,14 @@ type Stores = DigestLoopOptions["stores"];
 class Crash extends Error {}
 
 interface RunOptions {
+  helpers?: DigestLoopOptions["helpers"];
   limits?: Partial<DigestLoopOptions["limits"]>;
   /** Changes what the stores do, as a test needs it. */
   change?: (stores: Stores) => Partial<Stores>;
 }
 
 /** Runs a new digest over the folder until everything is applied, or until it crashes. */
-async function runDigest(folder: DigestFolder, { limits, change }: RunOptions = {}): Promise<BatchReport[]> {
+async function runDigest(folder: DigestFolder, { helpers, limits, change }: RunOptions = {}): Promise<BatchReport[]> {
   const { journal, events, stores, paths, log } = folder;
   const real: Stores = { state: stores.state, payloads: stores.payloads, events };
   const reports: BatchReport[] = [];
@@ -29,6 +32,7 @@ async function runDigest(folder: DigestFolder, { limits, change }: RunOptions = 
     journalId: journal.id,
     journalDir: paths.journal,
     stores: { ...real, ...change?.(real) },
+    ...(helpers ? { helpers } : {}),
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
     attempts: new AttemptLog(join(paths.setAside, "attempt")),
@@ -69,6 +73,35 @@ describe("the digest loop", SLOW, () => {
     expect(await folder.eventIds()).toEqual([...first, ...second].sort());
     expect(await folder.issueCounts()).toEqual({ "TypeError: x is undefined": 3, "RangeError: x is undefined": 1 });
     expect(await folder.ledger()).toEqual({ "error accepted": 4 });
+  });
+
+  test("stores the same, once each, when a helper thread digests a part, and when that thread dies", async () => {
+    await using folder = await openDigestFolder();
+    const types = Array.from({ length: 600 }, (_, index) => `Type${index % 5}`);
+    const ids = await appendErrors(folder, types);
+    const helpers = new HelperOnDemand({ log: folder.log, cores: 2, limits: { startAtRecords: 0, useAtRecords: 0 } });
+    const threads = new Set<HelperThread>();
+    let batches = 0;
+    const reports = await runDigest(folder, {
+      limits: { maxRecords: 150 },
+      helpers: {
+        forBatch(waiting) {
+          const helper = helpers.forBatch(waiting);
+          if (helper instanceof HelperThread) threads.add(helper);
+          // In the middle of what it was given.
+          if (++batches === 2 && helper instanceof HelperThread) void helper.close();
+          return helper;
+        },
+        ended: (division) => helpers.ended(division),
+      },
+    });
+    await helpers.close();
+    expect(threads.size).toBeGreaterThan(0);
+    expect(reports.some(({ sharedRecords }) => sharedRecords > 0)).toBe(true);
+    expect(reports.reduce((sum, { records }) => sum + records, 0)).toBe(600);
+    expect(await folder.eventIds()).toEqual(ids.sort());
+    expect(Object.values(await folder.issueCounts())).toEqual([120, 120, 120, 120, 120]);
+    expect(await folder.ledger()).toEqual({ "error accepted": 600 });
   });
 
   test("tells what each batch did to issues, and which event was the project's first", async () => {

@@ -6,8 +6,11 @@ import type { AttemptLog } from "./attempt-log.ts";
 import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecord, emptyDigested, setAsideRecord } from "./digest-records.ts";
 import type { Digested } from "./digested.ts";
-import type { EventMapper } from "./event-mapper.ts";
+import { DividedWork } from "./divided-work.ts";
+import type { BatchMapping, EventMapper } from "./event-mapper.ts";
 import { FirstEvents } from "./first-events.ts";
+import type { HelperOnDemand } from "./helper-on-demand.ts";
+import type { DigestHelper } from "./helper-thread.ts";
 import type { IssueChange } from "./live-publisher.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
 import { SuspectRecords } from "./suspect-records.ts";
@@ -37,6 +40,8 @@ export interface DigestLoopOptions {
   stores: DigestStores & { state: Pick<StateStore, "getProject"> };
   /** Absent: events are stored as they came. */
   mapper?: Pick<EventMapper, "begin">;
+  /** Absent: every batch is digested by this thread alone. */
+  helpers?: Pick<HelperOnDemand, "forBatch" | "ended">;
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError: (error: unknown) => boolean;
   setAside: SetAsideFolder;
@@ -62,6 +67,8 @@ export interface BatchReport {
   /** Exclusive: every store has applied the records below. */
   upTo: number;
   records: number;
+  /** Of these, digested by a helper thread or begun by one. */
+  sharedRecords: number;
   bytes: number;
   /** From the reading of its records to the last commit. */
   durationMs: number;
@@ -69,9 +76,9 @@ export interface BatchReport {
 }
 
 const POISONED = "it stopped the digest, or a store refused it, each time it was tried";
-/** Of the event loop, before commits and messages get a turn. */
-const TURN_MS = 10;
-const RECORDS_PER_LOOK = 8;
+/** Of the event loop, before messages and the steps of the commit before get a turn: a dozen of them, one after the other. */
+const TURN_MS = 3;
+const RECORDS_PER_LOOK = 4;
 /** One fault in our own code may meet every item there is. */
 const MAX_LOGGED_PER_BATCH = 5;
 /** With so many waiting, a batch is worth its commit without waiting for more. */
@@ -91,6 +98,7 @@ export class DigestLoop {
   #failureCount = 0;
   #lastBeganAt = Number.NEGATIVE_INFINITY;
   #commitFailure: { error: unknown } | null = null;
+  #turnEndsAt = 0;
 
   constructor(options: DigestLoopOptions) {
     this.#options = options;
@@ -148,9 +156,12 @@ export class DigestLoop {
         const batch = { from, upTo: reader.nextSequence, records, beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const digested = await this.#digest(records);
+        const helper = isWatched
+          ? null
+          : (this.#options.helpers?.forBatch(this.#durable - reader.nextSequence) ?? null);
+        const { digested, sharedRecords } = await this.#digest(records, helper);
         await committing;
-        committing = this.#commit(batch, digested, applied);
+        committing = this.#commit({ ...batch, sharedRecords }, digested, applied);
         committing.catch((error: unknown) => {
           this.#commitFailure = { error };
           this.#wake?.();
@@ -176,27 +187,44 @@ export class DigestLoop {
     }
   }
 
-  async #digest(records: readonly JournalRecord[]): Promise<Digested> {
+  async #digest(
+    records: readonly JournalRecord[],
+    helper: DigestHelper | null,
+  ): Promise<{ digested: Digested; sharedRecords: number }> {
     const digested = emptyDigested();
     const mapping = await this.#options.mapper?.begin();
-    let turnEndsAt = performance.now() + TURN_MS;
+    const work = new DividedWork(records, {
+      helper,
+      projectsWithoutUploads: (helper && mapping?.projectsWithoutUploads()) ?? null,
+    });
+    for (let piece = work.next(); piece !== null; piece = work.next()) await this.#digestHere(piece, digested, mapping);
+    await this.#digestHere(await work.rest(), digested, mapping);
+    await mapping?.finish(digested);
+    work.mergeInto(digested);
+    if (helper !== null) this.#options.helpers?.ended(work.division);
+    return { digested, sharedRecords: work.division.given };
+  }
+
+  async #digestHere(
+    records: readonly JournalRecord[],
+    digested: Digested,
+    mapping: BatchMapping | undefined,
+  ): Promise<void> {
     for (let at = 0; at < records.length; at += RECORDS_PER_LOOK) {
       for (const record of records.slice(at, at + RECORDS_PER_LOOK)) {
         if (this.#suspects.isPoisoned(record.sequence)) setAsideRecord(record, digested, POISONED);
         else digestRecord(record, digested, mapping?.hasUploads);
       }
       mapping?.take(digested);
-      if (performance.now() > turnEndsAt) {
+      if (performance.now() > this.#turnEndsAt) {
         await setImmediate();
-        turnEndsAt = performance.now() + TURN_MS;
+        this.#turnEndsAt = performance.now() + TURN_MS;
       }
     }
-    await mapping?.finish(digested);
-    return digested;
   }
 
   async #commit(
-    batch: { from: number; upTo: number; records: readonly JournalRecord[]; beganAt: number },
+    batch: { from: number; upTo: number; records: readonly JournalRecord[]; sharedRecords: number; beganAt: number },
     digested: Digested,
     applied: AppliedPositions,
   ): Promise<void> {
@@ -223,6 +251,7 @@ export class DigestLoop {
       duplicates: committed.duplicates,
       upTo: batch.upTo,
       records: batch.records.length,
+      sharedRecords: batch.sharedRecords,
       bytes,
       durationMs: performance.now() - batch.beganAt,
       setAsideCount: setAside.count,

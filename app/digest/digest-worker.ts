@@ -13,6 +13,7 @@ import {
 } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
+import { HelperOnDemand } from "./helper-on-demand.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
@@ -41,11 +42,13 @@ const symbolicator = new SymbolicatorClient({
   onFailure: (message) => log.error({ message }, "an event could not be mapped"),
 });
 
+const helpers = new HelperOnDemand({ log });
 const loop = new DigestLoop({
   journalId: data.journalId,
   journalDir: data.journalDir,
   stores: { state, payloads, events: connectEventStore(data.eventPort, encodeEvents) },
   ...(data.hasSymbolicator ? { mapper: new EventMapper({ symbolicator, artifacts: state }) } : {}),
+  helpers,
   isDataError,
   setAside,
   attempts: new AttemptLog(join(data.setAsideDir, "attempt")),
@@ -75,6 +78,7 @@ port.on("message", (message: ToDigestThread) => {
 });
 
 await loop.run();
+await helpers.close();
 symbolicator.close();
 await payloads.close();
 await state.close();

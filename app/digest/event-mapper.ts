@@ -14,7 +14,7 @@ const DEFAULT_LIMIT_MS = 2_000;
 /** What a batch waits after one of which nothing came back in time: a symbolicator that hangs must not hold up each of them. */
 const SHORT_LIMIT_MS = 100;
 /** Of the event loop, before commits and messages get a turn. */
-const TURN_MS = 10;
+const TURN_MS = 3;
 const MAX_KNOWN_PROJECTS = 10_000;
 
 export interface EventMapperOptions {
@@ -44,6 +44,7 @@ export class EventMapper {
     this.#version = version;
     return new BatchMapping({
       hasUploads: (projectId) => this.#uploads.get(projectId) ?? true,
+      projectsWithoutUploads: () => [...this.#uploads].flatMap(([projectId, has]) => (has ? [] : [projectId])),
       limitMs: this.#isStuck ? Math.min(SHORT_LIMIT_MS, this.#limitMs) : this.#limitMs,
       map: (unmapped, limitMs) => this.#map(unmapped, limitMs),
       onEnd: (isStuck) => {
@@ -71,6 +72,7 @@ export class EventMapper {
 
 interface BatchMappingOptions {
   hasUploads: HasUploads;
+  projectsWithoutUploads: () => number[];
   limitMs: number;
   /** Resolves within the limit; null: the project has no uploads. Rejects when a store fails, and never for what the event is. */
   map(unmapped: UnmappedEvent, limitMs: number): Promise<MappedEvent | null>;
@@ -88,6 +90,11 @@ export class BatchMapping {
   constructor(options: BatchMappingOptions) {
     this.#options = options;
     this.hasUploads = options.hasUploads;
+  }
+
+  /** Projects of which it is known that `hasUploads` is false. */
+  projectsWithoutUploads(): number[] {
+    return this.#options.projectsWithoutUploads();
   }
 
   /** Begins with what records have left in `unmapped`. */

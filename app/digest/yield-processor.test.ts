@@ -2,7 +2,10 @@ import { getPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
-test.runIf(process.platform === "linux")("only the thread that calls it stands back", async () => {
+test.runIf(process.platform === "linux").each([
+  { options: {}, expected: (before: number) => Math.min(19, before + 5) },
+  { options: { entirely: true }, expected: () => 19 },
+])("only the thread that calls it stands back: $options", async ({ options, expected }) => {
   const module = new URL("./yield-processor.ts", import.meta.url).href;
   const worker = new Worker(
     `import { parentPort } from "node:worker_threads";
@@ -11,7 +14,7 @@ test.runIf(process.platform === "linux")("only the thread that calls it stands b
      const { yieldProcessor } = await import(${JSON.stringify(module)});
      const priority = () => getPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)));
      const before = priority();
-     const isDone = yieldProcessor();
+     const isDone = yieldProcessor(${JSON.stringify(options)});
      parentPort.postMessage({ isDone, before, after: priority() });`,
     { eval: true },
   );
@@ -21,7 +24,7 @@ test.runIf(process.platform === "linux")("only the thread that calls it stands b
     worker.once("error", reject);
   });
   expect(answer.isDone).toBe(true);
-  expect(answer.after).toBe(Math.min(19, answer.before + 5));
+  expect(answer.after).toBe(expected(answer.before));
   expect(getPriority()).toBe(processBefore);
   await worker.terminate();
 });

@@ -8,11 +8,13 @@ export interface Metrics {
   ingestAnswered(durationMs: number): void;
   pageAnswered(durationMs: number): void;
   /** One batch, from reading its records to its commit. */
-  digested(batch: { records: number; durationMs: number }): void;
+  digested(batch: { records: number; sharedRecords: number; durationMs: number }): void;
   /** Asked when someone reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number }): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
+  /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
+  watchMonitorOverflows(read: () => Promise<number>): void;
   render(): Promise<string>;
   readonly contentType: string;
 }
@@ -25,6 +27,7 @@ export function createMetrics(): Metrics {
   const registry = registers[0] as Registry;
   let readBacklog = () => ({ records: 0, bytes: 0 });
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
+  let readMonitorOverflows = async () => 0;
 
   const accepted = new Counter({
     name: "culprit_items_accepted_total",
@@ -66,6 +69,11 @@ export function createMetrics(): Metrics {
     help: "Journal records that every store has applied.",
     registers,
   });
+  const sharedRecords = new Counter({
+    name: "culprit_digest_shared_records_total",
+    help: "Of these, records that a second thread was given because many were waiting.",
+    registers,
+  });
   gauge(
     "culprit_journal_backlog_records",
     "Accepted records that some store has not applied yet.",
@@ -82,6 +90,11 @@ export function createMetrics(): Metrics {
     "Stored events that were looked at in this run over them, or in the last one.",
     () => readSourceMapPass().doneEvents,
   );
+  gauge(
+    "culprit_monitor_overflow_check_ins",
+    "Check-ins that made no monitor, or no environment of one, because their project has too many; stored all the same.",
+    () => readMonitorOverflows(),
+  );
   gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss());
   gauge("nodejs_heap_used_bytes", "Heap that the main thread uses.", () => process.memoryUsage().heapUsed);
   gauge("nodejs_external_memory_bytes", "Memory of buffers outside the heap.", () => process.memoryUsage().external);
@@ -91,13 +104,13 @@ export function createMetrics(): Metrics {
     return (user + system) / 1e6;
   });
 
-  function gauge(name: string, help: string, read: () => number): void {
+  function gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help,
       registers,
-      collect() {
-        this.set(read());
+      async collect() {
+        this.set(await read());
       },
     });
   }
@@ -111,12 +124,16 @@ export function createMetrics(): Metrics {
     digested(batch) {
       batches.observe(batch.durationMs / 1000);
       records.inc(batch.records);
+      sharedRecords.inc(batch.sharedRecords);
     },
     watchBacklog(read) {
       readBacklog = read;
     },
     watchSourceMapPass(read) {
       readSourceMapPass = read;
+    },
+    watchMonitorOverflows(read) {
+      readMonitorOverflows = read;
     },
     render: () => registry.metrics(),
     contentType: registry.contentType,

@@ -69,6 +69,10 @@ export async function openEngine(
     const { backlogRecords, backlogBytes } = journal.stats();
     return { records: backlogRecords, bytes: backlogBytes };
   });
+  metrics.watchMonitorOverflows(async () => {
+    const { overflows } = await state.listMonitors({ projectIds: null, cursor: null, limit: 1 });
+    return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
+  });
   const keys = createKeyRing({ state, log: log.child({ part: "ingest" }) });
   await keys.reload();
 

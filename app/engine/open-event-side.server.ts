@@ -79,9 +79,9 @@ export async function openEventSide({
     feed,
     symbolicator,
     log: log.child({ part: "digest" }),
-    onBatch({ stored, records, durationMs }) {
+    onBatch({ stored, records, sharedRecords, durationMs }) {
       for (const [category, items] of stored) metrics.stored(category, items);
-      metrics.digested({ records, durationMs });
+      metrics.digested({ records, sharedRecords, durationMs });
     },
   });
   const backlog: Engine["backlog"] = () => {

@@ -75,7 +75,10 @@ export interface JournalRecord {
 export interface JournalReader {
   /** Everything below was given, or could not be read and is set aside; the next record has this sequence or a later one. */
   readonly nextSequence: number;
-  /** The next records, at most about `maxBytes` and never past `durable`; empty when there is none. Moves on by itself. */
+  /**
+   * The next records, at most about `maxBytes` and never past `durable`; empty when there is none. Moves on by itself.
+   * @throws when a segment cannot be read, after what comes before it was given; it gives nothing more then.
+   */
   read(durable: JournalPosition, limits: { maxRecords: number; maxBytes: number }): Promise<JournalRecord[]>;
   close(): Promise<void>;
 }

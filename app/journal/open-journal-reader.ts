@@ -33,6 +33,8 @@ class FileJournalReader implements JournalReader {
   readonly #seed: number;
   #next: number;
   #segment: OpenSegment | null = null;
+  /** After it, this reader gives nothing more. */
+  #failure: { error: unknown } | null = null;
 
   constructor(options: JournalReaderOptions, journalId: string) {
     this.#dir = options.dir;
@@ -47,25 +49,52 @@ class FileJournalReader implements JournalReader {
   }
 
   async read(durable: JournalPosition, limits: { maxRecords: number; maxBytes: number }): Promise<JournalRecord[]> {
-    while (this.#next < durable.sequence) {
-      const segment = this.#segment ?? (await this.#openSegmentFor(this.#next));
-      if (segment === null) {
-        this.#skipTo(durable.sequence, "the journal has no segment for records that were durable");
-        break;
+    if (this.#failure !== null) throw this.#failure.error;
+    const records: JournalRecord[] = [];
+    let bytes = 0;
+    try {
+      // Over the end of a segment: what is left of it may be little, and a batch has its price.
+      while (this.#next < durable.sequence && records.length < limits.maxRecords && bytes < limits.maxBytes) {
+        const more = await this.#readSegment(durable, {
+          maxRecords: limits.maxRecords - records.length,
+          maxBytes: limits.maxBytes - bytes,
+        });
+        if (more === null) break;
+        for (const record of more.records) {
+          records.push(record);
+          bytes += record.bytes.length;
+        }
+        if (!more.isAtEnd && records.length > 0) break;
       }
-      const { records, damage, isAtEnd, tail } = await segment.reader.read({
-        fromSequence: this.#next,
-        belowSequence: durable.sequence,
-        ...limits,
-      });
-      for (const range of damage) {
-        if (range.sequence + range.recordCount > this.#next) await this.#setAside(segment, range);
-      }
-      this.#next = Math.max(this.#next, segment.reader.nextSequence);
-      if (isAtEnd && this.#next < durable.sequence) await this.#leave(segment, tail, durable);
-      if (records.length > 0) return records;
+    } catch (error) {
+      // What came before it is good; what comes after it is not known any more.
+      this.#failure = { error };
+      if (records.length === 0) throw error;
     }
-    return [];
+    return records;
+  }
+
+  /** What comes next of one segment; null when there is nothing more. */
+  async #readSegment(
+    durable: JournalPosition,
+    limits: { maxRecords: number; maxBytes: number },
+  ): Promise<Pick<SegmentChunk, "records" | "isAtEnd"> | null> {
+    const segment = this.#segment ?? (await this.#openSegmentFor(this.#next));
+    if (segment === null) {
+      this.#skipTo(durable.sequence, "the journal has no segment for records that were durable");
+      return null;
+    }
+    const { records, damage, isAtEnd, tail } = await segment.reader.read({
+      fromSequence: this.#next,
+      belowSequence: durable.sequence,
+      ...limits,
+    });
+    for (const range of damage) {
+      if (range.sequence + range.recordCount > this.#next) await this.#setAside(segment, range);
+    }
+    this.#next = Math.max(this.#next, segment.reader.nextSequence);
+    if (isAtEnd && this.#next < durable.sequence) await this.#leave(segment, tail, durable);
+    return { records, isAtEnd };
   }
 
   async close(): Promise<void> {

@@ -11,7 +11,7 @@ import { JournalUnavailableError } from "./journal.ts";
 import { type JournalDisk, nodeJournalDisk, type SegmentFile } from "./journal-disk.ts";
 import { openJournal } from "./open-journal.ts";
 import { openJournalReader } from "./open-journal-reader.ts";
-import { RECORD_HEADER_BYTES, SEGMENT_HEADER_BYTES } from "./record-format.ts";
+import { encodeSegmentHeader, RECORD_HEADER_BYTES, SEGMENT_HEADER_BYTES } from "./record-format.ts";
 
 const LIMITS = { maxRecords: 1000, maxBytes: 1024 * 1024 };
 
@@ -110,6 +110,55 @@ describe("appending and reading", () => {
       expect(first?.sequence).toBe(from);
       await reader.close();
     }
+  });
+
+  test("reads over the end of a segment, as far as the limits go", async () => {
+    using folder = createJournalFolder();
+    const texts = Array.from({ length: 50 }, (_, at) => `record ${at}`);
+    await fillJournal(folder, texts, { segmentBytes: 200 });
+    const reader = await openJournalReader({ ...folder, fromSequence: 0 });
+    const read = async (limits: Partial<typeof LIMITS>) =>
+      (await reader.read({ sequence: 50 }, { ...LIMITS, ...limits })).map(({ sequence }) => sequence);
+    expect(await read({ maxRecords: 30 })).toEqual(Array.from({ length: 30 }, (_, at) => at));
+    // "record 30" and so on have 9 bytes.
+    expect(await read({ maxBytes: 90 })).toEqual(Array.from({ length: 10 }, (_, at) => 30 + at));
+    expect(await read({})).toEqual(Array.from({ length: 10 }, (_, at) => 40 + at));
+    await reader.close();
+  });
+
+  test("gives what comes before a segment that cannot be read, and then fails", async () => {
+    using folder = createJournalFolder();
+    const texts = Array.from({ length: 20 }, (_, at) => `record ${at}`);
+    await fillJournal(folder, texts, { segmentBytes: 200 });
+    const name = segmentsOf(folder).sort()[1] ?? "";
+    const base = Number.parseInt(name, 10);
+    const second = readFileSync(join(folder.dir, name));
+    encodeSegmentHeader("0123456789abcdef", base).copy(second);
+    writeFileSync(join(folder.dir, name), second);
+    const reader = await openJournalReader({ ...folder, fromSequence: 0 });
+    const records = await reader.read({ sequence: 20 }, LIMITS);
+    expect(records.map(({ sequence }) => sequence)).toEqual(Array.from({ length: base }, (_, at) => at));
+    for (const _ of [1, 2]) {
+      await expect(reader.read({ sequence: 20 }, LIMITS)).rejects.toThrow("belongs to journal 0123456789abcdef");
+    }
+    await reader.close();
+  });
+
+  test("gives nothing after damage that it could not set aside, for then it would be lost", async () => {
+    using folder = createJournalFolder();
+    const texts = Array.from({ length: 20 }, (_, at) => `record ${at}`);
+    await fillJournal(folder, texts, { segmentBytes: 200 });
+    const name = segmentsOf(folder).sort()[1] ?? "";
+    const second = readFileSync(join(folder.dir, name));
+    // In the payload of its first record.
+    const at = SEGMENT_HEADER_BYTES + RECORD_HEADER_BYTES;
+    second[at] = (second[at] ?? 0) ^ 1;
+    writeFileSync(join(folder.dir, name), second);
+    writeFileSync(join(folder.dir, "bad"), "a file where the folder should be");
+    const reader = await openJournalReader({ ...folder, fromSequence: 0 });
+    expect(await reader.read({ sequence: 20 }, LIMITS)).toHaveLength(Number.parseInt(name, 10));
+    for (const _ of [1, 2]) await expect(reader.read({ sequence: 20 }, LIMITS)).rejects.toThrow(/EEXIST|ENOTDIR/);
+    await reader.close();
   });
 
   test("follows the writer while it writes", async () => {

@@ -20,8 +20,11 @@ const BLOCK_BYTES = 1024 * 1024;
 /** A smaller block has too little in it to find what repeats, so it is compressed against a dictionary. */
 const DICTIONARY_BELOW_BYTES = BLOCK_BYTES / 2;
 
-/** Compressions that run at the same time, on the threads that file access uses too. */
-const PARALLEL_BLOCKS = 2;
+/**
+ * Compressions that run at the same time, on the threads that file access uses too. A busy digest looks after what is done
+ * only every few milliseconds: with fewer, the processor waits for it.
+ */
+const PARALLEL_BLOCKS = 3;
 
 /** For people who look into the file; no block begins at offset 0. */
 const FILE_HEADER = Buffer.from("Culprit payload file, version 1\n", "latin1");
@@ -72,21 +75,26 @@ export class PayloadWriter {
 
   /** Durable when it resolves. After a failure the writer must be abandoned. */
   async append(payloads: readonly Uint8Array[]): Promise<PayloadRef[]> {
-    const refs: PayloadRef[] = [];
     const groups = groupPayloads(payloads);
+    const blocks = await this.#encodeBlocks(groups);
+    const refs: PayloadRef[] = [];
     let offset = this.#endOffset;
-    for (let start = 0; start < groups.length; start += PARALLEL_BLOCKS) {
-      const encoded = groups.slice(start, start + PARALLEL_BLOCKS).map(async (group) => ({
-        group,
-        parts: group.isLarge ? null : await encodeBlock(group.payloads, isSmall(group) ? this.#dictionary : null),
-      }));
-      for (const { group, parts } of await Promise.all(encoded)) {
-        for (const index of group.payloads.keys()) refs.push({ fileId: this.fileId, offset, index });
-        offset = parts
-          ? await writeAll(this.#file, parts, offset)
-          : await writeChunked(this.#file, group.payloads, offset);
+    let writtenTo = offset;
+    let unwritten: Uint8Array[] = [];
+    for (const [at, group] of groups.entries()) {
+      for (const index of group.payloads.keys()) refs.push({ fileId: this.fileId, offset, index });
+      const block = blocks[at];
+      if (block) {
+        unwritten.push(...block);
+        offset += countBytes(block);
+        continue;
       }
+      await writeAll(this.#file, unwritten, writtenTo);
+      unwritten = [];
+      offset = await writeChunked(this.#file, group.payloads, offset);
+      writtenTo = offset;
     }
+    await writeAll(this.#file, unwritten, writtenTo);
     for (const group of groups) if (isSmall(group)) for (const payload of group.payloads) this.#samples.add(payload);
     let dictionary = this.#dictionary;
     if (this.#samples.isDue) {
@@ -98,6 +106,19 @@ export class PayloadWriter {
     this.#endOffset = offset;
     this.#dictionary = dictionary;
     return refs;
+  }
+
+  /** Undefined: one payload that is larger than a block, which is compressed while it is written. */
+  async #encodeBlocks(groups: readonly PayloadGroup[]): Promise<Array<Uint8Array[] | undefined>> {
+    const blocks: Array<Uint8Array[] | undefined> = [];
+    const left = groups.entries();
+    const encode = async () => {
+      for (const [at, group] of left) {
+        if (!group.isLarge) blocks[at] = await encodeBlock(group.payloads, isSmall(group) ? this.#dictionary : null);
+      }
+    };
+    await Promise.all(Array.from({ length: PARALLEL_BLOCKS }, encode));
+    return blocks;
   }
 
   async close(): Promise<void> {
@@ -166,12 +187,17 @@ async function writeChunked(file: FileHandle, payloads: readonly Uint8Array[], o
 
 /** Gives the offset after it. */
 async function writeAll(file: FileHandle, parts: Uint8Array[], offset: number): Promise<number> {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (parts.length === 0) return offset;
+  const length = countBytes(parts);
   const { bytesWritten } = await file.writev(parts, offset);
   if (bytesWritten === length) return offset + length;
   // Less without an error: the disk has got full on the way, and the next write says so.
   const rest = Buffer.concat(parts).subarray(bytesWritten);
   return await writeAll(file, [rest], offset + bytesWritten);
+}
+
+function countBytes(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
 /** So that the name of a new file is durable, too. */
