@@ -31,12 +31,15 @@ const serveStatic = createStaticFiles(join(import.meta.dirname, "build", "client
 const whenPagesReady = Promise.withResolvers<PageHandler>();
 let pages: PageHandler | undefined;
 
-const server = createHttpServer((req, res) => {
-  if (engine.handle(req, res) || serveStatic(req, res)) return;
-  if (pages) pages.handle(req, res);
-  // Whoever comes before the pages are there waits for them.
-  else whenPagesReady.promise.then((ready) => ready.handle(req, res));
-});
+const server = createHttpServer(
+  (req, res) => {
+    if (engine.handle(req, res) || serveStatic(req, res)) return;
+    if (pages) pages.handle(req, res);
+    // Whoever comes before the pages are there waits for them.
+    else whenPagesReady.promise.then((ready) => ready.handle(req, res));
+  },
+  { onBroken: (reason) => engine.metrics.refused(reason, 1) },
+);
 const port = await server.listen(config.server.port, config.server.host).catch((error: unknown) => {
   log.error({ err: error, port: config.server.port }, "the server cannot listen");
   process.exit(1);

@@ -1,4 +1,5 @@
 import { Agent, get, type IncomingMessage } from "node:http";
+import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createHttpServer, type HttpServer } from "./http-server.server.ts";
 
@@ -15,11 +16,47 @@ function request(port: number): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => get({ port, host: "127.0.0.1", agent }, resolve).once("error", reject));
 }
 
-async function bodyOf(response: IncomingMessage): Promise<string> {
+async function bodyOf(response: AsyncIterable<unknown>): Promise<string> {
   let text = "";
   for await (const chunk of response) text += chunk;
   return text;
 }
+
+/** What a connection gives back for these bytes, until it ends. */
+async function say(port: number, bytes: string): Promise<string> {
+  const socket = connect({ port, host: "127.0.0.1" });
+  socket.write(bytes);
+  return await bodyOf(socket);
+}
+
+describe("what nobody can be given", () => {
+  const long = `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(40_000)}\r\n\r\n`;
+
+  test.each([
+    ["what is no HTTP", "EHLO culprit\r\n\r\n", 400, "http_malformed", "no HTTP/1.1 request"],
+    ["too many headers", long, 431, "http_headers_too_large", "larger than 32768 bytes"],
+  ])("%s is refused with a reason, and counted", async (_, bytes, status, reason, detail) => {
+    const broken: string[] = [];
+    server = createHttpServer((_req, res) => res.end("fine"), { onBroken: (why) => broken.push(why) });
+    const port = await server.listen(0, "127.0.0.1");
+    const answer = await say(port, bytes);
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(head).toContain("access-control-allow-origin: *");
+    expect(head).toMatch(/x-sentry-error: .*/);
+    expect(JSON.parse(body).detail).toContain(detail);
+    expect(Buffer.byteLength(body)).toBe(Number(/content-length: (\d+)/.exec(head)?.[1]));
+    expect(broken).toEqual([reason]);
+    expect(await bodyOf(await request(port))).toBe("fine");
+  });
+
+  test("an answer that is on its way is not cut in two by what comes after its request", async () => {
+    server = createHttpServer((_req, res) => void res.write("begun"));
+    const port = await server.listen(0, "127.0.0.1");
+    const answer = await say(port, "GET / HTTP/1.1\r\nhost: x\r\n\r\nEHLO culprit\r\n\r\n").catch(() => "");
+    expect(answer).not.toContain("HTTP/1.1 400");
+  });
+});
 
 describe("a server that is told to stop", () => {
   test("lets a request in flight finish, and refuses new ones", async () => {

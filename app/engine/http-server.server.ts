@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 
 /** Baggage of 8 KiB, a key in the URL and cookies of a shared domain fit beside each other. Node's default is half of it. */
 const MAX_HEADER_BYTES = 32 * 1024;
@@ -19,7 +20,27 @@ export interface HttpServer {
   close(options: { timeoutMs: number; endStreams: () => void }): Promise<void>;
 }
 
-export function createHttpServer(handle: RequestListener): HttpServer {
+/** What is not HTTP, or is too much or too slow of it, by the code of Node's error. */
+const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    reason: "http_headers_too_large",
+    detail: `the request's headers are larger than ${MAX_HEADER_BYTES} bytes`,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    reason: "http_timeout",
+    detail: `the request's headers took longer than ${HEADERS_TIMEOUT_MS / 1000} s, or all of it longer than ${REQUEST_TIMEOUT_MS / 1000} s`,
+  },
+};
+const MALFORMED_REQUEST = { status: 400, reason: "http_malformed", detail: "this is no HTTP/1.1 request" };
+
+export interface HttpServerOptions {
+  /** Told of each request that nobody can be given, with a token like `http_malformed`. */
+  onBroken?: (reason: string) => void;
+}
+
+export function createHttpServer(handle: RequestListener, { onBroken }: HttpServerOptions = {}): HttpServer {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -29,6 +50,16 @@ export function createHttpServer(handle: RequestListener): HttpServer {
     },
     handle,
   );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // The sender is gone: nothing was asked.
+    if (error.code === "ECONNRESET" || error.code === "EPIPE") {
+      socket.destroy();
+      return;
+    }
+    const { status, reason, detail } = BROKEN_REQUESTS[error.code ?? ""] ?? MALFORMED_REQUEST;
+    onBroken?.(reason);
+    answerBroken(socket, status, detail);
+  });
 
   return {
     listen: (port, host) => listen(server, port, host),
@@ -46,6 +77,27 @@ export function createHttpServer(handle: RequestListener): HttpServer {
       clearTimeout(cut);
     },
   };
+}
+
+/** In the words of ingest, which most senders speak to; browsers see it, too. */
+function answerBroken(socket: Duplex, status: number, detail: string): void {
+  // As Node does where nobody listens: an answer that is on its way to an earlier request must not be cut in two.
+  const answering: unknown = Reflect.get(socket, "_httpMessage");
+  if (!socket.writable || (typeof answering === "object" && answering !== null)) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify({ detail, causes: [] });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "connection: close",
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+    "access-control-allow-origin: *",
+    "access-control-expose-headers: X-Sentry-Error",
+    `x-sentry-error: ${detail}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function listen(server: Server, port: number, host: string | null): Promise<number> {

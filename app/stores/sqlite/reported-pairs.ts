@@ -23,7 +23,8 @@ export class ReportedPairs {
     pairs.add(pair);
     this.#db.run(
       `INSERT INTO reported_words (hour, project_id, category, reason)
-       VALUES (:hour, :projectId, :category, :reason)`,
+       VALUES (:hour, :projectId, :category, :reason)
+       ON CONFLICT DO NOTHING`,
       { hour, projectId, category, reason },
     );
     return { category, reason };
