@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { SentryEvent } from "../domain/event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { WantedMap } from "../domain/symbolication.ts";
-import { toSecurityEvents } from "../protocol/security-report.ts";
+import { type ParsedJson, parseJson } from "../protocol/parse-json.ts";
+import { MAX_REPORTS_PER_REQUEST, splitSecurityReports, toSecurityEvents } from "../protocol/security-report.ts";
 import { hasMappableFrames } from "../symbolicate/collect-frames.ts";
 import { symbolicateWithoutUploads } from "../symbolicate/wanted-maps.ts";
 import { digestOtherItem } from "./digest-other-item.ts";
@@ -10,7 +11,6 @@ import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
 import type { Digested, DigestedEvent, UnmappedEvent } from "./digested.ts";
 import { groupEvent } from "./grouping/group-event.ts";
 import { normalizeEvent } from "./normalize/normalize-event.ts";
-import { parseJson } from "./normalize/parse-json.ts";
 import { scrubEvent } from "./scrub/scrub-event.ts";
 import { scrubText } from "./scrub/scrub-text.ts";
 import { toUserKey } from "./user-key.ts";
@@ -38,9 +38,16 @@ export function digestEventItem(arrived: ArrivedItem, facts: Digested): void {
     return;
   }
   if (!isReport) {
-    addEvent(parsed.value, requireEventId(entry.eventId, arrived), category, arrived, facts);
+    addEvent(parsed, requireEventId(entry.eventId, arrived), category, arrived, facts);
     return;
   }
+  digestReports(parsed, arrived, facts);
+}
+
+/** Each report of an item is an event; what is none, or is too much, is counted. */
+function digestReports(parsed: ReadJson, arrived: ArrivedItem, facts: Digested): void {
+  const { header, entry } = arrived;
+  const reportCount = splitSecurityReports(parsed.value).length;
   const text = (value: unknown) => (typeof value === "string" ? value : null);
   const events = toSecurityEvents(parsed.value, {
     userAgent: entry.userAgent,
@@ -49,24 +56,31 @@ export function digestEventItem(arrived: ArrivedItem, facts: Digested): void {
     environment: text(header.sentry_environment),
     receivedAt: entry.receivedAt,
   });
-  if (events.length === 0) {
-    facts.outcomes.push({
-      ...toOutcomeBase(arrived),
-      category,
-      outcome: "malformed",
-      reason: "unknown_security_report",
-      quantity: 1,
-    });
-  }
+  const lost = { ...toOutcomeBase(arrived), category: "security" } as const;
+  const beyondCount = Math.max(0, reportCount - MAX_REPORTS_PER_REQUEST);
+  if (beyondCount > 0)
+    facts.outcomes.push({ ...lost, outcome: "too_large", reason: "security_count", quantity: beyondCount });
+  // An empty list is one item that says nothing.
+  const unknownCount = Math.max(1, reportCount) - beyondCount - events.length;
+  if (unknownCount > 0)
+    facts.outcomes.push({ ...lost, outcome: "malformed", reason: "unknown_security_report", quantity: unknownCount });
   events.forEach((event, index) => {
     const eventId = index === 0 ? requireEventId(entry.eventId, arrived) : deriveEventId(entry.eventId, arrived, index);
-    addEvent(event, eventId, category, arrived, facts);
+    addEvent({ ...parsed, value: event }, eventId, "security", arrived, facts);
   });
 }
 
-function addEvent(raw: unknown, eventId: string, category: string, arrived: ArrivedItem, facts: Digested): void {
+type ReadJson = Extract<ParsedJson, { ok: true }>;
+
+function addEvent(
+  { value, repairs }: ReadJson,
+  eventId: string,
+  category: string,
+  arrived: ArrivedItem,
+  facts: Digested,
+): void {
   const { entry, envelopeHeader, hasUploads } = arrived;
-  const event = normalizeEvent(raw, {
+  const event = normalizeEvent(value, {
     eventId,
     receivedAt: entry.receivedAt,
     sentAt: envelopeHeader.sent_at,
@@ -75,6 +89,7 @@ function addEvent(raw: unknown, eventId: string, category: string, arrived: Arri
     ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
     sdk: envelopeHeader.sdk,
     trace: envelopeHeader.trace,
+    repairs,
   });
   const unmapped: UnmappedEvent = { arrived, event, eventId, category, place: facts.events.length };
   if (hasUploads === undefined) facts.events.push(finishEvent(unmapped));

@@ -1,12 +1,13 @@
 import { type DiscardedItems, parseClientReport } from "../protocol/client-report.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
-import { findItemType } from "../protocol/item-types.ts";
+import { findItemType, itemQuantity } from "../protocol/item-types.ts";
+import { parseJson } from "../protocol/parse-json.ts";
 import { refusedCategoriesOf } from "../protocol/reported-loss.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
 import { type ArrivedItem, toOutcomeBase } from "./digest-records.ts";
 import type { Digested } from "./digested.ts";
 import { toItemIdentity } from "./item-identity.ts";
-import { parseJson } from "./normalize/parse-json.ts";
+import { clockDriftSeconds } from "./normalize/normalize-timestamps.ts";
 import { readCheckIn } from "./read-check-in.ts";
 import { type ItemFacts, type ItemReader, readItemFacts } from "./read-item-facts.ts";
 import { scrubJson } from "./scrub/scrub-json.ts";
@@ -25,10 +26,11 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
   const { header, entry } = arrived;
   const type = findItemType(header);
   const base = { ...toOutcomeBase(arrived), category: type.category };
-  const reader = readItemFacts(header);
-  const read = readPayload(arrived, reader);
+  const driftMs = Math.round(clockDriftSeconds(arrived.envelopeHeader.sent_at, entry.receivedAt / 1000) * 1000);
+  const read = readPayload(arrived, readItemFacts(header), driftMs);
   if (!read.ok) {
-    facts.outcomes.push({ ...base, outcome: "malformed", reason: read.reason, quantity: 1 });
+    const quantity = itemQuantity(type, header, arrived.payload.length);
+    facts.outcomes.push({ ...base, outcome: "malformed", reason: read.reason, quantity });
     return;
   }
   if (header.type === "client_report") addDiscarded(arrived, read.value, facts);
@@ -60,12 +62,12 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
       sequence: arrived.sequence,
       itemIndex: arrived.itemIndex,
       projectId: entry.projectId,
-      type: header.type.slice(0, 64),
+      type: header.type.slice(0, 64).toWellFormed(),
       category: type.category,
       quantity: read.facts.quantity,
       eventId: read.facts.eventId ?? entry.eventId,
       traceId: read.facts.traceId ?? toTraceId(arrived.envelopeHeader.trace),
-      occurredAt: clampInstant(read.facts.occurredAt, entry.receivedAt),
+      occurredAt: toInstant(read.facts.occurredAt, driftMs, entry.receivedAt),
       receivedAt: entry.receivedAt,
       environment: read.facts.environment,
       release: read.facts.release,
@@ -84,7 +86,7 @@ export function digestOtherItem(arrived: ArrivedItem, facts: Digested): void {
 
 type ReadPayload = { ok: true; facts: ItemFacts; payload: Uint8Array; value: unknown } | { ok: false; reason: string };
 
-function readPayload({ payload, header, entry }: ArrivedItem, reader: ItemReader): ReadPayload {
+function readPayload({ payload, header, entry }: ArrivedItem, reader: ItemReader, driftMs: number): ReadPayload {
   if (reader.kind === "bytes" || payload.length > MAX_PARSED_BYTES) {
     return {
       ok: true,
@@ -99,9 +101,10 @@ function readPayload({ payload, header, entry }: ArrivedItem, reader: ItemReader
     return { ok: false, reason: "not_an_object" };
   // Before anything is read from it: what a list shows of an item must not say what its payload no longer does.
   const scrubbed = scrubJson(parsed.value);
-  const read = reader.read(scrubbed.value as Record<string, unknown>, entry.receivedAt);
+  const read = reader.read(scrubbed.value as Record<string, unknown>, entry.receivedAt - driftMs);
   if (typeof read === "string") return { ok: false, reason: read };
-  const isAsSent = !scrubbed.changed && parsed.repairs.length === 0;
+  // Bytes that are no UTF-8 say more as they came.
+  const isAsSent = !scrubbed.changed && parsed.repairs.every((repair) => repair === "invalid-utf8");
   return {
     ok: true,
     facts: read,
@@ -141,11 +144,11 @@ function refusedCategories(discarded: DiscardedItems): string[] | null {
   return discarded.outcome === "client_discard" ? refusedCategoriesOf(discarded) : null;
 }
 
-/** A clock that is far off says nothing: then the server's counts (protocol 5.2). */
-function clampInstant(occurredAt: number | null, receivedAt: number): number {
-  if (occurredAt === null || occurredAt > receivedAt + MAX_FUTURE_MS || occurredAt < receivedAt - MAX_AGE_MS)
-    return receivedAt;
-  return occurredAt;
+/** By the server's clock. One that is far off all the same says nothing: then the arrival counts (protocol 5.2). */
+function toInstant(occurredAt: number | null, driftMs: number, receivedAt: number): number {
+  if (occurredAt === null) return receivedAt;
+  const instant = occurredAt + driftMs;
+  return instant > receivedAt + MAX_FUTURE_MS || instant < receivedAt - MAX_AGE_MS ? receivedAt : instant;
 }
 
 function toTraceId(trace: unknown): string | null {

@@ -273,6 +273,24 @@ describe("the digest of other items", () => {
     ],
     ["a session without a release", { type: "session" }, { started: seconds, attrs: {} }, "missing_release"],
     [
+      "a session of what is no release",
+      { type: "session" },
+      { started: seconds, attrs: { release: "latest" } },
+      "invalid_release",
+    ],
+    [
+      "a batch of sessions of what is no release",
+      { type: "sessions" },
+      { aggregates: [{ started: seconds, exited: 1 }], attrs: { release: "a/b" } },
+      "invalid_release",
+    ],
+    [
+      "a session from the future",
+      { type: "session" },
+      { started: seconds + 3600, attrs: { release: "a@1" } },
+      "session_in_future",
+    ],
+    [
       "a session of last month",
       { type: "session" },
       { started: seconds - 2_600_000, attrs: { release: "a@1" } },
@@ -289,6 +307,91 @@ describe("the digest of other items", () => {
       expect(outcomes).toMatchObject([{ outcome: "malformed", reason, quantity: 1 }]);
     });
   }
+
+  test("a container that is worth nothing counts as the number of what it holds", () => {
+    const spans = Array.from({ length: 1001 }, () => ({ trace_id: TRACE_ID, span_id: "a".repeat(16) }));
+    const header = { type: "span", content_type: "application/vnd.sentry.items.span.v2+json", item_count: 1001 };
+    expect(item(header, { items: spans }).outcomes).toMatchObject([{ reason: "too_many_spans", quantity: 1001 }]);
+    const broken = `{"items":[${'{"body":"x"},'.repeat(7)}`;
+    expect(item({ type: "log", item_count: 5 }, broken).outcomes).toMatchObject([
+      { category: "log_item", reason: "json_not_json", quantity: 5 },
+    ]);
+  });
+
+  test("times of a sender whose clock is off are put right, and sessions are judged by its own clock", () => {
+    const driftMs = 10 * 86_400_000;
+    const sentAt = new Date(RECEIVED_AT - driftMs).toISOString();
+    const { items, outcomes } = digestRecords([
+      record(
+        `{"sent_at":"${sentAt}"}
+{"type":"session"}
+${JSON.stringify({ sid: EVENT_ID, started: seconds - driftMs / 1000 - 5, attrs: { release: "a@1" } })}
+{"type":"log"}
+${JSON.stringify({ items: [{ timestamp: seconds - driftMs / 1000 - 7, body: "x" }] })}
+`,
+      ),
+    ]);
+    expect(outcomes).toEqual([]);
+    expect(items.map(({ row }) => row.occurredAt)).toEqual([RECEIVED_AT - 5000, RECEIVED_AT - 7000]);
+  });
+
+  test("release and environment of an item follow the rules of events", () => {
+    const attributes = {
+      "sentry.release": { type: "string", value: " a@1 " },
+      "sentry.environment": { type: "string", value: "x".repeat(65) },
+    };
+    const { items } = item({ type: "log" }, { items: [{ timestamp: seconds, body: "x", attributes }] });
+    expect(items[0]?.row).toMatchObject({ release: "a@1", environment: null });
+    const session = { started: seconds, attrs: { release: 5, environment: "none" } };
+    expect(item({ type: "session" }, session).items[0]?.row).toMatchObject({ release: "5", environment: null });
+  });
+
+  test("text that no store gives back as it was is cleaned in headers as in payloads", () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    const { items, setAside } = digestRecords([
+      record(
+        `{"sdk":{"name":"a\\u0000b\\ud800"},"__proto__":{"x":1},"trace":${deep}}
+{"type":"new\\u0000 type","filename":"\\udc00.txt"}
+x
+`,
+      ),
+    ]);
+    expect(setAside).toEqual([]);
+    expect(items[0]?.row).toMatchObject({ type: "new type", name: "\ufffd.txt" });
+    const stored = decodeStoredItem(items[0]?.payload ?? new Uint8Array());
+    expect(stored.envelopeHeader.sdk).toEqual({ name: "ab\ufffd" });
+    expect(Object.keys(stored.envelopeHeader)).toEqual(["sdk", "trace"]);
+  });
+
+  test("nothing is cut inside a character that a store looks things up by", () => {
+    const faces = "😀".repeat(500);
+    const { events } = item({ type: "event" }, { ...failure, user: { id: faces } });
+    expect(events[0]?.row.userKey).toBe(`id:${"😀".repeat(98)}\ufffd`);
+    expect(item({ type: `x${faces}` }, "y").items[0]?.row.type).toBe(`x${"😀".repeat(31)}\ufffd`);
+  });
+
+  test("each report of a list is counted, whether it makes an event or not", () => {
+    const csp = { type: "csp-violation", body: { effectiveDirective: "img-src" } };
+    const mixed = item({ type: "raw_security" }, [csp, { type: "deprecation", body: {} }, csp, 7]);
+    expect(mixed.events).toHaveLength(2);
+    expect(mixed.outcomes).toMatchObject([
+      { category: "security", outcome: "malformed", reason: "unknown_security_report", quantity: 2 },
+    ]);
+    const many = item({ type: "raw_security" }, Array(103).fill(csp));
+    expect(many.events).toHaveLength(100);
+    expect(many.outcomes).toMatchObject([{ outcome: "too_large", reason: "security_count", quantity: 3 }]);
+    expect(item({ type: "raw_security" }, []).outcomes).toMatchObject([{ outcome: "malformed", quantity: 1 }]);
+  });
+
+  test("JSON that had to be repaired says so among the errors of its event, and not its item's bytes that are no UTF-8", () => {
+    const { events } = item({ type: "event" }, '{"message":"a","extra":{"x":NaN}}');
+    expect(JSON.parse(Buffer.from(events[0]?.payload ?? []).toString()).event.errors).toEqual([
+      { type: "invalid_json", reason: "NaN and Infinity became null" },
+    ]);
+    const bytes = Buffer.concat([Buffer.from('{"items":[{"body":"'), Buffer.from([0xff]), Buffer.from('"}]}')]);
+    const { items } = digestRecords([record(Buffer.concat([Buffer.from('{}\n{"type":"log"}\n'), bytes]))]);
+    expect([...decodeStoredItem(items[0]?.payload ?? new Uint8Array()).payload]).toEqual([...bytes]);
+  });
 
   test("counts of what was refused pass through, and so do the items that ingest left out", () => {
     const dropped = {

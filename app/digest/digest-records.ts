@@ -1,7 +1,8 @@
 import type { JournalRecord } from "../journal/journal.ts";
 import { decodeJournalEntry, type EnvelopeEntry } from "../journal/journal-entry.ts";
-import { findItemType } from "../protocol/item-types.ts";
-import { parseEnvelope } from "../protocol/parse-envelope.ts";
+import { cleanHeader } from "../protocol/clean-header.ts";
+import { findItemType, itemQuantity } from "../protocol/item-types.ts";
+import { type EnvelopeParseLimits, parseEnvelope } from "../protocol/parse-envelope.ts";
 import { digestEventItem } from "./digest-event-item.ts";
 import { digestOtherItem } from "./digest-other-item.ts";
 import type { Digested } from "./digested.ts";
@@ -53,6 +54,9 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, digested: Dig
   }
 }
 
+/** Ingest has held it against its limits already; what it had to write anew may have grown beyond them. */
+const JOURNALED_LIMITS: EnvelopeParseLimits = { maxHeaderBytes: 1 << 20, maxItemHeaderBytes: 1 << 20, maxItems: 1e6 };
+
 function addRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUploads): void {
   const { sequence } = record;
   const entry = decodeJournalEntry(record.bytes);
@@ -61,7 +65,8 @@ function addRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUp
     return;
   }
   for (const outcome of entry.dropped) digested.outcomes.push({ ...outcome, sequence });
-  const envelope = parseEnvelope(entry.body);
+  const envelope = parseEnvelope(entry.body, JOURNALED_LIMITS);
+  const envelopeHeader = cleanHeader(envelope.header);
   let eventLikeCount = 0;
   for (const { header } of envelope.items) if (findItemType(header).isEventLike) eventLikeCount++;
   envelope.items.forEach((item, itemIndex) => {
@@ -70,15 +75,16 @@ function addRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUp
       sequence,
       itemIndex,
       entry,
-      envelopeHeader: envelope.header,
+      envelopeHeader,
       isBesideEvent,
       hasUploads,
       ...item,
+      header: cleanHeader(item.header),
     };
     // Facts are added whole or not at all: a failure half-way must not leave an item in two buckets.
     const facts = emptyDigested();
     try {
-      if (isEventItem(item.header.type)) digestEventItem(arrived, facts);
+      if (isEventItem(arrived.header.type)) digestEventItem(arrived, facts);
       else digestOtherItem(arrived, facts);
     } catch (error) {
       setAsideItem(arrived, digested, error);
@@ -97,12 +103,13 @@ export function setAsideItem(arrived: ArrivedItem, digested: Digested, error: un
   const { sequence, itemIndex, header, payload } = arrived;
   const reason = `${header.type.slice(0, 64)}: ${describe(error)}`;
   digested.setAside.push({ sequence, itemIndex, reason, bytes: payload });
+  const type = findItemType(header);
   digested.outcomes.push({
     ...toOutcomeBase(arrived),
-    category: isEventItem(header.type) ? "error" : "default",
+    category: type.category,
     outcome: "malformed",
     reason: "digest_error",
-    quantity: 1,
+    quantity: itemQuantity(type, header, payload.length),
   });
 }
 

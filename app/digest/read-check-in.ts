@@ -51,7 +51,8 @@ function readConfig(value: unknown): MonitorConfig | null {
   const recoveryThreshold = readNumber(config.recovery_threshold, 1, MAX_THRESHOLD);
   const numbers = [checkinMargin, maxRuntime, failureIssueThreshold, recoveryThreshold];
   if (schedule === null || numbers.some(Number.isNaN)) return null;
-  const timezone = typeof config.timezone === "string" ? config.timezone.trim().slice(0, MAX_TIMEZONE_LENGTH) : "";
+  const timezone =
+    typeof config.timezone === "string" ? config.timezone.trim().slice(0, MAX_TIMEZONE_LENGTH).toWellFormed() : "";
   return {
     schedule,
     checkinMargin,

@@ -1,5 +1,7 @@
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { parseTimestampMs } from "../protocol/timestamps.ts";
+import { MetaRecorder } from "./normalize/meta.ts";
+import { normalizeEnvironment, normalizeRelease } from "./normalize/release-environment.ts";
 import { toMonitorSlug } from "./read-check-in.ts";
 import { readRecordingSegment, readVideoSegment } from "./replay-segment.ts";
 
@@ -20,7 +22,11 @@ type Json = Record<string, unknown>;
 
 /** How the payload of a kind is read. A JSON reader gives the reason (a token) when the item is worth nothing. */
 export type ItemReader =
-  | { kind: "json"; read(value: Json, receivedAt: number): ItemFacts | string }
+  | {
+      kind: "json";
+      /** `arrivedAt`: what the sender's clock showed when the item came, in milliseconds since 1970. */
+      read(value: Json, arrivedAt: number): ItemFacts | string;
+    }
   | { kind: "bytes"; read(header: Json, payload: Uint8Array): ItemFacts };
 
 /** The reader for an item by its header. Kinds that nobody knows are bytes. */
@@ -29,7 +35,7 @@ export function readItemFacts(header: Json & { type: string }): ItemReader {
 }
 
 const BYTES: ItemReader = { kind: "bytes", read: (header) => toFacts({ name: text(header.filename) }) };
-const json = (read: (value: Json, receivedAt: number) => ItemFacts | string): ItemReader => ({ kind: "json", read });
+const json = (read: (value: Json, arrivedAt: number) => ItemFacts | string): ItemReader => ({ kind: "json", read });
 
 const READERS: Record<string, ItemReader> = {
   transaction: json((value) => {
@@ -78,27 +84,27 @@ const READERS: Record<string, ItemReader> = {
         }))
       : "not_a_container",
   ),
-  session: json((value, receivedAt) => {
-    const attributes = record(value.attrs);
-    if (!text(attributes.release)) return "missing_release";
+  session: json((value, arrivedAt) => {
+    const attributes = common(record(value.attrs));
+    if (attributes.release === null) return problemOfRelease(value);
     const startedAt = parseTimestampMs(value.started);
     if (startedAt === null) return "missing_started";
-    if (startedAt < receivedAt - MAX_SESSION_AGE_MS) return "session_too_old";
-    if (startedAt > receivedAt + MAX_SESSION_FUTURE_MS) return "session_in_future";
+    if (startedAt < arrivedAt - MAX_SESSION_AGE_MS) return "session_too_old";
+    if (startedAt > arrivedAt + MAX_SESSION_FUTURE_MS) return "session_in_future";
     const status = text(value.status);
     if (status !== null && !SESSION_STATUSES.has(status)) return "unknown_session_status";
     return toFacts({
-      ...common(attributes),
-      occurredAt: parseTimestampMs(value.started),
+      ...attributes,
+      occurredAt: startedAt,
       name: text(value.status) ?? "ok",
     });
   }),
   sessions: json((value) => {
-    const attributes = record(value.attrs);
-    if (!text(attributes.release)) return "missing_release";
+    const attributes = common(record(value.attrs));
+    if (attributes.release === null) return problemOfRelease(value);
     if (!Array.isArray(value.aggregates)) return "missing_aggregates";
     const first = record(value.aggregates[0]);
-    return toFacts({ ...common(attributes), occurredAt: parseTimestampMs(first.started) });
+    return toFacts({ ...attributes, occurredAt: parseTimestampMs(first.started) });
   }),
   check_in: json((value) => {
     if (toMonitorSlug(value.monitor_slug) === "") return "missing_monitor_slug";
@@ -180,18 +186,28 @@ function toContainerFacts(items: unknown[], read: (first: Json) => Partial<ItemF
   if (items.length === 0) return "empty_container";
   const first = record(items[0]);
   const attributes = record(first.attributes);
-  const attribute = (name: string) => text(record(attributes[name]).value ?? attributes[name]);
+  const attribute = (name: string) => record(attributes[name]).value ?? attributes[name];
   return toFacts({
     quantity: items.length,
     traceId: normalizeEventId(first.trace_id),
-    environment: attribute("sentry.environment"),
-    release: attribute("sentry.release"),
+    ...common({ environment: attribute("sentry.environment"), release: attribute("sentry.release") }),
     ...read(first),
   });
 }
 
-function common(value: Json): Partial<ItemFacts> {
-  return { environment: text(value.environment), release: text(value.release) };
+/** The rules of events (protocol 5.6): what may not be a name is none. */
+function common({ environment, release }: Json): Pick<ItemFacts, "environment" | "release"> {
+  const unheard = new MetaRecorder();
+  return {
+    environment: normalizeEnvironment(environment, unheard) ?? null,
+    release: normalizeRelease(release, unheard) ?? null,
+  };
+}
+
+/** Why a session without a usable release is worth nothing. */
+function problemOfRelease(value: Json): string {
+  const { release } = record(value.attrs);
+  return release === undefined || release === null || release === "" ? "missing_release" : "invalid_release";
 }
 
 function toSegmentName(segment: number | null): string | null {
@@ -204,5 +220,5 @@ function record(value: unknown): Json {
 
 /** Texts of at most 200 characters; what is longer is for the payload. */
 function text(value: unknown): string | null {
-  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 200) : null;
+  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 200).toWellFormed() : null;
 }

@@ -136,3 +136,9 @@ describe("a client report about what was refused", () => {
     expect(await ledgerAfter([refused], [envelope(1, [report(reported)])])).toEqual(once);
   });
 });
+
+test("words of a report that are cut inside a character are counted batch after batch", async () => {
+  const words = { reason: `${"r".repeat(63)}😀`, category: "error", quantity: 1 };
+  const ledger = await ledgerAfter([envelope(0, [report([words])])], [envelope(1, [report([words])])]);
+  expect(ledger[`error client_discard ${"r".repeat(63)}\ufffd`]).toBe(2);
+});

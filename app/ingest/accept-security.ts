@@ -1,4 +1,5 @@
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
+import { glanceAtJson } from "../protocol/parse-json.ts";
 import { MAX_REPORTS_PER_REQUEST, securityReportKind, splitSecurityReports } from "../protocol/security-report.ts";
 import type { EnvelopeAcceptor, EnvelopeSource } from "./accept-envelope.ts";
 import type { DroppedItems } from "./admit-items.ts";
@@ -42,12 +43,8 @@ export async function acceptSecurityReports(
 ): Promise<IngestAnswer> {
   const target = { projectId: source.key.projectId, category: "security" } as const;
   if (body.length === 0) return acceptor.refuse(new Refusal("empty_body", "empty request body"), target);
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return acceptor.refuse(new Refusal("malformed_json", "invalid JSON data"), target);
-  }
+  const json = glanceAtJson(body);
+  if (json === undefined) return acceptor.refuse(new Refusal("malformed_json", "invalid JSON data"), target);
   const reports = splitSecurityReports(json);
   // As text at once: nesting that is too deep to be written again is not worth reading either.
   const known = reports.flatMap((report) => (securityReportKind(report) === null ? [] : (toJson(report) ?? [])));

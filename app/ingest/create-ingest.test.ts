@@ -131,6 +131,7 @@ describe("the id in the answer is the id in the journal", () => {
     ["of the payload when the header's is no id", `{"event_id":"x"}\n{"type":"transaction"}\n{"event_id":"${ID}"}`, ID],
     ["of the user report it belongs to", `{}\n{"type":"user_report"}\n{"event_id":"${ID}"}`, ID],
     ["fresh when nothing has one", '{}\n{"type":"event"}\n{}', expect.stringMatching(/^[0-9a-f]{32}$/)],
+    ["of a payload that needs repair", `{}\n{"type":"event"}\n{"extra":NaN,"event_id":"${ID}"}`, ID],
     ["fresh when the payload is broken", '{}\n{"type":"event"}\n{"event_id":', expect.stringMatching(/^[0-9a-f]{32}$/)],
     [
       "fresh for an attachment alone",
@@ -599,6 +600,23 @@ describe("the security route", () => {
       "security malformed unsupported_media_type": 1,
       "security rate_limited key_quota": 5,
     });
+  });
+
+  test("takes a report whose address names a release without end", async () => {
+    await using server = await startIngestServer();
+    const names = `&sentry_release=${"%01".repeat(3500)}&sentry_environment=${"%01".repeat(1000)}`;
+    const address = `/api/1/security/?sentry_key=${KEYS.open}${names}`;
+    expect(await send(server, address, { body: JSON.stringify(CSP) })).toMatchObject({ status: 200 });
+    expect(server.journal.envelopes).toHaveLength(1);
+  });
+
+  test("takes network errors at a path of their own", async () => {
+    await using server = await startIngestServer();
+    const body = JSON.stringify([{ type: "network-error", url: "https://a.example/", body: { type: "dns.failed" } }]);
+    const headers = { "content-type": "application/reports+json" };
+    const response = await send(server, `/api/1/nel/?sentry_key=${KEYS.open}`, { body, headers });
+    expect([response.status, response.text]).toEqual([200, ""]);
+    expect(server.journal.envelopes).toHaveLength(1);
   });
 
   test("survives reports nested without end", async () => {

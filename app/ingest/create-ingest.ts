@@ -78,6 +78,9 @@ const NO_CREDENTIALS: CredentialsResult = {
   detail: "missing authorization information",
 };
 
+/** Far more than a release or an environment may have: what is longer is none, cut or not. It stands in headers of items. */
+const MAX_ORIGIN_CHARS = 1000;
+
 export function createIngest(options: IngestOptions): Ingest {
   const { journal, keys, limits, now, randomId, log, metrics, onAccepted, trustProxy, tunnel } = options;
   const inFlight = createInFlightBytes(limits.maxInFlightBytes);
@@ -231,8 +234,8 @@ export function createIngest(options: IngestOptions): Ingest {
       return;
     }
     const origin = {
-      release: readQueryParameter(route.query, "sentry_release"),
-      environment: readQueryParameter(route.query, "sentry_environment"),
+      release: readQueryParameter(route.query, "sentry_release")?.slice(0, MAX_ORIGIN_CHARS) ?? null,
+      environment: readQueryParameter(route.query, "sentry_environment")?.slice(0, MAX_ORIGIN_CHARS) ?? null,
     };
     bodies.receive(exchange, MAX_STORE_BYTES, target, (body) =>
       acceptSecurityReports(body, origin, source, { acceptor, metrics, randomId }),

@@ -14,6 +14,7 @@ describe("parseIngestRoute", () => {
     ["/api/store", "store", null],
     ["/api/1/security/", "security", 1],
     ["/api/1/csp-report/", "security", 1],
+    ["/api/1/nel/", "security", 1],
     ["/api/abc/envelope/", "bad-project", null],
     ["/api/00/store/", "bad-project", null],
     ["/api/1/made-up/", "unknown", 1],
@@ -51,7 +52,6 @@ describe("parseIngestRoute", () => {
   test.each([
     ["/api/1/minidump/", "minidump", "error", null],
     ["/api/1/unreal/KEY/", "unreal", "error", "KEY"],
-    ["/api/1/nel/", "nel", "security", null],
     ["/api/1/cron/nightly/", "cron", "monitor", null],
     ["/api/1/cron/nightly/KEY/", "cron", "monitor", "KEY"],
     ["/api/1/otlp/v1/traces/", "otlp", "span", null],

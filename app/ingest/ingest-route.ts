@@ -20,6 +20,7 @@ const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: Data
   ["store", { kind: "store", category: "error" }],
   ["security", { kind: "security", category: "security" }],
   ["csp-report", { kind: "security", category: "security" }],
+  ["nel", { kind: "security", category: "security" }],
 ]);
 
 /** Endpoints of the protocol that this version does not have, by the segments after the project. */
@@ -28,7 +29,6 @@ const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category:
     { prefix: ["minidump"], endpoint: "minidump", category: "error" },
     { prefix: ["unreal"], endpoint: "unreal", category: "error", keySegment: 1 },
     { prefix: ["playstation"], endpoint: "playstation", category: "error" },
-    { prefix: ["nel"], endpoint: "nel", category: "security" },
     { prefix: ["cron"], endpoint: "cron", category: "monitor", keySegment: 2 },
     { prefix: ["otlp", "v1", "logs"], endpoint: "otlp", category: "log_item" },
     { prefix: ["otlp"], endpoint: "otlp", category: "span" },

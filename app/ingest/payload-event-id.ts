@@ -1,5 +1,6 @@
 import { normalizeEventId } from "../protocol/event-id.ts";
 import type { EnvelopeItem } from "../protocol/parse-envelope.ts";
+import { glanceAtJson } from "../protocol/parse-json.ts";
 
 /** Item types whose payload is JSON that names the event, in the order in which they are asked. */
 const TYPES_WITH_ID = new Set(["event", "transaction", "feedback", "replay_event", "user_report"]);
@@ -18,12 +19,8 @@ export function readPayloadEventId(items: readonly EnvelopeItem[]): string | nul
 }
 
 function eventIdOfJson(payload: Uint8Array): string | null {
-  try {
-    const json: unknown = JSON.parse(new TextDecoder().decode(payload));
-    if (typeof json !== "object" || json === null || !("event_id" in json)) return null;
-    return normalizeEventId(json.event_id);
-  } catch {
-    // Broken JSON is for the digest to look into; it gets a fresh id.
-    return null;
-  }
+  const json = glanceAtJson(payload);
+  // Broken JSON is for the digest to look into; it gets a fresh id.
+  if (typeof json !== "object" || json === null || !("event_id" in json)) return null;
+  return normalizeEventId(json.event_id);
 }

@@ -31,6 +31,13 @@ describe("reframeEnvelope", () => {
     expect(Buffer.from(parsed.items[0]?.payload ?? []).toString()).toBe(json);
   });
 
+  test("writes no nesting without end into a header whose length was wrong", () => {
+    const deep = `${"[".repeat(8000)}${"]".repeat(8000)}`;
+    const text = `{}\n{"type":"event","length":3,"a":${deep},"b":[1]}\n{"m":1}\n{"type":"drop"}\n{}`;
+    const { parsed } = reframed(text, (type) => type === "event");
+    expect(parsed.items[0]?.header).toMatchObject({ type: "event", length: 7, b: [1] });
+  });
+
   test("gives an envelope that parses to the same items, whichever are left out", () => {
     const text =
       '\uFEFF\n{}\r\n{"type":"a"}\r\n{}\r\n{"type":"b","length":0}\n\n\n{"type":"c","length":2}\n\n\n\n{"type":"d"}';

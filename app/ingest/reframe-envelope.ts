@@ -1,3 +1,4 @@
+import { cleanHeader } from "../protocol/clean-header.ts";
 import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
 
 const NEWLINE = Buffer.from("\n");
@@ -14,7 +15,8 @@ export function reframeEnvelope(
   const parts: Uint8Array[] = [bytes.subarray(envelope.headerStart, envelope.headerEnd), NEWLINE];
   for (const item of kept) {
     if (item.isLengthWrong) {
-      const header = JSON.stringify({ ...item.header, length: item.payload.length });
+      // As clean as the digest makes it: one that nests without end could not be written.
+      const header = JSON.stringify({ ...cleanHeader(item.header), length: item.payload.length });
       parts.push(Buffer.from(header), NEWLINE, item.payload, NEWLINE);
     } else {
       parts.push(bytes.subarray(item.start, item.end), NEWLINE);

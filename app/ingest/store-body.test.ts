@@ -52,6 +52,15 @@ describe("readStoreBody", () => {
     expect(await read(pretty)).toEqual({ ...STORED, payload: pretty });
   });
 
+  test.each([
+    ["NaN", `{"event_id":"${ID}","extra":NaN}`],
+    ["a raw line break in text", `{"event_id":"${ID}","message":"a\nb"}`],
+    ["a raw NUL in text", `{"event_id":"${ID}","message":"a\0b"}`],
+    ["nesting without end", `{"event_id":"${ID}","extra":${"[".repeat(5000)}${"]".repeat(5000)}}`],
+  ])("takes JSON that the digest can repair as it is, under its own id: %s", async (_, body) => {
+    expect(await read(body)).toEqual({ ...STORED, payload: body });
+  });
+
   test("gives an id to an event that has none, or none that is valid", async () => {
     expect(await read("{}")).toMatchObject({ eventId: FRESH });
     expect(await read('{"event_id":"short"}')).toMatchObject({ eventId: FRESH });

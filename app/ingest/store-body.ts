@@ -1,6 +1,7 @@
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { findItemType } from "../protocol/item-types.ts";
 import { startsWithByteOrderMark } from "../protocol/parse-envelope.ts";
+import { glanceAtJson } from "../protocol/parse-json.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { wrapInEnvelope } from "./reframe-envelope.ts";
@@ -38,15 +39,9 @@ export async function readStoreBody(
 }
 
 function wrapEvent(json: Uint8Array, randomId: () => string): StoreEnvelope | Refusal {
-  const text = new TextDecoder().decode(json);
-  let event: unknown;
-  try {
-    event = JSON.parse(text);
-  } catch {
-    // Old Python writes NaN and Infinity, which the digest knows how to read: only then is broken JSON worth keeping.
-    if (!/[:,[]\s*-?(?:NaN|Infinity)\b/.test(text)) return new Refusal("malformed_json", "invalid JSON data");
-    event = {};
-  }
+  // With the repairs that the digest makes, too: old Python writes NaN and Infinity.
+  const event = glanceAtJson(json);
+  if (event === undefined) return new Refusal("malformed_json", "invalid JSON data");
   if (typeof event !== "object" || event === null || Array.isArray(event)) {
     return new Refusal("malformed_json", "invalid JSON data: the event is not an object");
   }

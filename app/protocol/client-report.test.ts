@@ -73,6 +73,15 @@ describe("parseClientReport", () => {
     expect(parseClientReport({ discarded_events: [huge, huge] })?.discarded[0]?.quantity).toBe(1e9);
   });
 
+  test("cuts words that are too long, and never to half a character", () => {
+    const report = parseClientReport({
+      discarded_events: [{ reason: `${"r".repeat(63)}😀`, category: "c".repeat(70), quantity: 1 }],
+    });
+    expect(report?.discarded).toEqual([
+      { outcome: "client_discard", category: "c".repeat(64), reason: `${"r".repeat(63)}\ufffd`, quantity: 1 },
+    ]);
+  });
+
   test("keeps sums of hostile names apart from the language's own", () => {
     const report = parseClientReport({
       discarded_events: [{ reason: "__proto__", category: "constructor", quantity: 1 }],

@@ -72,7 +72,8 @@ function parseEntry(entry: unknown, outcome: DiscardedItems["outcome"]): Discard
 
 function toToken(value: unknown): string {
   if (typeof value !== "string" && typeof value !== "number") return "unknown";
-  return String(value).trim().slice(0, MAX_TOKEN_CHARS) || "unknown";
+  // A store gives half a surrogate pair back as another text, which would then be counted beside this one.
+  return String(value).trim().slice(0, MAX_TOKEN_CHARS).toWellFormed() || "unknown";
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

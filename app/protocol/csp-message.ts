@@ -82,7 +82,8 @@ function blockedSource({ blockedUri, documentUri }: CspViolation): string {
   if (uri === "eval" || uri === "wasm-eval") return "eval";
   const url = URL.parse(uri);
   // Bare words are schemes (`data`, `blob`) or keywords of newer policies.
-  if (!url) return /^[a-z][a-z-]*$/.test(uri) && !uri.includes("trusted-types") ? `${uri}:` : uri.slice(0, 200);
+  if (!url)
+    return /^[a-z][a-z-]*$/.test(uri) && !uri.includes("trusted-types") ? `${uri}:` : uri.slice(0, 200).toWellFormed();
   if (url.host === "") return url.protocol;
   return url.host === URL.parse(documentUri)?.host ? "self" : url.host;
 }

@@ -242,7 +242,7 @@ function effectiveDirective(body: Json): string {
 
 /** Strings, numbers and booleans as they are; lists and objects one level down; anything deeper is left out. */
 function bounded(value: unknown, depth = 0): unknown {
-  if (typeof value === "string") return value.slice(0, MAX_STRING_CHARS);
+  if (typeof value === "string") return text(value);
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (depth > 1) return undefined;
   if (Array.isArray(value)) {
@@ -256,7 +256,7 @@ function bounded(value: unknown, depth = 0): unknown {
 }
 
 function text(value: unknown): string {
-  if (typeof value === "string") return value.slice(0, MAX_STRING_CHARS);
+  if (typeof value === "string") return value.slice(0, MAX_STRING_CHARS).toWellFormed();
   return typeof value === "number" ? String(value) : "";
 }
 

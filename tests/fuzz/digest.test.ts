@@ -35,18 +35,49 @@ const TYPES = [
   "check_in",
 ];
 
-function makePayload(chance: Chance): Buffer {
-  const json = chance.pick(EVENT_CORPUS);
+/** What items other than events look like; events come as these as well. */
+const OTHER_PAYLOADS: Record<string, object> = {
+  client_report: {
+    timestamp: 1_767_000_000,
+    discarded_events: [{ reason: "send_error", category: "error", quantity: 2 }],
+  },
+  session: { sid: EVENT_ID, seq: 1, started: 1_767_000_000, status: "ok", attrs: { release: "a@1", environment: "e" } },
+  check_in: { check_in_id: EVENT_ID, monitor_slug: "nightly", status: "ok", environment: "e", release: "a@1" },
+  log: {
+    items: [{ timestamp: 1_767_000_000, body: "x", attributes: { "sentry.release": { type: "string", value: "a" } } }],
+  },
+  raw_security: { "csp-report": { "effective-directive": "img-src", "blocked-uri": "https://a.example/x" } },
+};
+
+function makePayload(type: string, chance: Chance): Buffer {
+  const other = chance.oneIn(2) ? OTHER_PAYLOADS[type] : undefined;
+  const json = other ? JSON.stringify(other) : chance.pick(EVENT_CORPUS);
   if (chance.oneIn(3)) return mutateBytes(Buffer.from(json), chance);
   return Buffer.from(JSON.stringify(mutateJson(JSON.parse(json), chance)));
+}
+
+/** Headers are read as plain JSON on their way here: they may hold anything. */
+function makeHeader(type: string, chance: Chance): Record<string, unknown> & { type: string } {
+  const header = { filename: "a.txt", sentry_release: "a@1", sentry_environment: "e" };
+  return chance.oneIn(4) ? { ...mutateJson(header, chance), type } : { type };
+}
+
+/** A store gives back what is not well-formed as another text: then what is looked up is not what was written. */
+function requireStorable(value: unknown): void {
+  if (typeof value === "string") {
+    if (!value.isWellFormed() || value.includes("\0"))
+      throw new Error(`no store keeps ${JSON.stringify(value.slice(-50))} as it is`);
+  } else if (typeof value === "object" && value !== null) {
+    for (const item of Object.values(value)) requireStorable(item);
+  }
 }
 
 test("mutated events come to one end each, the same at every reading", async () => {
   let storedCount = 0;
   await run.each((chance, caseNumber) => {
     const type = chance.pick(TYPES);
-    const payload = makePayload(chance);
-    const body = wrapInEnvelope(EVENT_ID, { type }, payload);
+    const payload = makePayload(type, chance);
+    const body = wrapInEnvelope(EVENT_ID, makeHeader(type, chance), payload);
     const record = { sequence: caseNumber, bytes: Buffer.concat(encodeJournalEntry({ ...ENTRY, body })) };
     const digested = digestRecords([record]);
     const { events, items, outcomes, setAside } = digested;
@@ -55,7 +86,10 @@ test("mutated events come to one end each, the same at every reading", async () 
     const endCount = events.length + items.length + malformed.length;
     if (endCount < 1) throw new Error("the item is in no bucket");
     if (endCount > 1 && type !== "raw_security") throw new Error("the item is in several buckets");
-    for (const { payload: stored, occurrence } of events) {
+    requireStorable(outcomes);
+    for (const { row, checkIn } of items) requireStorable([row, checkIn]);
+    for (const { payload: stored, occurrence, row } of events) {
+      requireStorable([row, occurrence]);
       JSON.parse(Buffer.from(stored).toString());
       if (occurrence.hashes.length === 0 || !occurrence.hashes.every((hash) => /^[0-9a-f]{32}$/.test(hash))) {
         throw new Error(`the keys are ${JSON.stringify(occurrence.hashes)}`);

@@ -24,6 +24,9 @@ const ODD_VALUES: ReadonlyArray<() => unknown> = [
   () => "null",
   () => "x".repeat(10_000),
   () => "\n".repeat(1000),
+  // Whatever a text is cut to, one of these is cut inside a character.
+  () => "😀".repeat(5000),
+  () => `x${"😀".repeat(5000)}`,
   () => "%ZZ{{default}}{{ type }}",
   () => "2026-13-45T99:99:99Z",
   () => "0x7fff5fbff8a0",

@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MAX_ENVIRONMENTS_OF_MONITOR } from "../../app/stores/monitor-store.ts";
 import { projectIdOf, send, sendEnvelope, sumOutcomes, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -42,6 +43,15 @@ test("the metrics count what came, what was turned away and why, and what was st
   expect(metrics.get("culprit_page_request_duration_seconds_count")).toBeGreaterThan(0);
   expect(metrics.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   expect(await sumOutcomes(server, { project, outcome: "accepted" })).toBe(2);
+});
+
+test("check-ins that find no room among the monitors are counted", async () => {
+  expect((await readMetrics()).get("culprit_monitor_overflow_check_ins")).toBe(0);
+  for (let at = 0; at <= MAX_ENVIRONMENTS_OF_MONITOR; at++) {
+    const checkIn = { check_in_id: crypto.randomUUID(), monitor_slug: "nightly", status: "ok", environment: `e${at}` };
+    await sendEnvelope(server, `{}\n{"type":"check_in"}\n${JSON.stringify(checkIn)}\n`);
+  }
+  await expect.poll(async () => (await readMetrics()).get("culprit_monitor_overflow_check_ins")).toBe(1);
 });
 
 function makeSession() {

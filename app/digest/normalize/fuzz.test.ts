@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { parseJson } from "../../protocol/parse-json.ts";
 import { scrubEvent } from "../scrub/scrub-event.ts";
 import { scrubJson } from "../scrub/scrub-json.ts";
 import { normalizeTestEvent } from "./normalize-test-event.ts";
-import { parseJson } from "./parse-json.ts";
 
 /** Mulberry32: the same numbers for the same seed, on every machine. */
 function createRandom(seed: number): () => number {

@@ -300,6 +300,22 @@ describe("what the server adds", () => {
     ]);
   });
 
+  test("a version with a line break at its end, as it stands in a file, makes a tag all the same", () => {
+    const event = normalizeTestEvent({ contexts: { os: { name: "Debian", version: "12.11\n" } } });
+    expect(event.tags).toContainEqual(["os", "Debian 12.11"]);
+    expect(event.contexts?.os?.version).toBe("12.11\n");
+  });
+
+  test("a runtime by another name is one by its type", () => {
+    const rust = { type: "runtime", name: "rustc", version: "1.95.0" };
+    expect(normalizeTestEvent({ contexts: { os: { name: "Linux" }, rust } }).tags).toContainEqual([
+      "runtime",
+      "rustc 1.95.0",
+    ]);
+    const own = normalizeTestEvent({ contexts: { rust, runtime: { name: "node" } } });
+    expect(own.tags).toContainEqual(["runtime", "node"]);
+  });
+
   test("an environment tag fills a missing environment", () => {
     expect(normalizeTestEvent({ tags: { environment: "prod" } }).environment).toBe("prod");
     expect(normalizeTestEvent({ tags: { environment: "prod" }, environment: "dev" }).environment).toBe("dev");

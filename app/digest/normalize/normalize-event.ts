@@ -1,5 +1,6 @@
 import type { EventError, SentryEvent } from "../../domain/event.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
+import type { JsonRepair } from "../../protocol/parse-json.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import { MetaRecorder, parseClientMeta } from "./meta.ts";
@@ -14,7 +15,7 @@ import { normalizeLogentry } from "./normalize-logentry.ts";
 import { normalizeRequest } from "./normalize-request.ts";
 import { normalizeSdk } from "./normalize-sdk.ts";
 import { normalizeStacktrace } from "./normalize-stacktrace.ts";
-import { addServerTags, normalizeTags } from "./normalize-tags.ts";
+import { addServerTags, normalizeTags, noteReservedTags } from "./normalize-tags.ts";
 import { normalizeTemplate } from "./normalize-template.ts";
 import { completeStacktraces, normalizeThreads } from "./normalize-threads.ts";
 import { normalizeTimestamps } from "./normalize-timestamps.ts";
@@ -44,6 +45,8 @@ export interface NormalizeContext {
   sdk: unknown;
   /** `trace` of the envelope header, as it came. */
   trace: unknown;
+  /** What had to be done to the JSON before it could be read. */
+  repairs?: readonly JsonRepair[];
 }
 
 /** Old SDKs name the parts of an event after the classes that handled them. */
@@ -94,6 +97,7 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryE
   const unknown = takeUnknown(source, meta);
 
   const errors = normalizeErrors(source.errors);
+  for (const repair of context.repairs ?? []) errors.push(...toErrors(repair));
   if (source.event_id !== undefined && source.event_id !== null && normalizeEventId(source.event_id) === null) {
     meta.invalid("event_id", "expected 32 characters of hex", source.event_id);
   }
@@ -132,7 +136,7 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryE
       isFromBrowser: platform === "javascript" || reports !== null || type === "nel",
     },
   );
-  const { tags, environment } = normalizeTags(source.tags, meta);
+  const { tags, environment, reserved } = normalizeTags(source.tags, meta);
 
   const event: SentryEvent = {
     event_id: context.eventId,
@@ -179,6 +183,7 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryE
   const breadcrumbs = normalizeBreadcrumbs(source.breadcrumbs, times.shift, meta);
   if (breadcrumbs !== null) event.breadcrumbs = { values: breadcrumbs };
   addServerTags(tags, event, normalizeLine(source.site, LIMITS.serverName, meta, "site"));
+  if (reserved.length > 0) noteReservedTags(reserved, tags, meta);
   if (tags.length > 0) event.tags = tags;
   event._meta = meta.toTree();
   return event;
@@ -227,6 +232,23 @@ function normalizeReports(source: JsonObject, meta: MetaRecorder): Reports | nul
     reports[name] = report;
   }
   return reports;
+}
+
+/** What the event no longer says, or says in other words; null: nothing was lost. */
+const REPAIR_WORDS: Record<JsonRepair, string | null> = {
+  "not-a-number": "NaN and Infinity became null",
+  "control-character": null,
+  nul: "NUL characters were removed",
+  "lone-surrogate": "halves of surrogate pairs became U+FFFD",
+  "invalid-utf8": "bytes that are no UTF-8 became U+FFFD",
+  "large-number": null,
+  "deep-nesting": "what nests too deeply became …",
+  "prototype-key": "keys __proto__ were dropped",
+};
+
+function toErrors(repair: JsonRepair): EventError[] {
+  const reason = REPAIR_WORDS[repair];
+  return reason === null ? [] : [{ type: "invalid_json", reason }];
 }
 
 function normalizeErrors(value: unknown): EventError[] {

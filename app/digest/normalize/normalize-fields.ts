@@ -102,17 +102,22 @@ function toBoundedText(value: unknown, maxLength: number, meta: MetaRecorder, ke
   return lenient === null ? toTrimmedText(value, maxLength, meta, key) : trimText(lenient, maxLength, meta, key);
 }
 
-/** Past this, a number is none of a line, a column or a count of anything. */
-const MAX_INTEGER = 2 ** 32;
+/** Past this, a number is none of a line or a column. */
+const MAX_POSITION = 2 ** 32;
 
 function toPosition(value: unknown, meta: MetaRecorder, key: string): number | undefined {
-  const number = toInteger(value, meta, key);
+  const number = toInteger(value, meta, key, MAX_POSITION);
   return number !== undefined && number > 0 ? number : undefined;
 }
 
-export function toInteger(value: unknown, meta: MetaRecorder, key: string): number | undefined {
+function toInteger(
+  value: unknown,
+  meta: MetaRecorder,
+  key: string,
+  largest = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof number === "number" && number <= MAX_INTEGER && number >= -MAX_INTEGER) return Math.trunc(number);
+  if (typeof number === "number" && number <= largest && number >= -largest) return Math.trunc(number);
   if (value !== "") meta.invalid(key, "expected an integer", value);
   return undefined;
 }

@@ -23,7 +23,8 @@ export function normalizeLogentry(entry: unknown, message: unknown, meta: MetaRe
     carryNotes(message, meta);
     return complete(own, meta);
   }
-  if (own !== null) logentry.formatted ??= own.formatted ?? own.message;
+  // Empty is not said: then the words of the event count.
+  if (own !== null) logentry.formatted ||= own.formatted || own.message;
   return complete(logentry, meta);
 }
 

@@ -14,7 +14,7 @@ import {
 } from "./name-value-pairs.ts";
 import { createFieldRules, INTEGER, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { parseRequestData } from "./parse-request-data.ts";
-import { LIMITS, TREE_LIMITS, trimTree } from "./trimming.ts";
+import { LIMITS, TREE_LIMITS, trimText, trimTree } from "./trimming.ts";
 
 const REQUEST_RULES = createFieldRules({
   url: text(LIMITS.url * 4),
@@ -114,10 +114,7 @@ function splitUrl(request: JsonObject, meta: MetaRecorder): void {
     rest = rest.slice(0, queryAt);
     request.query_string ??= normalizePairs(query, QUERY, meta, "query_string") ?? undefined;
   }
-  if (rest.length > LIMITS.url) {
-    meta.trimmed("url", LIMITS.url, url.length);
-    rest = rest.slice(0, LIMITS.url);
-  }
+  rest = trimText(rest, LIMITS.url, meta, "url");
   if (rest !== url) request.url = rest === "" ? undefined : rest;
 }
 

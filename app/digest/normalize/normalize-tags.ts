@@ -16,11 +16,13 @@ const MAX_TAGS = 200;
 export interface UserTags {
   tags: Tags;
   environment: string | undefined;
+  /** Those that are the server's own. */
+  reserved: Tags;
 }
 
 /** The place of `meta` is the event. */
 export function normalizeTags(value: unknown, meta: MetaRecorder): UserTags {
-  const result: UserTags = { tags: [], environment: undefined };
+  const result: UserTags = { tags: [], environment: undefined, reserved: [] };
   if (isNoObject(value)) return result;
   const collector: Collector = { ...result, seen: new Set(), meta };
   meta.enter("tags");
@@ -28,7 +30,7 @@ export function normalizeTags(value: unknown, meta: MetaRecorder): UserTags {
   else if (isJsonObject(value)) collectObject(value, collector);
   else meta.invalid(null, "expected an object or a list of pairs", value);
   meta.leave();
-  return { tags: collector.tags, environment: collector.environment };
+  return { tags: collector.tags, environment: collector.environment, reserved: collector.reserved };
 }
 
 interface Collector extends UserTags {
@@ -82,7 +84,15 @@ function add(rawKey: unknown, rawValue: unknown, collector: Collector): boolean 
     collector.environment ??= value;
     return false;
   }
-  if (seen.has(key) || RESERVED.has(key) || key.startsWith("sentry:")) return false;
+  if (RESERVED.has(key) || key.startsWith("sentry:")) {
+    if (collector.reserved.length < MAX_TAGS) collector.reserved.push([key, value]);
+    return false;
+  }
+  if (seen.has(key)) {
+    const isSame = tags.some((tag) => tag[0] === key && tag[1] === value);
+    if (!isSame) meta.invalid(null, `the tag ${key} was set before`, value);
+    return false;
+  }
   if (value.includes("\n")) {
     meta.error(null, "invalid_data", { reason: "a tag value has no line break", key }, value);
     return false;
@@ -108,6 +118,14 @@ function toKey(value: unknown): string | null {
   return key !== undefined && key.length <= LIMITS.tagKey && KEY.test(key) ? key : null;
 }
 
+/** Notes the user's tags that say something else than the server's of that name. The place of `meta` is the event. */
+export function noteReservedTags(reserved: Tags, tags: Tags, meta: MetaRecorder): void {
+  for (const [key, value] of reserved) {
+    const isSame = tags.some((tag) => tag[0] === key && tag[1] === value);
+    if (!isSame) meta.invalid("tags", `the tag ${key} is the server's own`, value);
+  }
+}
+
 /** What the server knows of an event, as tags behind the user's own, which win. */
 export function addServerTags(tags: Tags, event: SentryEvent, site: string | undefined): void {
   const { contexts, request, user } = event;
@@ -131,23 +149,26 @@ export function addServerTags(tags: Tags, event: SentryEvent, site: string | und
     addNamed("browser", contexts.browser);
     add("device", contexts.device?.model);
     add("device.family", contexts.device?.family);
-    addNamed("runtime", contexts.runtime);
+    // Rust calls it `rust`: what kind of context it is, its type says (protocol 4.2).
+    addNamed("runtime", contexts.runtime ?? Object.values(contexts).find(({ type }) => type === "runtime"));
     addNamed("client_os", contexts.client_os);
   }
   if (user !== undefined) add("user", toUserTag(user));
 
   function add(key: string, value: unknown): void {
-    if (typeof value !== "string" || value === "" || value === "Other") return;
+    // SDKs read versions out of files, with the line break at their end.
+    const whole = typeof value === "string" ? value.trim() : "";
+    if (whole === "" || whole === "Other") return;
     for (let index = 0; index < userCount; index++) if (tags[index]?.[0] === key) return;
-    const text = value.length > LIMITS.tagValue ? trimString(value, LIMITS.tagValue) : value;
+    const text = whole.length > LIMITS.tagValue ? trimString(whole, LIMITS.tagValue) : whole;
     if (!text.includes("\n")) tags.push([key, text]);
   }
 
   function addNamed(key: string, context: JsonObject | undefined): void {
     if (context === undefined) return;
     const { name, version } = context;
-    if (typeof name !== "string" || name === "") return;
-    add(key, typeof version === "string" && version !== "" ? `${name} ${version}` : name);
+    if (typeof name !== "string" || name.trim() === "") return;
+    add(key, typeof version === "string" ? `${name.trim()} ${version}` : name);
     add(`${key}.name`, name);
   }
 }

@@ -29,12 +29,8 @@ export function normalizeTimestamps(
   const received = context.receivedAt / 1000;
   const sent = parseField(raw, "timestamp", meta);
   const started = parseField(raw, "start_timestamp", meta);
-  let shift = 0;
-  const sentAt = parseTimestampSeconds(context.sentAt);
-  if (sentAt !== null && Math.abs(received - sentAt) >= MIN_DRIFT_SECONDS) {
-    shift = received - sentAt;
-    report("clock_drift", sentAt);
-  }
+  let shift = clockDriftSeconds(context.sentAt, received);
+  if (shift !== 0) report("clock_drift", received - shift);
   let timestamp = received;
   if (sent !== null) {
     timestamp = shiftSeconds(sent, shift);
@@ -57,6 +53,12 @@ export function normalizeTimestamps(
     errors.push({ type, name: "timestamp", ...times });
     meta.error("timestamp", type, times);
   }
+}
+
+/** By how much the sender's clock is behind; 0 for one that is right, and where `sentAt` says nothing. */
+export function clockDriftSeconds(sentAt: unknown, received: number): number {
+  const sent = parseTimestampSeconds(sentAt);
+  return sent !== null && Math.abs(received - sent) >= MIN_DRIFT_SECONDS ? received - sent : 0;
 }
 
 /** Microseconds are what the protocol keeps; adding would leave noise behind them. */

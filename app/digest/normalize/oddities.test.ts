@@ -307,6 +307,70 @@ describe("strange forms of simple fields", () => {
     expect(noteAt(event, "release") !== undefined).toBe(expected === undefined && release !== "");
   });
 
+  test("a tag that is the server's own, or stands twice, is left out with a note", () => {
+    const own = normalizeTestEvent({
+      tags: { release: "mine", "sentry:x": "y", dist: "d" },
+      release: "a@1",
+      dist: "d",
+    });
+    expect(noteAt(own, "tags")).toMatchObject({
+      err: [
+        ["invalid_data", { reason: "the tag release is the server's own" }],
+        ["invalid_data", { reason: "the tag sentry:x is the server's own" }],
+      ],
+      val: "mine",
+    });
+    const twice = normalizeTestEvent({
+      tags: [
+        ["a", "1"],
+        ["a", "2"],
+      ],
+    });
+    expect(twice.tags).toContainEqual(["a", "1"]);
+    expect(noteAt(twice, "tags")).toEqual({
+      err: [["invalid_data", { reason: "the tag a was set before" }]],
+      val: "2",
+    });
+  });
+
+  test.each([
+    ["an empty rendering", { formatted: "" }, "real", "real"],
+    ["an empty entry", { message: "", formatted: "" }, { message: "real" }, "real"],
+    ["a rendering", { formatted: "rendered" }, "other", "rendered"],
+    ["a template", { message: "of %s", params: ["x"] }, "of x, rendered", "of x, rendered"],
+  ])("the message of the event counts where its entry says nothing: %s", (_name, logentry, message, expected) => {
+    expect(normalizeTestEvent({ logentry, message }).logentry?.formatted).toBe(expected);
+  });
+
+  test("an address that is too long is cut with dots, and never inside a character", () => {
+    const { request } = normalizeTestEvent({ request: { url: `https://a.test/${"p".repeat(2029)}😀😀😀` } });
+    expect(request?.url).toHaveLength(2047);
+    expect(request?.url?.endsWith("p...")).toBe(true);
+    expect(request?.url?.isWellFormed()).toBe(true);
+  });
+
+  test("sizes may be larger than 4 GiB, lines may not", () => {
+    const event = normalizeTestEvent({
+      request: { url: "/", body_size: 5e9 },
+      debug_meta: { images: [{ type: "elf", image_size: 6e9 }] },
+      stacktrace: { frames: [{ function: "f", lineno: 5e9 }] },
+    });
+    expect(event.request?.body_size).toBe(5e9);
+    expect(event.debug_meta?.images?.[0]?.image_size).toBe(6e9);
+    expect(event.stacktrace?.frames[0]?.lineno).toBeUndefined();
+  });
+
+  test("what was done to its JSON stands among the errors of an event", () => {
+    const { errors } = normalizeTestEvent(
+      { message: "x" },
+      { repairs: ["large-number", "not-a-number", "invalid-utf8"] },
+    );
+    expect(errors).toEqual([
+      { type: "invalid_json", reason: "NaN and Infinity became null" },
+      { type: "invalid_json", reason: "bytes that are no UTF-8 became U+FFFD" },
+    ]);
+  });
+
   test.each([
     ["nothing", "", undefined],
     ["a reserved word", "None", undefined],

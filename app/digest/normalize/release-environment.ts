@@ -1,31 +1,25 @@
+import { cleanReleaseVersion, MAX_RELEASE_LENGTH } from "../../domain/release-version.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { LIMITS } from "./trimming.ts";
 
 interface NameRule {
-  maxLength: number;
-  /** What the whole name must match. */
-  pattern: RegExp;
-  reserved: RegExp | null;
+  /** Of a name that is trimmed and not empty. */
+  isAllowed(name: string): boolean;
   reason: string;
 }
 
 const RELEASE: NameRule = {
-  maxLength: LIMITS.release,
-  pattern: /^[^/\n\r\t\f]+$/,
-  reserved: /^(?:\.{1,2}|latest)$/i,
-  reason: `expected a release: up to ${LIMITS.release} characters without slash or line break, not "latest"`,
+  isAllowed: (name) => cleanReleaseVersion(name) !== null,
+  reason: `expected a release: up to ${MAX_RELEASE_LENGTH} characters without slash or line break, not "latest"`,
 };
 const ENVIRONMENT: NameRule = {
-  maxLength: LIMITS.environment,
-  pattern: /^[^/\n\r\t\f]+$/,
-  reserved: /^(?:\.{1,2}|none)$/i,
+  isAllowed: (name) =>
+    name.length <= LIMITS.environment && /^[^/\n\r\t\f]+$/.test(name) && !/^(?:\.{1,2}|none)$/i.test(name),
   reason: `expected an environment: up to ${LIMITS.environment} characters without slash or line break, not "none"`,
 };
 const DIST: NameRule = {
-  maxLength: LIMITS.dist,
-  pattern: /^[a-zA-Z0-9_.-]+$/,
-  reserved: null,
+  isAllowed: (name) => name.length <= LIMITS.dist && /^[a-zA-Z0-9_.-]+$/.test(name),
   reason: `expected a dist: up to ${LIMITS.dist} of the characters a-z, A-Z, 0-9, "_", "." and "-"`,
 };
 
@@ -46,14 +40,7 @@ function normalizeName(value: unknown, rule: NameRule, meta: MetaRecorder, key: 
   if (value === undefined || value === null) return undefined;
   const name = toLenientString(value)?.trim();
   if (name === "") return undefined;
-  if (
-    name !== undefined &&
-    name.length <= rule.maxLength &&
-    rule.pattern.test(name) &&
-    (rule.reserved === null || !rule.reserved.test(name))
-  ) {
-    return name;
-  }
+  if (name !== undefined && rule.isAllowed(name)) return name;
   meta.invalid(key, rule.reason, value);
   return undefined;
 }

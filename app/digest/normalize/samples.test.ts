@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { SentryEvent } from "../../domain/event.ts";
+import { parseJson } from "../../protocol/parse-json.ts";
 import { scrubEvent } from "../scrub/scrub-event.ts";
 import { normalizeTestEvent } from "./normalize-test-event.ts";
-import { parseJson } from "./parse-json.ts";
 
 /** Payloads that real SDKs sent; they are not part of the project. */
 const FOLDER = join(import.meta.dirname, "../../../../shared/samples/events");

@@ -12,7 +12,6 @@ export const LIMITS = {
   exceptionModule: 200,
   transaction: 200,
   logger: 64,
-  release: 200,
   dist: 64,
   environment: 64,
   serverName: 256,

@@ -2,8 +2,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"time"
 
@@ -44,6 +46,18 @@ func main() {
 		var carts []int
 		fmt.Println(carts[len(os.Args)+3])
 	}()
+	sentry.WithScope(func(scope *sentry.Scope) {
+		scope.AddAttachment(&sentry.Attachment{Filename: "cart.bin", Payload: []byte{0, 255, 10, 123}})
+		scope.SetContext("odd", sentry.Context{"largest": uint64(math.MaxUint64)})
+		sentry.CaptureMessage("what a scope may carry")
+	})
+	sentry.CaptureCheckIn(&sentry.CheckIn{MonitorSlug: "nightly", Status: sentry.CheckInStatusOK}, &sentry.MonitorConfig{
+		Schedule: sentry.CrontabSchedule("0 3 * * *"),
+	})
+	ctx := context.Background()
+	sentry.NewLogger(ctx).Info().Int64("cart", math.MaxInt64).Emit("checked out")
+	sentry.NewMeter(ctx).Count("checkouts", 1)
+	sentry.StartTransaction(ctx, "checkout").Finish()
 	if !sentry.Flush(10 * time.Second) {
 		fmt.Fprintln(os.Stderr, "flush timed out")
 		os.Exit(1)

@@ -4,6 +4,7 @@ import logging
 import os
 
 import sentry_sdk
+from sentry_sdk.crons import monitor
 
 sentry_sdk.init(
     dsn=os.environ["SENTRY_DSN"],
@@ -42,5 +43,24 @@ with sentry_sdk.start_transaction(op="task", name="checkout"):
     except RuntimeError:
         sentry_sdk.capture_exception()
 
+with sentry_sdk.new_scope() as scope:
+    scope.add_attachment(bytes=b"\x00\xff\n{", filename="cart ä.bin", content_type="application/x-cart")
+    for number in range(120):
+        sentry_sdk.add_breadcrumb(message=f"step {number}")
+    scope.set_context("odd", {"largest": 2**64 - 1, "half": "\ud83d", "nul": "\x00"})
+    sentry_sdk.capture_message("what a scope may carry")
+
+
+@monitor(monitor_slug="nightly", monitor_config={"schedule": {"type": "crontab", "value": "0 3 * * *"}})
+def run_nightly():
+    pass
+
+
+run_nightly()
+sentry_sdk.metrics.count("checkouts", 1)
+scope = sentry_sdk.get_isolation_scope()
+scope.start_session(session_mode="application")
+scope.end_session()
+sentry_sdk.capture_event({"type": "feedback", "level": "info", "contexts": {"feedback": {"message": "it broke"}}})
 logging.getLogger("shop").error("payment %s was refused", "p-1234")
 sentry_sdk.flush(10)

@@ -8,7 +8,7 @@
 export function parameterizeMessage(message: string): string {
   const head = firstLines(message.length > MAX_INPUT_CHARS ? wholeWords(message.slice(0, MAX_INPUT_CHARS)) : message);
   const text = MAY_HOLD_PARAMETER.test(head) ? head.replace(PARAMETER, replacementOf) : head;
-  return text.length > MAX_OUTPUT_CHARS ? text.slice(0, MAX_OUTPUT_CHARS) : text;
+  return text.length > MAX_OUTPUT_CHARS ? text.slice(0, MAX_OUTPUT_CHARS).toWellFormed() : text;
 }
 
 /** Characters. What tells one message from another stands at its beginning; the rest would only cost time. */

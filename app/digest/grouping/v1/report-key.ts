@@ -46,7 +46,7 @@ export function templateDetails({ template, platform }: SentryEvent): Detail[] |
   const filename = cleanFilename(template.filename ?? template.abs_path ?? "", platformFamily(platform));
   if (filename !== null) details.push(["template", filename]);
   const line = template.context_line?.trim().replace(/\s+/g, " ") ?? "";
-  if (line !== "") details.push(["line", line.slice(0, MAX_LINE_CHARS)]);
+  if (line !== "") details.push(["line", line.slice(0, MAX_LINE_CHARS).toWellFormed()]);
   return details.length > 0 ? details : null;
 }
 

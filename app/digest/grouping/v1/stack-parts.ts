@@ -152,5 +152,5 @@ function callsItself(outer: CountedFrame, inner: CountedFrame | undefined, frame
 }
 
 function bounded(name: string): string {
-  return name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS) : name;
+  return name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS).toWellFormed() : name;
 }

@@ -14,6 +14,17 @@ fn main() {
     ));
     sentry::configure_scope(|scope| scope.set_tag("plan", "pro"));
     sentry::capture_message("rust says hello", sentry::Level::Warning);
+    sentry::with_scope(
+        |scope| {
+            scope.add_attachment(sentry::protocol::Attachment {
+                buffer: vec![0, 255, 10, 123],
+                filename: "cart.bin".into(),
+                ..Default::default()
+            });
+            scope.set_extra("largest", u64::MAX.into());
+        },
+        || sentry::capture_message("what a scope may carry", sentry::Level::Info),
+    );
     let _ = std::panic::catch_unwind(|| total(None));
     guard.flush(Some(std::time::Duration::from_secs(10)));
 }

@@ -1,4 +1,9 @@
+import io.sentry.Attachment;
+import io.sentry.CheckIn;
+import io.sentry.CheckInStatus;
 import io.sentry.Sentry;
+import io.sentry.protocol.Feedback;
+import io.sentry.protocol.SentryId;
 import io.sentry.protocol.User;
 
 /** A small application that fails, reporting by the Java SDK. The DSN comes from the environment. */
@@ -18,6 +23,7 @@ public class Main {
       options.setEnvironment("sdk-test");
       options.setTracesSampleRate(1.0);
       options.addInAppInclude("Main");
+      options.getLogs().setEnabled(true);
     });
     User user = new User();
     user.setId("4711");
@@ -31,6 +37,14 @@ public class Main {
     } catch (IllegalStateException error) {
       Sentry.captureException(error);
     }
+    Sentry.configureScope(scope -> scope.addAttachment(new Attachment(new byte[] {0, -1, 10, 123}, "cart.bin")));
+    SentryId id = Sentry.captureMessage("what a scope may carry");
+    Feedback feedback = new Feedback("it broke");
+    feedback.setAssociatedEventId(id);
+    Sentry.feedback().capture(feedback);
+    Sentry.captureCheckIn(new CheckIn("nightly", CheckInStatus.OK));
+    Sentry.logger().info("cart %d is checked out", Long.MAX_VALUE);
+    Sentry.startTransaction("checkout", "task").finish();
     Sentry.flush(10_000);
     Sentry.close();
   }

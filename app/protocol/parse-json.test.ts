@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseJson } from "./parse-json.ts";
+import { glanceAtJson, parseJson } from "./parse-json.ts";
 
 function parse(text: string) {
   return parseJson(Buffer.from(text));
@@ -22,7 +22,12 @@ describe("JSON as it is", () => {
   });
 
   test("bytes that are no UTF-8 become U+FFFD", () => {
-    expect(parseJson(new Uint8Array([0x22, 0xff, 0x41, 0x22]))).toMatchObject({ value: "\ufffdA" });
+    expect(parseJson(new Uint8Array([0x22, 0xff, 0x41, 0x22]))).toEqual({
+      ok: true,
+      value: "\ufffdA",
+      repairs: ["invalid-utf8"],
+    });
+    expect(parse('"\ufffd"')).toEqual({ ok: true, value: "\ufffd", repairs: [] });
   });
 
   test("NaN and Infinity become null, but not inside text", () => {
@@ -50,13 +55,35 @@ describe("JSON as it is", () => {
     });
   });
 
-  test("integers beyond 2^53 keep their digits as text, but under value", () => {
+  test("integers beyond 2^53 keep their digits as text, but as the value of a measurement", () => {
     expect(
       parse('{"a":18446744073709551615,"b":[-9007199254740993],"value":9007199254740993,"c":9007199254740991}'),
     ).toEqual({
       ok: true,
       value: { a: "18446744073709551615", b: ["-9007199254740993"], value: 9007199254740992, c: 9007199254740991 },
-      repairs: ["large-integer"],
+      repairs: ["large-number"],
+    });
+  });
+
+  test("an attribute that is an integer keeps its digits, whether its type stands before or behind it", () => {
+    expect(
+      parse(
+        '[{"type":"integer","value":9223372036854775807},{"value":-9223372036854775808,"type":"integer"},{"type":"double","value":9007199254740993}]',
+      ),
+    ).toMatchObject({
+      value: [
+        { type: "integer", value: "9223372036854775807" },
+        { value: "-9223372036854775808", type: "integer" },
+        { type: "double", value: 9007199254740992 },
+      ],
+    });
+  });
+
+  test("what no double holds becomes text, and not null as JSON would write it", () => {
+    expect(parse('{"a":1e400,"b":{"value":-1e400}}')).toEqual({
+      ok: true,
+      value: { a: "1e400", b: { value: "-1e400" } },
+      repairs: ["large-number"],
     });
   });
 
@@ -93,18 +120,48 @@ describe("what is no JSON", () => {
 describe("nesting", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-  test("200 levels pass, 201 do not", () => {
-    expect(parse(nested(200)).ok).toBe(true);
-    expect(parse(nested(201))).toEqual({ ok: false, reason: "nested too deeply" });
-    expect(parse(`${'{"a":'.repeat(201)}1${"}".repeat(201)}`)).toEqual({ ok: false, reason: "nested too deeply" });
+  test("200 levels pass, the 201st is cut off", () => {
+    expect(parse(nested(200))).toMatchObject({ ok: true, repairs: [] });
+    const parsed = parse(`{"before":1,"deep":${nested(5000)},"after":[{}]}`);
+    expect(parsed).toMatchObject({ ok: true, value: { before: 1, after: [{}] }, repairs: ["deep-nesting"] });
+    expect(parsed.ok && JSON.stringify(parsed.value)).toBe(
+      `{"before":1,"deep":${"[".repeat(199)}"…"${"]".repeat(199)},"after":[{}]}`,
+    );
   });
 
-  test("a million brackets are refused before they become objects", () => {
-    expect(parse("[".repeat(1_000_000))).toEqual({ ok: false, reason: "nested too deeply" });
-    expect(parse(nested(100_000))).toEqual({ ok: false, reason: "nested too deeply" });
+  test("each that is too deep is cut, with what stands beside it in place", () => {
+    const open = '{"a":'.repeat(199);
+    const close = "}".repeat(199);
+    const parsed = parse(`${open}[1,{"b":"]"},[2],"x}"]${close}`);
+    expect(parsed.ok && JSON.stringify(parsed.value)).toBe(`${open}[1,"…","…","x}"]${close}`);
+  });
+
+  test("of a large body, too, which is cut before its brackets become objects", () => {
+    const parsed = parse(`{"deep":${nested(200_000)},"after":1}`);
+    expect(parsed).toMatchObject({ ok: true, value: { after: 1 }, repairs: ["deep-nesting"] });
+  });
+
+  test("brackets that do not close are no JSON", () => {
+    expect(parse("[".repeat(1_000_000))).toEqual({ ok: false, reason: "not JSON" });
+    expect(parse(`${"[".repeat(300)}${"]".repeat(299)}`)).toEqual({ ok: false, reason: "not JSON" });
+    expect(parse(`{"a":${"[".repeat(300_000)}}`)).toEqual({ ok: false, reason: "not JSON" });
   });
 
   test("brackets inside text do not count", () => {
     expect(parse(JSON.stringify({ a: `${"[".repeat(300_000)}\\"` })).ok).toBe(true);
+  });
+});
+
+describe("a glance at JSON", () => {
+  const glance = (text: string) => glanceAtJson(Buffer.from(text));
+
+  test("gives what is there, repaired where it could not be read", () => {
+    expect(glance('\ufeff{"a":NaN,"b":"x\ny"}')).toEqual({ a: null, b: "x\ny" });
+    expect(glance('{"a":1e400,"b":18446744073709551615}')).toEqual({ a: Number.POSITIVE_INFINITY, b: 2 ** 64 });
+    expect(glance(`{"a":${"[".repeat(5000)}${"]".repeat(5000)},"b":1}`)).toMatchObject({ b: 1 });
+  });
+
+  test("is undefined for what is none", () => {
+    for (const text of ["", "{", "[1,]", '{"a":NaN']) expect(glance(text)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Containers inside one another; more is refused, so that whoever walks the value may recurse. */
+/** Containers inside one another; what is deeper is cut off, so that whoever walks the value may recurse. */
 const MAX_NESTING = 200;
 
 export type JsonRepair =
@@ -10,14 +10,18 @@ export type JsonRepair =
   | "nul"
   /** Half of a surrogate pair became U+FFFD. */
   | "lone-surrogate"
-  /** Integers beyond 2^53 became text, to keep all their digits. */
-  | "large-integer"
+  /** Bytes that are no UTF-8 became U+FFFD. */
+  | "invalid-utf8"
+  /** Integers beyond 2^53, and numbers that no double holds, became text, to keep all their digits. */
+  | "large-number"
+  /** What nests too deeply became `…`. */
+  | "deep-nesting"
   /** Keys `__proto__` were dropped. */
   | "prototype-key";
 
 export type ParsedJson =
   | { ok: true; value: unknown; repairs: JsonRepair[] }
-  | { ok: false; reason: "empty" | "nested too deeply" | "not JSON" };
+  | { ok: false; reason: "empty" | "not JSON" };
 
 /**
  * JSON as SDKs really write it: a byte order mark is skipped, invalid UTF-8 becomes U+FFFD, and what strict parsers
@@ -25,10 +29,10 @@ export type ParsedJson =
  * so that the value may be copied key by key.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
-  // V8 parses without recursion, but each bracket of a large body of brackets would become an object first.
-  if (bytes.length > MAX_UNSCANNED_BYTES && isNestedTooDeeply(bytes)) return TOO_DEEP;
-  const text = decode(bytes);
   const repairs: JsonRepair[] = [];
+  let text = decode(bytes, repairs);
+  // V8 parses without recursion, but each bracket of a large body of brackets would become an object first.
+  if (bytes.length > MAX_UNSCANNED_BYTES && isNestedTooDeeply(bytes)) text = cutNesting(text, repairs);
   let parsedText = text;
   let value = parseOrUndefined(text);
   if (value === undefined) {
@@ -39,9 +43,13 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
     parsedText = repaired;
   }
   if (typeof value === "object" && value !== null) {
-    const findings = inspect(value);
-    if (findings === "too deep") return TOO_DEEP;
-    if (findings.hasLargeInteger) value = JSON.parse(parsedText, createLargeIntegerReviver(repairs));
+    let findings = inspect(value);
+    if (findings.isTooDeep) {
+      parsedText = cutNesting(parsedText, repairs);
+      value = JSON.parse(parsedText);
+      findings = inspect(value);
+    }
+    if (findings.hasLargeNumber) value = JSON.parse(parsedText, createLargeNumberReviver(repairs));
     if (findings.hasPrototypeKey) {
       dropPrototypeKeys(value);
       repairs.push("prototype-key");
@@ -51,9 +59,20 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
   return { ok: true, value, repairs };
 }
 
+/**
+ * The same JSON for who looks at a field or two before `parseJson` reads it all: it may nest without end, and its keys and
+ * numbers are as JSON.parse gives them, because looking through them takes many times as long. Undefined: it is no JSON.
+ */
+export function glanceAtJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes, []);
+  const value = parseOrUndefined(text);
+  if (value !== undefined) return value;
+  const repaired = repairText(text, []);
+  return repaired === null ? undefined : parseOrUndefined(repaired);
+}
+
 /** Above this size the bytes are looked at before they become objects. */
 const MAX_UNSCANNED_BYTES = 262_144;
-const TOO_DEEP = { ok: false, reason: "nested too deeply" } as const;
 
 function parseOrUndefined(text: string): unknown {
   try {
@@ -63,10 +82,21 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array, repairs: JsonRepair[]): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return hasMark ? buffer.toString("utf8", 3) : buffer.toString("utf8");
+  const text = hasMark ? buffer.toString("utf8", 3) : buffer.toString("utf8");
+  if (text.includes("\ufffd") && !isUtf8(bytes)) repairs.push("invalid-utf8");
+  return text;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** One look at each byte; strings are skipped over, so that brackets in them do not count. */
@@ -86,15 +116,41 @@ function isNestedTooDeeply(bytes: Uint8Array): boolean {
   return false;
 }
 
+/** The text with `"…"` in place of each container that is too deep; as little JSON as before where brackets do not close. */
+function cutNesting(text: string, repairs: JsonRepair[]): string {
+  repairs.push("deep-nesting");
+  let kept = "";
+  let copiedTo = 0;
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) isInString = false;
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (++depth !== MAX_NESTING + 1) continue;
+      kept += `${text.slice(copiedTo, at)}"…"`;
+      copiedTo = at;
+    } else if (code === 0x7d || code === 0x5d) {
+      if (depth-- === MAX_NESTING + 1) copiedTo = at + 1;
+    }
+  }
+  return kept + text.slice(copiedTo);
+}
+
 interface Findings {
-  hasLargeInteger: boolean;
+  isTooDeep: boolean;
+  hasLargeNumber: boolean;
   hasPrototypeKey: boolean;
 }
 
 /** One walk over the containers, which costs a fifth of the parsing: three searches of the text would cost as much. */
-function inspect(value: object): Findings | "too deep" {
-  const findings: Findings = { hasLargeInteger: false, hasPrototypeKey: false };
-  return isShallow(value, 1, findings) ? findings : "too deep";
+function inspect(value: unknown): Findings {
+  const findings: Findings = { isTooDeep: false, hasLargeNumber: false, hasPrototypeKey: false };
+  findings.isTooDeep = typeof value === "object" && value !== null && !isShallow(value, 1, findings);
+  return findings;
 }
 
 function isShallow(value: object, depth: number, findings: Findings): boolean {
@@ -104,7 +160,7 @@ function isShallow(value: object, depth: number, findings: Findings): boolean {
       const item: unknown = value[index];
       if (typeof item === "object") {
         if (item !== null && !isShallow(item, depth + 1, findings)) return false;
-      } else if (typeof item === "number" && isLargeInteger(item)) findings.hasLargeInteger = true;
+      } else if (typeof item === "number" && isLargeNumber(item)) findings.hasLargeNumber = true;
     }
     return true;
   }
@@ -113,14 +169,17 @@ function isShallow(value: object, depth: number, findings: Findings): boolean {
     const item = object[key];
     if (typeof item === "object") {
       if (item !== null && !isShallow(item, depth + 1, findings)) return false;
-    } else if (typeof item === "number" && isLargeInteger(item)) findings.hasLargeInteger = true;
+    } else if (typeof item === "number" && isLargeNumber(item)) findings.hasLargeNumber = true;
     if (key === "__proto__") findings.hasPrototypeKey = true;
   }
   return true;
 }
 
-function isLargeInteger(value: number): boolean {
-  return (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) && Number.isInteger(value);
+function isLargeNumber(value: number): boolean {
+  return (
+    (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER) &&
+    (Number.isInteger(value) || !Number.isFinite(value))
+  );
 }
 
 function dropPrototypeKeys(value: unknown): void {
@@ -132,17 +191,26 @@ function dropPrototypeKeys(value: unknown): void {
   }
 }
 
-type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** Typed values (of attributes and measurements) stay numbers, because a text there would contradict their type. */
-function createLargeIntegerReviver(repairs: JsonRepair[]): Reviver {
-  return (key, value, context) => {
-    if (typeof value !== "number" || key === "value" || !isLargeInteger(value)) return value;
+function createLargeNumberReviver(repairs: JsonRepair[]): Reviver {
+  return function toText(key, value, context) {
+    if (typeof value !== "number" || !isLargeNumber(value)) return value;
     const source = context?.source;
-    if (source === undefined || !/^-?\d{16,400}$/.test(source)) return value;
-    if (!repairs.includes("large-integer")) repairs.push("large-integer");
+    if (source === undefined) return value;
+    if (Number.isFinite(value) && (!/^-?\d{16,400}$/.test(source) || (key === "value" && !isInteger(this))))
+      return value;
+    if (!repairs.includes("large-number")) repairs.push("large-number");
     return source;
   };
+}
+
+/**
+ * Whether what has a `value` is a typed attribute, whose integers may be text (protocol 4.4); the value of anything else
+ * (measurements, metrics) stays a number, because a text there would contradict its type.
+ */
+function isInteger(holder: unknown): boolean {
+  return typeof holder === "object" && holder !== null && "type" in holder && holder.type === "integer";
 }
 
 /** Null when there is nothing that could be repaired. Only reads: the text is as long as the sender wishes. */
