@@ -14,16 +14,17 @@ function compare(a: string, b: string): number {
 describe("the name of a release", () => {
   test("is trimmed", () => {
     expect(cleanReleaseVersion("  web@1.0 ")).toBe("web@1.0");
-    expect(cleanReleaseVersion("a".repeat(250))).toHaveLength(250);
+    expect(cleanReleaseVersion("a".repeat(200))).toHaveLength(200);
     expect(cleanReleaseVersion("a\\b")).toBe("a\\b");
   });
 
   test.each([
     ["empty", " "],
-    ["too long", "a".repeat(251)],
+    ["too long", "a".repeat(201)],
     ["with a slash", "a/b"],
     ["with a line break", "a\nb"],
     ["with a tab", "a\tb"],
+    ["with a NUL", "a\0b"],
     ["reserved", "Latest"],
     ["a dot", "."],
     ["two dots", ".."],

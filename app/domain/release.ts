@@ -37,6 +37,8 @@ export interface ReleaseProject {
 
 export interface Deploy {
   id: number;
+  /** Of the release's projects, those that were deployed; null: all. */
+  projectIds: number[] | null;
   environment: string;
   name: string | null;
   url: string | null;

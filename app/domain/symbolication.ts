@@ -101,6 +101,8 @@ export interface FileReport {
   upload: {
     state: StepState;
     resolvedWith: ResolvedWith | null;
+    /** Uploads that have the file as well, newest first: the newest of all is the one that was taken. */
+    olderUploadIds: number[];
     nearMisses: NearMiss[];
     releaseHasUploads: boolean | null;
   };

@@ -25,7 +25,10 @@ export interface WantedSourceMap {
   lastSeenAt: number;
   /** `abs_path` of one of the frames, as an example. */
   sampleUrl: string;
-  /** Whether no frame of the project's own code wants it: good to have when it is there, nothing to ask people for. */
+  /**
+   * Whether no frame wants it that is the project's own code and cannot be read without: good to have when it is there,
+   * nothing to ask people for.
+   */
   isForeign: boolean;
 }
 

@@ -1,6 +1,23 @@
 import type { Commit, Deploy, Release } from "../domain/release.ts";
 import type { ReleaseHead } from "../domain/repository.ts";
 
+/**
+ * Anyone with a DSN may send events that name releases: of one project and day (UTC), so many make theirs. Of further ones
+ * the events have the text alone, and are counted (`listLeftOutReleases`). A pipeline that releases each commit of a large
+ * team makes some hundred. Tools, which have a token, are not bounded.
+ */
+export const MAX_RELEASES_BY_EVENTS_PER_DAY = 1_000;
+
+/** Events of a day that named new releases when there had been too many. */
+export interface LeftOutReleases {
+  projectId: number;
+  /** When the day begins (UTC): milliseconds since 1970. */
+  dayAt: number;
+  eventCount: number;
+  /** The one that was named last. */
+  lastVersion: string;
+}
+
 /** Releases are the organization's; each belongs to the projects that named it. */
 export interface ReleaseStore {
   /**
@@ -33,6 +50,8 @@ export interface ReleaseStore {
     cursor: string | null;
     limit: number;
   }): Promise<{ releases: Release[]; nextCursor: string | null; previousCursor: string | null }>;
+  /** Of days that had not ended by then, newest first, at most 100. `projectIds` null: of all. */
+  listLeftOutReleases(projectIds: number[] | null, since: number): Promise<LeftOutReleases[]>;
   /** `has-events` when an event names it: then only its status can change. Its commits and deploys go with it. */
   deleteRelease(version: string): Promise<"deleted" | "not-found" | "has-events">;
   /** The one before it in the order of its kind (semver of the same package, else date) among its projects' releases. */

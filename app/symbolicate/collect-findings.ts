@@ -8,6 +8,7 @@ import {
 } from "../domain/symbolication.ts";
 import { MAX_WANTED_OF_EVENT } from "../stores/wanted-source-map-store.ts";
 import type { FoundFrame, SymbolicationEvent } from "./collect-frames.ts";
+import { isPlainSource } from "./plain-source.ts";
 import type { FileWork } from "./resolve-files.ts";
 import { workOf } from "./start-report.ts";
 
@@ -43,8 +44,8 @@ export function collectErrors(
 const INSTALLED_PACKAGE = /(?:^|[\\/])node_modules[\\/]/;
 
 /**
- * Of files in which frames wait: one entry per debug id, one for the release, those of the project's own code first. The
- * others count as well, because a map changes what they are called and may show that they are the project's own.
+ * Of files in which frames wait: one entry per debug id, one for the release, those that people are asked for first. The
+ * others count as well, marked as foreign: a map changes what they are called, and may show that they are the project's own.
  */
 export function collectWanted(
   event: SymbolicationEvent,
@@ -52,7 +53,7 @@ export function collectWanted(
   frames: readonly FoundFrame[],
   byPath: ReadonlyMap<string, FileWork>,
 ): WantedMap[] {
-  const ownFiles = findOwnFiles(frames, byPath);
+  const askedFiles = findAskedFiles(frames, byPath);
   const waiting = works.filter(({ report: { sourceMap } }) => !["found", "timed_out"].includes(sourceMap.state));
   const wanted = new Map<string, WantedMap>();
   const release = event.release ?? null;
@@ -60,7 +61,7 @@ export function collectWanted(
   for (const isForeign of [false, true]) {
     for (const work of waiting) {
       const { debugId, path } = work;
-      if (ownFiles.has(work) === isForeign) continue;
+      if (askedFiles.has(work) === isForeign) continue;
       if (debugId === null && (release === null || (isForeign && INSTALLED_PACKAGE.test(path)))) continue;
       const key = debugId ?? "";
       if (!wanted.has(key) && wanted.size < MAX_WANTED_OF_EVENT)
@@ -70,14 +71,18 @@ export function collectWanted(
   return [...wanted.values()];
 }
 
-/** Those with frames in the app; where no frame is (many clients do not say), all that are not known to be others'. */
-function findOwnFiles(frames: readonly FoundFrame[], byPath: ReadonlyMap<string, FileWork>): Set<FileWork> {
+/**
+ * Those with frames in the app; where no frame is (many clients do not say), all that are not known to be others'. Of code that can
+ * be read as it is, nobody is asked for a map, unless a build gave it a debug id.
+ */
+function findAskedFiles(frames: readonly FoundFrame[], byPath: ReadonlyMap<string, FileWork>): Set<FileWork> {
   const hasInApp = frames.some(({ frame }) => frame.in_app !== false);
-  const ownFiles = new Set<FileWork>();
+  const askedFiles = new Set<FileWork>();
   for (const found of frames) {
     const work = workOf(found, byPath);
     if (work === null) continue;
-    if (hasInApp ? found.frame.in_app !== false : !isForeignPath(work.path)) ownFiles.add(work);
+    const isOwn = hasInApp ? found.frame.in_app !== false : !isForeignPath(work.path);
+    if (isOwn && (work.debugId !== null || !isPlainSource(found.frame, work.path))) askedFiles.add(work);
   }
-  return ownFiles;
+  return askedFiles;
 }

@@ -16,6 +16,8 @@ describe("frames that no map can help", () => {
     [{ filename: "[native code]", lineno: 1 }, "native-code"],
     [{ abs_path: "native", lineno: 1 }, "native-code"],
     [{ abs_path: "<anonymous>", lineno: 1 }, "anonymous-code"],
+    [{ abs_path: "<anonymous>", function: "Array.map" }, "native-code"],
+    [{ filename: "<anonymous>", function: "new Promise", lineno: 0 }, "native-code"],
     [{ abs_path: "https://a/b.js line 3 > eval", lineno: 1 }, "anonymous-code"],
     [{ abs_path: "data:text/javascript,x", lineno: 1 }, "data-url"],
     [{ abs_path: "chrome-extension://abc/x.js", lineno: 1 }, "browser-extension"],

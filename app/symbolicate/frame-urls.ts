@@ -20,6 +20,8 @@ export function skipReason(frame: Frame, platform: string): SkipReason | null {
   const path = pathOfFrame(frame);
   if (path === null) return "no-path";
   if (/^(?:native|\[native code\]|native code|<native>|InternalBytecode\.js)$/.test(path)) return "native-code";
+  // `at Array.map (<anonymous>)`: what is evaluated has lines.
+  if (path === "<anonymous>" && !isLine(frame.lineno)) return "native-code";
   if (/^<[^>]*>$|^(?:anonymous|eval code|\[eval\]|\[stdin\]|evalmachine\.<anonymous>)$/.test(path))
     return "anonymous-code";
   if (/^eval at | line \d+ > (?:eval|Function)/.test(path)) return "anonymous-code";
@@ -28,8 +30,12 @@ export function skipReason(frame: Frame, platform: string): SkipReason | null {
     return "browser-extension";
   if (/^node:/.test(path) || (platform === "node" && !/[/\\.]/.test(path))) return "runtime-code";
   if (path.startsWith("wasm:") || /\.wasm(?::|$)/.test(path)) return "webassembly";
-  if (frame.lineno === undefined || frame.lineno < 1) return "no-line";
+  if (!isLine(frame.lineno)) return "no-line";
   return null;
+}
+
+function isLine(lineno: number | undefined): boolean {
+  return lineno !== undefined && lineno >= 1;
 }
 
 /** As URL: Windows paths and plain ones become `file:`; the fragment goes. */

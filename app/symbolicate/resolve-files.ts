@@ -120,9 +120,15 @@ function takeAnswers(work: FileWork, answers: readonly FoundArtifactFile[], reso
   if (work.map === null && work.generated === null) return;
   report.upload.state = "found";
   report.upload.resolvedWith = resolvedWith;
+  report.upload.olderUploadIds = listOlderUploads(work.map ?? work.generated, answers);
   if (work.map !== null) report.sourceMap.file = toFoundFile(work.map);
   report.generatedFile =
     work.generated === null ? { state: "skipped", file: null } : { state: "found", file: toFoundFile(work.generated) };
+}
+
+function listOlderUploads(taken: AnsweringFile | null, answers: readonly FoundArtifactFile[]): number[] {
+  const others = answers.filter(({ type, bundleId }) => type === taken?.type && bundleId !== taken.bundleId);
+  return [...new Set(others.map(({ bundleId }) => bundleId))];
 }
 
 function isNamed(file: FoundArtifactFile, path: string): boolean {

@@ -1,5 +1,6 @@
 import { type BracketFrame, createFrame, FRAME, MEMBER, NEXT } from "./bracket-frame.ts";
-import { FunctionScopes, type NamePart, type ScopeKind } from "./function-scopes.ts";
+import { FoundFunctions } from "./found-functions.ts";
+import type { FunctionScopes, NamePart } from "./function-scopes.ts";
 import { calleeBefore, type InferredName, inferFunctionName, namesOfMember } from "./infer-function-name.ts";
 import { JavascriptLexer, LexerError, TOKEN } from "./javascript-lexer.ts";
 import { RecentTokens } from "./recent-tokens.ts";
@@ -22,7 +23,7 @@ const MODIFIERS = new Set(["static", "async", "get", "set", "accessor"]);
 export function scanFunctionScopes(text: string): FunctionScopes | null {
   const scanner = new ScopeScanner(text);
   try {
-    return scanner.run() ? scanner.finish() : null;
+    return scanner.run() ? scanner.functions.toScopes() : null;
   } catch (error) {
     if (error instanceof LexerError) return null;
     throw error;
@@ -30,17 +31,12 @@ export function scanFunctionScopes(text: string): FunctionScopes | null {
 }
 
 class ScopeScanner {
+  readonly functions: FoundFunctions;
   readonly #text: string;
   readonly #lexer: JavascriptLexer;
   readonly #frames: BracketFrame[] = [];
   #next: number = NEXT.statement;
   readonly #tokens: RecentTokens;
-
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #kindsOfFunctions: ScopeKind[] = [];
-  readonly #names: NamePart[][] = [];
-  readonly #wrappers: Array<NamePart | null> = [];
 
   /** Function whose parameters or `=>` were the last token: `{` opens its body. */
   #pendingBody = -1;
@@ -48,12 +44,11 @@ class ScopeScanner {
   /** What `function` was read for: its name may follow. */
   #pendingFunction = -1;
   #afterPendingFunction: number = NEXT.afterValue;
-  /** The function whose body was closed last. */
-  #ended = -1;
   /** The parenthesis that was closed last: the parameters of an arrow function, if `=>` follows. */
   #closed: BracketFrame | null = null;
 
   constructor(text: string) {
+    this.functions = new FoundFunctions(text);
     this.#text = text;
     this.#lexer = new JavascriptLexer(text);
     this.#tokens = new RecentTokens(text);
@@ -79,16 +74,6 @@ class ScopeScanner {
     }
   }
 
-  finish(): FunctionScopes {
-    return new FunctionScopes(this.#text, {
-      starts: this.#starts,
-      ends: this.#ends,
-      kinds: this.#kindsOfFunctions,
-      names: this.#names,
-      wrappers: this.#wrappers,
-    });
-  }
-
   #top(): BracketFrame {
     return this.#frames[this.#frames.length - 1] as BracketFrame;
   }
@@ -99,18 +84,10 @@ class ScopeScanner {
     return frame;
   }
 
-  #addFunction(start: number, kind: ScopeKind, names: NamePart[], wrapper: NamePart | null): number {
-    this.#ends.push(-1);
-    this.#kindsOfFunctions.push(kind);
-    this.#names.push(names);
-    this.#wrappers.push(wrapper);
-    return this.#starts.push(start) - 1;
-  }
-
   /** False: the code does not fit together. */
   #take(): boolean {
     const { kind } = this.#lexer;
-    if (this.#frames.length > MAX_DEPTH || this.#starts.length > MAX_FUNCTIONS) return false;
+    if (this.#frames.length > MAX_DEPTH || this.functions.count > MAX_FUNCTIONS) return false;
     const top = this.#top();
     if ((top.type === FRAME.object || top.type === FRAME.class) && top.member !== MEMBER.value && this.#takeMember(top))
       return true;
@@ -151,8 +128,7 @@ class ScopeScanner {
   #takeIdentifier(): boolean {
     if (this.#pendingFunction >= 0) {
       // `function name`; also a name that is a word of its own elsewhere.
-      this.#names[this.#pendingFunction] = [this.#part(true)];
-      this.#wrappers[this.#pendingFunction] = null;
+      this.functions.setOwnName(this.#pendingFunction, this.#part(true));
     } else if (
       this.#top().type === FRAME.classHead &&
       this.#tokens.kind(1) === TOKEN.keyword &&
@@ -185,7 +161,7 @@ class ScopeScanner {
       const skipped = isAsync ? 1 : 0;
       const { names, wrapper } = inferFunctionName(this.#tokens, this.#top(), skipped);
       this.#afterPendingFunction = this.#isAtStatement(skipped) ? NEXT.statement : NEXT.afterValue;
-      this.#pendingFunction = this.#addFunction(isAsync ? this.#tokens.start(1) : start, "function", names, wrapper);
+      this.#pendingFunction = this.functions.add(isAsync ? this.#tokens.start(1) : start, "function", names, wrapper);
       this.#next = NEXT.afterValue;
     } else if (text === "class") {
       const isStatement = this.#isAtStatement(0);
@@ -232,7 +208,7 @@ class ScopeScanner {
       start = this.#tokens.start(isAsync ? 2 : 1);
       ({ names, wrapper } = inferFunctionName(this.#tokens, this.#top(), isAsync ? 2 : 1));
     }
-    const index = this.#addFunction(start, "function", names, wrapper);
+    const index = this.functions.add(start, "function", names, wrapper);
     const frame = this.#push(FRAME.arrowBody, 0, NEXT.afterValue);
     frame.functionIndex = index;
     this.#pendingBody = index;
@@ -328,12 +304,7 @@ class ScopeScanner {
   #forgetNameOfResult(): void {
     const tokens = this.#tokens;
     const isMethod = (tokens.isWord(1, "call") || tokens.isWord(1, "apply")) && tokens.isPunctuator(2, ".");
-    const start = this.#starts[this.#ended];
-    if (start === undefined || this.#ends[this.#ended] !== tokens.end(isMethod ? 3 : 1)) return;
-    // An arrow function is not called without parentheses around it, and a name of its own stands inside.
-    const name = this.#names[this.#ended]?.[0];
-    if (this.#text.startsWith("function", start) && name !== undefined && name.start < start)
-      this.#names[this.#ended] = [];
+    this.functions.forgetNameOfResult(tokens.end(isMethod ? 3 : 1));
   }
 
   #openBrace(): void {
@@ -375,8 +346,7 @@ class ScopeScanner {
     }
     this.#next = frame.after;
     if (frame.type === FRAME.functionBody) {
-      this.#ends[frame.functionIndex] = this.#lexer.end;
-      this.#ended = frame.functionIndex;
+      this.functions.end(frame.functionIndex, this.#lexer.end);
       const top = this.#top();
       if (top.type === FRAME.class && top.member !== MEMBER.value) this.#startMember(top);
     } else if (code === 0x29) {
@@ -417,7 +387,7 @@ class ScopeScanner {
 
   #endArrowBody(end: number): void {
     const frame = this.#frames.pop();
-    if (frame !== undefined) this.#ends[frame.functionIndex] = end;
+    if (frame !== undefined) this.functions.end(frame.functionIndex, end);
   }
 
   #startMember(frame: BracketFrame): void {
@@ -496,7 +466,7 @@ class ScopeScanner {
     const keyText = frame.key === null ? "" : this.#textOf(frame.key);
     const isConstructor = frame.type === FRAME.class && keyText === "constructor" && frame.modifier !== "static";
     const names = isConstructor ? frame.names : namesOfMember(frame);
-    const index = this.#addFunction(frame.keyStart, isConstructor ? "constructor" : "method", names, null);
+    const index = this.functions.add(frame.keyStart, isConstructor ? "constructor" : "method", names, null);
     const parameters = this.#push(FRAME.bracket, 0x29, NEXT.afterValue);
     parameters.functionIndex = index;
     // After its body comes the next member.

@@ -61,7 +61,13 @@ export function collectWorks(event: SymbolicationEvent, frames: readonly FoundFr
         dist: event.dist ?? null,
         candidateUrls: release === null ? [] : candidates,
       },
-      upload: { state: "not_uploaded_yet", resolvedWith: null, nearMisses: [], releaseHasUploads: null },
+      upload: {
+        state: "not_uploaded_yet",
+        resolvedWith: null,
+        olderUploadIds: [],
+        nearMisses: [],
+        releaseHasUploads: null,
+      },
       generatedFile: { state: "skipped", file: null },
       sourceMap: {
         state: "skipped",

@@ -140,11 +140,11 @@ describe("how files are found", () => {
   test("of two uploads with one debug id, the newer", async () => {
     const uploads = new UploadFixtures();
     const headers = { "debug-id": ID };
-    await uploads.upload({ bytes: makeBundle(files({ headers, map: "{}" })) });
+    const older = await uploads.upload({ bytes: makeBundle(files({ headers, map: "{}" })) });
     await uploads.upload({ bytes: makeBundle(files({ headers })) });
-    expect(namesOf((await symbolicateEvent(eventOf({ debug_meta: images() }), optionsOf(uploads))).event)).toEqual(
-      MAPPED,
-    );
+    const { event, report } = await symbolicateEvent(eventOf({ debug_meta: images() }), optionsOf(uploads));
+    expect(namesOf(event)).toEqual(MAPPED);
+    expect(report.files[0]?.upload.olderUploadIds).toEqual([older.id]);
   });
 
   test("never in another project, release or dist", async () => {
@@ -225,7 +225,7 @@ describe("what of an event is mapped", () => {
     ];
     const { event, report, wanted } = await symbolicateEvent(eventOf({}, frames), optionsOf(await uploaded()));
     expect(event.exception?.values[0]?.stacktrace?.frames.slice(0, 3)).toEqual(frames.slice(0, 3));
-    expect(report.frames.map(({ skipReason }) => skipReason)).toEqual(["inline-script", "anonymous-code", null, null]);
+    expect(report.frames.map(({ skipReason }) => skipReason)).toEqual(["inline-script", "native-code", null, null]);
     expect(event.errors).toEqual([{ type: "no_column", url: URL }]);
     expect(wanted).toEqual([]);
   });

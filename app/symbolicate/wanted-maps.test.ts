@@ -77,6 +77,16 @@ describe("what frames of others want", () => {
     expect(wantedOf([frame(cdn, foreign)])).toEqual([[cdn, true]]);
   });
 
+  test("is all that code has which can be read as it is, unless a build gave it a debug id", () => {
+    const plain = frame("/srv/app/server.js", { context_line: "  await charge(order);" });
+    expect(wantedOf([plain])).toEqual([["/srv/app/server.js", true]]);
+    expect(wantedOf([frame("app:///src/pay.ts")])).toEqual([["app:///src/pay.ts", true]]);
+    const minified = frame("/srv/app/server.js", { context_line: "{snip} e(r){throw Error(r)}", colno: 4_000 });
+    expect(wantedOf([plain, minified])).toEqual([["/srv/app/server.js", false]]);
+    const built = { debug_meta: { images: [{ ...images.debug_meta.images[0], code_file: "/srv/app/server.js" }] } };
+    expect(wantedOf([plain], built)).toEqual([["/srv/app/server.js", false]]);
+  });
+
   test("is not wanted in packages as they were installed, unless a build has gone over them", () => {
     const installed = "/app/node_modules/express/lib/router.js";
     expect(wantedOf([frame(installed, foreign), frame(APP)])).toEqual([[APP, false]]);

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getJson, send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import {
+  expectAsDocumented,
+  getJson,
+  send,
+  sendEnvelope,
+  toEventEnvelope,
+  waitFor,
+  waitForEvent,
+} from "../support/api.ts";
 import { makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -48,7 +56,7 @@ describe("releases", () => {
   });
 
   test("are found by their name as it stands in a path, with a slash at the end or none", async () => {
-    for (const version of ["a@1.0+2", "v 1 ü", "100%", "q?x#y", "1.data"]) {
+    for (const version of ["a@1.0+2", "v 1 ü", "100%", "q?x#y", "a%2Fb", "1.data"]) {
       expect((await create({ version, projects: ["shop"] })).status, version).toBe(201);
       const path = `${SHOP}${encodeURIComponent(version)}`;
       expect(await getJson(server, `${path}/`)).toMatchObject({ version });
@@ -81,6 +89,33 @@ describe("releases", () => {
       next = link ? link.slice(link.indexOf("/api/0") + 6) : null;
     }
     expect(seen).toEqual(["p@1.10.0", "p@1.9.0", "p@1.0.0"]);
+  });
+
+  test("page for clients that count by themselves only to the first page's end, and say which parameter is wrong", async () => {
+    expect(await getJson(server, `${SHOP}?per_page=1&cursor=0:0:0`)).toHaveLength(1);
+    const refused = [
+      ["cursor=0:100:0", /^cursor: is none of this server's/],
+      ["cursor=1700000000:0:1", /^cursor: /],
+      ["per_page=0", /^per_page must be/],
+      ["limit=many", /^limit must be/],
+    ] as const;
+    for (const [query, detail] of refused) {
+      const response = await fetch(`${server.url}/api/0${SHOP}?${query}`, {
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+      await expectAsDocumented(server, "GET", SHOP, response);
+      expect([response.status, await response.json()], query).toEqual([400, { detail: expect.stringMatching(detail) }]);
+    }
+  });
+
+  test("have commits of authors with names of any length, which are cut", async () => {
+    await create({ version: "long@1", projects: ["shop"] });
+    const author = { author_name: "n".repeat(300), author_email: `${"e".repeat(300)}@example.com` };
+    const commits = [{ id: "c".repeat(40), repository: "acme/shop", ...author }];
+    expect((await send(server, "PUT", `${ORGANIZATION}long%401/`, { commits })).status).toBe(200);
+    expect(await getJson(server, `${ORGANIZATION}long%401/commits/`)).toMatchObject([
+      { author: { name: "n".repeat(200), email: "e".repeat(200) } },
+    ]);
   });
 
   test("have commits that are replaced as a whole, and cleared by an empty list of refs", async () => {
@@ -139,13 +174,27 @@ describe("releases", () => {
     const made = await send(server, "POST", path, body);
     expect([made.status, await made.json()]).toEqual([
       201,
-      { ...body, id: expect.any(String), dateFinished: "2026-05-01T10:00:00.000Z" },
+      { ...body, id: expect.any(String), projects: ["shop"], dateFinished: "2026-05-01T10:00:00.000Z" },
     ]);
     expect(await getJson(server, path)).toMatchObject([{ environment: "production" }]);
     expect(await getJson(server, `${SHOP}deployed%401/`)).toMatchObject({
       deployCount: 1,
       lastDeploy: { environment: "production" },
     });
+  });
+
+  test("have deploys of some of their projects, which are theirs from then on", async () => {
+    await create({ version: "deployed@2", projects: ["shop"] });
+    const path = `${ORGANIZATION}deployed%402/`;
+    const made = await send(server, "POST", `${path}deploys/`, { environment: "production", projects: ["culprit"] });
+    expect([made.status, await made.json()]).toMatchObject([201, { projects: ["culprit"] }]);
+    expect(await getJson(server, path)).toMatchObject({ projects: [{ slug: "shop" }, { slug: "culprit" }] });
+    const ofProject = await send(server, "POST", `${SHOP}deployed%402/deploys/`, { environment: "staging" });
+    expect(await ofProject.json()).toMatchObject({ projects: ["shop"] });
+    expect(await getJson(server, `${path}deploys/`)).toMatchObject([
+      { environment: "staging", projects: ["shop"] },
+      { environment: "production", projects: ["culprit"] },
+    ]);
   });
 
   test("that events name stay; others are deleted, and only as a whole", async () => {
@@ -169,8 +218,9 @@ describe("releases", () => {
   test("refuse what is wrong with the field's name", async () => {
     const cases: Array<[Record<string, unknown>, RegExp]> = [
       [{}, /^version: /],
-      [{ version: " " }, /^version: must have 1 to 250/],
-      [{ version: "x".repeat(251) }, /^version: /],
+      [{ version: " " }, /^version: must have 1 to 200/],
+      [{ version: "x".repeat(201) }, /^version: /],
+      [{ version: "a\0b" }, /^version: /],
       [{ version: "a/b" }, /^version: /],
       [{ version: "x", projects: ["nowhere"] }, /^projects: there is no project "nowhere"/],
       [{ version: "x", projects: [{}] }, /^projects\[0\]: /],

@@ -33,6 +33,7 @@ type ReleaseDoctor = z.output<typeof releaseDoctorAnswer>;
 type BuildCheck = z.output<typeof buildCheckAnswer>;
 
 const DOCTOR = "/projects/default/shop/sourcemaps/doctor/";
+const EMPTY_MAP = JSON.stringify({ version: 3, sources: [], names: [], mappings: "" });
 const run = promisify(execFile);
 let server: TestServer;
 
@@ -245,7 +246,7 @@ describe("of a build", () => {
     });
     const lacking = {
       ok: false,
-      detail: `1 of 2 debug ids has no source map here: ${missing}`,
+      detail: `1 of 2 debug ids has no source map here that can be used: ${missing}`,
       debugIds: [{ state: "found" }, { debugId: missing, state: "missing", url: null }],
     };
     expect(await ask(`debugId=${here}&debugId=${missing}`)).toMatchObject({ status: 409, body: lacking });
@@ -308,7 +309,7 @@ describe("of a build", () => {
     };
     await upload(
       makeZip([
-        ...Object.keys(manifest).map((path) => ({ path, content: path.endsWith(".map") ? "{}" : "f();\n" })),
+        ...Object.keys(manifest).map((path) => ({ path, content: path.endsWith(".map") ? EMPTY_MAP : "f();\n" })),
         { path: "manifest.json", content: JSON.stringify({ files: manifest }) },
       ]),
     );
@@ -319,6 +320,44 @@ describe("of a build", () => {
     expect(await ask<BuildCheck>(`debugId=${runtime}&debugId=${forgotten}`)).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("1 of 2 debug ids"), debugIds: [{}, { state: "mismatch" }] },
+    });
+  });
+
+  test("a map that cannot be read does not pass, and what waits for it is told why", async () => {
+    const debugId = crypto.randomUUID();
+    const file = (name: string, type: string) => ({
+      [`_/_/${name}`]: { type, url: `~/${name}`, headers: { "debug-id": debugId } },
+    });
+    const manifest = { files: { ...file("cut.js", "minified_source"), ...file("cut.js.map", "source_map") } };
+    await upload(
+      makeZip([
+        { path: "_/_/cut.js", content: "f();\n" },
+        { path: "_/_/cut.js.map", content: EMPTY_MAP.slice(0, -5) },
+        { path: "manifest.json", content: JSON.stringify(manifest) },
+      ]),
+    );
+    const text = "The source map cannot be used: the source map is malformed: cut off inside a text.";
+    expect(await ask<BuildCheck>(`debugId=${debugId}`)).toMatchObject({
+      status: 409,
+      body: { debugIds: [{ state: "mismatch", text, url: "~/cut.js.map" }] },
+    });
+    const release = "shop@cut";
+    await store("https://shop.example/cut.js", { release, debugId });
+    const found = await waitFor("what waits", async () => {
+      const answer = await getJson<ReleaseDoctor>(server, `${DOCTOR}?${new URLSearchParams({ release })}`);
+      // A look that is not answered in time says less.
+      return answer.wanted[0]?.text.includes("cannot be used") && answer;
+    });
+    expect(found).toMatchObject({
+      ok: false,
+      wanted: [
+        {
+          debugId,
+          uploaded: true,
+          text: `Was uploaded. ${text}`,
+          fixes: [{ text: expect.stringContaining("Build again") }],
+        },
+      ],
     });
   });
 
@@ -344,8 +383,8 @@ describe("of a build", () => {
     expect((await detailOf(send(server, "POST", DOCTOR, { debugIds: many.slice(1) })))[0]).toBe(409);
   });
 
-  test("needs a token that may read the project", async () => {
-    const token = await makeToken(server, { scopes: ["event:read"] });
+  test("needs a token that may read the project; that of a build may ask for its build alone", async () => {
+    const token = await makeToken(server, { scopes: ["org:ci"] });
     const response = await fetch(`${server.url}/api/0${DOCTOR}?release=x`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -353,6 +392,8 @@ describe("of a build", () => {
       403,
       { detail: expect.stringContaining("needs the scope project:read") },
     ]);
+    const asked = await send({ ...server, token }, "POST", DOCTOR, { debugIds: [crypto.randomUUID()] });
+    expect(asked.status).toBe(409);
   });
 });
 
@@ -386,7 +427,7 @@ describe("the check of a pipeline", () => {
         const map = JSON.parse(readFileSync(join(dist, name), "utf8"));
         writeFileSync(join(dist, name), JSON.stringify({ ...map, file: crypto.randomUUID() }));
       }
-      const token = await makeToken(server, { scopes: ["org:ci", "project:read"] });
+      const token = await makeToken(server, { scopes: ["org:ci"] });
 
       const empty = await check(folder.path, token);
       expect(empty.code).toBe(22);

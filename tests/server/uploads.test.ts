@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -295,6 +296,30 @@ describe("files one by one", () => {
     const refused = await send(server, "DELETE", `${path}${file?.id}/`);
     expect([refused.status, await refused.json()]).toEqual([400, { detail: expect.stringContaining("as a whole") }]);
   });
+
+  test("are given back as they came, also out of an artifact bundle", async () => {
+    const debugId = crypto.randomUUID();
+    await upload(makeArtifactBundle({ debugId }), { version: "download" });
+    await post("download", [["name", "~/größe '1'.js"]], ["x.js", "größe();"]);
+    const path = "/projects/default/shop/releases/download/files/";
+    const files = await getJson<Array<{ id: string; name: string; size: number }>>(server, path);
+    const download = async (name: string) => {
+      const file = files.find((each) => each.name === name);
+      const response = await fetch(`${server.url}/api/0${path}${file?.id}/?download=1`, {
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+      await expectAsDocumented(server, "GET", `${path}${file?.id}/`, response);
+      expect(response.headers.get("content-type")).toBe("application/octet-stream");
+      const text = await response.text();
+      expect(Buffer.byteLength(text)).toBe(file?.size);
+      return { text, disposition: response.headers.get("content-disposition") };
+    };
+    expect(JSON.parse((await download("~/app.js.map")).text)).toMatchObject({ mappings: "AAAA", debug_id: debugId });
+    expect(await download("~/größe '1'.js")).toEqual({
+      text: "größe();",
+      disposition: "attachment; filename*=UTF-8''gr%C3%B6%C3%9Fe%20%271%27.js",
+    });
+  });
 });
 
 test("uploads leave of the disk what the stores need, and tools are told to try again", async () => {
@@ -339,10 +364,13 @@ test("an upload that its sender leaves in the middle holds nobody up", async () 
     socket.write(
       "POST /api/0/organizations/default/chunk-upload/ HTTP/1.1\r\nhost: x\r\n" +
         `authorization: Bearer ${server.token}\r\ncontent-type: multipart/form-data; boundary=b\r\n` +
-        'content-length: 1000000\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nhalf',
+        "content-length: 1000000\r\nexpect: 100-continue\r\n\r\n",
     );
   }
-  await new Promise((wake) => setTimeout(wake, 300));
+  // The server handles them all: each has been asked for its body.
+  await Promise.all(sockets.map((socket) => once(socket, "data")));
+  const half = '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nhalf';
+  await Promise.all(sockets.map((socket) => new Promise<void>((done) => socket.write(half, () => done()))));
   for (const socket of sockets) socket.destroy();
   const chunk = randomBytes(10);
   await waitFor("an upload after them", async () => (await client.postChunks([toChunk(chunk)])).status === 200);

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, { content?: Record<string, { schema?: object }> }>;
 }
 
 interface ApiDocument {
@@ -71,6 +71,8 @@ function createAnswerChecker(document: ApiDocument): AnswerChecker {
         operation.responses[String(status)] ?? (REFUSALS.has(status) ? operation.responses.default : null);
       if (!promised) return `${where}, which the document does not have`;
       const schema = promised.content?.["application/json"]?.schema;
+      const isFile = promised.content?.["application/octet-stream"] !== undefined;
+      if (isFile && contentType === "application/octet-stream") return null;
       if (!schema) return body === "" ? null : `${where} with a body, and the document has none`;
       if (!/^application\/json\b/.test(contentType ?? "")) return `${where} as ${contentType}`;
       const validate = validatorOf(schema);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { getJson, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { writeBuiltApp } from "../support/built-app.ts";
 import { makeToken } from "../support/make-token.ts";
 import { findSentryCli, runSentryCli } from "../support/sentry-cli.ts";
@@ -91,11 +91,24 @@ describe.runIf(findSentryCli("2.x") !== null)("sentry-cli 2.x sourcemaps explain
     expect(output).toContain("distribution mismatch. Event: b, Artifact: [none]");
   });
 
-  test("says that the map has no such place", async () => {
-    await upload("mismatch");
-    const output = await explain(await sendError("mismatch", { lineno: 900 }));
+  test("goes the way to the source itself when it is told to", async () => {
+    await upload("forced");
+    const { code, output } = await run("sourcemaps", "explain", "--force", await sendError("forced"));
     expect(output).toContain("Successfully fetched ~/assets/app.js.map file from the server");
-    expect(output).toContain("invalid sourcemap location");
+    expect(output).toContain("Sourcemap position resolves to:");
+    expect(output).toContain('throw new Error("forced");');
+    expect(code, output).toBe(0);
+  });
+
+  test("shows the nearest place where the map has none, which the doctor knows to be of another build", async () => {
+    await upload("mismatch");
+    const eventId = await sendError("mismatch", { lineno: 900 });
+    expect(await explain(eventId)).toContain("Sourcemap position resolves to:");
+    const doctor = await getJson<{ summary: string[] }>(
+      server,
+      `/projects/default/shop/sourcemaps/doctor/?event=${eventId}`,
+    );
+    expect(doctor.summary[0]).toContain("it belongs to another build of the file");
   });
 
   test("knows a frame that a debug id has mapped, and of others looks only at the release", async () => {

@@ -38,6 +38,17 @@ describe("what was wrong with an event", () => {
     ]);
   });
 
+  test("JSON that had to be repaired is said so, with what was done", () => {
+    const errors = [{ type: "invalid_json", reason: "NaN and Infinity became null" }];
+    expect(listProblems({ ...base, errors })).toEqual([
+      {
+        path: null,
+        message: "was no valid JSON, and was repaired: NaN and Infinity became null",
+        isRemark: false,
+      },
+    ]);
+  });
+
   test("errors of source maps are said in words, with the file they are of", () => {
     const url = "https://shop.example/app.js";
     const errors = [

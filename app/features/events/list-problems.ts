@@ -34,6 +34,7 @@ const ERROR_WORDS: Record<string, string> = {
   value_too_long: "is too long",
   past_timestamp: "is too far in the past",
   future_timestamp: "is in the future",
+  invalid_json: "was no valid JSON, and was repaired",
   clock_drift: "was corrected: the sender's clock was off",
 };
 
@@ -65,7 +66,9 @@ function toProblem(error: EventError): EventProblem {
       isSourceMap: true,
     };
   }
-  const words = Object.hasOwn(ERROR_WORDS, type) ? (ERROR_WORDS[type] as string) : type.replaceAll("_", " ");
+  const known = Object.hasOwn(ERROR_WORDS, type) ? (ERROR_WORDS[type] as string) : type.replaceAll("_", " ");
+  const words = typeof rest.reason === "string" ? `${known}: ${rest.reason}` : known;
+  if (words !== known) delete rest.reason;
   const details = Object.entries(rest).map(
     ([key, detail]) => `${key.replaceAll("_", " ")} ${typeof detail === "string" ? detail : JSON.stringify(detail)}`,
   );

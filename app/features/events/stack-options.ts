@@ -7,8 +7,11 @@ export interface StackView {
   source: "mapped" | "sent";
 }
 
-/** Parameters that only change how what is there already is drawn: nothing is fetched for them. */
-const VIEW_PARAMETERS = ["stack", "order", "source", "graph"] as const;
+/**
+ * Parameters that only change how what is there already is drawn, or which part of a list: of the issue and of an event
+ * nothing is fetched for them.
+ */
+const VIEW_PARAMETERS = ["stack", "order", "source", "graph", "cursor"] as const;
 
 export function withoutViewParameters(url: URL): string {
   const search = new URLSearchParams(url.search);

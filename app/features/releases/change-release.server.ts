@@ -1,5 +1,6 @@
 import type { Release } from "../../domain/release.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { deleteUpload } from "../source-maps/delete-upload.server.ts";
 import { toWebUrl } from "./to-web-url.ts";
 
 export type ReleaseChangeResult =
@@ -32,7 +33,7 @@ export async function changeRelease(
     case "add-deploy":
       return addDeploy(engine, { release, form, now });
     case "delete-upload":
-      return deleteUpload(engine, { release, bundleId: Number(form.get("bundle")) });
+      return deleteReleaseUpload(engine, release, form);
     default:
       return refused("page", "The form did not say what to do.");
   }
@@ -60,6 +61,7 @@ async function addDeploy(
   const url = text("url");
   if (url !== "" && toWebUrl(url) === null) return refused("url", "An address begins with https:// or http://.");
   await state.addDeploy(release.version, {
+    projectIds: null,
     environment,
     name: name || null,
     url: url || null,
@@ -69,18 +71,9 @@ async function addDeploy(
   return { ok: true, message: `Deploy to ${environment} noted.` };
 }
 
-/** The whole upload, also for the other releases that it is for. */
-async function deleteUpload(
-  { state, blobs }: Engine,
-  { release, bundleId }: { release: Release; bundleId: number },
-): Promise<ReleaseChangeResult> {
-  const bundle = Number.isSafeInteger(bundleId) ? await state.getArtifactBundle(bundleId) : null;
-  const isOfRelease = bundle?.releases.some(({ version }) => version === release.version);
-  const checksum = isOfRelease ? await state.deleteArtifactBundle(bundleId) : null;
-  if (checksum === null)
-    return { ok: false, status: 404, field: "page", message: "This upload does not exist any more." };
-  await blobs.delete(checksum);
-  return { ok: true, message: "Upload deleted." };
+async function deleteReleaseUpload(engine: Engine, { version }: Release, form: FormData): Promise<ReleaseChangeResult> {
+  const result = await deleteUpload(engine, { release: version }, form);
+  return result.ok ? result : { ...result, field: "page" };
 }
 
 function refused(field: "environment" | "url" | "name" | "page", message: string): ReleaseChangeResult {

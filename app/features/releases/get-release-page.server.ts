@@ -1,10 +1,10 @@
 import type { Project } from "../../domain/project.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
 import type { StateStore } from "../../stores/state-store.ts";
+import { listUploads, type UploadsPage } from "../source-maps/list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "../source-maps/sum-release-source-maps.server.ts";
 import { compareReleases, type ReleaseComparison } from "./compare-releases.server.ts";
 import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
-import { listReleaseFiles, type ReleaseFilesPage } from "./list-release-files.server.ts";
 import { sumProjects } from "./list-releases.server.ts";
 import { RELEASE_TABS, type ReleaseTab } from "./release-paths.ts";
 import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
@@ -16,7 +16,7 @@ export type IssueGroup = (typeof ISSUE_GROUPS)[number];
 export type ReleaseTabData =
   | { tab: "issues"; group: IssueGroup; counts: Record<IssueGroup, number>; issues: IssueItem[] }
   | { tab: "commits"; commits: CommitItem[] }
-  | { tab: "files"; files: ReleaseFilesPage }
+  | { tab: "files"; uploads: UploadsPage }
   | { tab: "deploys"; deploys: Deploy[] }
   | { tab: "compare"; comparison: ReleaseComparison | null };
 
@@ -95,7 +95,7 @@ async function getTab(
     case "commits":
       return { tab, commits: await listReleaseCommits(state, { version, projects }) };
     case "files":
-      return { tab, files: await listReleaseFiles(state, { version, url }) };
+      return { tab, uploads: await listUploads(state, { place: { release: version }, url }) };
     case "deploys":
       return { tab, deploys: await state.listDeploys(version) };
     case "compare":

@@ -1,4 +1,5 @@
 import type { Deploy, Release } from "../../domain/release.ts";
+import type { LeftOutReleases } from "../../stores/release-store.ts";
 import type { StateStore } from "../../stores/state-store.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { ReleaseFilters } from "./release-filters.ts";
@@ -14,6 +15,13 @@ export interface ReleaseListItem extends Release {
   deploys: Deploy[];
 }
 
+export interface LeftOutDay extends LeftOutReleases {
+  projectName: string;
+}
+
+/** How long such a day is spoken of. */
+const LEFT_OUT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000;
+
 export interface ReleaseListView {
   releases: ReleaseListItem[];
   projects: Array<{ slug: string; name: string }>;
@@ -21,6 +29,8 @@ export interface ReleaseListView {
   previousCursor: string | null;
   /** Sentences about what in the filters could not be used. */
   problems: string[];
+  /** Days on which events named more new releases than are made, newest first. */
+  leftOut: LeftOutDay[];
   /** Whether there is any release at all, whatever the filters say. */
   hasAny: boolean;
 }
@@ -28,14 +38,15 @@ export interface ReleaseListView {
 /** One page of releases, with the numbers of the projects asked for. */
 export async function listReleasePage(
   state: StateStore,
-  { filters }: { filters: ReleaseFilters },
+  { filters, now }: { filters: ReleaseFilters; now: number },
 ): Promise<ReleaseListView> {
   const projects = await state.listProjects();
   const bySlug = new Map(projects.map((project) => [project.slug, project]));
   const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
+  const projectIds =
+    filters.projectSlugs.length > 0 ? filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []) : null;
   const page = await state.listReleases({
-    projectIds:
-      filters.projectSlugs.length > 0 ? filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []) : null,
+    projectIds,
     ...(filters.status ? { status: filters.status } : {}),
     ...(filters.text ? { text: filters.text } : {}),
     sort: filters.sort,
@@ -65,6 +76,10 @@ export async function listReleasePage(
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
+    leftOut: (await state.listLeftOutReleases(projectIds, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {
+      const project = byId.get(day.projectId);
+      return project ? [{ ...day, projectName: project.name }] : [];
+    }),
     problems: unknown.map((slug) => `There is no project “${slug}”.`),
     hasAny,
   };
@@ -87,10 +102,17 @@ export function sumProjects({ projects }: Pick<Release, "projects">): {
   };
 }
 
+/** Of the projects that the release was read with. */
 async function listLastDeploys(state: StateStore, release: Release): Promise<Deploy[]> {
   if (release.deployCount === 0) return [];
-  if (release.deployCount === 1 && release.lastDeploy) return [release.lastDeploy];
-  return toLastDeploys(await state.listDeploys(release.version));
+  const deploys =
+    release.deployCount === 1 && release.lastDeploy ? [release.lastDeploy] : await state.listDeploys(release.version);
+  return toLastDeploys(
+    deploys.filter(
+      ({ projectIds }) =>
+        projectIds === null || release.projects.some(({ projectId }) => projectIds.includes(projectId)),
+    ),
+  );
 }
 
 /** `deploys` newest first. */

@@ -1,4 +1,5 @@
 import type { Release } from "../../domain/release.ts";
+import { quoteWord } from "../../symbolicate/upload-command.ts";
 import { Card } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { CommitList } from "./commit-list.tsx";
@@ -15,7 +16,7 @@ export function ReleaseCommitsTab({ release, commits }: { release: Release; comm
           The build tells which commits are in a release. Then issues can be resolved by a commit, and an event’s page
           names the commits that touched its code.
         </p>
-        <CodeBlock code={`sentry-cli releases set-commits ${quote(release.version)} --local`} label="Command" />
+        <CodeBlock code={`sentry-cli releases set-commits ${quoteWord(release.version)} --local`} label="Command" />
       </div>
     );
   }
@@ -32,9 +33,4 @@ export function ReleaseCommitsTab({ release, commits }: { release: Release; comm
       )}
     </>
   );
-}
-
-/** For a POSIX shell: versions are what anyone may have sent. */
-export function quote(text: string): string {
-  return /^[\w@.+:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

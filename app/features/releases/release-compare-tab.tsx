@@ -27,7 +27,6 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
       >
         <label htmlFor="compare-base">Compared with</label>
         <Select
-          key={base.version}
           id="compare-base"
           name="base"
           controlSize="sm"
@@ -70,7 +69,7 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
         {only.count === 0 ? (
           <p className="p-4 text-muted text-sm">No issue has events of this release alone.</p>
         ) : (
-          <IssueItemList label="Issues only in this release" issues={only.issues} />
+          <FirstIssues label="Issues only in this release" list={only} />
         )}
       </Panel>
       <Panel title={`Gone since ${toShortName(base.version)} (${sayCount(gone.count)})`} isFlush>
@@ -81,7 +80,7 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
               : "Every issue of the other release has events of this one too."}
           </p>
         ) : (
-          <IssueItemList label="Issues gone since" issues={gone.issues} />
+          <FirstIssues label="Issues gone since" list={gone} />
         )}
       </Panel>
       <Panel
@@ -102,6 +101,19 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
         )}
       </Panel>
     </div>
+  );
+}
+
+function FirstIssues({ label, list: { count, issues } }: { label: string; list: ReleaseComparison["only"] }) {
+  return (
+    <>
+      <IssueItemList label={label} issues={issues} />
+      {issues.length < count && (
+        <p className="border-line border-t px-4 py-2 text-muted text-xs">
+          The {issues.length} seen last of {sayCount(count)}.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -13,10 +13,13 @@ import { EnvironmentBadge } from "./release-table.tsx";
 /** Where the release went and when, and a form for one more. */
 export function ReleaseDeploysTab({
   version,
+  projects,
   deploys,
   error,
 }: {
   version: string;
+  /** Of the release. */
+  projects: ReadonlyArray<{ id: number; name: string }>;
   deploys: readonly Deploy[];
   error: { field: string; message: string } | null;
 }) {
@@ -41,6 +44,11 @@ export function ReleaseDeploysTab({
                 </span>
                 {deploy.startedAt !== null && deploy.startedAt <= deploy.finishedAt && (
                   <span className="text-muted text-xs">took {sayDuration(deploy.finishedAt - deploy.startedAt)}</span>
+                )}
+                {deploy.projectIds !== null && projects.length > 1 && (
+                  <span className="wrap-anywhere text-muted text-xs">
+                    of {nameProjects(deploy.projectIds, projects)}
+                  </span>
                 )}
                 {deploy.name && <span className="wrap-anywhere">{deploy.name}</span>}
                 {deploy.url && <WebLink url={deploy.url} />}
@@ -79,6 +87,13 @@ export function ReleaseDeploysTab({
       </Panel>
     </div>
   );
+}
+
+function nameProjects(ids: readonly number[], projects: ReadonlyArray<{ id: number; name: string }>): string {
+  return projects
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .join(", ");
 }
 
 function sayDuration(durationMs: number): string {

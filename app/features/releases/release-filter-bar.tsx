@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Form, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
+import { useShownText } from "../../ui/use-shown-text.ts";
 import { parseReleaseFilters, type ReleaseFilters, toReleaseListPath } from "./release-filters.ts";
 
 /** Project, status, order and text. A plain form that asks for the list; a choice takes effect at once with script. */
@@ -14,10 +15,8 @@ export function ReleaseFilterBar({
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const field = form.current?.elements.namedItem("q");
-    if (field instanceof HTMLInputElement) field.value = filters.text;
-  }, [filters.text]);
+  const field = useRef<HTMLInputElement>(null);
+  useShownText(field, filters.text);
   const apply = () => {
     if (!form.current) return;
     const params = new URLSearchParams();
@@ -39,13 +38,7 @@ export function ReleaseFilterBar({
         if (event.target instanceof HTMLSelectElement) apply();
       }}
     >
-      <Select
-        key={filters.projectSlugs.join()}
-        name="project"
-        aria-label="Project"
-        defaultValue={filters.projectSlugs.join()}
-        className="w-auto!"
-      >
+      <Select name="project" aria-label="Project" defaultValue={filters.projectSlugs.join()} className="w-auto!">
         <option value="">All projects</option>
         {isSeveral && <option value={filters.projectSlugs.join()}>{filters.projectSlugs.length} projects</option>}
         {projects.map(({ slug, name }) => (
@@ -54,22 +47,17 @@ export function ReleaseFilterBar({
           </option>
         ))}
       </Select>
-      <Select
-        key={filters.status}
-        name="status"
-        aria-label="Status"
-        defaultValue={filters.status ?? "all"}
-        className="w-auto!"
-      >
+      <Select name="status" aria-label="Status" defaultValue={filters.status ?? "all"} className="w-auto!">
         <option value="open">Open</option>
         <option value="archived">Archived</option>
         <option value="all">Open and archived</option>
       </Select>
-      <Select key={filters.sort} name="sort" aria-label="Order" defaultValue={filters.sort} className="w-auto!">
+      <Select name="sort" aria-label="Order" defaultValue={filters.sort} className="w-auto!">
         <option value="date">By date</option>
         <option value="semver">By version</option>
       </Select>
       <Input
+        ref={field}
         type="search"
         name="q"
         aria-label="Search releases"

@@ -43,6 +43,11 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
               <div className="grid gap-1 pt-1 sm:hidden">
                 <p className="text-muted text-xs">
                   Created <RelativeTime at={release.createdAt} />
+                  {release.releasedAt !== null && (
+                    <>
+                      , released <RelativeTime at={release.releasedAt} />
+                    </>
+                  )}
                   {release.lastEventAt !== null && (
                     <>
                       , last event <RelativeTime at={release.lastEventAt} />
@@ -77,6 +82,11 @@ export function ReleaseTable({ releases, projectSlugs }: { releases: ReleaseList
             </Td>
             <Td className={`${WIDE} whitespace-nowrap`}>
               <RelativeTime at={release.createdAt} />
+              {release.releasedAt !== null && (
+                <span className="block text-muted text-xs">
+                  released <RelativeTime at={release.releasedAt} />
+                </span>
+              )}
             </Td>
             <Td className={`${WIDE} max-w-96`}>
               <DeployBadges deploys={release.deploys} />

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Commit } from "../../domain/release.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../stores/release-store.ts";
 import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
 import type { StateStore } from "../../stores/state-store.ts";
 import { apply, createProject, NOON, occurrence } from "../../stores/state-store-contract/fixture.ts";
@@ -86,9 +87,9 @@ test("an upload of another release is not deleted through this one", async () =>
     },
     [],
   );
-  const fields = { intent: "delete-upload", bundle: String(bundle.id) };
+  const fields = { intent: "delete-upload", upload: String(bundle.id) };
   expect(await change("web@1", fields)).toMatchObject({ ok: false, status: 404 });
-  expect(await change("web@1", { ...fields, bundle: "x" })).toMatchObject({ ok: false, status: 404 });
+  expect(await change("web@1", { ...fields, upload: "x" })).toMatchObject({ ok: false, status: 404 });
   expect(await state.getArtifactBundle(bundle.id)).not.toBeNull();
 });
 
@@ -98,11 +99,12 @@ test("the list has the last deploy to each environment, and the numbers of the p
     occurrence(0, "a", { release: "1.0", projectId, at: NOON - 5 }),
     occurrence(1, "b", { release: "1.0", projectId: other, at: NOON }),
   ]);
-  const deploy = { name: null, url: null, startedAt: null };
+  const deploy = { projectIds: null, name: null, url: null, startedAt: null };
   await state.addDeploy("1.0", { ...deploy, environment: "staging", finishedAt: NOON - 3 });
   await state.addDeploy("1.0", { ...deploy, environment: "production", finishedAt: NOON - 2 });
   await state.addDeploy("1.0", { ...deploy, environment: "staging", finishedAt: NOON - 1 });
-  const list = (query: string) => listReleasePage(state, { filters: parseReleaseFilters(new URLSearchParams(query)) });
+  const list = (query: string) =>
+    listReleasePage(state, { filters: parseReleaseFilters(new URLSearchParams(query)), now: NOON });
   const all = (await list("")).releases[0];
   expect(all).toMatchObject({ eventCount: 2, newIssueCount: 2, lastEventAt: NOON });
   expect(all?.deploys.map(({ environment, finishedAt }) => [environment, finishedAt])).toEqual([
@@ -110,11 +112,33 @@ test("the list has the last deploy to each environment, and the numbers of the p
     ["production", NOON - 2],
   ]);
   expect((await list("project=web")).releases[0]).toMatchObject({ eventCount: 1, lastEventAt: NOON - 5 });
+  await state.addDeploy("1.0", { ...deploy, projectIds: [other], environment: "api only", finishedAt: NOON });
+  const environmentsOf = async (query: string) =>
+    (await list(query)).releases[0]?.deploys.map(({ environment }) => environment);
+  expect(await environmentsOf("project=web")).toEqual(["staging", "production"]);
+  expect(await environmentsOf("project=api")).toEqual(["api only", "staging", "production"]);
   expect(await list("project=nope")).toMatchObject({
     releases: [],
     hasAny: true,
     problems: ["There is no project “nope”."],
   });
+});
+
+test("the list says for which days of its projects releases were left out", async () => {
+  await createProject(state, "api");
+  const named = (at: number) =>
+    Array.from({ length: MAX_RELEASES_BY_EVENTS_PER_DAY + 2 }, (_, index) =>
+      occurrence(at + index, "a", { release: `${at} ${index}`, projectId, at: at + index }),
+    );
+  const daysLater = (days: number) => NOON + days * 24 * 60 * 60 * 1000;
+  await apply(state, named(NOON));
+  const leftOut = async (query: string, now: number) =>
+    (await listReleasePage(state, { filters: parseReleaseFilters(new URLSearchParams(query)), now })).leftOut;
+  const last = `${NOON} ${MAX_RELEASES_BY_EVENTS_PER_DAY + 1}`;
+  expect(await leftOut("", daysLater(13))).toMatchObject([{ projectName: "web", eventCount: 2, lastVersion: last }]);
+  expect(await leftOut("project=web", NOON)).toHaveLength(1);
+  expect(await leftOut("project=api", NOON)).toEqual([]);
+  expect(await leftOut("", daysLater(15))).toEqual([]);
 });
 
 test("a comparison lists the commits between, each once, and only those of releases between", async () => {
@@ -172,4 +196,9 @@ test("a release says of each of its projects how far its source maps have come",
     file("late.js.map", late, "source_map"),
   ]);
   expect(await sums()).toEqual({ api: null, web: { fileCount: 2, mappedCount: 1, wantedCount: 1 } });
+  // An event that comes after the upload and still wants it: the map is of no use.
+  await apply(state, [
+    occurrence(2, "b", { release: "web@1", projectId, at: NOON + 1, wantedSourceMaps: [wantedBy(late)] }),
+  ]);
+  expect(await sums()).toEqual({ api: null, web: { fileCount: 3, mappedCount: 1, wantedCount: 2 } });
 });

@@ -15,12 +15,14 @@ export interface CheckedDebugId {
   file: FoundArtifactFile | null;
 }
 
-/** As many maps are read to see whether they can be; of further ones, being there is enough. */
+/** As many uploads are read to see whether they can be, and so many bytes of maps; of further maps, being there is enough. */
 const MAX_READ = 50;
+const MAX_READ_BYTES = 32 * 1024 * 1024;
+const READ_LIMIT_MS = 2_000;
 
 /**
- * Whether uploads of a project answer for debug ids (32 lower-case hex characters each), in their order. A source map with
- * the id is enough. Where only the script has it, the script is read, as its map may be in it.
+ * Whether uploads of a project answer for debug ids (32 lower-case hex characters each), in their order, with a source map that can
+ * be read. Where only the script has the id, the script is read, as its map may be in it.
  */
 export async function checkDebugIds(
   engine: Pick<Engine, "state" | "symbolicate">,
@@ -30,19 +32,38 @@ export async function checkDebugIds(
   const files = await engine.state.findFilesByDebugId(projectId, debugIds);
   const byId = Map.groupBy(files, ({ debugId }) => debugId ?? "");
   const unsure = debugIds.filter((id) => byId.has(id) && findMap(byId.get(id)) === null);
-  const read = await readScripts(engine, projectId, unsure.slice(0, MAX_READ));
+  const small = takeSmall(debugIds.flatMap((id) => findMap(byId.get(id)) ?? []));
+  const read = await readUploads(engine, projectId, {
+    debugIds: [...unsure.slice(0, MAX_READ), ...small],
+    limitMs: READ_LIMIT_MS,
+  });
   const unread = unsure.flatMap((id) => (read.has(id) ? [] : (byId.get(id)?.[0] ?? [])));
   const uploadsWithMaps = await listUploadsWithMaps(engine, unread);
   return debugIds.map((debugId) => {
     const answers = byId.get(debugId) ?? [];
     const map = findMap(answers);
-    if (map !== null)
-      return { debugId, state: "found", text: `Found: ${map.url ?? map.path} in upload ${map.bundleId}.`, file: map };
+    if (map !== null) {
+      const found = { state: "found" as const, text: `Found: ${map.url ?? map.path} in upload ${map.bundleId}.` };
+      const answer = read.get(debugId);
+      return { debugId, file: map, ...(answer?.state === "mismatch" ? answer : found) };
+    }
     const [script] = answers;
     if (script === undefined)
       return { debugId, state: "missing", text: "Nothing was uploaded with this debug id.", file: null };
     return { debugId, file: script, ...(read.get(debugId) ?? noMap(script, uploadsWithMaps)) };
   });
+}
+
+/** The debug ids of the first maps, as far as they may be read at once. */
+function takeSmall(maps: readonly FoundArtifactFile[]): string[] {
+  const taken: string[] = [];
+  let bytes = 0;
+  for (const map of maps) {
+    bytes += map.bytes;
+    if (taken.length >= MAX_READ || bytes > MAX_READ_BYTES) break;
+    if (map.debugId !== null) taken.push(map.debugId);
+  }
+  return taken;
 }
 
 function findMap(files: readonly FoundArtifactFile[] = []): FoundArtifactFile | null {
@@ -88,11 +109,11 @@ const NO_EVENT: SentryEvent = {
   level: "error",
 };
 
-/** What the scripts themselves lead to: an inline map, or one that they name. */
-async function readScripts(
+/** What the uploads with these debug ids lead to: a map, one in the script itself, or one that the script names. */
+export async function readUploads(
   { symbolicate }: Pick<Engine, "symbolicate">,
   projectId: number,
-  debugIds: readonly string[],
+  { debugIds, limitMs }: { debugIds: readonly string[]; limitMs: number },
 ): Promise<Map<string, Pick<CheckedDebugId, "state" | "text">>> {
   const read = new Map<string, Pick<CheckedDebugId, "state" | "text">>();
   if (debugIds.length === 0) return read;
@@ -103,11 +124,11 @@ async function readScripts(
     debug_id: id,
   }));
   const event: SentryEvent = { ...NO_EVENT, stacktrace: { frames } };
-  const { report } = await symbolicate({ event, grouping: null }, { projectId });
+  const { report } = await symbolicate({ event, grouping: null }, { projectId, limitMs });
   for (const { identity, sourceMap, upload } of report.files) {
     if (identity.debugId === null) continue;
     if (upload.state === "timed_out" || sourceMap.state === "timed_out")
-      read.set(identity.debugId, { state: "timed_out", text: "Reading the script took too long; ask again." });
+      read.set(identity.debugId, { state: "timed_out", text: "Reading the upload took too long; ask again." });
     else if (sourceMap.state === "found") {
       const where =
         sourceMap.reference === "data:" ? "in the script itself" : (sourceMap.file?.url ?? sourceMap.file?.path);

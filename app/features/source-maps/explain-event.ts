@@ -1,6 +1,7 @@
 import type { Frame, SentryEvent } from "../../domain/event.ts";
 import type { FileReport, FrameReport, StackPlace, SymbolicationReport } from "../../domain/symbolication.ts";
 import { type ExplainedFile, explainFile, explainReport, explainSkip } from "../../symbolicate/explain-report.ts";
+import { isPlainSource } from "../../symbolicate/plain-source.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import type { EventPage } from "../events/get-event-page.server.ts";
 import { listFacts, type StepFact } from "./step-facts.ts";
@@ -44,10 +45,6 @@ export interface EventDoctor {
   project: string;
 }
 
-/** Longer lines of a file are a bundler's. The lines around a frame are cut at 140 characters by SDKs. */
-const MAX_READABLE_LINE_CHARACTERS = 140;
-const SOURCE_FILE = /\.(?:[cm]?tsx?|jsx|vue|svelte|astro|coffee)(?:\?.*)?$/i;
-
 /** Puts the report of an event into words, frame by frame. Pure: pages and the web API show the same. */
 export function explainEvent(event: SentryEvent, report: SymbolicationReport, context: ExplainContext): EventDoctor {
   const files = explainReport(report, context).map((explained, index): FileDoctor => {
@@ -59,7 +56,9 @@ export function explainEvent(event: SentryEvent, report: SymbolicationReport, co
     const isMapped = frame.mapping.state === "found";
     const sent = frameAt(event, frame.place, frame.frameIndex);
     const isUnreadable =
-      file === null ? isSkippedAndOpaque(frame, sent) : !isMapped && !isPlainSource(sent, file.absPath);
+      file === null
+        ? isSkippedAndOpaque(frame, sent)
+        : !isMapped && !(sent !== undefined && isPlainSource(sent, file.absPath));
     if (file !== null && isUnreadable) file.unreadableCount += 1;
     const explained = file === null ? null : explainFile(file.report, [frame], context);
     return { report: frame, file, isMapped, isUnreadable, summary: describeFrame(frame, explained), explained };
@@ -123,14 +122,4 @@ function isSkippedAndOpaque({ skipReason }: FrameReport, frame: Frame | undefine
     skipReason === "inline-script" ||
     skipReason === "no-line"
   );
-}
-
-/** Whether the frame shows the code that people wrote, without a map. */
-function isPlainSource(frame: Frame | undefined, path: string): boolean {
-  if (frame === undefined) return false;
-  if (SOURCE_FILE.test(path)) return true;
-  const { context_line: line, colno } = frame;
-  // Files on disk are seldom minified, and their lines are short then.
-  if (line === undefined) return !/^[a-z][a-z0-9+.-]+:/i.test(path) && (colno ?? 0) <= MAX_READABLE_LINE_CHARACTERS;
-  return line.length <= MAX_READABLE_LINE_CHARACTERS && !line.includes("{snip}") && (colno ?? 0) <= line.length + 1;
 }

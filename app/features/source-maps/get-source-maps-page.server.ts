@@ -1,23 +1,26 @@
-import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
 import type { Project } from "../../domain/project.ts";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
+import { readUploads } from "./check-debug-ids.server.ts";
 import { toExplainContext } from "./explain-context.server.ts";
 import { groupWanted, type WantedGroup } from "./group-wanted.ts";
+import { listUploads, type UploadsPage } from "./list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "./sum-release-source-maps.server.ts";
 
 export interface WantedItem extends WantedGroup {
-  /** Whether an upload that came since answers for it. */
+  /** Whether an upload answers for it. */
   isUploaded: boolean;
+  /** Why that upload is of no use; null: it is, or it has not been read yet. */
+  problem: string | null;
   /** The first few of them. */
   issues: Array<{ shortId: string; title: string }>;
 }
 
-export interface OpenedUpload {
-  id: number;
-  /** The first so many, in the order of their paths. */
-  files: ArtifactFile[];
+export interface ListedWanted {
+  /** The first so many, most events first. */
+  items: WantedItem[];
+  count: number;
 }
 
 export interface SourceMapsPage {
@@ -28,21 +31,18 @@ export interface SourceMapsPage {
   sums: ReleaseSourceMaps | null;
   /** Whether the release has a page: uploads and events may name what is none. */
   hasReleasePage: boolean;
-  wanted: WantedItem[];
-  uploads: ArtifactBundle[];
-  nextCursor: string | null;
-  /** The one whose files are shown; null: none. */
-  opened: OpenedUpload | null;
+  wanted: ListedWanted;
+  uploads: UploadsPage;
   pass: SourceMapPass;
   explain: ExplainContext;
 }
 
-const UPLOADS_PER_PAGE = 20;
 const MAX_WANTED_SHOWN = 50;
 const MAX_ISSUES_NAMED = 5;
-const MAX_FILES_SHOWN = 200;
+/** A page does not wait longer for what is only good to know. */
+const READ_LIMIT_MS = 300;
 
-type SourceMapsEngine = Pick<Engine, "state" | "settings" | "sourceMapPass">;
+type SourceMapsEngine = Pick<Engine, "state" | "settings" | "sourceMapPass" | "symbolicate">;
 
 /** `release`, `cursor` and `upload` are parameters of the URL. Null when there is no such project. */
 export async function getSourceMapsPage(
@@ -52,17 +52,14 @@ export async function getSourceMapsPage(
   const project = await engine.state.getProjectBySlug(slug);
   if (!project) return null;
   const release = url.searchParams.get("release") || null;
-  const [known, sums, wanted, page, opened, explain] = await Promise.all([
+  const [known, sums, wanted, uploads, explain] = await Promise.all([
     release === null ? null : engine.state.getRelease(release),
     release === null ? null : sumReleaseSourceMaps(engine.state, { projectId: project.id, release }),
-    listWanted(engine, project, release),
-    engine.state.listArtifactBundles({
-      projectId: project.id,
-      ...(release === null ? {} : { release }),
-      cursor: url.searchParams.get("cursor") || null,
-      limit: UPLOADS_PER_PAGE,
+    listWanted(engine, project, { release, dist: null }),
+    listUploads(engine.state, {
+      place: { projectId: project.id, ...(release === null ? {} : { release }) },
+      url,
     }),
-    openUpload(engine, project, url.searchParams.get("upload")),
     toExplainContext(engine, { projectId: project.id, url }),
   ]);
   return {
@@ -71,51 +68,50 @@ export async function getSourceMapsPage(
     sums,
     hasReleasePage: known !== null,
     wanted,
-    uploads: page.bundles,
-    nextCursor: page.nextCursor,
-    opened,
+    uploads,
     pass: engine.sourceMapPass(),
     explain,
   };
 }
 
-/** What events of a project wait for, most events first. */
+/** What events of a project wait for, most events first. Null: of all releases, or dists. */
 export async function listWanted(
-  { state }: Pick<Engine, "state">,
+  engine: Pick<Engine, "state" | "symbolicate">,
   { id: projectId }: Pick<Project, "id">,
-  release: string | null,
-): Promise<WantedItem[]> {
+  of: { release: string | null; dist: string | null },
+): Promise<ListedWanted> {
+  const { state } = engine;
   const rows = await state.listWantedSourceMaps({
     projectIds: [projectId],
     isForeign: false,
-    ...(release === null ? {} : { release }),
+    ...(of.release === null ? {} : { release: of.release }),
   });
-  const groups = groupWanted(rows).slice(0, MAX_WANTED_SHOWN);
+  const all = groupWanted(rows).filter(
+    ({ releases }) => of.dist === null || releases.some(({ dist }) => dist === of.dist),
+  );
+  const groups = all.slice(0, MAX_WANTED_SHOWN);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.findFilesByDebugId(projectId, debugIds);
   const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
+  // Few stay here that can be used: the pass takes them away.
+  const uploadedIds = [...uploaded].flatMap((id) => id ?? []);
+  const read = await readUploads(engine, projectId, { debugIds: uploadedIds, limitMs: READ_LIMIT_MS });
   const issues = await state.getIssues([
     ...new Set(groups.flatMap(({ issueIds }) => issueIds.slice(0, MAX_ISSUES_NAMED))),
   ]);
   const byId = new Map(issues.map((issue) => [issue.id, issue]));
-  return groups.map((group) => ({
+  const items = groups.map((group) => ({
     ...group,
     isUploaded: group.debugId !== null && uploaded.has(group.debugId),
+    problem: findProblem(read.get(group.debugId ?? "")),
     issues: group.issueIds.slice(0, MAX_ISSUES_NAMED).flatMap((id) => {
       const issue = byId.get(id);
       return issue ? [{ shortId: issue.shortId, title: issue.title }] : [];
     }),
   }));
+  return { items, count: all.length };
 }
 
-async function openUpload(
-  { state }: Pick<Engine, "state">,
-  project: Project,
-  text: string | null,
-): Promise<OpenedUpload | null> {
-  if (text === null || !/^\d{1,15}$/.test(text)) return null;
-  const bundle = await state.getArtifactBundle(Number(text));
-  if (!bundle?.projectIds.includes(project.id)) return null;
-  const files = await state.listArtifactFiles(bundle.id);
-  return { id: bundle.id, files: files.slice(0, MAX_FILES_SHOWN) };
+function findProblem(read: { state: string; text: string } | undefined): string | null {
+  return read?.state === "mismatch" ? read.text : null;
 }

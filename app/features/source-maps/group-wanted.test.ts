@@ -46,22 +46,28 @@ test("rows of issues and releases that wait for one debug id are one, by release
   ]);
 });
 
+const WAITING = { isUploaded: false, problem: null };
+
 test("what is missing is named, and the command has its release, dist and prefix", () => {
   const [byId, byRelease] = groupWanted([row({ debugId: ID, eventCount: 2 }), row({ dist: "2" })]) as [
     WantedGroup,
     WantedGroup,
   ];
-  expect(describeWanted(byId, { isUploaded: false })).toBe(
+  expect(describeWanted(byId, WAITING)).toBe(
     "Nothing that was uploaded answers for debug id 9b7990f8-1f25-571a-a422-03bea91eb8ab.",
   );
-  expect(describeWanted(byId, { isUploaded: true })).toContain("Was uploaded after these events came");
-  expect(describeWanted(byRelease, { isUploaded: false })).toBe(
+  expect(describeWanted(byId, { isUploaded: true, problem: null })).toContain("Was uploaded: these events are mapped");
+  expect(mendWanted(byId, { isUploaded: true, problem: null }, CONTEXT)).toEqual([]);
+  const broken = { isUploaded: true, problem: "The source map cannot be used: it is empty." };
+  expect(describeWanted(byId, broken)).toBe("Was uploaded. The source map cannot be used: it is empty.");
+  expect(mendWanted(byId, broken, CONTEXT)[0]?.text).toContain("Build again");
+  expect(describeWanted(byRelease, WAITING)).toBe(
     "Nothing that was uploaded answers for a source map of release shop@1.0, dist 2.",
   );
-  expect(mendWanted(byId, CONTEXT).map(({ command }) => command)).toEqual([
+  expect(mendWanted(byId, WAITING, CONTEXT).map(({ command }) => command)).toEqual([
     "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web ./dist",
   ]);
-  expect(mendWanted(byRelease, CONTEXT).at(-1)?.command).toBe(
+  expect(mendWanted(byRelease, WAITING, CONTEXT).at(-1)?.command).toBe(
     "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web --release shop@1.0 --dist 2 --url-prefix '~/assets/' ./dist",
   );
 });

@@ -45,17 +45,33 @@ export function groupWanted(rows: readonly WantedSourceMap[]): WantedGroup[] {
 }
 
 /** What is waited for, in a sentence. */
-export function describeWanted({ debugId, releases }: WantedGroup, { isUploaded }: { isUploaded: boolean }): string {
+export function describeWanted(
+  { debugId, releases }: WantedGroup,
+  { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
+): string {
+  if (problem !== null) return `Was uploaded. ${problem}`;
   const { version, dist } = releases[0] ?? { version: null, dist: null };
   const what =
     debugId === null ? `a source map of ${describeRelease(version, dist)}` : `debug id ${withDashes(debugId)}`;
   return isUploaded
-    ? `Was uploaded after these events came: they are mapped when they are looked at, and in the background.`
+    ? "Was uploaded: these events are mapped when they are looked at, and in the background."
     : `Nothing that was uploaded answers for ${what}.`;
 }
 
-/** What to do about it. */
-export function mendWanted({ debugId, releases, sampleUrl }: WantedGroup, context: ExplainContext): Mend[] {
+/** What to do about it; empty where an upload that can be used is there. */
+export function mendWanted(
+  { debugId, releases, sampleUrl }: WantedGroup,
+  { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
+  context: ExplainContext,
+): Mend[] {
+  if (problem !== null)
+    return [
+      {
+        text: "Build again, and upload the new files. What is uploaded with the same debug id takes the place of this:",
+        command: uploadCommand(context),
+      },
+    ];
+  if (isUploaded) return [];
   if (debugId !== null)
     return [
       {

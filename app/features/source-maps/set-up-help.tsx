@@ -50,8 +50,8 @@ export function SetUpHelp({ explain }: { explain: ExplainContext }) {
         <div className="grid gap-2">
           <h3 className="text-base">Check it in the pipeline</h3>
           <p className="text-muted text-sm">
-            Lists the debug ids of what was built, and fails when one of them has no source map here. A token with the
-            scope <code>project:read</code> may ask.
+            Lists the debug ids of what was built, and fails when one of them has no source map here that can be used.
+            The token of the build may ask.
           </p>
           <CodeBlock label="After the upload" code={checkCommand(explain)} isWrapped className="wrap-anywhere" />
         </div>

@@ -24,6 +24,11 @@ export function listFacts({ identity, upload, generatedFile, sourceMap, publicFe
   add("upload", "found by", [upload.resolvedWith === null ? null : upload.resolvedWith.replace("-", " ")]);
   add(
     "upload",
+    "also in older uploads",
+    upload.olderUploadIds.map((id) => `upload ${id}`),
+  );
+  add(
+    "upload",
     "asked the application for",
     publicFetches.map(({ url, reason }) => (reason === null ? url : `${url}: ${reason}`)),
   );

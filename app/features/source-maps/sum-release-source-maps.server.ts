@@ -24,10 +24,20 @@ export async function sumReleaseSourceMaps(
   const groups = groupWanted(rows);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.findFilesByDebugId(projectId, debugIds);
-  const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
+  // The newest come first, and are the ones that count.
+  const uploadedAt = new Map(
+    files
+      .filter(({ type }) => type === "source_map")
+      .map((file) => [file.debugId, file.uploadedAt] as const)
+      .reverse(),
+  );
   const counted = new Set(files.filter(({ sourceMapUrl }) => sourceMapUrl !== null).map(({ debugId }) => debugId));
-  // What was uploaded since, waits for its events to be mapped, and for nobody's upload.
-  const wanted = groups.filter(({ debugId }) => debugId === null || !uploaded.has(debugId));
+  // What was uploaded since, waits for its events to be mapped, and for nobody's upload. One that was there before an event
+  // came that still wants it is of no use.
+  const wanted = groups.filter(({ debugId, lastSeenAt }) => {
+    const at = debugId === null ? undefined : uploadedAt.get(debugId);
+    return at === undefined || at < lastSeenAt;
+  });
   if (scripts.count === 0 && wanted.length === 0) return null;
   return {
     fileCount: scripts.count + wanted.filter(({ debugId }) => debugId === null || !counted.has(debugId)).length,

@@ -7,40 +7,52 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import type { WantedItem } from "./get-source-maps-page.server.ts";
+import type { SourceMapsPage, WantedItem } from "./get-source-maps-page.server.ts";
 import { describeWanted, mendWanted } from "./group-wanted.ts";
 import { MendList } from "./mend-list.tsx";
 import { toSourceMapsPath } from "./source-map-paths.ts";
 import { StepStateMark } from "./step-state.tsx";
 
 /** What events of the project cannot be read without, most events first. */
-export function WantedList({ wanted, explain }: { wanted: WantedItem[]; explain: ExplainContext }) {
+export function WantedList({
+  wanted: { items, count },
+  explain,
+}: {
+  wanted: SourceMapsPage["wanted"];
+  explain: ExplainContext;
+}) {
   return (
     <Panel
       id="wanted"
       title="Waiting for source maps"
       description="Counted when an event comes in, over its application's own frames."
-      isFlush={wanted.length > 0}
+      isFlush={items.length > 0}
     >
-      {wanted.length === 0 ? (
+      {items.length === 0 ? (
         <EmptyState title="Nothing waits">
           Every event that came in since this is counted could be mapped, or brought code that needs no map.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
-          {wanted.map((item) => (
+          {items.map((item) => (
             <li key={`${item.debugId} ${JSON.stringify(item.releases)}`} className="grid gap-2 p-4">
               <Wanted item={item} explain={explain} />
             </li>
           ))}
         </ul>
       )}
+      {items.length < count && (
+        <p className="border-line border-t px-4 py-2 text-muted text-xs">
+          The {items.length} of most events, of {count.toLocaleString("en")}.
+        </p>
+      )}
     </Panel>
   );
 }
 
 function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }) {
-  const { debugId, releases, issueIds, issues, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isUploaded } = item;
+  const { debugId, releases, issueIds, issues, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isUploaded, problem } =
+    item;
   const [release] = releases;
   const further = issueIds.length - issues.length;
   return (
@@ -51,7 +63,7 @@ function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }
         </h3>
         {debugId !== null && <CopyButton text={withDashes(debugId)} isIcon label="Copy debug id" />}
         {debugId === null && release?.dist != null && <Badge>dist {release.dist}</Badge>}
-        <StepStateMark state={isUploaded ? "found" : "not_uploaded_yet"} />
+        <StepStateMark state={problem !== null ? "mismatch" : isUploaded ? "found" : "not_uploaded_yet"} />
       </div>
       <p className="text-muted text-sm">
         {eventCount.toLocaleString("en")} {eventCount === 1 ? "event" : "events"} since{" "}
@@ -83,10 +95,10 @@ function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }
       </p>
       <Disclosure summary={<span className="text-sm">{describeWanted(item, item)}</span>} className="min-w-0">
         <div className="pt-3">
-          {isUploaded ? (
+          {isUploaded && problem === null ? (
             <p className="text-muted text-sm">Nothing to do. If it stays here, load one of the events and see why.</p>
           ) : (
-            <MendList mends={mendWanted(item, explain)} />
+            <MendList mends={mendWanted(item, item, explain)} />
           )}
         </div>
       </Disclosure>

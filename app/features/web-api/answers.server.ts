@@ -32,16 +32,27 @@ export function linkHeader(url: URL, cursors: { previous: string | null; next: s
 
 /** Page size: `per_page` or `limit`, 1 to 100, 100 unless told otherwise. */
 export function readLimit(url: URL, fallback = 100): number {
-  const text = url.searchParams.get("per_page") ?? url.searchParams.get("limit");
+  const name = url.searchParams.get("per_page") ? "per_page" : "limit";
+  const text = url.searchParams.get(name);
   if (text === null || text === "") return fallback;
   const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1) throw refusal(400, "limit must be a whole number from 1 to 100");
+  if (!Number.isInteger(limit) || limit < 1) throw refusal(400, `${name} must be a whole number from 1 to 100`);
   return Math.min(limit, 100);
 }
 
-/** The cursor of the request; an empty one asks for the first page. */
+/** Made by a client that counts by itself: value, offset, and whether it leads back. */
+const COUNTED_CURSOR = /^[^:]*:\d+:[01]$/;
+const FIRST_PAGE = /^0?:0:[01]$/;
+
+/**
+ * The cursor of the request; an empty one asks for the first page. @throws a 400 answer for a counted one, which ends the
+ * client's loop: with the first page over and over, it would never end.
+ */
 export function readCursor(url: URL): string | null {
-  return url.searchParams.get("cursor") || null;
+  const cursor = url.searchParams.get("cursor") || null;
+  if (cursor === null || !COUNTED_CURSOR.test(cursor)) return cursor;
+  if (FIRST_PAGE.test(cursor)) return null;
+  throw refusal(400, "cursor: is none of this server's; take it from the Link header of the page before");
 }
 
 export function toIso(instantMs: number): string {

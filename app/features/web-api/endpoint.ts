@@ -21,4 +21,6 @@ export type EndpointBody = { json: z.ZodType } | { multipart: Record<string, str
 export interface EndpointAnswer {
   what: string;
   json: z.ZodType | null;
+  /** Whether it may be bytes instead. */
+  isFile?: boolean;
 }

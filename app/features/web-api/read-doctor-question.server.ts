@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "../../domain/project.ts";
+import { MAX_RELEASE_LENGTH } from "../../domain/release-version.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { answer, refusal } from "./answers.server.ts";
 import { buildCheckBody, MAX_CHECKED_DEBUG_IDS } from "./endpoints/source-map-endpoints.ts";
@@ -7,7 +8,6 @@ import { readBody, readBytes } from "./read-body.server.ts";
 import { checkBuildForApi, diagnoseEventForApi, diagnoseReleaseForApi } from "./source-map-doctor.server.ts";
 
 const MAX_FORM_BYTES = 1_000_000;
-const MAX_VERSION_CHARACTERS = 250;
 
 /** What a query asks the doctor, and the answer. @throws a 400 answer that names the parameter, or 404. */
 export async function answerDoctorQuestion(
@@ -64,7 +64,7 @@ function limitIds(debugIds: string[]): string[] {
 /** An empty one is none. */
 function readVersion(query: URLSearchParams, name: "release" | "dist"): string | null {
   const text = query.get(name) || null;
-  if (text !== null && text.length > MAX_VERSION_CHARACTERS)
-    throw refusal(400, `${name}: is longer than ${MAX_VERSION_CHARACTERS} characters`);
+  if (text !== null && text.length > MAX_RELEASE_LENGTH)
+    throw refusal(400, `${name}: is longer than ${MAX_RELEASE_LENGTH} characters`);
   return text;
 }

@@ -1,6 +1,7 @@
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { readReleaseParam } from "../releases/release-paths.ts";
 import { linkHeader, readCursor, readLimit, refusal } from "./answers.server.ts";
 import { requireNamedProjects, requireOrganization, requireProject } from "./authorize.server.ts";
 import { newReleaseBody, type ReleaseChange, releaseChangeBody } from "./endpoints/release-endpoints.ts";
@@ -25,16 +26,21 @@ export async function requireReleaseScope(
   return { project: params.project === undefined ? null : await requireProject(engine, params.project) };
 }
 
-/** @throws a 404 answer, also when the release is of other projects only. */
-export async function requireRelease({ state }: Engine, version: string, { project }: ReleaseScope): Promise<Release> {
-  const release = await state.getRelease(version);
+/** `param` as the router gives it. @throws a 404 answer, also when the release is of other projects only. */
+export async function requireRelease({ state }: Engine, param: string, { project }: ReleaseScope): Promise<Release> {
+  const release = await state.getRelease(readReleaseParam(param));
   if (!release || (project && !release.projects.some(({ projectId }) => projectId === project.id)))
     throw refusal(404, "The requested release does not exist");
   return release;
 }
 
-export async function answerRelease({ state }: Engine, release: Release) {
-  return serializeRelease(release, new Map((await state.listProjects()).map((project) => [project.id, project])));
+export async function answerRelease(engine: Engine, release: Release) {
+  return serializeRelease(release, await mapProjects(engine));
+}
+
+/** All there are, by id. */
+export async function mapProjects({ state }: Pick<Engine, "state">): Promise<Map<number, Project>> {
+  return new Map((await state.listProjects()).map((project) => [project.id, project]));
 }
 
 export async function listReleasesForApi(engine: Engine, { project }: ReleaseScope, url: URL) {
@@ -52,7 +58,7 @@ export async function listReleasesForApi(engine: Engine, { project }: ReleaseSco
     cursor: readCursor(url),
     limit: readLimit(url),
   });
-  const projects = new Map((await engine.state.listProjects()).map((each) => [each.id, each]));
+  const projects = await mapProjects(engine);
   return {
     releases: page.releases.map((release) => serializeRelease(release, projects)),
     link: linkHeader(url, { previous: page.previousCursor, next: page.nextCursor }),

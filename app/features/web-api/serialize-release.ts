@@ -31,7 +31,7 @@ export function serializeRelease(release: Release, projects: ReadonlyMap<number,
       previousCommit: previousCommitId,
       hasCommits,
     })),
-    lastDeploy: release.lastDeploy && serializeDeploy(release.lastDeploy),
+    lastDeploy: release.lastDeploy && serializeDeploy(release.lastDeploy, release, projects),
     authors: release.authors.map(({ name, email }) => ({ name, email })),
     owner: null,
     data: {},
@@ -51,9 +51,15 @@ export function serializeRelease(release: Release, projects: ReadonlyMap<number,
   };
 }
 
-export function serializeDeploy(deploy: Deploy) {
+export function serializeDeploy(
+  deploy: Deploy,
+  release: Pick<Release, "projects">,
+  projects: ReadonlyMap<number, Pick<Project, "slug">>,
+) {
+  const projectIds = deploy.projectIds ?? release.projects.map(({ projectId }) => projectId);
   return {
     id: String(deploy.id),
+    projects: projectIds.flatMap((id) => projects.get(id)?.slug ?? []),
     environment: deploy.environment,
     name: deploy.name,
     url: deploy.url,

@@ -96,16 +96,16 @@ export async function diagnoseReleaseForApi(
   { release, dist }: { release: string; dist: string | null },
 ): Promise<z.input<typeof releaseDoctorAnswer>> {
   const [wanted, { bundles }, context] = await Promise.all([
-    listWanted(engine, project, release),
+    listWanted(engine, project, { release, dist }),
     engine.state.listArtifactBundles({ projectId: project.id, release, cursor: null, limit: MAX_UPLOADS }),
     toExplainContext(engine, { projectId: project.id, url }),
   ]);
-  const ofDist = wanted.filter(({ releases }) => dist === null || releases.some((each) => each.dist === dist));
   return {
     release,
     dist,
-    ok: ofDist.length === 0,
-    wanted: ofDist.map((item) => ({
+    ok: wanted.count === 0,
+    wantedCount: wanted.count,
+    wanted: wanted.items.map((item) => ({
       debugId: item.debugId && withDashes(item.debugId),
       releases: item.releases,
       events: item.eventCount,
@@ -116,7 +116,7 @@ export async function diagnoseReleaseForApi(
       sampleUrl: item.sampleUrl,
       uploaded: item.isUploaded,
       text: describeWanted(item, item),
-      fixes: item.isUploaded ? [] : mendWanted(item, context),
+      fixes: mendWanted(item, item, context),
     })),
     uploads: bundles
       .filter(
@@ -168,7 +168,7 @@ export async function checkBuildForApi(
 function describeCheck(checked: readonly CheckedDebugId[], lacking: readonly CheckedDebugId[]): string {
   const all = `${checked.length} ${checked.length === 1 ? "debug id" : "debug ids"}`;
   if (lacking.length === 0) return `All source maps are there, of ${all}.`;
-  return `${lacking.length} of ${all} ${lacking.length === 1 ? "has" : "have"} no source map here: ${listIds(lacking, MAX_NAMED_IDS)}`;
+  return `${lacking.length} of ${all} ${lacking.length === 1 ? "has" : "have"} no source map here that can be used: ${listIds(lacking, MAX_NAMED_IDS)}`;
 }
 
 function mendBuild(context: ExplainContext, release: string | null): Mend[] {

@@ -4,16 +4,17 @@ import type { CommitIn } from "./endpoints/release-endpoints.ts";
 /** Of one commit; see `Commit.files`. */
 const MAX_FILES = 1000;
 const MAX_PATH_LENGTH = 1000;
+const MAX_AUTHOR_LENGTH = 200;
 /** Characters of a message: its first lines are what is shown. */
 const MAX_MESSAGE_LENGTH = 4000;
 
-/** As tools send them; a commit without a time counts as made `now`. */
+/** As tools send them, cut to what is kept: of a history, nobody can change what is too long. A commit without a time counts as made `now`. */
 export function toCommits(commits: readonly CommitIn[], now: number): Commit[] {
   return commits.map((commit) => ({
     id: commit.id,
     repository: commit.repository ?? "",
-    authorName: commit.author_name || null,
-    authorEmail: commit.author_email || null,
+    authorName: commit.author_name?.slice(0, MAX_AUTHOR_LENGTH) || null,
+    authorEmail: commit.author_email?.slice(0, MAX_AUTHOR_LENGTH) || null,
     at: (commit.timestamp ? Date.parse(commit.timestamp) : Number.NaN) || now,
     message: (commit.message ?? "").slice(0, MAX_MESSAGE_LENGTH),
     files: commit.patch_set

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint.ts";
+import type { Endpoint, EndpointAnswer } from "./endpoint.ts";
 import { detail } from "./endpoints/shapes.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
@@ -48,18 +48,21 @@ function toOperation({ method, path, scopes, summary, query, body, answers }: En
     ],
     ...(body && { requestBody: toRequestBody(body) }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(answers).map(([status, { what, json }]) => [
-          status,
-          { description: what, ...(json && { content: { "application/json": { schema: toSchema(json, "output") } } }) },
-        ]),
-      ),
+      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, toResponse(answer)])),
       default: {
         description: "A refusal: what is wrong, in one sentence.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
       },
     },
   };
+}
+
+function toResponse({ what, json, isFile = false }: EndpointAnswer) {
+  const content = {
+    ...(json && { "application/json": { schema: toSchema(json, "output") } }),
+    ...(isFile && { "application/octet-stream": {} }),
+  };
+  return { description: what, ...(Object.keys(content).length > 0 && { content }) };
 }
 
 function toRequestBody(body: NonNullable<Endpoint["body"]>) {

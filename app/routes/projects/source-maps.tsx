@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { engineContext } from "../../context.ts";
 import { toReleasePath } from "../../features/releases/release-paths.ts";
-import { changeUploads } from "../../features/source-maps/change-uploads.server.ts";
+import { deleteUpload } from "../../features/source-maps/delete-upload.server.ts";
 import { getSourceMapsPage } from "../../features/source-maps/get-source-maps-page.server.ts";
 import { PassProgress } from "../../features/source-maps/pass-progress.tsx";
 import { sayReleaseSourceMaps } from "../../features/source-maps/say-release-source-maps.ts";
@@ -10,6 +10,7 @@ import { toSourceMapsPath } from "../../features/source-maps/source-map-paths.ts
 import { UploadList } from "../../features/source-maps/upload-list.tsx";
 import { WantedList } from "../../features/source-maps/wanted-list.tsx";
 import { LinkButton } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -25,12 +26,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const engine = context.get(engineContext);
   const project = await engine.state.getProjectBySlug(params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
-  const result = await changeUploads(engine, project, await request.formData());
+  const result = await deleteUpload(engine, { projectId: project.id }, await request.formData());
   return result.ok ? result : data(result, { status: result.status });
 }
 
 export default function SourceMapsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, release, sums, hasReleasePage, wanted, uploads, nextCursor, opened, pass, explain } = loaderData;
+  const { project, release, sums, hasReleasePage, wanted, uploads, pass, explain } = loaderData;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
       <PageHeader
@@ -61,7 +62,21 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
       {actionData && !actionData.ok && <Notice tone="error" title={actionData.message} />}
       <PassProgress pass={pass} />
       <WantedList wanted={wanted} explain={explain} />
-      <UploadList uploads={uploads} opened={opened} nextCursor={nextCursor} project={project.slug} release={release} />
+      <UploadList
+        page={uploads}
+        toReleaseLink={(version) => toSourceMapsPath(project.slug, version)}
+        empty={
+          release === null ? (
+            <EmptyState title="Nothing was uploaded yet">
+              A build uploads source maps; below is what to add to yours.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing was uploaded for this release">
+              Uploads with debug ids need no release, and stand among those of the project.
+            </EmptyState>
+          )
+        }
+      />
       <SetUpHelp explain={explain} />
     </div>
   );

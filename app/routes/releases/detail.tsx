@@ -1,4 +1,4 @@
-import { data, redirect, useSearchParams } from "react-router";
+import { data, redirect } from "react-router";
 import { engineContext } from "../../context.ts";
 import { changeRelease } from "../../features/releases/change-release.server.ts";
 import { getReleasePage, type ReleasePage } from "../../features/releases/get-release-page.server.ts";
@@ -76,7 +76,6 @@ function ReleaseTabContent({
   page: ReleasePage;
   refusal: { field: string; message: string } | null;
 }) {
-  const [search] = useSearchParams();
   const { version } = release;
   switch (content.tab) {
     case "issues":
@@ -84,11 +83,9 @@ function ReleaseTabContent({
     case "commits":
       return <ReleaseCommitsTab release={release} commits={content.commits} />;
     case "files":
-      return (
-        <ReleaseFilesTab version={version} projects={projects} files={content.files} cursor={search.get("cursor")} />
-      );
+      return <ReleaseFilesTab version={version} projects={projects} uploads={content.uploads} />;
     case "deploys":
-      return <ReleaseDeploysTab version={version} deploys={content.deploys} error={refusal} />;
+      return <ReleaseDeploysTab version={version} projects={projects} deploys={content.deploys} error={refusal} />;
     case "compare":
       return <ReleaseCompareTab version={version} comparison={content.comparison} />;
   }

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { engineContext } from "../../context.ts";
+import { LeftOutReleasesNotice } from "../../features/releases/left-out-releases-notice.tsx";
 import { listReleasePage } from "../../features/releases/list-releases.server.ts";
 import { ReleaseFilterBar } from "../../features/releases/release-filter-bar.tsx";
 import { parseReleaseFilters, toReleaseListPath } from "../../features/releases/release-filters.ts";
@@ -13,11 +14,12 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return listReleasePage(context.get(engineContext).state, { filters: parseReleaseFilters(url.searchParams) });
+  const filters = parseReleaseFilters(url.searchParams);
+  return listReleasePage(context.get(engineContext).state, { filters, now: Date.now() });
 }
 
 export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {
-  const { releases, projects, nextCursor, previousCursor, problems, hasAny } = loaderData;
+  const { releases, projects, nextCursor, previousCursor, problems, leftOut, hasAny } = loaderData;
   const [params] = useSearchParams();
   const filters = useMemo(() => parseReleaseFilters(params), [params]);
   return (
@@ -31,6 +33,7 @@ export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {
           ))}
         </Notice>
       )}
+      <LeftOutReleasesNotice days={leftOut} />
       <Card className="overflow-clip">
         {releases.length === 0 ? (
           <ReleaseListEmpty hasAny={hasAny} />

@@ -1,6 +1,7 @@
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import type { IssueOccurrence } from "../state-store.ts";
 import type { SqliteConnection } from "./connection.ts";
+import { BatchReleaseDays } from "./release-days.ts";
 import { findOrderedRelease, type OrderedRelease } from "./release-order.ts";
 import { insertRelease, linkRelease } from "./releases.ts";
 import { getResolution, isOldNews } from "./resolutions.ts";
@@ -16,13 +17,15 @@ interface CountedRelease {
 /** The releases that a batch's events name: each looked up, or made, once, and counted in memory. */
 export class BatchReleases {
   readonly #db: SqliteConnection;
-  /** By project and the text of the event; null for what names no release. */
-  readonly #releases = new Map<string, CountedRelease | null>();
+  readonly #days: BatchReleaseDays;
+  /** By project and the text of the event; `none` names no release, for `left-out` there was no room. */
+  readonly #releases = new Map<string, CountedRelease | "none" | "left-out">();
   /** By issue and release: an issue that is resolved may go on getting events of an old release in any number. */
   readonly #oldNews = new Map<string, boolean>();
 
   constructor(db: SqliteConnection) {
     this.#db = db;
+    this.#days = new BatchReleaseDays(db);
   }
 
   /** Counts the event, and gives the release that it names. */
@@ -34,7 +37,9 @@ export class BatchReleases {
       counted = this.#open(occurrence, occurrence.release);
       this.#releases.set(key, counted);
     }
-    if (counted === null) return null;
+    if (counted === "left-out")
+      this.#days.countLeftOut(occurrence.projectId, occurrence.receivedAt, occurrence.release);
+    if (typeof counted === "string") return null;
     const occurredAt = Math.floor(occurrence.occurredAt);
     counted.eventCount++;
     if (occurredAt < counted.firstEventAt) counted.firstEventAt = occurredAt;
@@ -55,8 +60,9 @@ export class BatchReleases {
   }
 
   save(): void {
+    this.#days.save();
     for (const counted of this.#releases.values()) {
-      if (counted === null) continue;
+      if (typeof counted === "string") continue;
       const { release, projectId, eventCount, firstEventAt, lastEventAt } = counted;
       this.#db.run(
         `UPDATE release_projects SET event_count = event_count + :eventCount,
@@ -68,12 +74,15 @@ export class BatchReleases {
     }
   }
 
-  #open({ projectId, occurredAt, receivedAt }: IssueOccurrence, text: string): CountedRelease | null {
+  #open({ projectId, occurredAt, receivedAt }: IssueOccurrence, text: string): CountedRelease | "none" | "left-out" {
     const version = cleanReleaseVersion(text);
-    if (version === null) return null;
-    // A device that was offline may be the first to name a release that is long out.
-    const release =
-      findOrderedRelease(this.#db, version) ?? insertRelease(this.#db, version, Math.min(occurredAt, receivedAt));
+    if (version === null) return "none";
+    let release = findOrderedRelease(this.#db, version);
+    if (release === null) {
+      if (!this.#days.takePlace(projectId, receivedAt)) return "left-out";
+      // A device that was offline may be the first to name a release that is long out.
+      release = insertRelease(this.#db, version, Math.min(occurredAt, receivedAt));
+    }
     linkRelease(this.#db, projectId, release);
     // What an issue waited for may have been made just now.
     this.#oldNews.clear();

@@ -21,6 +21,7 @@ import * as projects from "./projects-and-keys.ts";
 import { recountIssue } from "./recount-issue.ts";
 import { regroupEvents } from "./regroup-events.ts";
 import * as commits from "./release-commits.ts";
+import { dropReleaseDaysBefore, listLeftOutReleases } from "./release-days.ts";
 import { setHeads } from "./release-heads.ts";
 import { compareReleaseIssues, listReleaseIssues } from "./release-issues.ts";
 import * as releases from "./releases.ts";
@@ -124,6 +125,7 @@ function createStore(db: SqliteConnection, now: () => number): StateStore {
     saveRelease: (input) => db.write(() => releases.saveRelease(db, input)),
     getRelease: async (version) => db.read(() => releases.getRelease(db, version)),
     listReleases: async (query) => db.read(() => listReleases(db, query)),
+    listLeftOutReleases: async (projectIds, since) => listLeftOutReleases(db, projectIds, since),
     deleteRelease: (version) => db.write(() => releases.deleteRelease(db, version)),
     getPreviousRelease: async (version, options) => db.read(() => releases.getPreviousRelease(db, version, options)),
     getNextRelease: async (version) => db.read(() => releases.getNextRelease(db, version)),
@@ -161,7 +163,7 @@ function createStore(db: SqliteConnection, now: () => number): StateStore {
     dropBefore: async (instantMs) =>
       (await dropTrendsBefore(db, instantMs)) +
       (await dropOutcomesBefore(db, instantMs)) +
-      (await db.write(() => wanted.dropWantedBefore(db, instantMs))),
+      (await db.write(() => wanted.dropWantedBefore(db, instantMs) + dropReleaseDaysBefore(db, instantMs))),
 
     ping: async () => {
       projects.configurationVersion(db);

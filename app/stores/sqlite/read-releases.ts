@@ -87,7 +87,7 @@ function readProjects(db: SqliteConnection, ids: string, projectIds: number[] | 
 
 function readLastDeploys(db: SqliteConnection, ids: string): Map<number, DeployRow> {
   const rows = db.all<DeployRow>(
-    `SELECT d.id, d.release_id, d.environment, d.name, d.url, d.started_at, d.finished_at
+    `SELECT d.id, d.release_id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at
      FROM json_each(:ids) AS asked CROSS JOIN deploys AS d ON d.id = (
        SELECT id FROM deploys WHERE release_id = asked.value ORDER BY finished_at DESC, id DESC LIMIT 1)`,
     { ids },

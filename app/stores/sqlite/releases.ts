@@ -18,9 +18,10 @@ export function saveRelease(
   db: SqliteConnection,
   input: Parameters<ReleaseStore["saveRelease"]>[0],
 ): { release: Release; isNew: boolean } {
-  const version = cleanReleaseVersion(input.version);
+  // One that is there keeps its name, whatever names were allowed when it was made.
+  const known = findOrderedRelease(db, input.version.trim());
+  const version = known?.version ?? cleanReleaseVersion(input.version);
   if (version === null) throw new RangeError("the release has no name that a release may have");
-  const known = findOrderedRelease(db, version);
   const release = known ?? insertRelease(db, version, input.at);
   setFields(db, release.id, {
     ref: input.ref,

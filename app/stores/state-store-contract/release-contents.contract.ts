@@ -116,6 +116,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     await saveRelease(store, "web@1");
     await store.saveRelease({ version: "api@1", projectIds: [2], at: NOON });
     const deploy = (environment: string, finishedAt: number) => ({
+      projectIds: null,
       environment,
       name: null,
       url: null,
@@ -132,6 +133,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     const other = await store.addDeploy("api@1", deploy("production", NOON + 1));
     expect(early).toEqual({
       id: expect.any(Number),
+      projectIds: null,
       environment: "staging",
       name: "n",
       url: "u",
@@ -150,12 +152,38 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     await expect(store.addDeploy("nobody", deploy("x", NOON))).rejects.toThrow(RangeError);
   });
 
+  test("a deploy of some of the release's projects is no deploy of the others", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await store.saveRelease({ version: "abc", projectIds: [1, 2, 3], at: NOON });
+    const deploy = { environment: "production", name: null, url: null, startedAt: null };
+    const all = await store.addDeploy("abc", { ...deploy, projectIds: null, finishedAt: NOON });
+    const some = await store.addDeploy("abc", { ...deploy, projectIds: [2, 3], finishedAt: NOON + 1 });
+    expect(some.projectIds).toEqual([2, 3]);
+    expect(await store.listDeploys("abc")).toEqual([some, all]);
+    expect((await store.getRelease("abc"))?.lastDeploy).toEqual(some);
+    const idsOf = async (projectIds: number[] | null) =>
+      (await store.listDeploysBetween(projectIds, NOON, NOON + 2)).map(({ id }) => id);
+    expect(await idsOf([1])).toEqual([all.id]);
+    expect(await idsOf([3])).toEqual([all.id, some.id]);
+    expect(await idsOf([1, 2])).toEqual([all.id, some.id]);
+    expect(await idsOf([4])).toEqual([]);
+    expect(await idsOf(null)).toEqual([all.id, some.id]);
+  });
+
   test("commits, files and deploys go with their release", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     await saveRelease(store, "web@1");
     await store.setCommits("web@1", [touching("a", "app/a.ts")]);
-    await store.addDeploy("web@1", { environment: "e", name: null, url: null, startedAt: null, finishedAt: NOON });
+    await store.addDeploy("web@1", {
+      projectIds: null,
+      environment: "e",
+      name: null,
+      url: null,
+      startedAt: null,
+      finishedAt: NOON,
+    });
     expect(await store.deleteRelease("web@1")).toBe("deleted");
     expect(await store.listDeploysBetween(null, 0, NOON + 1)).toEqual([]);
     await saveRelease(store, "web@1");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { apply, type CreateStateDatabase, HOUR_MS, JOURNAL, NOON, occurrence, titlesOf } from "./fixture.ts";
+import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../release-store.ts";
+import { apply, type CreateStateDatabase, DAY_MS, HOUR_MS, JOURNAL, NOON, occurrence, titlesOf } from "./fixture.ts";
 
 export function describeReleasesByEvents(createDatabase: CreateStateDatabase): void {
   test("events make the release that they name, link it to their project, and are counted", async () => {
@@ -42,7 +43,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   test("what may not name a release makes none, and the event counts all the same", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const names = ["", " ", "a/b", "latest", "..", "a\nb", "x".repeat(251)];
+    const names = ["", " ", "a/b", "latest", "..", "a\nb", "x".repeat(201)];
     const [first] = await apply(
       store,
       names.map((release, index) => occurrence(index, "a", { release })),
@@ -55,6 +56,49 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       firstRelease: null,
       lastRelease: null,
     });
+  });
+
+  test("of a project and day so many are made, and events of further ones count all the same", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const named = (first: number, count: number, change: object = {}) =>
+      Array.from({ length: count }, (_, index) => {
+        const sequence = first + index;
+        return occurrence(sequence, "a", { release: `made ${sequence}`, at: NOON + sequence, ...change });
+      });
+    await store.saveRelease({ version: "by the build", projectIds: [1], at: NOON });
+    await apply(store, named(0, MAX_RELEASES_BY_EVENTS_PER_DAY - 1));
+    // The second event of a release takes no second place.
+    await apply(store, named(2_000, 2, { release: "last" }));
+    expect(await store.listLeftOutReleases(null, NOON)).toEqual([]);
+    const batch = [
+      ...named(3_000, 2, { release: "one too many" }),
+      ...named(3_002, 1),
+      ...named(3_003, 1, { release: "made 5" }),
+      ...named(3_004, 1, { release: "by the build" }),
+      ...named(3_005, 1, { release: "other", projectId: 2 }),
+    ];
+    const [assigned] = await apply(store, batch);
+    // As after a crash.
+    await apply(store, batch);
+    expect(await store.listLeftOutReleases([1], NOON)).toEqual([
+      { projectId: 1, dayAt: NOON - 12 * HOUR_MS, eventCount: 3, lastVersion: "made 3002" },
+    ]);
+    expect(await store.listLeftOutReleases([2], NOON)).toEqual([]);
+    expect(await store.getRelease("one too many")).toBeNull();
+    expect((await store.getRelease("made 5"))?.projects).toMatchObject([{ projectId: 1, eventCount: 2 }]);
+    expect((await store.getRelease("by the build"))?.projects).toMatchObject([{ projectId: 1, eventCount: 1 }]);
+    expect(await store.getRelease("other")).not.toBeNull();
+    expect(await store.getIssue(assigned?.issueId ?? 0)).toMatchObject({
+      eventCount: MAX_RELEASES_BY_EVENTS_PER_DAY - 1 + 2 + 5,
+      lastRelease: "by the build",
+    });
+    // It is when they arrive that counts, not what their clocks say.
+    await apply(store, named(4_000, 1, { release: "tomorrow", at: NOON, receivedAt: NOON + DAY_MS }));
+    expect(await store.getRelease("tomorrow")).toMatchObject({ createdAt: NOON });
+    expect(await store.listLeftOutReleases(null, NOON + DAY_MS)).toEqual([]);
+    await store.dropBefore(NOON + 3 * DAY_MS);
+    expect(await store.listLeftOutReleases(null, 0)).toEqual([]);
   });
 
   test("an issue knows the releases of its earliest and of its latest event, by their clocks", async () => {

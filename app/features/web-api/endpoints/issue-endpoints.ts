@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_RELEASE_LENGTH } from "../../../domain/release-version.ts";
 import type { Endpoint, EndpointAnswer } from "../endpoint.ts";
 import { id, instant, projectBrief } from "./shapes.ts";
 
@@ -42,7 +43,7 @@ export const issueChangeBody = z.object({
   statusDetails: z
     .object({
       inNextRelease: z.boolean().optional(),
-      inRelease: z.string().min(1).max(250).optional().describe("a version, or `latest`"),
+      inRelease: z.string().min(1).max(MAX_RELEASE_LENGTH).optional().describe("a version, or `latest`"),
       inCommit: z.object({ commit: z.string().min(1).max(64), repository: z.string().max(200) }).optional(),
     })
     .nullish(),

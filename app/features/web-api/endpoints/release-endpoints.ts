@@ -21,8 +21,8 @@ const urlIn = z.string().max(2000).nullish();
 const commitIn = z.object({
   id: z.string().min(1).max(64),
   repository: z.string().max(200).nullish(),
-  author_name: z.string().max(200).nullish(),
-  author_email: z.string().max(200).nullish(),
+  author_name: z.string().nullish(),
+  author_email: z.string().nullish(),
   timestamp: instantIn.nullish(),
   message: z.string().nullish(),
   patch_set: z.array(z.object({ path: z.string(), type: z.string().describe("`A`, `M` or `D`") })).nullish(),
@@ -66,11 +66,12 @@ export const newDeployBody = z.object({
   url: urlIn,
   dateStarted: instantIn.nullish(),
   dateFinished: instantIn.nullish(),
-  projects: z.array(projectName).nullish(),
+  projects: z.array(projectName).nullish().describe("those that were deployed; without it all of the release"),
 });
 
 const deploy = z.object({
   id: z.string(),
+  projects: z.array(z.string()).describe("slugs of those that were deployed"),
   environment: z.string(),
   name: z.string().nullable(),
   url: z.string().nullable(),

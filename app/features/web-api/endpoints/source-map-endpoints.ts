@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_RELEASE_LENGTH } from "../../../domain/release-version.ts";
 import { STEP_STATES } from "../../../domain/symbolication.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { id, instant } from "./shapes.ts";
@@ -56,6 +57,7 @@ export const releaseDoctorAnswer = z.object({
   release: z.string(),
   dist: text,
   ok: z.boolean().describe("nothing waits for a source map"),
+  wantedCount: z.int().describe("`wanted` has the first 50, those of most events"),
   wanted: z.array(
     z.object({
       debugId: debugId.nullable(),
@@ -103,7 +105,7 @@ export const buildCheckAnswer = z.object({
 
 export const buildCheckBody = z.object({
   debugIds: z.array(z.string()).min(1, "must name at least one debug id").max(MAX_CHECKED_DEBUG_IDS),
-  release: z.string().min(1).max(250).nullish(),
+  release: z.string().min(1).max(MAX_RELEASE_LENGTH).nullish(),
 });
 
 const PATH = "/projects/{organization}/{project}/sourcemaps/doctor/";
@@ -133,7 +135,8 @@ export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
   {
     method: "POST",
     path: PATH,
-    scopes: ["project:read"],
+    // The token that uploads may ask whether all has come.
+    scopes: ["project:read", "project:releases"],
     summary: "Checks the debug ids of a build. JSON, or a form with `debugId` (repeatable) and `release`.",
     body: { json: buildCheckBody },
     answers: CHECKED,

@@ -104,8 +104,9 @@ function releaseFileEndpoints(base: string): Endpoint[] {
       method: "GET",
       path: `${path}{file}/`,
       scopes: ["project:releases"],
-      summary: "What is known of one file.",
-      answers: { 200: { what: "The file", json: releaseFile } },
+      summary: "What is known of one file, or the file itself.",
+      query: { download: "`1`: the file itself, as it was uploaded" },
+      answers: { 200: { what: "The file", json: releaseFile, isFile: true } },
     },
     {
       method: "DELETE",

@@ -1,5 +1,6 @@
 import { engineContext } from "../../../context.ts";
 import { answer, nothing } from "../../../features/web-api/answers.server.ts";
+import { downloadReleaseFile } from "../../../features/web-api/download-release-file.server.ts";
 import {
   deleteReleaseFile,
   requireReleaseFile,
@@ -8,11 +9,13 @@ import {
 import { requireRelease, requireReleaseScope } from "../../../features/web-api/releases.server.ts";
 import type { Route } from "./+types/release-file.ts";
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const scope = await requireReleaseScope(engine, params);
   const release = await requireRelease(engine, params.version, scope);
-  return answer(serializeReleaseFile(await requireReleaseFile(engine, release, { scope, id: params.file })));
+  const file = await requireReleaseFile(engine, release, { scope, id: params.file });
+  if (url.searchParams.get("download")) return downloadReleaseFile(engine, file, request.signal);
+  return answer(serializeReleaseFile(file));
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
