@@ -4,7 +4,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import type { Route } from "./+types/root.ts";
 import { engineContext, viewerContext } from "./context.ts";
 import { requireEngine } from "./engine/engine.ts";
-import { getViewer } from "./features/auth/session.server.ts";
+import { getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
 import { PlainFrame } from "./features/frame/plain-frame.tsx";
 import { readTheme } from "./features/frame/theme-cookie.server.ts";
@@ -21,10 +21,15 @@ import { ToastProvider } from "./ui/toast.tsx";
 import { TooltipLayer } from "./ui/tooltip-layer.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ context, request }) => {
+  async ({ context, request, url }, next) => {
     const engine = requireEngine();
     context.set(engineContext, engine);
-    context.set(viewerContext, await getViewer(engine.state, request, Date.now()));
+    const isSecure = url.protocol === "https:";
+    const { viewer, cookie } = await getViewer(engine.state, { request, isSecure, now: Date.now() });
+    context.set(viewerContext, viewer);
+    const response = await next();
+    if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
+    return response;
   },
   prefetchMiddleware,
 ];

@@ -76,7 +76,9 @@ export default [
   route("events", "routes/events/find.ts"),
   route("events/:eventId/json", "routes/events/json.ts"),
   route("issues/:issueId/preview", "routes/issues/preview.ts"),
+  route("issues/:issueId/state", "routes/issues/state.ts"),
   route("search-values", "routes/search-values.ts"),
+  route("issue-news", "routes/issues/news.ts"),
   route("attachments/:eventId/:item", "routes/events/attachment.ts"),
   layout("routes/app-layout.tsx", [
     route("issues", "routes/issues/list.tsx"),

@@ -16,6 +16,13 @@ describe("the live feed", () => {
     expect(heard).toEqual(["a", "b", "b"]);
   });
 
+  test("tells when the newest message was published, to whoever comes later", () => {
+    const feed = createLiveFeed({ error: () => {} });
+    expect(feed.lastPublishedAt()).toBeNull();
+    feed.publish({ ...message, at: 7 });
+    expect(feed.lastPublishedAt()).toBe(7);
+  });
+
   test("goes on when a listener throws, and says so", () => {
     const logged: string[] = [];
     const feed = createLiveFeed({ error: (_, text) => logged.push(text) });

@@ -3,8 +3,11 @@ import type { LiveFeed, LiveMessage } from "../domain/live-message.ts";
 /** Passes messages on to whoever listens in this process. */
 export function createLiveFeed(log: { error(facts: object, message: string): void }): LiveFeed {
   const listeners = new Set<(message: LiveMessage) => void>();
+  let lastPublishedAt: number | null = null;
   return {
+    lastPublishedAt: () => lastPublishedAt,
     publish(message) {
+      lastPublishedAt = message.at;
       for (const listener of listeners) {
         try {
           listener(message);

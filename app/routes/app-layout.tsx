@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     viewer: { name: viewer.name, email: viewer.email },
     projects: projects.map(({ slug, name }) => ({ slug, name })),
-    backlog: engine.backlog(),
+    backlog: { at: Date.now(), ...engine.backlog() },
   };
 }
 

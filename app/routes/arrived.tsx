@@ -35,6 +35,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
+function toArrivedPath(fields: { project: string; category: string | null; period: string }): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value) params.set(name, value);
+  return `/arrived?${params}`;
+}
+
 /** Fewer are stored before the page is read; they are not worth a notice. */
 const NOTABLE_BACKLOG = 50;
 
@@ -51,7 +57,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
         className="flex flex-wrap items-center gap-2 pb-4"
         onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
       >
-        <Select name="project" aria-label="Project" defaultValue={project} className="w-auto!">
+        <Select name="project" aria-label="Project" defaultValue={project} className="w-auto! max-w-full">
           <option value="">All projects</option>
           {projects.map(({ id, slug, name }) => (
             <option key={id} value={slug}>
@@ -94,9 +100,11 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
               actions={
                 <>
                   <LinkButton to="/projects">Connect an application</LinkButton>
-                  <LinkButton to="/arrived?period=90d" variant="quiet">
-                    Look at 90 days
-                  </LinkButton>
+                  {period !== "90d" && (
+                    <LinkButton to={toArrivedPath({ project, category, period: "90d" })} variant="quiet">
+                      Look at 90 days
+                    </LinkButton>
+                  )}
                 </>
               }
             >

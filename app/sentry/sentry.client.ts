@@ -6,8 +6,8 @@ import {
   sentryOnError,
 } from "@sentry/react-router";
 import type { ClientInstrumentation, ClientOnErrorFunction } from "react-router";
+import { CONNECTION_WORDS } from "../navigation/connection-fault.ts";
 import type { BrowserMonitoring } from "./browser-monitoring.ts";
-import { CONNECTION_WORDS } from "./connection-fault.ts";
 import type { EarlyFault } from "./start-browser-monitoring.ts";
 
 /** Starts the SDK, and gives what the router's calls are to be traced with. */

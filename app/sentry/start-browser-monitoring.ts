@@ -1,8 +1,8 @@
 import { type ClientInstrumentation, type ClientOnErrorFunction, isRouteErrorResponse } from "react-router";
+import { isConnectionFault } from "../navigation/connection-fault.ts";
 import { importOptional } from "../navigation/stale-build.ts";
 import { withLimitedBaggage } from "./baggage.ts";
 import { findBrowserMonitoring } from "./browser-monitoring.ts";
-import { isConnectionFault } from "./connection-fault.ts";
 import { createDelegatingInstrumentation } from "./delegating-instrumentation.ts";
 import { isServerFaultCopy, rememberFault } from "./fault-event-id.ts";
 

@@ -28,6 +28,7 @@ export function BarGraph({
   buckets,
   bucketMs,
   markers = [],
+  total: givenTotal,
   heightClassName = "h-28",
 }: {
   /** What it shows: `Events over the last 14 days`. Totals are added. */
@@ -39,6 +40,8 @@ export function BarGraph({
   bucketMs: number;
   /** Things that happened: releases, a change of status. */
   markers?: ReadonlyArray<{ at: number; label: string }>;
+  /** Of all buckets, where that is not their sum: the same user comes in several. */
+  total?: number;
   heightClassName?: string;
 }) {
   const isHydrated = useIsHydrated();
@@ -47,14 +50,14 @@ export function BarGraph({
   const span = buckets.length * bucketMs;
   const sums = buckets.map((bucket) => bucket.values.reduce((sum, value) => sum + value, 0));
   const most = niceCeiling(Math.max(1, ...sums));
-  const total = sums.reduce((sum, value) => sum + value, 0);
+  const total = givenTotal ?? sums.reduce((sum, value) => sum + value, 0);
   const format = (at: number) => formatTick(at, span, isHydrated);
   const width = buckets.length * STEP;
   const gap = buckets.length > 60 ? 1 : 2;
   const marks = joinMarkers(markers, first.at, span);
 
   return (
-    <figure className="bar-graph" aria-label={`${label}: ${formatCount(total)} ${unit}`}>
+    <figure className="bar-graph" aria-label={`${label}: ${countOf(total, unit)}`}>
       <div className={`bar-graph-plot ${heightClassName}`}>
         <span className="bar-graph-most" aria-hidden="true">
           {formatCount(most)}
@@ -162,9 +165,14 @@ function niceCeiling(value: number): number {
 }
 
 function tipOf(bucket: BarBucket, series: readonly BarSeries[], unit: string, when: string): string {
-  if (series.length === 1) return `${formatCount(bucket.values[0] ?? 0)} ${unit}\n${when}`;
+  if (series.length === 1) return `${countOf(bucket.values[0] ?? 0, unit)}\n${when}`;
   const lines = series.map((one, index) => `${formatCount(bucket.values[index] ?? 0)} ${one.label}`);
   return `${lines.join("\n")}\n${when}`;
+}
+
+/** `1 event`, `2 events`; the unit is given in the plural. */
+function countOf(count: number, unit: string): string {
+  return `${formatCount(count)} ${count === 1 ? unit.replace(/s$/, "") : unit}`;
 }
 
 const FORMATS = {
@@ -191,9 +199,21 @@ function formatTick(at: number, spanMs: number, isHydrated: boolean): string {
   return formatInstant(at, spanMs <= 2 * DAY_MS ? "time" : "day", isHydrated);
 }
 
+/**
+ * From when to when a bucket is, or an instant (`bucketMs` 0). Whole days by their names; where the reader's days are not
+ * those of the buckets, which are of universal time, by the hour.
+ */
 function formatBucket(at: number, bucketMs: number, isHydrated: boolean): string {
-  const day = formatInstant(at, "day", isHydrated);
-  if (bucketMs >= DAY_MS) return day;
+  const day = (instant: number) => formatInstant(instant, "day", isHydrated);
   const time = (instant: number) => formatInstant(instant, "time", isHydrated);
-  return bucketMs === 0 ? `${day}, ${time(at)}` : `${day}, ${time(at)} – ${time(at + bucketMs)}`;
+  const end = at + bucketMs;
+  const isMidnight = (instant: number) => {
+    const date = new Date(instant);
+    return isHydrated ? date.getHours() + date.getMinutes() === 0 : instant % DAY_MS === 0;
+  };
+  const first = day(at);
+  if (bucketMs === 0) return `${first}, ${time(at)}`;
+  const last = day(end - 1);
+  if (bucketMs >= DAY_MS && isMidnight(at) && isMidnight(end)) return first === last ? first : `${first} – ${last}`;
+  return `${first}, ${time(at)} – ${first === last ? "" : `${day(end)}, `}${time(end)}`;
 }

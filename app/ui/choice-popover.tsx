@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { Link } from "react-router";
+import { Link, useNavigation } from "react-router";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { Input, selectClassNames } from "./field.tsx";
@@ -54,10 +54,13 @@ export function ChoicePopover({
 
   // The boxes are the form's: they keep what one presses while a page is on its way, and follow it when it is there.
   const chosenKey = chosen.join("\n");
+  const isOnTheWay = useNavigation().state !== "idle";
   useEffect(() => {
+    // A page that has come may be an earlier one than what was pressed last asks for.
+    if (isOnTheWay) return;
     const values = chosenKey.split("\n");
     for (const box of boxesOf(panel.current)) box.checked = values.includes(box.value);
-  }, [chosenKey]);
+  }, [chosenKey, isOnTheWay]);
 
   const close = () => panel.current?.hidePopover();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

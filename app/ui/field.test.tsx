@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
-import { CheckboxField, SelectField, TextField } from "./field.tsx";
+import { CheckboxField, Select, SelectField, TextField } from "./field.tsx";
 
 afterEach(cleanup);
 
@@ -30,4 +30,21 @@ test("a check box has its label beside it", () => {
   render(<CheckboxField label="Stay signed in" hint="On this device." />);
   const box = screen.getByRole("checkbox", { name: "Stay signed in" });
   expect(document.getElementById(box.getAttribute("aria-describedby") ?? "")?.textContent).toBe("On this device.");
+});
+
+test("a select follows what the page shows, is the same element, and keeps the focus", () => {
+  const show = (chosen: string) => (
+    <Select aria-label="Order" defaultValue={chosen}>
+      <option value="date">By date</option>
+      <option value="version">By version</option>
+    </Select>
+  );
+  const { rerender } = render(show("date"));
+  const select = screen.getByRole<HTMLSelectElement>("combobox", { name: "Order" });
+  select.focus();
+  select.value = "version";
+  rerender(show("version"));
+  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "Order" }));
+  rerender(show("date"));
+  expect(select.value).toBe("date");
 });

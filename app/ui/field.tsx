@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
 const CONTROL =
@@ -26,13 +26,25 @@ export function selectClassNames(controlSize: ControlSize = "md"): string {
   return classNames(CONTROL, SIZES[controlSize], "select cursor-pointer pr-7");
 }
 
-/** A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. */
+/**
+ * A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. What is chosen follows the
+ * `defaultValue` when that changes, as with another page, and keeps the focus.
+ */
 export function Select({
   controlSize = "md",
   className,
   ...rest
-}: ComponentProps<"select"> & { controlSize?: ControlSize }) {
-  return <select {...rest} className={classNames(selectClassNames(controlSize), className)} />;
+}: Omit<ComponentProps<"select">, "ref" | "multiple"> & { controlSize?: ControlSize }) {
+  const select = useRef<HTMLSelectElement>(null);
+  const { defaultValue } = rest;
+  const shown = useRef(defaultValue);
+  useLayoutEffect(() => {
+    // Not at first: the server has drawn it, and somebody may have chosen already.
+    if (shown.current === defaultValue) return;
+    shown.current = defaultValue;
+    if (select.current && defaultValue !== undefined) select.current.value = String(defaultValue);
+  }, [defaultValue]);
+  return <select {...rest} ref={select} className={classNames(selectClassNames(controlSize), className)} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<"textarea">) {

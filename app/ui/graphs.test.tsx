@@ -59,6 +59,31 @@ test("the first HTML is in universal time, whatever the server's zone", () => {
   expect(html).toContain("20 May, 10:00 – 11:00");
 });
 
+test("a bucket says the days that it holds, and one of something is not several", () => {
+  const day = 86_400_000;
+  const from = Date.UTC(2026, 4, 20);
+  const draw = (bucketMs: number, at = from) =>
+    renderToString(
+      <BarGraph
+        label="Events"
+        unit="events"
+        series={[{ label: "Events", fillClassName: "fill-muted" }]}
+        buckets={[{ at, values: [1] }]}
+        bucketMs={bucketMs}
+      />,
+    );
+  expect(draw(day)).toContain('1 event\n20 May"');
+  expect(draw(7 * day)).toContain("20 May – 26 May");
+  expect(draw(day / 2, from + day / 2)).toContain("20 May, 12:00 – 00:00");
+  expect(draw(day / 2, from + (day * 3) / 4)).toContain("20 May, 18:00 – 21 May, 06:00");
+  expect(draw(day)).toContain('aria-label="Events: 1 event"');
+});
+
+test("a total that is not the sum of the bars is told as it is given", () => {
+  render(<BarGraph label="Users" unit="users" series={series} buckets={buckets} bucketMs={3_600_000} total={2} />);
+  expect(screen.getByRole("figure", { name: "Users: 2 users" })).toBeTruthy();
+});
+
 test("nothing to draw is nothing drawn", () => {
   const { container } = render(<BarGraph label="Events" unit="events" series={series} buckets={[]} bucketMs={1} />);
   expect(container.innerHTML).toBe("");

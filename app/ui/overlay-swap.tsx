@@ -37,15 +37,16 @@ export function OverlaySwap<Props extends object>({
 
   const open = async (event: MouseEvent) => {
     event.preventDefault();
+    const isStillWanted = watchInterest(details.current);
     // While it is loaded ahead, that it is gone is nobody's trouble; now somebody needs it.
     await preloading.current;
     try {
       const module: Awaited<ReturnType<typeof load>> | undefined = await load();
       // Nothing came, and nothing was thrown: the page is being loaded whole, because a new version took its code's place.
-      if (module) setOverlay(() => module.default);
+      if (isStillWanted() && module) setOverlay(() => module.default);
     } catch {
       // Offline, or the page was loaded whole for it already: the native panel does the job.
-      details.current?.setAttribute("open", "");
+      if (isStillWanted()) details.current?.setAttribute("open", "");
     }
   };
 
@@ -65,4 +66,24 @@ export function OverlaySwap<Props extends object>({
       <div className="overlay-panel">{children}</div>
     </details>
   );
+}
+
+/**
+ * Whether somebody who has pressed `element` has turned to something else before its code came: what opens then would take
+ * the focus from there. Gives the function that tells, once, and watches until it is asked.
+ */
+function watchInterest(element: HTMLElement | null): () => boolean {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const leave = ({ target }: Event) => {
+    if (!(target instanceof Node && element?.contains(target))) ending.abort();
+  };
+  document.addEventListener("pointerdown", leave, { signal, capture: true });
+  document.addEventListener("focusin", leave, { signal });
+  document.addEventListener("keydown", ({ key }) => key === "Escape" && ending.abort(), { signal, capture: true });
+  return () => {
+    const isWanted = !signal.aborted;
+    ending.abort();
+    return isWanted;
+  };
 }

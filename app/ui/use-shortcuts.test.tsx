@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
+import { useLayoutEffect } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Shortcuts, useShortcuts } from "./use-shortcuts.ts";
 
@@ -58,6 +59,36 @@ test("the second key of a pair is not taken for a key of another part of the pag
   expect([go.mock.calls.length, reopen.mock.calls.length]).toEqual([1, 0]);
   press("r");
   expect([go.mock.calls.length, reopen.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("what counts for a pair is when its keys were pressed, not when a busy page hears of them", () => {
+  const go = vi.fn();
+  render(<Page shortcuts={{ "g i": go }} />);
+  const hear = (key: string, pressedAt: number, heardAt: number) => {
+    vi.spyOn(Date, "now").mockReturnValue(heardAt);
+    const event = createEvent.keyDown(document.body, { key });
+    Object.defineProperty(event, "timeStamp", { value: pressedAt });
+    fireEvent(document.body, event);
+  };
+  hear("g", 1_000, 1_000);
+  hear("i", 1_300, 5_000);
+  expect(go).toHaveBeenCalledTimes(1);
+  hear("g", 10_000, 14_000);
+  hear("i", 11_300, 14_000);
+  expect(go).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
+});
+
+test("a key is taken as soon as the page is drawn", () => {
+  const j = vi.fn();
+  function Early() {
+    useLayoutEffect(() => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    }, []);
+    return <Page shortcuts={{ j }} />;
+  }
+  render(<Early />);
+  expect(j).toHaveBeenCalledTimes(1);
 });
 
 test("what is typed into a field is left alone, a check box is no field", () => {

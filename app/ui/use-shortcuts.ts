@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 /** How long the second key of a pair (`g i`) may take. */
 const PAIR_WITHIN_MS = 1_200;
@@ -11,6 +11,7 @@ export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => unknow
 
 interface FirstKey {
   key: string;
+  /** When it was pressed, by the clock of events: a busy page hears of both keys late, and of one later than of the other. */
   at: number;
 }
 
@@ -28,7 +29,7 @@ function findPair(event: KeyboardEvent, key: string): string | null {
     first = null;
   }
   const before = press.first;
-  if (!before || Date.now() - before.at >= PAIR_WITHIN_MS) return null;
+  if (!before || event.timeStamp - before.at >= PAIR_WITHIN_MS) return null;
   const pair = `${before.key} ${key}`;
   return [...bound].some(({ current }) => Object.hasOwn(current, pair)) ? pair : null;
 }
@@ -36,10 +37,11 @@ function findPair(event: KeyboardEvent, key: string): string | null {
 /** Listens on the document while mounted. Keys typed into fields, menus and dialogs are left alone, except with `mod`. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // With the drawing itself: whoever sees a page may press its keys.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     bound.add(latest);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;
@@ -51,7 +53,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (act) {
         if (act(event) !== false) event.preventDefault();
       } else if (!hasMod && Object.keys(latest.current).some((name) => name.startsWith(`${key} `))) {
-        first = { key, at: Date.now() };
+        first = { key, at: event.timeStamp };
       }
     };
     document.addEventListener("keydown", onKeyDown);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { send, sendEnvelope, sumOutcomes, toEventEnvelope, waitFor } from "../support/api.ts";
-import { expect, openPage, test } from "../support/browser-test.ts";
+import { expect, openPage, test, waitForScript } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 
 /** Outcome, reason, kind and number of each line of the ledger, and its foot. */
@@ -69,6 +69,7 @@ test("What arrived tells where every item went, and the numbers add up", async (
   await expect(main).toContainText("17 items, of which");
   await expect(page.getByRole("figure", { name: /^Items that arrived/ })).toHaveAccessibleName(/17 items/);
 
+  await waitForScript(page);
   await page.getByRole("combobox", { name: "Kind" }).selectOption({ label: "Transactions" });
   await expect(page).toHaveURL(/category=transaction/);
   await expect(main).toContainText("2 items, of which");
@@ -76,6 +77,26 @@ test("What arrived tells where every item went, and the numbers add up", async (
   await page.getByRole("combobox", { name: "Time range" }).selectOption({ label: "Last 7 days" });
   await expect(page).toHaveURL(/period=7d/);
   await expect(main).toContainText("17 items, of which");
+});
+
+test("the choices of What arrived are those of its address, also on the way back", async ({ page, project }) => {
+  await project.store(makeError("Kept"));
+  await openPage(page, `/arrived?project=${project.slug}`);
+  const range = page.getByRole("combobox", { name: "Time range" });
+  await range.focus();
+  await range.selectOption({ label: "Last 7 days" });
+  await expect(page).toHaveURL(/period=7d/);
+  await expect(range).toBeFocused();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/period=7d/);
+  await expect(range).toHaveValue("1d");
+  // Nothing of this kind came: a longer look keeps what was chosen.
+  await page.getByRole("combobox", { name: "Kind" }).selectOption({ label: "Replays" });
+  await page.getByRole("link", { name: "Look at 90 days" }).click();
+  await expect(page).toHaveURL(/period=90d/);
+  await expect(range).toHaveValue("90d");
+  await expect(page.getByRole("combobox", { name: "Kind" })).toHaveValue("replay");
+  await expect(page.getByRole("combobox", { name: "Project" })).toHaveValue(project.slug);
 });
 
 test("What arrived says when nothing did", async ({ page, project }) => {

@@ -102,7 +102,7 @@ test.describe("a fault of Culprit's own", () => {
         complaints.expect(/status of 500|Unexpected Server Error/);
         const server = await startOwnServer();
         await signInByForm(page, server);
-        await page.goto(server.url + SETTINGS);
+        await (isScripted ? openPage(page, server.url + SETTINGS) : page.goto(server.url + SETTINGS));
         breakServer(server, "changing keys");
         const answer = page.waitForResponse(
           (response) => response.request().method() === "POST" && response.url().includes(SETTINGS),
@@ -156,6 +156,9 @@ test.describe("a fault of Culprit's own", () => {
     complaints.expect(/status of 500|Unexpected Server Error/);
     const server = await startOwnServer();
     await signInByForm(page, server);
+    // What that page asks for late would fail, too, and be reported beside the fault that is looked for.
+    await page.goto("about:blank");
+    await server.pageRequests();
     const mend = breakServer(server, "sessions");
     expect((await page.goto(`${server.url}/arrived`))?.status()).toBe(500);
     // The web API knows its caller by another way.
@@ -176,13 +179,17 @@ test.describe("a fault of Culprit's own", () => {
     const sdk = proxy.hold(/^\/assets\/sentry\.client/);
     await openPage(page, `${proxy.url}/sign-in`);
     await sdk.caught;
+    const thrown = ["an early fault", "an early rejection"].map((text) =>
+      page.waitForEvent("pageerror", ({ message }) => message === text),
+    );
     await page.evaluate(() => {
       setTimeout(() => {
         throw new Error("an early fault");
       });
       setTimeout(() => void Promise.reject(new Error("an early rejection")));
     });
-    await expect.poll(() => proxy.count(/^\/monitoring/)).toBe(0);
+    await Promise.all(thrown);
+    expect(proxy.count(/^\/monitoring/)).toBe(0);
     sdk.release();
     const titles = async () => (await listFaults(server)).map(({ title }) => title).sort();
     await expect.poll(titles).toEqual(["Error: an early fault", "Error: an early rejection"]);

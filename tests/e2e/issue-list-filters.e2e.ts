@@ -90,6 +90,20 @@ test("environments are found and chosen by keys alone", async ({ page, project }
   await expect(panel.getByText("No environments are called so.")).toBeVisible();
 });
 
+test("a choice keeps the focus when its list comes", async ({ page, project }) => {
+  await project.store(makeError("Alpha"), makeError("Old", { timestamp: Date.now() / 1000 - 2 * 86_400 }));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const range = page.getByRole("combobox", { name: "Time range" });
+  await range.focus();
+  await range.selectOption("24h");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(range).toBeFocused();
+  // Back is followed.
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(range).toHaveValue("14d");
+});
+
 test("a project that is not there can be taken away again", async ({ page, project }) => {
   await project.store(makeError("Alpha"));
   await openPage(page, `/issues?project=${project.slug}&project=gone`);

@@ -56,6 +56,43 @@ test("by keys alone: move, select, resolve, undo, search and open", async ({ pag
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
+test("what is done quickly, one thing after the other, is all done, and undone", async ({ page, project }) => {
+  await storeIssues(project, "AlphaError", "BetaError", "GammaError", "DeltaError");
+  // A network on which nothing is there before the next key is pressed.
+  await page.route(/\/issues\.data/, async (route) => {
+    await new Promise((done) => setTimeout(done, 300));
+    await route.continue().catch(() => undefined);
+  });
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(page.getByRole("row")).toHaveCount(5);
+  for (const key of ["j", "e", "j", "m", "j", "e"]) await page.keyboard.press(key);
+  await expect.poll(() => names(page)).toEqual(["AlphaError"]);
+  const other = await page.context().newPage();
+  await openPage(other, `/issues?project=${project.slug}&q=is%3Aarchived`);
+  expect(await names(other)).toEqual(["GammaError"]);
+  await openPage(other, `/issues?project=${project.slug}&q=is%3Aresolved`);
+  expect((await names(other)).sort()).toEqual(["BetaError", "DeltaError"]);
+
+  // Undone before it is done: that is meant, and not what came before.
+  await row(page, "AlphaError").getByRole("link").focus();
+  await page.keyboard.press("e");
+  await page.keyboard.press("u");
+  await expect(page.getByText("Undone: 1 issue as before.")).toBeVisible();
+  await expect.poll(() => names(page)).toEqual(["AlphaError"]);
+});
+
+test("Enter on a check box changes nothing", async ({ page, project }) => {
+  await storeIssues(project, "AlphaError");
+  await openPage(page, `/issues?project=${project.slug}`);
+  await row(page, "AlphaError").getByRole("checkbox").check();
+  await page.keyboard.press("Enter");
+  // What comes after it in the same queue is there, and that is not.
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
+  await expect(page.getByText("1 issue resolved.")).toHaveCount(0);
+  await expect(row(page, "AlphaError")).toBeVisible();
+});
+
 test("the theme is chosen in the account's menu, and is there from the first byte of the next page", async ({
   page,
 }) => {

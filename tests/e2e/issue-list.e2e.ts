@@ -32,6 +32,8 @@ test("filters are in the URL, and a link shows the same", async ({ page, project
   await page.getByRole("checkbox", { name: "staging" }).check();
   await expect(rows(page)).toHaveCount(2);
   await expect(row(page, "Beta")).toBeVisible();
+  // The environment goes along to the issue.
+  await expect(row(page, "Beta").getByRole("link")).toHaveAttribute("href", /^\/issues\/\d+\?environment=staging$/);
   await page.getByRole("checkbox", { name: "staging" }).uncheck();
   await page.keyboard.press("Escape");
   await page.getByLabel("Time range").selectOption("24h");

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { listIssues } from "../support/api.ts";
-import { expect, openPage, sendEvent, test } from "../support/browser-test.ts";
+import { expect, openPage, sendEvent, test, waitForScript } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 
 const events = (page: Page): Locator => page.getByRole("navigation", { name: "Events of this issue" });
@@ -84,6 +84,7 @@ test.describe("copies", () => {
   }) => {
     const [eventId] = await project.store(makeError("Copy"));
     const [issue] = await listIssuesOf(page, project.slug);
+    await page.clock.install();
     await openPage(page, `/issues/${issue}`);
     const copied = async (name: string) => {
       const button = page.getByRole("button", { name, exact: true });
@@ -91,6 +92,7 @@ test.describe("copies", () => {
       await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
       const text = await page.evaluate(() => navigator.clipboard.readText());
       // It says so for a moment, and is a button to copy again after it.
+      await page.clock.runFor(2_000);
       await expect(button).toBeVisible();
       return text;
     };
@@ -195,6 +197,126 @@ test("the table of events is filtered by a tag, and pages", async ({ page, proje
   await expect(events(page)).toContainText("28 of 28");
 });
 
+test("what one narrows the page to goes along, to the table of events, to each of them and back", async ({
+  page,
+  project,
+}) => {
+  const event = (minutes: number, more: Record<string, unknown>) =>
+    makeError("Along", { timestamp: ago(minutes), ...more });
+  await project.store(
+    event(50, { environment: "staging", tags: { checkout: "slow" } }),
+    event(40, { environment: "production", tags: { checkout: "slow" } }),
+    event(30, { environment: "staging", tags: { checkout: "express" } }),
+    event(20, { environment: "staging", tags: { checkout: "slow" } }),
+    event(10, { environment: "staging", tags: { checkout: "express" } }),
+  );
+  const [issue] = await listIssuesOf(page, project.slug);
+  await openPage(page, `/issues/${issue}?graph=users&stack=full`);
+  const graph = page.getByRole("navigation", { name: "Graph" });
+  const environment = page.getByRole("combobox", { name: "Environment" });
+  await environment.focus();
+  await environment.selectOption("staging");
+  await expect(events(page)).toContainText("4 of 4");
+  // Only the choice has changed, not what else one had chosen.
+  await expect(page).toHaveURL(/graph=users/);
+  await expect(page).toHaveURL(/stack=full/);
+  await expect(environment).toBeFocused();
+
+  await page.getByRole("region", { name: "Tags" }).getByRole("link", { name: "express" }).click();
+  const table = page.getByRole("region", { name: "Events of this issue" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await expect(graph).toContainText("Events 2");
+  // The table stays when the time changes.
+  await page.getByRole("combobox", { name: "Time range" }).selectOption("7d");
+  await expect(page).toHaveURL(/period=7d/);
+  await expect(table.getByRole("row")).toHaveCount(3);
+
+  await table.getByRole("link").first().click();
+  await expect(events(page)).toContainText("2 of 2");
+  await events(page).getByRole("link", { name: "Previous event" }).click();
+  await expect(events(page)).toContainText("1 of 2");
+  await expect(page.getByRole("region", { name: "Tags" })).toContainText("express");
+  await page.getByRole("link", { name: "Stop filtering by checkout express" }).click();
+  await expect(events(page)).toContainText("2 of 4");
+  await expect(graph).toContainText("Events 4");
+  await page.goBack();
+  await expect(events(page)).toContainText("1 of 2");
+});
+
+test("an event of another issue, found by its id, comes with its own issue", async ({ page, project }) => {
+  const [one] = await project.store(makeError("One"));
+  const [other] = await project.store(makeError("Other"));
+  await openPage(page, `/issues/${project.slug}-1/events/${one}`);
+  const field = page.getByRole("textbox", { name: "Go to event by id" });
+  await field.fill(other ?? "");
+  await field.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/events/${other}$`));
+  await expect(page.getByText("Other could not be done").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "OtherError", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/-2 OtherError/);
+});
+
+test("what happens to an issue while one looks at it is announced, and shown when one asks", async ({
+  page,
+  project,
+  server,
+  context,
+}) => {
+  const target = { url: server.url, dsn: project.dsn };
+  const [first] = await project.store(makeError("Watched"));
+  await openPage(page, `/issues/${project.slug}-1/events/${first}`);
+  await expect(events(page)).toContainText("1 of 1");
+  await sendEvent(target, makeError("Watched"));
+  const news = page.getByRole("status").getByRole("button", { name: /Show$/ });
+  await expect(news).toHaveText("1 new eventShow");
+  await sendEvent(target, makeError("Watched"));
+  await expect(news).toHaveText("2 new eventsShow");
+  await expect(events(page)).toContainText("1 of 1");
+  await news.click();
+  await expect(events(page)).toContainText("3 of 3");
+  await expect(page.getByRole("navigation", { name: "Graph" })).toContainText("Events 3");
+  await expect(news).toHaveCount(0);
+
+  // Somebody else resolves it, in another window.
+  const other = await context.newPage();
+  await openPage(other, `/issues/${project.slug}-1`);
+  await other.getByRole("button", { name: "Resolve" }).click();
+  await expect(other.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await other.close();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expect(news).toHaveText("Resolved meanwhileShow");
+  await page.keyboard.press("n");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await sendEvent(target, makeError("Watched"));
+  await expect(news).toHaveText("Regressed: it happened again, 1 new eventShow");
+  await news.click();
+  await expect(page.getByRole("main").getByText("Regressed", { exact: true })).toBeVisible();
+  await expect(events(page)).toContainText("4 of 4");
+
+  // What one did oneself is no longer said once it does not hold any more.
+  const said = page.getByText("Resolved. It comes back by itself if it happens again.");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(said).toBeVisible();
+  await sendEvent(target, makeError("Watched"));
+  await expect(news).toHaveText("Regressed: it happened again, 1 new eventShow");
+  await news.click();
+  await expect(events(page)).toContainText("5 of 5");
+  await expect(page.getByRole("main").getByText("Regressed", { exact: true })).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test.describe("in a zone where days begin at other hours than in universal time", () => {
+  test.use({ timezoneId: "America/New_York" });
+
+  test("a bar says from when to when it is", async ({ page, project }) => {
+    await project.store(makeError("Zone", { timestamp: ago(20 * 24 * 60) }), makeError("Zone"));
+    await openPage(page, `/issues/${project.slug}-1?period=30d`);
+    const figure = page.getByRole("figure", { name: "Events over time: 2 events" });
+    await figure.locator("rect").first().hover();
+    await expect(page.locator(".tooltip")).toHaveText(/^0 events\n?\w+ \d+, 0?[78]:00 PM – \w+ \d+, 0?[78]:00 [AP]M$/);
+  });
+});
+
 test("an issue is resolved, put back, archived and reopened, without leaving the event one looks at", async ({
   page,
   project,
@@ -222,6 +344,7 @@ test("an issue is resolved, put back, archived and reopened, without leaving the
     await expect(events(page)).toContainText("of 3", { timeout: 1000 });
   }).toPass();
   await expect(page.getByText("New events are counted, and nobody is told.")).toBeVisible();
+  await waitForScript(page);
   await page.getByRole("button", { name: "Reopen" }).click();
   await expect(page.getByRole("button", { name: "Resolve" })).toBeVisible();
   await expect(page).toHaveURL(url);

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, openPage, test } from "../support/browser-test.ts";
+import { expect, openPage, openPaused, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 
 const title = (page: Page, name: string) =>
@@ -15,6 +15,7 @@ test("a mouse that rests on a title sees what broke, and the page it leads to is
   project,
 }) => {
   await project.store(makeError("Alpha", { tags: { plan: "gold" } }));
+  await page.clock.install();
   await openPage(page, `/issues?project=${project.slug}`);
   await title(page, "Alpha").hover();
   const shown = card(page);
@@ -38,7 +39,7 @@ test("a mouse that rests on a title sees what broke, and the page it leads to is
 
   // One may go to the card itself, and away from it.
   await shown.hover();
-  await page.waitForTimeout(400);
+  await page.clock.runFor(2_000);
   await expect(shown).toBeVisible();
   await page.mouse.move(5, 5);
   await expect(shown).toBeHidden();
@@ -54,18 +55,28 @@ test("a mouse that rests on a title sees what broke, and the page it leads to is
 
 test("passing over titles asks for nothing, and leaving ends what was asked", async ({ page, project }) => {
   await project.store(makeError("Alpha"), makeError("Beta"));
-  await openPage(page, `/issues?project=${project.slug}`);
+  await openPaused(page, `/issues?project=${project.slug}`);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/preview") && asked.push(request.url()));
   // An answer that never comes.
   await page.route("**/preview*", () => undefined);
+  // The code comes with the first title that is pointed at.
   await title(page, "Alpha").hover();
+  await expect(page.getByRole("group", { name: /^Preview of /, includeHidden: true })).toBeAttached();
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(1_000);
+  await title(page, "Alpha").hover();
+  await page.clock.runFor(250);
   await page.mouse.move(5, 5);
   await title(page, "Beta").hover();
+  await page.clock.runFor(250);
+  expect(asked).toEqual([]);
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/preview"));
+  await page.clock.runFor(100);
   await expect(card(page)).toContainText("Looking at the latest event");
   expect(asked).toHaveLength(1);
   await page.mouse.move(5, 5);
+  await page.clock.runFor(250);
   expect((await failed).failure()?.errorText).toContain("ABORTED");
   await expect(card(page)).toBeHidden();
 });
@@ -106,6 +117,7 @@ test("Space shows it for the row one is at, and it follows j and k", async ({ pa
 
 test("rows that come under a mouse at rest are not pointed at", async ({ page, project }) => {
   await project.store(makeError("Alpha"), makeError("Beta"));
+  await page.clock.install();
   await openPage(page, `/issues?project=${project.slug}`);
   await title(page, "Alpha").hover();
   await expect(card(page)).toContainText("chargeAlpha");
@@ -117,7 +129,7 @@ test("rows that come under a mouse at rest are not pointed at", async ({ page, p
   const { x, y } = (await title(page, "Alpha").boundingBox()) ?? { x: 0, y: 0 };
   const told = { bubbles: true, pointerType: "mouse", clientX: x, clientY: y };
   await title(page, "Alpha").dispatchEvent("pointerover", told);
-  await page.waitForTimeout(600);
+  await page.clock.runFor(2_000);
   await expect(card(page)).toContainText("chargeBeta");
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { DATA_LIMIT_MS } from "../../app/navigation/navigation-limits.ts";
-import { test as base, expect, openPage, waitForScript } from "../support/browser-test.ts";
+import { test as base, expect, openPage, openPaused, waitForScript } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 import { type ProxiedRequest, startProxy, type TestProxy } from "../support/start-proxy.ts";
 
@@ -109,14 +109,6 @@ test.describe("a link that one points at", () => {
 test.describe("a navigation that hangs", () => {
   const documents = (network: TestProxy) => network.count(/^\/arrived(\?|$)/);
 
-  /** Opens a page whose clock only moves when it is told to. */
-  async function openPaused(page: Page, path: string): Promise<void> {
-    const now = new Date("2026-01-01T12:00:00Z");
-    await page.clock.install({ time: now });
-    await openPage(page, path);
-    await page.clock.pauseAt(new Date(now.getTime() + 3_600_000));
-  }
-
   test("becomes a whole page load when its code has not come after 3.8 s", async ({ page, network }) => {
     await openPaused(page, "/settings");
     const code = network.hold(/^\/assets\/.*\.js$/);
@@ -173,6 +165,17 @@ test.describe("a navigation that hangs", () => {
     const loading = page.getByRole("status").filter({ hasText: "Loading" });
     await link(page, "Arrived").click();
     await data.caught;
+    // The time is counted from the drawing that follows the press, and what is to be done after that drawing.
+    await expect(link(page, "Arrived")).toHaveClass(/\bpending\b/);
+    await page.evaluate(async () => {
+      const { port1, port2 } = new MessageChannel();
+      for (let turn = 0; turn < 3; turn += 1) {
+        await new Promise((done) => {
+          port1.onmessage = done;
+          port2.postMessage(null);
+        });
+      }
+    });
     await page.clock.runFor(95);
     await expect(loading).toHaveCount(0);
     await page.clock.runFor(10);
@@ -224,9 +227,11 @@ test.describe("a panel whose code is gone after a deploy", () => {
     await page.getByLabel("Name", { exact: true }).fill("kept");
     expect(network.count(isDocument)).toBe(0);
 
+    const loaded = page.waitForEvent("load");
     await account(page).click();
-    await expect.poll(() => network.count(isDocument)).toBe(1);
+    await loaded;
     await waitForScript(page);
+    expect(network.count(isDocument)).toBe(1);
     // Still gone: loading the page whole again would not help, and what the page has brought is used.
     await account(page).click();
     await expect(page.getByRole("button", { name: "Sign out" })).toBeVisible();
@@ -250,6 +255,7 @@ test("forms and links work while the page's script is still on its way", async (
   await general.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   script.release();
+  await waitForScript(page);
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(general.getByLabel("Name")).toHaveValue("Renamed without script");
 });

@@ -26,6 +26,15 @@ test("no page scrolls sideways, and what is touched is large enough", async ({ p
   expect(wrong).toEqual({});
 });
 
+test("a long name of an environment makes no page wider", async ({ page, project }) => {
+  await project.store(makeError("Alpha", { environment: "a-branch-of-a-review-app-".repeat(2) }));
+  for (const path of [`/issues/${project.slug}-1`, `/issues?project=${project.slug}`]) {
+    await openPage(page, path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBe(390);
+  }
+});
+
 test("on a phone one reads the list, opens an issue, resolves it and comes back", async ({ page, project }) => {
   await project.store(makeError("Alpha"), makeError("Beta"));
   await openPage(page, `/issues?project=${project.slug}`);

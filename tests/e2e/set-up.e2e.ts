@@ -32,6 +32,7 @@ test("a stranger sets the server up, connects an application and follows its fir
   await expect(page.getByRole("heading", { name: "Configure it" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("@sentry/react");
 
+  await waitForScript(page);
   const shownDsn = await page.getByRole("textbox", { name: "DSN" }).inputValue();
   await page.getByRole("textbox", { name: "DSN" }).locator("..").getByRole("button", { name: "Copy" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeAttached();

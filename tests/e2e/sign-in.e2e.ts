@@ -1,4 +1,4 @@
-import { expect, openPage, test } from "../support/browser-test.ts";
+import { expect, openPage, test, waitForScript } from "../support/browser-test.ts";
 
 test.use({ isSignedIn: false });
 
@@ -69,12 +69,16 @@ test("who signs out is out in every tab, and going back shows nothing", async ({
   await openAccountMenu();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  const answered = page.waitForResponse((response) => /^\/issues(\.data)?$/.test(new URL(response.url()).pathname));
   await page.goBack();
+  await answered;
+  await expect(page).toHaveURL(`${server.url}/sign-in`);
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await other.getByRole("link", { name: "Arrived" }).click();
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
 
   async function openAccountMenu() {
+    await waitForScript(page);
     // A `summary` until it is pressed: it has no role of its own that could be asked for.
     await page.locator("summary", { hasText: "Account of" }).click();
   }

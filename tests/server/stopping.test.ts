@@ -1,22 +1,27 @@
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
-/** A request whose body has begun and not ended. */
-function beginSending(server: TestServer, envelope: string): { req: ClientRequest; answer: Promise<IncomingMessage> } {
+/** A request whose body has begun and not ended; resolves when the server handles it. */
+async function beginSending(
+  server: TestServer,
+  envelope: string,
+): Promise<{ req: ClientRequest; answer: Promise<IncomingMessage> }> {
   const { username, pathname } = new URL(server.dsn ?? "");
   const req = request(`${server.url}/api${pathname}/envelope/?sentry_key=${username}&sentry_version=7`, {
     method: "POST",
-    headers: { "content-length": Buffer.byteLength(envelope) },
+    // The server asks for the body as it begins with the request.
+    headers: { "content-length": Buffer.byteLength(envelope), expect: "100-continue" },
   });
   const answer = once(req, "response").then(([response]) => response as IncomingMessage);
   // Whoever waits for it sees the failure.
   answer.catch(() => {});
   req.on("error", () => {});
+  req.flushHeaders();
+  await once(req, "continue");
   req.write(envelope.slice(0, 20));
   return { req, answer };
 }
@@ -27,8 +32,7 @@ test("SIGTERM lets a request in flight finish, takes no new one, and what was an
   using data = makeTempFolder();
   const first = await startServer({ dataDir: data.path });
   const { eventId, envelope } = toEventEnvelope({ message: "in flight" });
-  const { req, answer } = beginSending(first, envelope);
-  await sleep(100);
+  const { req, answer } = await beginSending(first, envelope);
   const stopped = first.stop();
   await first.waitForLog(({ msg }) => msg === "stopping");
   await waitFor("the port to be closed", () =>
@@ -49,8 +53,7 @@ test("SIGTERM lets a request in flight finish, takes no new one, and what was an
 
 test("SIGTERM does not wait for a request that never ends", async () => {
   const server = await startServer();
-  const { req, answer } = beginSending(server, toEventEnvelope({ message: "never ends" }).envelope);
-  await sleep(100);
+  const { req, answer } = await beginSending(server, toEventEnvelope({ message: "never ends" }).envelope);
   expect(await server.stop()).toBe(0);
   await expect(answer).rejects.toThrow();
   req.destroy();
@@ -73,8 +76,7 @@ test("SIGTERM with a backlog stops at once; the rest is digested after the next 
 
 test("whoever asks again does not have to wait", async () => {
   const server = await startServer();
-  beginSending(server, toEventEnvelope({ message: "never ends" }).envelope);
-  await sleep(100);
+  await beginSending(server, toEventEnvelope({ message: "never ends" }).envelope);
   const stopped = server.stop();
   const impatient = setInterval(() => process.kill(server.pid, "SIGTERM"), 100);
   const code = await stopped.finally(() => clearInterval(impatient));

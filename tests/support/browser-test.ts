@@ -77,6 +77,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // The servers come first, so that they go last: a page that loses its server complains.
   context: async ({ startOwnServer: _, context, isSignedIn, session }, use) => {
     if (isSignedIn) await context.addCookies(session);
+    // `SLOWDOWN=6 playwright test …` finds what holds on a quick machine only.
+    const rate = Number(process.env.SLOWDOWN ?? 1);
+    if (rate > 1) {
+      context.on("page", async (page) => {
+        const devtools = await context.newCDPSession(page);
+        await devtools.send("Emulation.setCPUThrottlingRate", { rate });
+      });
+    }
     await use(context);
   },
   project: async ({ server }, use, { workerIndex }) => {
@@ -134,11 +142,20 @@ export async function waitForScript(page: Page): Promise<void> {
   await page.waitForFunction(() => window.history.scrollRestoration === "manual");
 }
 
-/** Signs in by the form, on a server other than the worker's. */
+/** Opens a page whose clock only moves when it is told to (`page.clock.runFor`). */
+export async function openPaused(page: Page, path: string): Promise<void> {
+  await page.clock.install();
+  await openPage(page, path);
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** Signs in by the form, on a server other than the worker's. What is pressed afterwards is handled by script, if there is any. */
 export async function signInByForm(page: Page, { url, owner }: Pick<TestServer, "url" | "owner">): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel("E-mail").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
+  // Sent before script was there, the form has led to a page of its own.
+  if (await page.evaluate(() => window.matchMedia("(scripting: enabled)").matches)) await waitForScript(page);
 }

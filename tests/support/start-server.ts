@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 const root = resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
+const LOG_TIMEOUT_MS = 30_000;
 
 /** A real server in a process of its own, with real stores in a folder of its own. */
 export interface TestServer {
@@ -141,12 +142,15 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     owner: OWNER,
     logLines: () => log.lines,
     async pageRequests() {
-      // What the server has written before it answers this is read when the answer is.
-      await fetch(`http://127.0.0.1:${port}/healthz`);
-      await new Promise((done) => setTimeout(done, 50));
-      return log.lines.filter(({ msg }) => msg === "answered").map(toPageRequest);
+      // What was answered before this is in the log before it.
+      const mark = `/sign-in?mark=${crypto.randomUUID()}`;
+      const isMark = ({ msg, url }: LogLine) => msg === "answered" && url === mark;
+      await (await fetch(`http://127.0.0.1:${port}${mark}`, { redirect: "manual" })).arrayBuffer();
+      await log.waitFor(isMark, LOG_TIMEOUT_MS, exited);
+      const answered = log.lines.slice(0, log.lines.findIndex(isMark)).filter(({ msg }) => msg === "answered");
+      return answered.map(toPageRequest).filter(({ url }) => !url.startsWith("/sign-in?mark="));
     },
-    waitForLog: (accepts, timeoutMs = 10_000) => log.waitFor(accepts, timeoutMs, exited),
+    waitForLog: (accepts, timeoutMs = LOG_TIMEOUT_MS) => log.waitFor(accepts, timeoutMs, exited),
     stop,
     async kill9() {
       child.kill("SIGKILL");

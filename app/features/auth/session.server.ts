@@ -32,15 +32,29 @@ export async function createSession(
   return sessionCookie.serialize(token, { secure: isSecure });
 }
 
-/** Who sent the request, by its session cookie; null when there is no living session. */
-export async function getViewer(state: StateStore, request: Request, now: number): Promise<User | null> {
+/**
+ * Who sent the request, by its session cookie; null when there is no living session. `cookie`: the `Set-Cookie` header
+ * that the answer must carry because the session was extended, or null: the browser would forget it on the old day.
+ */
+export async function getViewer(
+  state: StateStore,
+  { request, isSecure, now }: { request: Request; isSecure: boolean; now: number },
+): Promise<{ viewer: User | null; cookie: string | null }> {
   const token = await readToken(request);
-  if (!token) return null;
-  const tokenHash = hashToken(token);
-  const session = await state.getSession(tokenHash, now);
-  if (!session) return null;
-  if (session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS) await state.extendSession(tokenHash, now + SESSION_MS);
-  return state.getUser(session.userId);
+  const tokenHash = token && hashToken(token);
+  const session = tokenHash && (await state.getSession(tokenHash, now));
+  if (!session) return { viewer: null, cookie: null };
+  const isToExtend = session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
+  if (isToExtend) await state.extendSession(tokenHash, now + SESSION_MS);
+  return {
+    viewer: await state.getUser(session.userId),
+    cookie: isToExtend ? await sessionCookie.serialize(token, { secure: isSecure }) : null,
+  };
+}
+
+/** Whether an answer sets the session's cookie itself: it has been begun or ended. */
+export function setsSession(headers: Headers): boolean {
+  return headers.getSetCookie().some((cookie) => cookie.startsWith(`${sessionCookie.name}=`));
 }
 
 /** Ends the request's session, if any, and gives the `Set-Cookie` header that forgets it. */

@@ -35,20 +35,32 @@ export function UserCard({ user }: { user: User }) {
   return <ContextCard title="User" values={pairs} />;
 }
 
-/** Each context as a card; `type` is left out where it only repeats the name. */
+/** Whether there is a card to show. */
+export function hasContexts(event: Pick<SentryEvent, "user" | "contexts">): boolean {
+  return event.user !== undefined || listContexts(event).length > 0;
+}
+
+/** Each context as a card. */
 export function ContextCards({ event }: { event: SentryEvent }) {
-  const names = Object.keys(event.contexts ?? {}).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b, "en"));
   return (
     <div className="context-cards">
       {event.user && <UserCard user={event.user} />}
-      {names.map((name) => {
-        const values = Object.entries(event.contexts?.[name] ?? {}).filter(
-          ([key, value]) => value !== null && !(key === "type" && value === name),
-        );
-        return values.length > 0 ? <ContextCard key={name} title={toName(name)} values={values} /> : null;
-      })}
+      {listContexts(event).map(([name, values]) => (
+        <ContextCard key={name} title={toName(name)} values={values} />
+      ))}
     </div>
   );
+}
+
+/** In the order of the page; `type` is left out where it only repeats the name, and a context with nothing else, too. */
+function listContexts({ contexts = {} }: Pick<SentryEvent, "contexts">) {
+  return Object.entries(contexts)
+    .sort(([a], [b]) => rank(a) - rank(b) || a.localeCompare(b, "en"))
+    .map(([name, context]): [name: string, values: Array<[string, unknown]>] => [
+      name,
+      Object.entries(context ?? {}).filter(([key, value]) => value !== null && !(key === "type" && value === name)),
+    ])
+    .filter(([, values]) => values.length > 0);
 }
 
 function ContextCard({ title, values }: { title: string; values: Array<[string, unknown]> }) {

@@ -11,7 +11,7 @@ import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { hasMappedStacks, withStacksAsSent } from "./as-sent.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import { BreadcrumbList } from "./breadcrumb-list.tsx";
-import { ContextCards } from "./context-cards.tsx";
+import { ContextCards, hasContexts } from "./context-cards.tsx";
 import { EventJson } from "./event-json.tsx";
 import { EventNavigation } from "./event-navigation.tsx";
 import { ExceptionList, framesOf } from "./exception-section.tsx";
@@ -75,7 +75,7 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
         </Panel>
         {row.tags.length > 0 && (
           <Panel title="Tags">
-            <TagList tags={row.tags} issueId={issueId} />
+            <TagList tags={row.tags} issueId={issueId} search={search} />
           </Panel>
         )}
       </>
@@ -190,11 +190,11 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
       )}
       {(event.tags?.length ?? 0) > 0 && (
         <Panel id="tags" title="Tags">
-          <TagList tags={event.tags ?? []} issueId={issueId} />
+          <TagList tags={event.tags ?? []} issueId={issueId} search={search} />
         </Panel>
       )}
-      {(event.contexts || event.user) && (
-        <Panel id="contexts" title={event.contexts ? "Contexts" : "User"}>
+      {hasContexts(event) && (
+        <Panel id="contexts" title="Contexts">
           <ContextCards event={event} />
         </Panel>
       )}

@@ -7,6 +7,10 @@ import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { toIssuePath } from "../issues/issue-paths.ts";
+
+/** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
+const LATE_MS = 60_000;
 
 /** Which of the issue's events this is, the way to the others, and the way down the page. */
 export function EventNavigation({
@@ -22,8 +26,7 @@ export function EventNavigation({
   search: URLSearchParams;
   sections: Array<{ id: string; label: string }>;
 }) {
-  const query = search.size > 0 ? `?${search}` : "";
-  const to = (eventId: string | null) => (eventId === null ? null : `/issues/${issueId}/events/${eventId}${query}`);
+  const to = (eventId: string | null) => (eventId === null ? null : toIssuePath(issueId, `/events/${eventId}`, search));
   const isFirst = neighbours?.firstEventId === row.eventId;
   const isLatest = neighbours?.latestEventId === row.eventId;
   return (
@@ -60,9 +63,14 @@ export function EventNavigation({
             </Link>
             <CopyButton text={row.eventId} isIcon label="Copy event id" />
           </span>
-          <span className="text-muted" title={`Received ${new Date(row.receivedAt).toISOString()}`}>
+          <span className="text-muted">
             <AbsoluteTime at={row.occurredAt} /> (<RelativeTime at={row.occurredAt} />)
           </span>
+          {Math.abs(row.receivedAt - row.occurredAt) >= LATE_MS && (
+            <span className="text-muted">
+              received <RelativeTime at={row.receivedAt} />
+            </span>
+          )}
         </div>
         <Form action="/events" className="flex items-center gap-2">
           <Input
@@ -75,7 +83,7 @@ export function EventNavigation({
             required
           />
         </Form>
-        <Link to={`/issues/${issueId}/events${query}`} prefetch="intent" className="text-link text-sm">
+        <Link to={toIssuePath(issueId, "/events", search)} prefetch="intent" className="text-link text-sm">
           All events
         </Link>
       </div>

@@ -3,8 +3,18 @@ import type { EventRow } from "../../stores/event-store.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import { toIssuePath } from "../issues/issue-paths.ts";
 
-export function EventTable({ events, issueId }: { events: EventRow[]; issueId: number }) {
+/** `search`: the page's own, which goes along to the events. */
+export function EventTable({
+  events,
+  issueId,
+  search,
+}: {
+  events: EventRow[];
+  issueId: number;
+  search: URLSearchParams;
+}) {
   return (
     <Table label="Events of this issue">
       <thead>
@@ -23,7 +33,11 @@ export function EventTable({ events, issueId }: { events: EventRow[]; issueId: n
             <Td className="whitespace-nowrap font-mono">
               <span className="inline-flex items-center gap-2">
                 <LevelMark level={event.level} />
-                <Link to={`/issues/${issueId}/events/${event.eventId}`} prefetch="intent" className="text-link">
+                <Link
+                  to={toIssuePath(issueId, `/events/${event.eventId}`, search)}
+                  prefetch="intent"
+                  className="text-link"
+                >
                   {event.eventId.slice(0, 8)}
                 </Link>
               </span>

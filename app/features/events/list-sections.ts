@@ -1,4 +1,6 @@
 import type { SentryEvent } from "../../domain/event.ts";
+import { hasContexts } from "./context-cards.tsx";
+import { listProblems } from "./list-problems.ts";
 
 /** The sections that an event has, in the order of the page: where one can jump to. */
 export function listSections(
@@ -21,11 +23,12 @@ export function listSections(
     ["breadcrumbs", "Breadcrumbs", has(event.breadcrumbs?.values)],
     ["request", "Request", event.request !== undefined],
     ["tags", "Tags", has(event.tags)],
-    ["contexts", "Contexts", isFilled(event.contexts) || event.user !== undefined],
+    ["contexts", "Contexts", hasContexts(event)],
     ["extra", "Additional data", isFilled(event.extra)],
     ["attachments", "Attachments", attachments.length > 0],
     ["packages", "Packages", isFilled(event.modules)],
     ["grouping", "Why here", true],
+    ["problems", "Changed or wrong", listProblems(event).length > 0],
     ["json", "JSON", true],
   ];
   return sections.flatMap(([id, label, isThere]) => (isThere ? [{ id, label }] : []));

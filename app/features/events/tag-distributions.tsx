@@ -2,6 +2,7 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import type { TagDistribution } from "../../stores/event-store.ts";
 import { Panel } from "../../ui/card.tsx";
+import { withTag } from "../issues/issue-paths.ts";
 
 /** How the events spread over each tag; a value filters the list above. */
 export function TagDistributions({
@@ -9,7 +10,7 @@ export function TagDistributions({
   search,
 }: {
   distributions: { countedEvents: number; isSampled: boolean; tags: TagDistribution[] };
-  search: string;
+  search: URLSearchParams;
 }) {
   if (distributions.tags.length === 0) return null;
   return (
@@ -34,7 +35,7 @@ export function TagDistributions({
               {tag.values.map((value) => (
                 <li key={value.value}>
                   <Link
-                    to={withTag(search, `${tag.key}:${value.value}`)}
+                    to={`?${withTag(search, tag.key, value.value)}`}
                     preventScrollReset
                     className="tag-share"
                     style={{ "--share": `${(value.count / tag.total) * 100}%` } as CSSProperties}
@@ -50,13 +51,6 @@ export function TagDistributions({
       </div>
     </Panel>
   );
-}
-
-function withTag(search: string, tag: string): string {
-  const next = new URLSearchParams(search);
-  next.delete("cursor");
-  if (!next.getAll("tag").includes(tag)) next.append("tag", tag);
-  return `?${next}`;
 }
 
 function toPercent(part: number, total: number): string {

@@ -1,7 +1,16 @@
 import { Link } from "react-router";
+import { toIssuePath, withTag } from "../issues/issue-paths.ts";
 
-/** Tags as pairs; each value leads to the issue's events that carry it. */
-export function TagList({ tags, issueId }: { tags: ReadonlyArray<[key: string, value: string]>; issueId: number }) {
+/** Tags as pairs; each value leads to the issue's events that carry it, among those that `search` leaves. */
+export function TagList({
+  tags,
+  issueId,
+  search,
+}: {
+  tags: ReadonlyArray<[key: string, value: string]>;
+  issueId: number;
+  search: URLSearchParams;
+}) {
   return (
     <dl className="tags">
       {[...tags]
@@ -11,7 +20,7 @@ export function TagList({ tags, issueId }: { tags: ReadonlyArray<[key: string, v
             <dt>{key}</dt>
             <dd>
               <Link
-                to={`/issues/${issueId}/events?${new URLSearchParams({ tag: `${key}:${value}` })}`}
+                to={toIssuePath(issueId, "/events", withTag(search, key, value))}
                 prefetch="intent"
                 title={`Events of this issue with ${key} ${value}`}
               >

@@ -7,6 +7,9 @@ import type { StackView } from "./stack-options.ts";
 import { pickThread } from "./stack-text.ts";
 import { StackTrace } from "./stack-trace.tsx";
 
+/** So many are listed at once; an application may have hundreds. */
+const SHOWN = 8;
+
 /** All threads, the one that matters first and open. */
 export function ThreadList({
   event,
@@ -21,38 +24,50 @@ export function ThreadList({
   const picked = pickThread(event);
   const sorted = [...threads].sort((a, b) => rank(b, picked) - rank(a, picked));
   const hasOwnStack = event.exception?.values.some((exception) => exception.stacktrace) ?? false;
+  const items = sorted.map((thread) => {
+    const index = threads.indexOf(thread);
+    return (
+      <Disclosure
+        key={index}
+        className="py-2"
+        open={(thread === picked && !hasOwnStack) || undefined}
+        summary={
+          <span className="flex flex-wrap items-center gap-2">
+            <span className="font-mono text-sm">{thread.name ?? `Thread ${thread.id ?? index}`}</span>
+            {thread.name && thread.id !== undefined && <span className="text-faint text-xs">#{thread.id}</span>}
+            {thread.crashed && <Badge tone="fatal">Crashed</Badge>}
+            {thread.current && <Badge tone="info">Current</Badge>}
+            {thread.main && <Badge tone="neutral">Main</Badge>}
+            {thread.state && <span className="text-muted text-xs">{thread.state}</span>}
+          </span>
+        }
+      >
+        {thread.stacktrace ? (
+          <StackTrace
+            stacktrace={thread.stacktrace}
+            view={view}
+            groupedFrames={thread === picked ? framesOf(grouping, null) : NONE}
+            place={{ kind: "thread", index }}
+            label={thread.name ?? `thread ${thread.id ?? index}`}
+          />
+        ) : (
+          <p className="stack-note">This thread came without a stack trace.</p>
+        )}
+      </Disclosure>
+    );
+  });
+  // One more is no shorter behind a fold.
+  const shown = items.length > SHOWN + 1 ? items.slice(0, SHOWN) : items;
+  const others = items.slice(shown.length);
   return (
     <div className="grid divide-y divide-line">
-      {sorted.map((thread, index) => (
-        <Disclosure
-          // biome-ignore lint/suspicious/noArrayIndexKey: ids of threads may repeat, and threads do not move
-          key={index}
-          className="py-2"
-          open={(thread === picked && !hasOwnStack) || undefined}
-          summary={
-            <span className="flex flex-wrap items-center gap-2">
-              <span className="font-mono text-sm">{thread.name ?? `Thread ${thread.id ?? index}`}</span>
-              {thread.name && thread.id !== undefined && <span className="text-faint text-xs">#{thread.id}</span>}
-              {thread.crashed && <Badge tone="fatal">Crashed</Badge>}
-              {thread.current && <Badge tone="info">Current</Badge>}
-              {thread.main && <Badge tone="neutral">Main</Badge>}
-              {thread.state && <span className="text-muted text-xs">{thread.state}</span>}
-            </span>
-          }
-        >
-          {thread.stacktrace ? (
-            <StackTrace
-              stacktrace={thread.stacktrace}
-              view={view}
-              groupedFrames={thread === picked ? framesOf(grouping, null) : NONE}
-              place={{ kind: "thread", index: threads.indexOf(thread) }}
-              label={thread.name ?? `thread ${thread.id ?? index}`}
-            />
-          ) : (
-            <p className="stack-note">This thread came without a stack trace.</p>
-          )}
-        </Disclosure>
-      ))}
+      {shown}
+      {others.length > 0 && (
+        <details className="fold py-2">
+          <summary>{others.length} more threads</summary>
+          <div className="grid divide-y divide-line pt-2">{others}</div>
+        </details>
+      )}
     </div>
   );
 }

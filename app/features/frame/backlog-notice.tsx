@@ -1,6 +1,7 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { formatCount } from "../../ui/count.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import type { Backlog } from "../live/live-event.ts";
 import { useLive } from "../live/use-live.ts";
 
 /** A backlog that is worked off faster than this is not worth a word. */
@@ -8,19 +9,14 @@ const WORTH_SAYING_SECONDS = 3;
 /** A few that have just come: they are there before the sentence is read. */
 const WORTH_SAYING_RECORDS = 50;
 
-interface Backlog {
-  records: number;
-  recordsPerSecond: number;
-}
-
 /** Says that what is shown is not yet all that arrived, for as long as that is so. */
-export function BacklogNotice({ initial }: { initial: Backlog }) {
-  const [backlog, setBacklog] = useState(initial);
-  useEffect(() => setBacklog(initial), [initial]);
+export function BacklogNotice({ read }: { read: Backlog }) {
+  const [told, setTold] = useState(read);
   useLive((event) => {
-    if (event.kind === "backlog") setBacklog(event);
+    if (event.kind === "backlog") setTold(event);
   });
-  const { records, recordsPerSecond } = backlog;
+  // A page may have been on its way for longer than what the feed tells: the later word counts.
+  const { records, recordsPerSecond } = told.at > read.at ? told : read;
   if (records < WORTH_SAYING_RECORDS || records < recordsPerSecond * WORTH_SAYING_SECONDS) return null;
   return (
     <Notice tone="info" className="mb-4">

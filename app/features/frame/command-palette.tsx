@@ -33,6 +33,8 @@ export function CommandPalette({
     void navigate(command.to);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // Enter and arrows are the input method's while it composes a word.
+    if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) setChosen((active + step + commands.length) % commands.length);
     else if (event.key === "Enter") go(commands[active]);

@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { isConnectionFault } from "../../navigation/connection-fault.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -12,7 +14,8 @@ export function ErrorPage({
   error: unknown /** Under which the fault was reported; null when it was not. */;
   eventId: string | null;
 }) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  if (isConnectionFault(error)) return <NoConnection path={pathname + search} />;
   if (isRouteErrorResponse(error) && error.status < 500) {
     const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
     const said = typeof error.data === "string" && error.data ? error.data : text;
@@ -42,7 +45,7 @@ export function ErrorPage({
       footer={<ErrorFeedback eventId={eventId} page={pathname} />}
       actions={
         <>
-          <a href={pathname} className={buttonClassNames("primary")}>
+          <a href={pathname + search} className={buttonClassNames("primary")}>
             Load it again
           </a>
           <a href="/issues" className={buttonClassNames("secondary")}>
@@ -64,6 +67,36 @@ export function ErrorPage({
       {import.meta.env.DEV && error instanceof Error && (
         <pre className="overflow-x-auto rounded-md bg-sunken p-3 text-ink text-xs">{error.stack}</pre>
       )}
+    </ErrorPanel>
+  );
+}
+
+/** How often a page that could not be fetched asks whether the server is there again. */
+const ASK_AGAIN_MS = 2_000;
+
+/** The server did not answer, which is seldom for long: the page loads itself as soon as it does. */
+function NoConnection({ path }: { path: string }) {
+  useEffect(() => {
+    const timer = setInterval(async () => {
+      const answer = await fetch("/readyz").catch(() => null);
+      if (answer?.ok) window.location.reload();
+    }, ASK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <ErrorPanel
+      code="offline"
+      title="The server does not answer"
+      actions={
+        <a href={path} className={buttonClassNames("primary")}>
+          Load it again
+        </a>
+      }
+    >
+      <p>
+        It may be starting anew, or the network is gone. This page loads by itself as soon as the server is there again;
+        look then whether what you did last was done.
+      </p>
     </ErrorPanel>
   );
 }

@@ -2,7 +2,10 @@ import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, NavLink, useNavigate, useSearchParams } from "react-router";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import type { Backlog } from "../live/live-event.ts";
+import { LiveNotice } from "../live/live-notice.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -13,7 +16,7 @@ const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
 export interface FrameProps {
   viewer: { name: string; email: string };
   projects: ReadonlyArray<{ slug: string; name: string }>;
-  backlog: { records: number; recordsPerSecond: number };
+  backlog: Backlog;
   children: ReactNode;
 }
 
@@ -66,12 +69,20 @@ export function Frame({ viewer, projects, backlog, children }: FrameProps) {
         <AccountMenu viewer={viewer} onShowShortcuts={() => setOverlay("shortcuts")} />
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
-        <BacklogNotice initial={backlog} />
+        <BacklogNotice read={backlog} />
         {children}
       </main>
+      <LiveNotice />
       {/* Its code is part of every page: what is typed right after Ctrl K is meant for it. */}
       {overlay === "palette" && <CommandPalette projects={projects} onClose={() => close("palette")} />}
-      <Suspense>{overlay === "shortcuts" && <ShortcutSheet onClose={() => close("shortcuts")} />}</Suspense>
+      {/* Opens before its code is there: Escape is for it from the first moment, and not for the page behind. */}
+      {overlay === "shortcuts" && (
+        <Dialog title="Shortcuts" onClose={() => close("shortcuts")}>
+          <Suspense>
+            <ShortcutSheet />
+          </Suspense>
+        </Dialog>
+      )}
     </div>
   );
 }

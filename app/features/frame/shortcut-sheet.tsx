@@ -1,4 +1,3 @@
-import { Dialog } from "../../ui/dialog.tsx";
 import { SECTIONS } from "./sections.tsx";
 
 const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, does: string]> }> = [
@@ -37,6 +36,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
       ["e", "Resolve or reopen"],
       ["⇧ e", "Resolve in the next release"],
       ["m", "Archive"],
+      ["n", "Show what is new"],
       ["y", "Copy the link"],
       ["⇧ y", "Copy as Markdown"],
       ["Esc", "Back to the list"],
@@ -44,30 +44,29 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
 ];
 
-export default function ShortcutSheet({ onClose }: { onClose: () => void }) {
+/** What fills the dialog. */
+export default function ShortcutSheet() {
   return (
-    <Dialog title="Shortcuts" onClose={onClose}>
-      <div className="gap-8 p-4 sm:columns-2">
-        {GROUPS.map((group) => (
-          <section key={group.title} className="break-inside-avoid pb-5">
-            <h3 className="pb-1.5 text-muted text-xs">{group.title}</h3>
-            <dl className="grid gap-1">
-              {group.keys.map(([keys, does]) => (
-                <div key={keys} className="flex items-center justify-between gap-3 text-sm">
-                  <dd>{does}</dd>
-                  <dt className="flex gap-1">
-                    {keys.split(" ").map((key) => (
-                      <kbd key={key} className="kbd">
-                        {key}
-                      </kbd>
-                    ))}
-                  </dt>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Dialog>
+    <div className="gap-8 p-4 sm:columns-2">
+      {GROUPS.map((group) => (
+        <section key={group.title} className="break-inside-avoid pb-5">
+          <h3 className="pb-1.5 text-muted text-xs">{group.title}</h3>
+          <dl className="grid gap-1">
+            {group.keys.map(([keys, does]) => (
+              <div key={keys} className="flex items-center justify-between gap-3 text-sm">
+                <dd>{does}</dd>
+                <dt className="flex gap-1">
+                  {keys.split(" ").map((key) => (
+                    <kbd key={key} className="kbd">
+                      {key}
+                    </kbd>
+                  ))}
+                </dt>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { EventFilter, TagDistribution } from "../../stores/event-store.ts";
+import type { TagDistribution } from "../../stores/event-store.ts";
 import type { IssueActivity } from "../../stores/state-store.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
-import { type IssueRange, toIssueRange } from "./issue-range.ts";
+import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
+import type { IssueRange } from "./issue-range.ts";
 import type { ResolveChoices } from "./resolve-options.tsx";
 
 /**
@@ -25,8 +26,10 @@ export interface IssuePage {
   range: IssueRange;
   environment: string;
   environments: string[];
+  /** What the events must be tagged with. */
+  tags: IssueTag[];
   graph: Array<{ at: number; events: number; users: number }>;
-  /** Within range and environment. */
+  /** Within range, environment and tags. */
   counts: { events: number; users: number };
   tagPreview: TagDistribution[];
   activity: IssueActivity[];
@@ -43,9 +46,7 @@ export async function getIssuePage(
   const issue = await findIssue(engine, issueId);
   const project = issue && (await engine.state.getProject(issue.projectId));
   if (!issue || !project) return null;
-  const environment = url.searchParams.get("environment") ?? "";
-  const range = toIssueRange(url.searchParams.get("period"), { firstSeenAt: issue.firstSeenAt, now });
-  const filter = toIssueFilter(issue, { range, environment });
+  const { range, environment, tags, events: filter } = readIssuePageFilter(issue, url.searchParams, now);
   const { graph } = range;
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
   const [[series, counts, distributions, activity, environments], deploys, resolveChoices] = await Promise.all([
@@ -70,6 +71,7 @@ export async function getIssuePage(
     range,
     environment,
     environments,
+    tags,
     graph: series,
     counts,
     tagPreview: choosePreview(distributions.tags, previewKeys),
@@ -95,20 +97,6 @@ async function listResolveChoices({ state }: Engine, issue: Issue): Promise<Reso
     latestRelease: latest.version,
     repositories: [...new Set(commits.map(({ repository }) => repository))],
     commits: commits.map(({ id, message }) => ({ id, message: message.slice(0, 100) })),
-  };
-}
-
-/** What of the events store belongs to the issue under the page's filters. */
-export function toIssueFilter(
-  issue: Issue,
-  { range, environment }: { range: Pick<IssueRange, "from" | "to">; environment: string },
-): EventFilter {
-  return {
-    projectIds: [issue.projectId],
-    issueId: issue.id,
-    from: range.from,
-    to: range.to,
-    ...(environment === "" ? {} : { environments: [environment] }),
   };
 }
 

@@ -80,7 +80,7 @@ export function IssueFilterBar({
         toPath={(names) => toIssueListPath(filters, { environments: names })}
         onOpen={onOpen}
       />
-      <Select key={filters.range} name="range" aria-label="Time range" defaultValue={filters.range}>
+      <Select name="range" aria-label="Time range" defaultValue={filters.range}>
         {ISSUE_RANGES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -30,7 +30,9 @@ export function IssueHeader({
 }) {
   // In the background, so that one stays at the event that one looks at.
   const fetcher = useFetcher<ChangeStatusResult>({ key: `status of issue ${issue.id}` });
-  const answer = fetcher.data ?? result;
+  const last = fetcher.data ?? result;
+  // What was said of a change does not hold any more when another one has come since.
+  const answer = last?.ok && fetcher.state === "idle" && last.status !== issue.status ? null : last;
   // The page is read anew after a change. What can be done next must not wait for that: whoever is told that it was put back
   // may press the key that archives it.
   const status = fetcher.state === "loading" && fetcher.data?.ok ? fetcher.data.status : issue.status;

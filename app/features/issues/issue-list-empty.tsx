@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { DEFAULT_SEARCH, type IssueFilters, isNarrowed, toIssueListPath } from "./issue-filters.ts";
+import { DEFAULT_SEARCH, type IssueFilters, isNarrowed, toIssueListPath, withView } from "./issue-filters.ts";
 import { CalmPicture, EmptyNetPicture, WaitingPicture } from "./issue-list-pictures.tsx";
 import type { IssueListView } from "./list-issues.server.ts";
 
@@ -47,7 +47,7 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
     );
   }
   if (isNarrowed(filters)) {
-    const words = filters.search.split(/\s+/).filter((word) => word && !word.startsWith("is:"));
+    const inEveryStatus = withView(filters.search, []);
     return (
       <EmptyState
         picture={<EmptyNetPicture />}
@@ -60,8 +60,8 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
             {filters.range !== "90d" && (
               <LinkButton to={toIssueListPath(filters, { range: "90d" })}>Look back 90 days</LinkButton>
             )}
-            {filters.search !== "" && (
-              <LinkButton to={toIssueListPath(filters, { search: words.join(" ") })}>In every status</LinkButton>
+            {inEveryStatus !== filters.search && (
+              <LinkButton to={toIssueListPath(filters, { search: inEveryStatus })}>In every status</LinkButton>
             )}
           </>
         }

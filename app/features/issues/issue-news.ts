@@ -11,9 +11,20 @@ export interface IssueNews {
 
 const SINCE = "since";
 
-/** The address that reads a page of the list again, with what is new since. */
-export function toNewsPath(path: string, sinceAt: number): string {
-  return `${path}${path.includes("?") ? "&" : "?"}${SINCE}=${sinceAt}`;
+/**
+ * Reads a page of the list, of which this is the path, again, with what is new since (milliseconds since 1970). Null when
+ * it cannot be had now, which is nothing to say: the next message asks again. Who is not signed in any more is shown so.
+ */
+export async function loadIssueNews(path: string, sinceAt: number, signal: AbortSignal): Promise<IssueListView | null> {
+  const params = new URLSearchParams(path.split("?")[1]);
+  params.set(SINCE, String(sinceAt));
+  try {
+    const answer = await fetch(`/issue-news?${params}`, { signal, headers: { accept: "application/json" } });
+    if (answer.status === 401) window.location.reload();
+    return answer.ok ? ((await answer.json()) as IssueListView) : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Milliseconds since 1970; null when the address does not ask for what is new. */

@@ -16,6 +16,7 @@ export const IssueRow = memo(function IssueRow({
   issue,
   rangeLabel,
   trendLabel,
+  search,
   isLeaving,
 }: {
   issue: IssueListItem;
@@ -23,6 +24,8 @@ export const IssueRow = memo(function IssueRow({
   rangeLabel: string;
   /** Over which time the trend is drawn. */
   trendLabel: string;
+  /** What of the list's filters its page is to obey, too: empty, or with a question mark. */
+  search: string;
   /** Its status is being changed: it is about to go. */
   isLeaving: boolean;
 }) {
@@ -46,7 +49,7 @@ export const IssueRow = memo(function IssueRow({
         </label>
       </td>
       <td role="cell" className="issue-main">
-        <Link to={`/issues/${issue.id}`} prefetch="intent" className="issue-link" aria-keyshortcuts="Space">
+        <Link to={`/issues/${issue.id}${search}`} prefetch="intent" className="issue-link" aria-keyshortcuts="Space">
           <span className="issue-headline">
             <LevelMark level={issue.level} />
             <strong>{headline}</strong>

@@ -1,7 +1,16 @@
 import { Search } from "lucide-react";
-import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { Input } from "../../ui/field.tsx";
+import { useShownText } from "../../ui/use-shown-text.ts";
 import type { SearchCompletionControls, SearchCompletionProps, SearchPopupState } from "./search-completion.tsx";
 
 const loadCompletion = () => import("./search-completion.tsx");
@@ -31,9 +40,10 @@ export function IssueSearchField({
   const listId = useId();
   const hasScript = useSyncExternalStore(noChange, isTrue, isFalse);
 
-  useEffect(() => {
-    if (field.current) field.current.value = search;
-    completion.current?.close();
+  const isEdited = useShownText(field, search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search is what it reacts to
+  useLayoutEffect(() => {
+    if (!isEdited.current) completion.current?.close();
   }, [search]);
 
   const load = () => {
@@ -75,6 +85,7 @@ export function IssueSearchField({
           if (event.key !== "Escape") return;
           event.preventDefault();
           event.currentTarget.value = search;
+          isEdited.current = false;
           event.currentTarget.blur();
         }}
       />
@@ -89,6 +100,7 @@ export function IssueSearchField({
         <Completion
           controls={completion}
           field={field}
+          isEdited={isEdited}
           listId={listId}
           projects={projects}
           environments={environments}

@@ -33,6 +33,10 @@ export function IssueTable({
   leavingIds: ReadonlySet<number>;
   selection: IssueSelection;
 }) {
+  // An issue's page narrows to one environment.
+  const [environment] = filters.environments;
+  const search =
+    environment !== undefined && filters.environments.length === 1 ? `?${new URLSearchParams({ environment })}` : "";
   const range = ISSUE_RANGES.find(({ value }) => value === filters.range)?.label ?? "";
   return (
     <>
@@ -82,6 +86,7 @@ export function IssueTable({
               issue={issue}
               rangeLabel={`in the last ${range}`}
               trendLabel={TREND_LABELS[filters.trend]}
+              search={search}
               isLeaving={leavingIds.has(issue.id)}
             />
           ))}

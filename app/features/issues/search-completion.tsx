@@ -25,6 +25,8 @@ export interface SearchCompletionControls {
 export interface SearchCompletionProps {
   controls: RefObject<SearchCompletionControls | null>;
   field: RefObject<HTMLInputElement | null>;
+  /** Whether something was typed since the search was last asked for. */
+  isEdited: RefObject<boolean>;
   listId: string;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
@@ -42,6 +44,7 @@ const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
 export default function SearchCompletion({
   controls,
   field,
+  isEdited,
   listId,
   projects,
   environments,
@@ -129,10 +132,10 @@ export default function SearchCompletion({
   const isOpen = suggestions !== null;
   const activeId = isOpen && active !== NO_OPTION ? toId(active) : undefined;
   useEffect(() => onChange({ isOpen, activeId }), [onChange, isOpen, activeId]);
-  // Loaded while somebody had begun to type.
+  // Loaded while somebody had begun to type, and had not asked for the list yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (field.current && field.current.value !== field.current.defaultValue) open();
+    if (isEdited.current) open();
   }, []);
 
   useEffect(() => () => releases.current?.source.stop(), []);

@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useRef } from "react";
-import { useFetcher } from "react-router";
+import { useMemo, useRef, useState } from "react";
+import { useSubmit } from "react-router";
 import { useToast } from "../../ui/toast.tsx";
 import type { IssuesChangeAnswer } from "./change-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
@@ -10,49 +10,75 @@ export type IssueIntent = "resolve" | "resolve-in-next-release" | "archive" | "r
 /** What to change: these issues, or every one that the filters of `path` match. */
 export type IssueTarget = number[] | typeof ALL_MATCHING;
 
+/** A change that was posted, and whose answer and fresh rows have not come yet. */
+export interface PostedChange {
+  fetcherKey: string;
+  /** Null: of an undo. */
+  target: IssueTarget | null;
+}
+
+export interface IssueChanges {
+  change: (intent: IssueIntent, target: IssueTarget) => void;
+  /** Issues whose status is being changed. */
+  leavingIds: ReadonlySet<number>;
+  posted: readonly PostedChange[];
+  onAnswer: (posted: PostedChange, answer: IssuesChangeAnswer) => void;
+  /** Puts back what was posted last, as soon as it is known what was before. False: nothing is being changed. */
+  undoPending: () => boolean;
+}
+
+let postedCount = 0;
+
 /**
- * Posts changes of status to the list at `path` in the background, and says what became of them, with an undo. `leavingIds`
- * are those that are being changed.
+ * Posts changes of status to the list at `path` in the background, and says what became of them, with an undo. Each has a
+ * fetcher of its own, to be heard by an `IssuesChangeListener`: a second submission of one fetcher ends the first, which
+ * may not have reached the server yet.
  */
-export function useIssueChanges(
-  path: string,
-  onDone: () => void,
-): { change: (intent: IssueIntent, target: IssueTarget) => void; leavingIds: ReadonlySet<number> } {
-  const fetcher = useFetcher<IssuesChangeAnswer>({ key: "change-issues" });
+export function useIssueChanges(path: string, onDone: (target: IssueTarget) => void): IssueChanges {
+  const submit = useSubmit();
   const showToast = useToast();
-  const said = useRef<IssuesChangeAnswer | undefined>(fetcher.data);
-  const { data: answer, state, formData, submit } = fetcher;
+  const [posted, setPosted] = useState<readonly PostedChange[]>([]);
+  /** Keys of fetchers whose change is to be put back once it is made. */
+  const regretted = useRef(new Set<string>());
+  const leavingIds = useMemo(
+    () => new Set(posted.flatMap(({ target }) => (target === null || target === ALL_MATCHING ? [] : target))),
+    [posted],
+  );
 
-  const post = (fields: URLSearchParams) =>
-    void submit(fields, { method: "post", action: path, preventScrollReset: true });
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is said once
-  useEffect(() => {
-    if (state !== "idle" || !answer || said.current === answer) return;
-    said.current = answer;
-    const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
-    showToast({
-      message: sayIssuesChange(answer),
-      tone: answer.ok ? "done" : "failed",
-      ...(undo && {
-        action: { label: "Undo", onSelect: () => post(new URLSearchParams({ intent: "undo", previous: undo })) },
-      }),
-    });
-    if (answer.ok) onDone();
-  }, [state, answer]);
-
-  const leavingIds = useMemo(() => {
-    const isLeaving = state === "submitting" && formData?.get("intent") !== "undo";
-    return new Set(isLeaving ? formData?.getAll("issue").map(Number) : []);
-  }, [state, formData]);
+  const post = (fields: URLSearchParams, target: IssueTarget | null) => {
+    const fetcherKey = `change-issues ${postedCount++}`;
+    setPosted((before) => [...before, { fetcherKey, target }]);
+    void submit(fields, { method: "post", action: path, preventScrollReset: true, navigate: false, fetcherKey });
+  };
 
   return {
     leavingIds,
+    posted,
     change: (intent, target) => {
       const fields = new URLSearchParams({ intent });
+      // What is being changed already is not changed twice.
+      const ids = target === ALL_MATCHING ? [] : target.filter((id) => !leavingIds.has(id));
       if (target === ALL_MATCHING) fields.set("scope", ALL_MATCHING);
-      else for (const id of target) fields.append("issue", String(id));
-      post(fields);
+      else if (target.length > 0 && ids.length === 0) return;
+      for (const id of ids) fields.append("issue", String(id));
+      post(fields, target === ALL_MATCHING ? target : ids);
+    },
+    onAnswer: (change, answer) => {
+      setPosted((before) => before.filter(({ fetcherKey }) => fetcherKey !== change.fetcherKey));
+      const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
+      const putBack = (previous: string) => post(new URLSearchParams({ intent: "undo", previous }), null);
+      if (answer.ok && change.target !== null) onDone(change.target);
+      if (regretted.current.delete(change.fetcherKey) && undo !== null) return putBack(undo);
+      showToast({
+        message: sayIssuesChange(answer),
+        tone: answer.ok ? "done" : "failed",
+        ...(undo && { action: { label: "Undo", onSelect: () => putBack(undo) } }),
+      });
+    },
+    undoPending: () => {
+      const last = posted.findLast(({ target }) => target !== null);
+      if (last) regretted.current.add(last.fetcherKey);
+      return last !== undefined;
     },
   };
 }

@@ -20,6 +20,7 @@ export function useIssueKeys(): void {
     "Shift+e": press("Shift+e"),
     m: press("m"),
     u: press("u"),
+    n: press("n"),
     "Shift+y": press("Shift+y"),
     y: () =>
       void copyText(window.location.href).then(

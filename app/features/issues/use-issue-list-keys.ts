@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
-import type { IssueIntent, IssueTarget } from "./use-issue-changes.ts";
+import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
 
 /**
@@ -11,13 +11,13 @@ export function useIssueListKeys({
   form,
   selection,
   pageKey,
-  change,
+  changes,
 }: {
   form: RefObject<HTMLFormElement | null>;
   selection: IssueSelection;
   /** Changes with the rows. */
   pageKey: unknown;
-  change: (intent: IssueIntent, target: IssueTarget) => void;
+  changes: Pick<IssueChanges, "change" | "undoPending">;
 }): void {
   const at = useRef(-1);
   const rows = () => [...(form.current?.querySelectorAll<HTMLElement>("[data-issue]") ?? [])];
@@ -47,8 +47,8 @@ export function useIssueListKeys({
     const index = current();
     const id = currentId();
     if (index >= 0) at.current = index;
-    if (selection.count > 0) change(intent, selection.target());
-    else if (id !== null) change(intent, [id]);
+    if (selection.count > 0) changes.change(intent, selection.target());
+    else if (id !== null) changes.change(intent, [id]);
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that changed are what it reacts to
@@ -69,7 +69,7 @@ export function useIssueListKeys({
     r: () => act("reopen"),
     "/": () => document.querySelector<HTMLInputElement>("[role=search] input[name=q]")?.select(),
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),
-    u: () => document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
+    u: () => changes.undoPending() || document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
     Escape: () => (selection.count > 0 ? selection.clear() : false),
   });
 }

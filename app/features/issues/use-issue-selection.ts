@@ -1,4 +1,13 @@
-import { type ChangeEvent, type MouseEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 
 /** Value of the form's `scope` that stands for every issue that matches the filters, not only those on the page. */
 export const ALL_MATCHING = "all-matching";
@@ -11,8 +20,12 @@ export interface IssueSelection {
   takeAllMatching: () => void;
   /** To be called for every click in the form: sees check boxes, and Shift. */
   onClick: (event: MouseEvent) => void;
+  /** To be called for every key in the form: Enter on a check box would press the form's first button. */
+  onKeyDown: (event: KeyboardEvent) => void;
   toggle: (issueId: number, isRange: boolean) => void;
   clear: () => void;
+  /** Takes the mark off these, and leaves what was marked since. */
+  release: (target: number[] | typeof ALL_MATCHING) => void;
   /** What an action is to apply to. */
   target: () => number[] | typeof ALL_MATCHING;
 }
@@ -60,6 +73,11 @@ export function useIssueSelection(form: RefObject<HTMLFormElement | null>, pageK
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page of issues is what it reacts to
   useEffect(recount, [recount, pageKey]);
 
+  const release = (target: number[] | typeof ALL_MATCHING) => {
+    for (const box of boxes()) if (target === ALL_MATCHING || target.includes(Number(box.value))) box.checked = false;
+    recount();
+  };
+
   return {
     count,
     isAllMatching,
@@ -74,15 +92,16 @@ export function useIssueSelection(form: RefObject<HTMLFormElement | null>, pageK
       const box = event.target;
       if (box instanceof HTMLInputElement && box.name === "issue") mark(box, event.shiftKey);
     },
+    onKeyDown: (event) => {
+      if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
+    },
     toggle: (issueId, isRange) => {
       const box = boxes().find((other) => other.value === String(issueId));
       if (!box) return;
       box.checked = isRange || !box.checked;
       mark(box, isRange);
     },
-    clear: () => {
-      for (const box of boxes()) box.checked = false;
-      recount();
-    },
+    clear: () => release(ALL_MATCHING),
+    release,
   };
 }

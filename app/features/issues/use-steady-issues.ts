@@ -1,13 +1,15 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useFetcher, useLocation, useNavigationType } from "react-router";
-import { useLive } from "../live/use-live.ts";
+import { useLocation, useNavigationType } from "react-router";
+import { hasNewsSince, type IssuesMessage, listIssuesMessages, useLive } from "../live/use-live.ts";
 import { type IssueFilters, toIssueListPath } from "./issue-filters.ts";
-import { type IssueNews, toIssueNews, toNewsPath } from "./issue-news.ts";
+import { type IssueNews, loadIssueNews, toIssueNews } from "./issue-news.ts";
 import type { IssueListItem, IssueListView } from "./list-issues.server.ts";
 import { recallIssueList, rememberIssueList } from "./remembered-lists.ts";
 
 /** While events come in all the time, the list asks this often what has changed. */
 const ASK_EVERY_MS = 4_000;
+/** Where nobody looks at the page, or the last answer is still on its way, it waits this long before it looks again. */
+const LOOK_AGAIN_MS = 1_000;
 
 export interface SteadyIssues {
   /** The rows, in the order in which they were first shown, with counts kept current. */
@@ -30,19 +32,23 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
   const isBack = recalled?.view != null && recalled.key === key && recalled.loaded === loaded;
   const shown = (isBack && recalled?.view) || loaded;
 
-  // One for each list: what was read of another says nothing about this one.
-  const fetcher = useFetcher<IssueListView>({ key: `issue-news ${path}` });
-  const [added, setAdded] = useState<ReadonlyMap<number, Added>>(NOTHING);
-  const asked = fetcher.data && fetcher.data.readAt > shown.readAt ? fetcher.data : null;
-  // Where nothing is shown, nothing can move.
-  const view = asked && shown.issues.length === 0 ? asked : shown;
+  const { answer, load } = useIssueNews(path);
+  const [heard, setHeard] = useState<readonly IssuesMessage[]>([]);
+  const asked = answer && answer.readAt > shown.readAt ? answer : null;
+  // Where nothing is shown, nothing can move; what comes into an empty list first is what is shown from then on.
+  const [filled, setFilled] = useState<{ of: IssueListView; view: IssueListView } | null>(null);
+  const isFilled = filled?.of === shown;
+  if (asked && !isFilled && shown.issues.length === 0 && asked.issues.length > 0) {
+    setFilled({ of: shown, view: asked });
+  }
+  const view = shown.issues.length > 0 ? shown : isFilled ? filled.view : (asked ?? shown);
   const fresh = asked ?? (isBack ? loaded : null);
 
-  useEffect(() => rememberIssueList(key, view), [key, view]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was added since is in the rows that were read
-  useEffect(() => setAdded(NOTHING), [view.readAt, fresh?.readAt]);
+  const readAt = Math.max(view.readAt, fresh?.readAt ?? 0);
 
-  const ask = useAsk(() => void fetcher.load(toNewsPath(path, view.readAt)));
+  useEffect(() => rememberIssueList(key, view), [key, view]);
+
+  const ask = useAsk(() => load(view.readAt));
   // What the live feed has called new since the rows were read, whatever the clocks of the senders say.
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with other rows
   const arrivedIds = useMemo(() => new Set<number>(), [view]);
@@ -51,24 +57,58 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
   useEffect(() => {
     if (isBack) ask();
   }, [isBack]);
-  const visibleIds = useMemo(() => new Set(view.issues.map((issue) => issue.id)), [view]);
+  const take = (message: IssuesMessage) => {
+    for (const change of message.changes) if (change.transition === "new") arrivedIds.add(change.issueId);
+    // Which of the events are in the chosen environments is not told.
+    if (isFiltered) return;
+    setHeard((before) => (before.includes(message) ? before : [...before.filter(({ at }) => at > readAt), message]));
+  };
+  // What was published while these rows were on their way here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the rows
+  useEffect(() => {
+    for (const message of listIssuesMessages(view.readAt)) take(message);
+    if (hasNewsSince(view.readAt)) ask();
+  }, [view]);
   useLive((event) => {
-    if (event.kind === "gap" || event.kind === "resumed" || event.kind === "first-event") return ask();
-    if (event.kind !== "issues") return;
-    for (const change of event.changes) if (change.transition === "new") arrivedIds.add(change.issueId);
-    const visible = event.changes.filter((change) => visibleIds.has(change.issueId));
-    if (visible.length < event.changes.length) ask();
-    // Which of the events are in the chosen environments is not told: only a fresh page knows.
-    else if (isFiltered) ask();
-    if (!isFiltered && visible.length > 0) setAdded((before) => withAdded(before, visible, event.at));
+    if (event.kind === "backlog" || event.kind === "lost" || (event.kind === "opened" && !hasNewsSince(readAt))) return;
+    if (event.kind === "issues") take(event);
+    // Also for what only changes counts here: whether an event was in what was read already, only a fresh page knows.
+    ask();
   });
 
   const issues = useMemo(() => {
     const freshById = new Map(fresh?.issues.map((issue) => [issue.id, issue]));
+    const added = sumSince(heard, readAt);
     return view.issues.map((issue) => toCurrent(freshById.get(issue.id) ?? issue, added.get(issue.id)));
-  }, [view, fresh, added]);
+  }, [view, fresh, heard, readAt]);
   const news = useMemo(() => toIssueNews(view, fresh, { filters, arrivedIds }), [view, fresh, filters, arrivedIds]);
   return { issues, view, news };
+}
+
+/** What the list at this path would be by now, once it has been asked for; what was read of another list is not told. */
+function useIssueNews(path: string): {
+  answer: IssueListView | null;
+  /** False: the last answer is still on its way. */
+  load: (sinceAt: number) => boolean;
+} {
+  const [answer, setAnswer] = useState<{ path: string; view: IssueListView } | null>(null);
+  const asking = useRef<AbortController>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is shown no more is asked about no more
+  useEffect(() => () => asking.current?.abort(), [path]);
+  const load = async (sinceAt: number, ending: AbortController) => {
+    const view = await loadIssueNews(path, sinceAt, ending.signal);
+    if (asking.current === ending) asking.current = undefined;
+    if (view && !ending.signal.aborted) setAnswer({ path, view });
+  };
+  return {
+    answer: answer?.path === path ? answer.view : null,
+    load(sinceAt) {
+      if (asking.current && !asking.current.signal.aborted) return false;
+      asking.current = new AbortController();
+      void load(sinceAt, asking.current);
+      return true;
+    },
+  };
 }
 
 interface Added {
@@ -76,18 +116,15 @@ interface Added {
   lastSeenAt: number;
 }
 
-const NOTHING: ReadonlyMap<number, Added> = new Map();
-
-function withAdded(
-  before: ReadonlyMap<number, Added>,
-  changes: ReadonlyArray<{ issueId: number; events: number }>,
-  at: number,
-): ReadonlyMap<number, Added> {
-  const after = new Map(before);
-  for (const { issueId, events } of changes) {
-    after.set(issueId, { events: (before.get(issueId)?.events ?? 0) + events, lastSeenAt: at });
+/** By issue, what the messages tell that were published after the reading. */
+function sumSince(heard: readonly IssuesMessage[], readAt: number): ReadonlyMap<number, Added> {
+  const added = new Map<number, Added>();
+  for (const { at, changes } of heard) {
+    if (at <= readAt) continue;
+    for (const { issueId, events } of changes)
+      added.set(issueId, { events: (added.get(issueId)?.events ?? 0) + events, lastSeenAt: at });
   }
-  return after;
+  return added;
 }
 
 function toCurrent(issue: IssueListItem, added: Added | undefined): IssueListItem {
@@ -101,8 +138,11 @@ function toCurrent(issue: IssueListItem, added: Added | undefined): IssueListIte
   };
 }
 
-/** At once when nothing was asked for a while; otherwise when its time has come. */
-function useAsk(load: () => void): () => void {
+/**
+ * At once when nothing was asked for a while; otherwise when its time has come. `load` gives false where it cannot be asked
+ * now; nor is it while nobody looks at the page.
+ */
+function useAsk(load: () => boolean): () => void {
   const latest = useRef(load);
   useEffect(() => {
     latest.current = load;
@@ -110,13 +150,16 @@ function useAsk(load: () => void): () => void {
   const askedAt = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const look = () => {
+    if (document.visibilityState === "hidden" || !latest.current()) {
+      timer.current = setTimeout(look, LOOK_AGAIN_MS);
+      return;
+    }
+    timer.current = undefined;
+    askedAt.current = Date.now();
+  };
   return () => {
     if (timer.current !== undefined) return;
-    const wait = Math.max(250, askedAt.current + ASK_EVERY_MS - Date.now());
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      askedAt.current = Date.now();
-      if (document.visibilityState === "visible") latest.current();
-    }, wait);
+    timer.current = setTimeout(look, Math.max(250, askedAt.current + ASK_EVERY_MS - Date.now()));
   };
 }

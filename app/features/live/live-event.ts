@@ -3,7 +3,22 @@ import type { LiveMessage } from "../../domain/live-message.ts";
 /** What `/live` sends as the data of each server-sent event. */
 export type LiveEvent =
   | LiveMessage
-  /** How much of what was accepted still waits for the digest. Sent when it changes, at most every few seconds. */
-  | { kind: "backlog"; records: number; recordsPerSecond: number }
+  /**
+   * The first of every connection. `publishedAt`: when the newest message before it was published, which only others have
+   * heard; milliseconds since 1970; null: there was none.
+   */
+  | { kind: "hello"; publishedAt: number | null }
+  /**
+   * How much of what was accepted still waited for the digest `at` an instant. Sent to begin with, and when it changes, at
+   * most every few seconds.
+   */
+  | ({ kind: "backlog" } & Backlog)
   /** The reader was too slow, and messages were left out: what is shown may be old. */
   | { kind: "gap" };
+
+export interface Backlog {
+  /** Milliseconds since 1970. */
+  at: number;
+  records: number;
+  recordsPerSecond: number;
+}

@@ -4,8 +4,9 @@ import type { LiveMessage } from "../../domain/live-message.ts";
 import { createLiveFeed } from "../../engine/live-feed.ts";
 import { openLiveStream } from "./open-live-stream.server.ts";
 
-function open(records = 0) {
+function open({ records = 0, published = [] }: { records?: number; published?: LiveMessage[] } = {}) {
   const feed = createLiveFeed({ error: () => {} });
+  for (const message of published) feed.publish(message);
   let listenerCount = 0;
   const counted = {
     ...feed,
@@ -32,26 +33,47 @@ function open(records = 0) {
   return { feed, reader, ending, listenerCount: () => listenerCount };
 }
 
+/** What every connection begins with, after the time to come back. */
+async function readWelcome(reader: { read(): Promise<{ value: string }> }): Promise<unknown[]> {
+  const frames = [(await reader.read()).value, (await reader.read()).value];
+  return frames.map((frame) => JSON.parse(frame.replace("data: ", "")));
+}
+
 const message = (eventId: string): LiveMessage => ({ kind: "first-event", at: 1, projectId: 1, issueId: 1, eventId });
 
 test("says when to come back, and passes messages on as they come", async () => {
   const { feed, reader, ending } = open();
   expect((await reader.read()).value).toMatch(/^retry: \d+\n\n$/);
+  await readWelcome(reader);
   feed.publish(message("a"));
   expect((await reader.read()).value).toBe(`data: ${JSON.stringify(message("a"))}\n\n`);
   ending.abort();
 });
 
-test("says at once how much waits to be processed", async () => {
-  const { reader, ending } = open(7);
+test("says at once when the newest message was published, and how much waits to be processed", async () => {
+  const { reader, ending } = open({ records: 7, published: [message("before")] });
   await reader.read();
-  expect((await reader.read()).value).toContain('"kind":"backlog","records":7');
+  expect(await readWelcome(reader)).toEqual([
+    { kind: "hello", publishedAt: 1 },
+    { kind: "backlog", at: expect.any(Number), records: 7, recordsPerSecond: 10 },
+  ]);
+  ending.abort();
+});
+
+test("says so, too, when there was no message, and when nothing waits: the page may have been read before", async () => {
+  const { reader, ending } = open();
+  await reader.read();
+  expect(await readWelcome(reader)).toMatchObject([
+    { kind: "hello", publishedAt: null },
+    { kind: "backlog", records: 0 },
+  ]);
   ending.abort();
 });
 
 test("ends, and listens no longer, when the reader has gone", async () => {
   const { reader, ending, listenerCount } = open();
   await reader.read();
+  await readWelcome(reader);
   expect(listenerCount()).toBe(1);
   ending.abort();
   expect((await reader.read()).done).toBe(true);

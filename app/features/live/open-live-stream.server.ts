@@ -25,7 +25,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
     {
       start(controller) {
         let hasGap = false;
-        let sentBacklog = 0;
+        let sentBacklog: number | null = null;
         const write = (text: string) => {
           if (hasGap || (controller.desiredSize ?? 0) <= 0) {
             hasGap = true;
@@ -44,7 +44,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
           const { records, recordsPerSecond } = source.backlog();
           if (records === sentBacklog) return;
           sentBacklog = records;
-          send({ kind: "backlog", records, recordsPerSecond });
+          send({ kind: "backlog", at: Date.now(), records, recordsPerSecond });
         };
 
         const unsubscribe = source.feed.subscribe(send);
@@ -70,6 +70,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
         else signal.addEventListener("abort", end, { once: true });
 
         write(`retry: ${RETRY_MS}\n\n`);
+        send({ kind: "hello", publishedAt: source.feed.lastPublishedAt() });
         sendBacklog();
       },
       cancel() {

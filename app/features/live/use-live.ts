@@ -1,11 +1,14 @@
 import { useEffect, useRef } from "react";
+import type { LiveMessage } from "../../domain/live-message.ts";
 import type { LiveEvent } from "./live-event.ts";
 
 /**
- * What a page is told: messages, that the feed has been opened, and that it may have missed some (it was hidden, or the
- * connection was lost).
+ * What a page is told: messages, that the feed has been opened, that the connection is lost (again at every failed try), and
+ * that it is there again, and the page may have missed some (it was hidden, or the connection was lost).
  */
-export type LiveListener = (event: LiveEvent | { kind: "opened" } | { kind: "resumed" }) => void;
+export type LiveListener = (
+  event: Exclude<LiveEvent, { kind: "hello" }> | { kind: "opened" } | { kind: "lost" } | { kind: "resumed" },
+) => void;
 
 /** An endpoint that refuses (signed out, server restarting) is asked again after this, twice as long each time. */
 const FIRST_RETRY_MS = 2_000;
@@ -19,6 +22,39 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
 let hideTimer: ReturnType<typeof setTimeout> | undefined;
 let retryMs = FIRST_RETRY_MS;
 let wasConnected = false;
+/** When the newest message that this page knows of was published; milliseconds since 1970, by the server's clock. */
+let publishedAt = 0;
+/** The latest messages about issues: those that come while a page is on its way are told to nobody. */
+let issuesMessages: IssuesMessage[] = [];
+/** Longer than data is on its way to a page. */
+const KEEP_MS = 10_000;
+
+export type IssuesMessage = Extract<LiveMessage, { kind: "issues" }>;
+
+/**
+ * Whether something was published after an instant (milliseconds since 1970, by the server's clock). Data that was read
+ * then may lack it, though no listener was told: it came before the page was drawn, or before the feed was open.
+ */
+export function hasNewsSince(at: number): boolean {
+  return publishedAt > at;
+}
+
+/** What this page has heard about issues since the instant, at most of the last seconds. */
+export function listIssuesMessages(since: number): IssuesMessage[] {
+  return issuesMessages.filter(({ at }) => at > since);
+}
+
+function hear(event: LiveEvent): void {
+  if (event.kind === "hello") {
+    publishedAt = Math.max(publishedAt, event.publishedAt ?? 0);
+    tell({ kind: wasConnected ? "resumed" : "opened" });
+    wasConnected = true;
+    return;
+  }
+  if (event.kind === "issues") issuesMessages = [...listIssuesMessages(event.at - KEEP_MS), event];
+  if (event.kind === "issues" || event.kind === "first-event") publishedAt = Math.max(publishedAt, event.at);
+  tell(event);
+}
 
 function tell(event: Parameters<LiveListener>[0]): void {
   for (const listener of listeners) listener(event);
@@ -30,11 +66,10 @@ function connect(): void {
   source = new EventSource("/live");
   source.onopen = () => {
     retryMs = FIRST_RETRY_MS;
-    tell({ kind: wasConnected ? "resumed" : "opened" });
-    wasConnected = true;
   };
-  source.onmessage = ({ data }) => tell(JSON.parse(data) as LiveEvent);
+  source.onmessage = ({ data }) => hear(JSON.parse(data) as LiveEvent);
   source.onerror = () => {
+    tell({ kind: "lost" });
     // While it is connecting, the browser tries again by itself; when it was refused, it has given up.
     if (source?.readyState !== EventSource.CLOSED) return;
     disconnect();

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link } from "react-router";
+import { useRevalidation } from "../../navigation/use-revalidation.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { useLive } from "../live/use-live.ts";
@@ -20,7 +21,7 @@ export function FirstEvent({
   /** What else can be done: the form that sends a sample. */
   children: ReactNode;
 }) {
-  const { revalidate } = useRevalidator();
+  const revalidate = useRevalidation();
   const isWaiting = firstEventAt === null;
   useLive((event) => {
     const isOurs =
@@ -28,13 +29,13 @@ export function FirstEvent({
         ? event.projectId === projectId
         : event.kind === "issues"
           ? event.changes.some((change) => change.projectId === projectId)
-          : event.kind !== "backlog";
-    if (isWaiting && isOurs) void revalidate();
+          : event.kind === "opened" || event.kind === "resumed" || event.kind === "gap";
+    if (isWaiting && isOurs) revalidate();
   });
   useEffect(() => {
     // What came between the reading of the page and now is not announced again; "opened" says the same of a page that was
     // loaded whole, and connects after this.
-    if (isWaiting) void revalidate();
+    if (isWaiting) revalidate();
   }, [isWaiting, revalidate]);
 
   return (

@@ -1,6 +1,6 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import { PassProgress } from "./pass-progress.tsx";
 
@@ -50,4 +50,31 @@ test("what it did stays, what stopped it interrupts, and a pass that did nothing
   expect(show(NEVER)).toBe("");
   cleanup();
   expect(show({ ...ended, mappedEventCount: 0 })).toBe("");
+});
+
+test("while it runs, it asks again after each answer, and an answer that takes long is waited for", async () => {
+  vi.useFakeTimers();
+  const readings: Array<{ signal: AbortSignal; finish: (data: null) => void }> = [];
+  const router = createMemoryRouter(
+    [
+      {
+        path: "/",
+        element: <PassProgress pass={{ ...NEVER, isRunning: true, startedAt: 1 }} />,
+        loader: ({ request }) =>
+          new Promise<null>((finish) => {
+            readings.push({ signal: request.signal, finish });
+          }),
+      },
+    ],
+    { hydrationData: { loaderData: { "0": null } } },
+  );
+  render(<RouterProvider router={router} />);
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(readings.map(({ signal }) => signal.aborted)).toEqual([false]);
+  await act(async () => readings[0]?.finish(null));
+  await act(() => vi.advanceTimersByTimeAsync(1_900));
+  expect(readings).toHaveLength(1);
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  expect(readings).toHaveLength(2);
+  vi.useRealTimers();
 });

@@ -1,20 +1,30 @@
 import { useEffect } from "react";
-import { useRevalidator } from "react-router";
+import { useNavigation, useRevalidator } from "react-router";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 
 const RELOAD_MS = 2_000;
 
-/** How far stored events are mapped anew by what was uploaded. While it runs, the page asks again every two seconds. */
+/** How far stored events are mapped anew by what was uploaded. While it runs, the page asks again two seconds after each answer. */
 export function PassProgress({ pass }: { pass: SourceMapPass }) {
   const { revalidate } = useRevalidator();
   const { isRunning, startedAt, endedAt, problem } = pass;
+  const isNavigating = useNavigation().state !== "idle";
   useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(() => void revalidate(), RELOAD_MS);
-    return () => clearInterval(timer);
-  }, [isRunning, revalidate]);
+    // Where somebody is on the way to another page, asking would begin that anew.
+    if (!isRunning || isNavigating) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isEnded = false;
+    const wait = () => {
+      if (!isEnded) timer = setTimeout(() => void revalidate().then(wait), RELOAD_MS);
+    };
+    wait();
+    return () => {
+      isEnded = true;
+      clearTimeout(timer);
+    };
+  }, [isRunning, isNavigating, revalidate]);
   if (startedAt === null) return null;
   if (isRunning) {
     return (

@@ -1,8 +1,9 @@
-import { useEffect } from "react";
-import { data, redirect, replace, useFetcher } from "react-router";
+import { useEffect, useState } from "react";
+import { data, redirect, replace, useNavigate } from "react-router";
 import { engineContext } from "../../context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { toEventId } from "../../features/events/event-id.ts";
+import { useLive } from "../../features/live/use-live.ts";
 import type { EventRow } from "../../stores/event-store.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -45,13 +46,31 @@ function askAhead(events: Engine["events"], { projectId, issueId, eventId }: Eve
 
 export default function PendingEventPage({ loaderData }: Route.ComponentProps) {
   const { eventId } = loaderData;
-  const { state, load, data: later } = useFetcher<typeof loader>();
-  const { backlog } = later ?? loaderData;
+  const navigate = useNavigate();
+  const [backlog, setBacklog] = useState(loaderData.backlog);
+  useLive((event) => {
+    if (event.kind === "backlog") setBacklog(event.records);
+  });
   useEffect(() => {
-    if (state !== "idle") return;
-    const timer = setTimeout(() => void load(`/events/${eventId}?again`), LOOK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [load, state, eventId]);
+    const ending = new AbortController();
+    const { signal } = ending;
+    let timer: ReturnType<typeof setTimeout>;
+    const look = async () => {
+      // Asked beside the router: a server that does not answer now is asked again, and takes no page away.
+      const answer = await fetch(`/events/${eventId}`, { method: "HEAD", redirect: "manual", signal }).catch(
+        () => null,
+      );
+      if (signal.aborted) return;
+      const isOver = answer?.type === "opaqueredirect" || answer?.status === 404;
+      if (isOver) void navigate(`/events/${eventId}?again`, { replace: true });
+      else timer = setTimeout(look, LOOK_AGAIN_MS);
+    };
+    timer = setTimeout(look, LOOK_AGAIN_MS);
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+    };
+  }, [navigate, eventId]);
   return (
     <div className="max-w-form">
       <PageHeader title="Received, being processed" />

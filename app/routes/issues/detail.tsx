@@ -3,9 +3,10 @@ import { engineContext, viewerContext } from "../../context.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
-import { getIssuePage } from "../../features/issues/get-issue-page.server.ts";
+import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.server.ts";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssueOverview } from "../../features/issues/issue-overview.tsx";
+import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
 import { IssueSidebar } from "../../features/issues/issue-sidebar.tsx";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import type { Route } from "./+types/detail.ts";
@@ -18,12 +19,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return page;
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export async function action({ context, params, request }: Route.ActionArgs) {
   const engine = context.get(engineContext);
-  const page = await getIssuePage(engine, { issueId: params.issueId, url, now: Date.now() });
-  if (!page) throw data("There is no such issue.", { status: 404 });
+  const issue = await findIssue(engine, params.issueId);
+  if (!issue) throw data("There is no such issue.", { status: 404 });
   const result = await changeStatus(engine.state, {
-    issue: page.issue,
+    issue,
     form: await request.formData(),
     userId: context.get(viewerContext)?.id ?? null,
     now: Date.now(),
@@ -33,12 +34,15 @@ export async function action({ context, params, request, url }: Route.ActionArgs
 
 /** Event navigation within the issue keeps the header, the graph and the counts, and so does another view of a stack. */
 export function shouldRevalidate({
+  currentParams,
+  nextParams,
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   if ((formMethod && formMethod !== "GET") || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  if (currentParams.issueId !== nextParams.issueId) return true;
   const isSameFilter = withoutViewParameters(currentUrl) === withoutViewParameters(nextUrl);
   return isSameFilter ? false : defaultShouldRevalidate;
 }
@@ -48,6 +52,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   useIssueKeys();
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <IssuePageNewsStrip issue={issue} />
       <IssueHeader
         issue={issue}
         project={project}

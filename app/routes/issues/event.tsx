@@ -5,8 +5,8 @@ import { getEventCode } from "../../features/events/get-event-code.server.ts";
 import { findIssueOfEvent, getEventPage } from "../../features/events/get-event-page.server.ts";
 import { EventCodeScope } from "../../features/events/source-link.tsx";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
-import { findIssue, toIssueFilter } from "../../features/issues/get-issue-page.server.ts";
-import { toIssueRange } from "../../features/issues/issue-range.ts";
+import { findIssue } from "../../features/issues/get-issue-page.server.ts";
+import { readIssuePageFilter } from "../../features/issues/issue-page-filter.ts";
 import { SourceMapDoctor } from "../../features/source-maps/doctor-context.tsx";
 import { toExplainContext } from "../../features/source-maps/explain-context.server.ts";
 import { dropSilentReport } from "../../features/source-maps/explain-event.ts";
@@ -17,8 +17,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const issue = await findIssue(engine, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  const range = toIssueRange(url.searchParams.get("period"), { firstSeenAt: issue.firstSeenAt, now: Date.now() });
-  const filter = toIssueFilter(issue, { range, environment: url.searchParams.get("environment") ?? "" });
+  const { events: filter } = readIssuePageFilter(issue, url.searchParams, Date.now());
   const eventId = params.eventId ?? "latest";
   const page = await getEventPage(engine, { issue, filter, eventId });
   // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.

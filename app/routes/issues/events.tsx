@@ -1,9 +1,10 @@
-import { data, Link } from "react-router";
+import { data, Link, useSearchParams } from "react-router";
 import { engineContext } from "../../context.ts";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { listIssueEvents } from "../../features/events/list-issue-events.server.ts";
 import { TagDistributions } from "../../features/events/tag-distributions.tsx";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
+import { toIssuePath } from "../../features/issues/issue-paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -14,11 +15,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const issue = await findIssue(engine, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  return { issueId: issue.id, search: url.search, ...(await listIssueEvents(engine, { issue, url, now: Date.now() })) };
+  return { issueId: issue.id, ...(await listIssueEvents(engine, { issue, url, now: Date.now() })) };
 }
 
 export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
-  const { issueId, search, tags, events, previousCursor, nextCursor, distributions } = loaderData;
+  const { issueId, events, previousCursor, nextCursor, distributions } = loaderData;
+  const [search] = useSearchParams();
   const to = (cursor: string | null) => {
     if (cursor === null) return null;
     const next = new URLSearchParams(search);
@@ -27,26 +29,10 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <p className="flex flex-wrap items-center gap-2 text-sm">
-        <Link to={`/issues/${issueId}`} prefetch="intent" className="text-link">
+      <p className="text-sm">
+        <Link to={toIssuePath(issueId, "", search)} prefetch="intent" className="text-link">
           Latest event
         </Link>
-        {tags.map(({ key, value }) => (
-          <span
-            key={`${key}:${value}`}
-            className="inline-flex items-center gap-2 rounded-md bg-mark-wash px-2 py-0.5 font-mono text-xs"
-          >
-            {key}: {value}
-            <Link
-              to={withoutTag(search, `${key}:${value}`)}
-              preventScrollReset
-              aria-label={`Stop filtering by ${key} ${value}`}
-              className="hover:underline"
-            >
-              ✕
-            </Link>
-          </span>
-        ))}
       </p>
       <Panel title="Events" isFlush>
         {events.length === 0 ? (
@@ -57,22 +43,13 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
             Another time range, environment or tag may have some.
           </EmptyState>
         ) : (
-          <EventTable events={events} issueId={issueId} />
+          <EventTable events={events} issueId={issueId} search={search} />
         )}
       </Panel>
       <Pagination label="Pages of events" previousTo={to(previousCursor)} nextTo={to(nextCursor)} />
       <TagDistributions distributions={distributions} search={search} />
     </>
   );
-}
-
-function withoutTag(search: string, tag: string): string {
-  const next = new URLSearchParams(search);
-  const rest = next.getAll("tag").filter((each) => each !== tag);
-  next.delete("tag");
-  next.delete("cursor");
-  for (const each of rest) next.append("tag", each);
-  return `?${next}`;
 }
 
 export const handle = { section: "issues" };

@@ -6,12 +6,12 @@ import { changeIssues, parseIssuesForm } from "../../features/issues/change-issu
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
 import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
-import { parseNewSince } from "../../features/issues/issue-news.ts";
 import { IssueNewsStrip } from "../../features/issues/issue-news-strip.tsx";
 import { IssuePreview } from "../../features/issues/issue-preview.tsx";
 import { IssueTable, sayCount } from "../../features/issues/issue-table.tsx";
 import { IssueViews } from "../../features/issues/issue-views.tsx";
 import { IssuesChangeBar } from "../../features/issues/issues-change-bar.tsx";
+import { IssuesChangeListener } from "../../features/issues/issues-change-listener.tsx";
 import { listIssues } from "../../features/issues/list-issues.server.ts";
 import { type IssueIntent, useIssueChanges } from "../../features/issues/use-issue-changes.ts";
 import { useIssueListKeys } from "../../features/issues/use-issue-list-keys.ts";
@@ -23,11 +23,7 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return listIssues(context.get(engineContext), {
-    filters: parseIssueFilters(url.searchParams),
-    now: Date.now(),
-    newSince: parseNewSince(url.searchParams),
-  });
+  return listIssues(context.get(engineContext), { filters: parseIssueFilters(url.searchParams), now: Date.now() });
 }
 
 /** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
@@ -50,8 +46,8 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
   const { view, issues, news } = useSteadyIssues(loaderData, filters);
   const form = useRef<HTMLFormElement>(null);
   const selection = useIssueSelection(form, view);
-  const { change, leavingIds } = useIssueChanges(here, selection.clear);
-  useIssueListKeys({ form, selection, pageKey: view, change });
+  const changes = useIssueChanges(here, selection.release);
+  useIssueListKeys({ form, selection, pageKey: view, changes });
 
   // Before the first event there is nothing that one could filter.
   const isUnused =
@@ -69,6 +65,13 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
         </Notice>
       )}
       {!isUnused && <IssueViews filters={filters} />}
+      {changes.posted.map((each) => (
+        <IssuesChangeListener
+          key={each.fetcherKey}
+          fetcherKey={each.fetcherKey}
+          onAnswer={(answer) => changes.onAnswer(each, answer)}
+        />
+      ))}
       {actionData && <IssuesChangeBar answer={actionData} path={here} />}
       <IssueNewsStrip news={news} />
       {issues.length === 0 ? (
@@ -82,17 +85,19 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
           action={here}
           className="issue-frame"
           onClick={selection.onClick}
+          onKeyDown={selection.onKeyDown}
           onSubmit={(event) => {
             event.preventDefault();
             const { submitter } = event.nativeEvent as SubmitEvent;
-            if (submitter instanceof HTMLButtonElement) change(submitter.value as IssueIntent, selection.target());
+            if (!(submitter instanceof HTMLButtonElement)) return;
+            changes.change(submitter.value as IssueIntent, selection.target());
           }}
         >
           <IssueTable
             issues={issues}
             filters={filters}
             matchingCount={view.matchingCount}
-            leavingIds={leavingIds}
+            leavingIds={changes.leavingIds}
             selection={selection}
           />
           <IssuePreview list={form} environments={filters.environments} />

@@ -59,14 +59,16 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
                   </div>
                   <div className="grid gap-1">
                     <Sparkline
-                      label={`${eventCount.toLocaleString("en")} events in the last 24 hours`}
+                      label={`${eventCount.toLocaleString("en")} ${eventCount === 1 ? "event" : "events"} in the last 24 hours`}
                       values={hourlyEvents}
                       className="h-9 w-full text-muted"
                     />
                     <p className="tabular flex justify-between text-muted text-xs">
-                      <span>{eventCount.toLocaleString("en")} events in 24 h</span>
                       <span>
-                        {unresolvedCount >= 1000 ? "1,000+" : unresolvedCount} open{" "}
+                        {eventCount.toLocaleString("en")} {eventCount === 1 ? "event" : "events"} in 24 hours
+                      </span>
+                      <span>
+                        {unresolvedCount >= 1000 ? "1,000+" : unresolvedCount} unresolved{" "}
                         {unresolvedCount === 1 ? "issue" : "issues"}
                       </span>
                     </p>

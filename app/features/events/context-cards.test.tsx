@@ -1,0 +1,22 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ContextCards, hasContexts } from "./context-cards.tsx";
+import { listSections } from "./list-sections.ts";
+
+afterEach(cleanup);
+
+const event = (more: object) => ({ event_id: "0".repeat(32), platform: "node", timestamp: 0, ...more }) as never;
+
+test("contexts that hold nothing but their own name are no section", () => {
+  const empty = event({ contexts: { os: { type: "os", name: null }, app: {} } });
+  expect(hasContexts(empty)).toBe(false);
+  expect(listSections(empty, { attachments: [] }).map(({ id }) => id)).not.toContain("contexts");
+  render(<ContextCards event={event({ contexts: { app: {}, os: { type: "os", name: "Linux" } } })} />);
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual(["Operating system"]);
+});
+
+test("what was wrong with an event is among the places that one can jump to", () => {
+  const wrong = event({ errors: [{ type: "invalid_data", name: "level" }] });
+  expect(listSections(wrong, { attachments: [] })).toContainEqual({ id: "problems", label: "Changed or wrong" });
+  expect(listSections(event({}), { attachments: [] }).map(({ id }) => id)).not.toContain("problems");
+});

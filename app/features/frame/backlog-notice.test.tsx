@@ -1,0 +1,43 @@
+import { act, cleanup, render } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LiveEvent } from "../live/live-event.ts";
+import { BacklogNotice } from "./backlog-notice.tsx";
+
+let source: EventTarget & { onmessage?: (event: { data: string }) => void };
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "EventSource",
+    class extends EventTarget {
+      static readonly CLOSED = 2;
+      constructor() {
+        super();
+        source = this;
+      }
+      close() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const tell = (event: LiveEvent) => act(() => source.onmessage?.({ data: JSON.stringify(event) }));
+const backlog = (at: number, records: number) => ({ at, records, recordsPerSecond: 1 });
+
+test("what waits is said until the feed says that nothing does", () => {
+  const { container } = render(<BacklogNotice read={backlog(1_000, 400)} />);
+  expect(container.textContent).toContain("400 events are being processed.");
+  tell({ kind: "backlog", ...backlog(2_000, 0) });
+  expect(container.textContent).toBe("");
+});
+
+test("a page that was read earlier and comes later than the feed's word does not take it back; a later one does", () => {
+  const { container, rerender } = render(<BacklogNotice read={backlog(1_000, 400)} />);
+  tell({ kind: "backlog", ...backlog(3_000, 0) });
+  rerender(<BacklogNotice read={backlog(2_000, 300)} />);
+  expect(container.textContent).toBe("");
+  rerender(<BacklogNotice read={backlog(4_000, 200)} />);
+  expect(container.textContent).toContain("200 events are being processed.");
+});

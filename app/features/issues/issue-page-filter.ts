@@ -1,0 +1,51 @@
+import type { Issue } from "../../domain/issue.ts";
+import type { EventFilter } from "../../stores/event-store.ts";
+import { type IssueRange, toIssueRange } from "./issue-range.ts";
+
+/** Further tags in a URL are left out. */
+const MAX_TAGS = 10;
+
+export interface IssueTag {
+  key: string;
+  value: string;
+}
+
+/** What the URL of an issue's page says about the events that are meant. All of the page obeys it. */
+export interface IssuePageFilter {
+  range: IssueRange;
+  /** Empty: all. */
+  environment: string;
+  /** All of them must be there. */
+  tags: IssueTag[];
+  /** The same for the event store. */
+  events: EventFilter & { issueId: number };
+}
+
+/** Never fails: what it does not know is left out. */
+export function readIssuePageFilter(
+  issue: Pick<Issue, "id" | "projectId" | "firstSeenAt">,
+  search: URLSearchParams,
+  now: number,
+): IssuePageFilter {
+  const range = toIssueRange(search.get("period"), { firstSeenAt: issue.firstSeenAt, now });
+  const environment = search.get("environment") ?? "";
+  const tags = search.getAll("tag").slice(0, MAX_TAGS).flatMap(parseTag);
+  return {
+    range,
+    environment,
+    tags,
+    events: {
+      projectIds: [issue.projectId],
+      issueId: issue.id,
+      from: range.from,
+      to: range.to,
+      ...(environment === "" ? {} : { environments: [environment] }),
+      ...(tags.length === 0 ? {} : { tags }),
+    },
+  };
+}
+
+function parseTag(text: string): IssueTag[] {
+  const at = text.indexOf(":");
+  return at > 0 ? [{ key: text.slice(0, at), value: text.slice(at + 1) }] : [];
+}

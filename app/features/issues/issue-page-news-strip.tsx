@@ -1,0 +1,84 @@
+import { RefreshCw } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useNavigate, useRevalidator, useSearchParams } from "react-router";
+import type { Issue } from "../../domain/issue.ts";
+import { useLive } from "../live/use-live.ts";
+import { type IssueState, sayIssuePageNews } from "./issue-page-news.ts";
+import { toIssuePath } from "./issue-paths.ts";
+
+/** While events come in all the time, the page asks this often. */
+const ASK_EVERY_MS = 2_000;
+
+/**
+ * Says that the issue has changed since the page was read, by events or by somebody else, and shows it when asked. Nothing
+ * on the page moves until then.
+ */
+export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [search] = useSearchParams();
+  // Of another reading of the issue it says nothing.
+  const [known, setKnown] = useState<{ of: Issue; state: IssueState } | null>(null);
+  const ask = useAsk(issue, (state) => setKnown({ of: issue, state }));
+  useLive((event) => {
+    if (event.kind === "gap" || event.kind === "resumed") ask();
+    if (event.kind === "issues" && event.changes.some(({ issueId }) => issueId === issue.id)) ask();
+  });
+  // What people do to it is not told: whoever comes back from another window gets to know it.
+  useEffect(() => {
+    window.addEventListener("focus", ask);
+    return () => window.removeEventListener("focus", ask);
+  }, [ask]);
+
+  const state = known?.of === issue ? known.state : null;
+  const words = state && sayIssuePageNews(issue, state);
+  const show = async () => {
+    // The header stays as it is from event to event: it is asked for by itself.
+    if (state && state.eventCount > issue.eventCount) await navigate(toIssuePath(issue.id, "", search));
+    await revalidate();
+  };
+  return (
+    <div role="status" className="issue-page-news">
+      {words && (
+        <button type="button" data-shortcut="n" onClick={() => void show()}>
+          <RefreshCw aria-hidden="true" />
+          {words}
+          <span className="issue-news-show">Show</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Gives the function that asks how the issue stands: at once, and then not more often than it may. */
+function useAsk(issue: Issue, onAnswer: (state: IssueState) => void): () => void {
+  const latest = useRef({ issue, onAnswer });
+  useEffect(() => {
+    latest.current = { issue, onAnswer };
+  });
+  const [ask, stop] = useState(() => createAsking(() => latest.current))[0];
+  useEffect(() => stop, [stop]);
+  return ask;
+}
+
+function createAsking(
+  latest: () => { issue: Issue; onAnswer: (state: IssueState) => void },
+): [ask: () => void, stop: () => void] {
+  let askedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const load = async () => {
+    timer = undefined;
+    askedAt = Date.now();
+    const { issue, onAnswer } = latest();
+    // What cannot be had now is asked for again with the next message.
+    const answer = await fetch(`/issues/${issue.id}/state`).catch(() => null);
+    const state = answer?.ok ? ((await answer.json().catch(() => null)) as IssueState | null) : null;
+    if (state && latest().issue === issue) onAnswer(state);
+  };
+  return [
+    () => {
+      timer ??= setTimeout(() => void load(), Math.max(0, askedAt + ASK_EVERY_MS - Date.now()));
+    },
+    () => clearTimeout(timer),
+  ];
+}

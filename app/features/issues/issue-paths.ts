@@ -1,0 +1,26 @@
+/**
+ * An address of the same issue. Its filters and the way things are drawn go along, so that what one narrowed the issue to
+ * stays so from page to page; the place in a list does not. `below`: `/events`, `/events/<id>`; empty for the latest event.
+ */
+export function toIssuePath(issueId: number, below: string, search: URLSearchParams): string {
+  const kept = new URLSearchParams(search);
+  kept.delete("cursor");
+  return `/issues/${issueId}${below}${kept.size > 0 ? `?${kept}` : ""}`;
+}
+
+/** The search with a tag more that events must have. */
+export function withTag(search: URLSearchParams, key: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(search);
+  const tag = `${key}:${value}`;
+  if (!next.getAll("tag").includes(tag)) next.append("tag", tag);
+  next.delete("cursor");
+  return next;
+}
+
+/** The search without one of its tags. */
+export function withoutTag(search: URLSearchParams, key: string, value: string): URLSearchParams {
+  const next = new URLSearchParams(search);
+  next.delete("tag", `${key}:${value}`);
+  next.delete("cursor");
+  return next;
+}

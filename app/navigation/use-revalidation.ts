@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useRef } from "react";
+import { useRevalidator } from "react-router";
+
+/**
+ * Gives a function that reads the page's data anew. What is asked for while it is being read is done once, afterwards: the
+ * router itself would end the reading that is under way, and a page that hears of changes faster than it can be read would
+ * never show one.
+ */
+export function useRevalidation(): () => void {
+  const { revalidate } = useRevalidator();
+  const isRunning = useRef(false);
+  const isAskedAgain = useRef(false);
+  useEffect(
+    () => () => {
+      isAskedAgain.current = false;
+    },
+    [],
+  );
+  return useCallback(() => {
+    isAskedAgain.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
+    const run = async () => {
+      while (isAskedAgain.current) {
+        isAskedAgain.current = false;
+        await revalidate();
+      }
+      isRunning.current = false;
+    };
+    void run();
+  }, [revalidate]);
+}

@@ -1,0 +1,53 @@
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { ChoicePopover } from "./choice-popover.tsx";
+
+afterEach(cleanup);
+
+function Filters() {
+  const [params] = useSearchParams();
+  const options = ["web", "api", "cron"].map((value) => ({ value, label: value }));
+  return (
+    <ChoicePopover
+      name="project"
+      label="Projects"
+      noun="projects"
+      none="All projects"
+      chosen={params.getAll("project")}
+      options={options}
+      toPath={() => "/"}
+    />
+  );
+}
+
+test("boxes follow the page, but for what is pressed while the next one is on its way", async () => {
+  const pages: Array<() => void> = [];
+  const router = createMemoryRouter(
+    [{ path: "/", element: <Filters />, loader: () => new Promise<null>((done) => pages.push(() => done(null))) }],
+    { hydrationData: { loaderData: { "0": null } } },
+  );
+  render(<RouterProvider router={router} />);
+  const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox", { hidden: true });
+  const checked = () => boxes().flatMap((box) => (box.checked ? box.value : []));
+  const check = (value: string) => {
+    for (const box of boxes()) if (box.value === value) box.checked = true;
+  };
+
+  check("web");
+  await act(async () => void router.navigate("/?project=web"));
+  // The page is there, and while it is drawn the next box is pressed.
+  await act(async () => {
+    pages.shift()?.();
+    await new Promise((done) => setTimeout(done));
+    check("api");
+    void router.navigate("/?project=web&project=api");
+  });
+  expect(checked()).toEqual(["web", "api"]);
+  await act(async () => pages.shift()?.());
+  expect(checked()).toEqual(["web", "api"]);
+
+  await act(async () => void router.navigate("/"));
+  await act(async () => pages.shift()?.());
+  expect(checked()).toEqual([]);
+});

@@ -1,0 +1,44 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { OverlaySwap } from "./overlay-swap.tsx";
+
+afterEach(cleanup);
+
+const Overlay = () => <p>what opened</p>;
+
+/** A panel whose code comes when the test says so. */
+function show() {
+  const code = Promise.withResolvers<{ default: typeof Overlay }>();
+  render(
+    <>
+      <OverlaySwap load={() => code.promise} overlayProps={{}} triggerClassName="" trigger="More">
+        <p>before script</p>
+      </OverlaySwap>
+      <button type="button">Elsewhere</button>
+    </>,
+  );
+  return { press: () => fireEvent.click(screen.getByText("More")), bring: () => code.resolve({ default: Overlay }) };
+}
+
+test("what is pressed opens when its code has come", async () => {
+  const { press, bring } = show();
+  press();
+  bring();
+  await screen.findByText("what opened");
+});
+
+test.each([
+  ["presses elsewhere", () => fireEvent.pointerDown(screen.getByRole("button"))],
+  ["goes elsewhere by Tab", () => fireEvent.focusIn(screen.getByRole("button"))],
+  ["takes it back by Escape", () => fireEvent.keyDown(document.body, { key: "Escape" })],
+])("it does not open late on somebody who %s meanwhile, and does at the next press", async (_, turnAway) => {
+  const { press, bring } = show();
+  press();
+  turnAway();
+  bring();
+  // What the code's arrival would do is done after a turn of the event loop.
+  await new Promise((done) => setTimeout(done));
+  expect(screen.queryByText("what opened")).toBeNull();
+  press();
+  await waitFor(() => expect(screen.queryByText("what opened")).not.toBeNull());
+});
