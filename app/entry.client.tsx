@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { DataRouter } from "react-router";
 import { HydratedRouter, type unstable_RouterFetch } from "react-router/dom";
+import { sendOneFormAtATime } from "./navigation/one-form-at-a-time.ts";
 import { isBuildStale, noticeNewBuild } from "./navigation/stale-build.ts";
 import { loadWholePage, watchNavigation } from "./navigation/watch-navigation.ts";
 import { rememberServerFault } from "./sentry/fault-event-id.ts";
@@ -28,7 +29,14 @@ const { onError, instrumentations } = startBrowserMonitoring();
 function NavigationWatch({ children }: { children: ReactNode }) {
   useEffect(() => {
     const router = window.__reactRouterDataRouter;
-    if (router) return watchNavigation(router, { loadPage: loadWholePage, isStale: isBuildStale });
+    if (!router) return;
+    const ends = [
+      watchNavigation(router, { loadPage: loadWholePage, isStale: isBuildStale }),
+      sendOneFormAtATime(router),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
   }, []);
   return children;
 }

@@ -78,6 +78,24 @@ test("a key is made, renamed, disabled, enabled and deleted, and takes effect at
   expect(await tryDsn(server.url, dsn)).toBe(403);
 });
 
+test("what is pressed while a form is on its way is sent once, and none of it is lost", async ({ page, project }) => {
+  await openPage(page, `/projects/${project.slug}/settings`);
+  await page.route("**/settings**", async (route) => {
+    if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.getByLabel("Name of the new key").fill("Twice");
+  await page.getByRole("button", { name: "Create key" }).dblclick();
+  const general = panel(page, "General");
+  await general.getByLabel("Name").fill("Renamed meanwhile");
+  await general.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.unroute("**/settings**");
+  await page.reload();
+  await expect(page.getByLabel("DSN of Twice")).toHaveCount(1);
+  await expect(general.getByLabel("Name")).toHaveValue("Renamed meanwhile");
+});
+
 test("a key is limited: what is over is refused with the time to wait", async ({
   page,
   project,
