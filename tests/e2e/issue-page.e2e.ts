@@ -367,3 +367,25 @@ async function listIssuesOf(page: Page, slug: string): Promise<string[]> {
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   return hrefs.flatMap((href) => /^\/issues\/(\d+)$/.exec(href)?.[1] ?? []);
 }
+
+test("among many breadcrumbs one finds what one looks for", async ({ page, project }) => {
+  const requests = Array.from({ length: 40 }, (_, index) => ({
+    type: "http",
+    category: "fetch",
+    data: { method: "GET", url: `/api/orders/${index}`, status_code: index === 7 ? 500 : 200 },
+  }));
+  const warning = { category: "cart", level: "warning", message: "the price is missing" };
+  await project.store({ ...makeError("Crumbs"), breadcrumbs: { values: [warning, ...requests] } });
+  await openPage(page, `/issues/${project.slug}-1`);
+  const section = page.getByRole("region", { name: "Breadcrumbs" });
+  const rows = section.getByRole("listitem").filter({ visible: true });
+  await expect(rows).toHaveCount(13);
+  await section.getByRole("searchbox", { name: "Search the breadcrumbs" }).fill("orders 500");
+  await expect(section.getByRole("status")).toHaveText("1 of 41");
+  await expect(rows).toHaveText([/\/api\/orders\/7 \[500\]/, /this event/]);
+  await section.getByRole("searchbox").fill("");
+  await section.getByRole("combobox", { name: "Which breadcrumbs" }).selectOption("Warnings and errors");
+  await expect(rows).toHaveText([/the price is missing/, /this event/]);
+  await section.getByRole("combobox").selectOption("All breadcrumbs");
+  await expect(rows).toHaveCount(13);
+});

@@ -1,7 +1,19 @@
 import { Bug, CircleAlert, Globe, MousePointerClick, Navigation, SquareTerminal, Tag, Waypoints } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Breadcrumb, SentryEvent } from "../../domain/event.ts";
-import { LEVEL_CLASS_NAMES, type LevelName } from "../../ui/level-mark.tsx";
+import { Input, Select } from "../../ui/field.tsx";
+import { LEVEL_CLASS_NAMES } from "../../ui/level-mark.tsx";
+import {
+  ALL_CRUMBS,
+  type CrumbFilter,
+  type CrumbKind,
+  type CrumbSelection,
+  filterCrumbs,
+  isLoud,
+  kindOfCrumb,
+  listCrumbKinds,
+  toLevelName,
+} from "./breadcrumb-filter.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** The last ones are shown; the earlier ones open on demand. */
@@ -10,12 +22,23 @@ const SHOWN = 12;
 /** What happened before, oldest first, with the error itself as the last row; times are relative to it. */
 export function BreadcrumbList({ event, title }: { event: SentryEvent; title: string }) {
   const crumbs = event.breadcrumbs?.values ?? [];
-  const earlier = crumbs.slice(0, -SHOWN);
+  const [filter, setFilter] = useState<CrumbFilter>(ALL_CRUMBS);
+  const isFiltered = filter.text.trim() !== "" || filter.selection !== "all";
+  const shown = isFiltered ? filterCrumbs(crumbs, filter) : crumbs;
+  const earlier = isFiltered ? [] : crumbs.slice(0, -SHOWN);
   const rows = (list: Breadcrumb[]) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: breadcrumbs do not move
     list.map((crumb, index) => <CrumbRow key={index} crumb={crumb} eventAt={event.timestamp} />);
   return (
     <>
+      {crumbs.length > SHOWN && (
+        <CrumbToolbar
+          crumbs={crumbs}
+          filter={filter}
+          onChange={setFilter}
+          words={isFiltered ? `${shown.length} of ${crumbs.length}` : ""}
+        />
+      )}
       {earlier.length > 0 && (
         <details className="earlier-crumbs">
           <summary>{earlier.length === 1 ? "1 earlier breadcrumb" : `${earlier.length} earlier breadcrumbs`}</summary>
@@ -23,7 +46,7 @@ export function BreadcrumbList({ event, title }: { event: SentryEvent; title: st
         </details>
       )}
       <ol className="crumbs">
-        {rows(crumbs.slice(-SHOWN))}
+        {rows(isFiltered ? shown : crumbs.slice(-SHOWN))}
         <li className="crumb crumb-error">
           <span className="crumb-icon">
             <CircleAlert aria-hidden="true" />
@@ -37,16 +60,73 @@ export function BreadcrumbList({ event, title }: { event: SentryEvent; title: st
   );
 }
 
+/** Narrows the rows as one types; without script all of them are there, and the browser's own search finds them. */
+function CrumbToolbar({
+  crumbs,
+  filter,
+  onChange,
+  words,
+}: {
+  crumbs: readonly Breadcrumb[];
+  filter: CrumbFilter;
+  onChange: (filter: CrumbFilter) => void;
+  /** How many are shown; empty: all. */
+  words: string;
+}) {
+  return (
+    <div className="crumb-toolbar needs-script">
+      <Input
+        type="search"
+        controlSize="sm"
+        aria-label="Search the breadcrumbs"
+        placeholder="Search"
+        className="max-w-60"
+        value={filter.text}
+        onChange={(event) => onChange({ ...filter, text: event.target.value })}
+      />
+      <Select
+        controlSize="sm"
+        aria-label="Which breadcrumbs"
+        className="w-auto!"
+        value={filter.selection}
+        onChange={(event) => onChange({ ...filter, selection: event.target.value as CrumbSelection })}
+      >
+        <option value="all">All breadcrumbs</option>
+        {crumbs.some(isLoud) && <option value="loud">Warnings and errors</option>}
+        {listCrumbKinds(crumbs).map((kind) => (
+          <option key={kind} value={kind}>
+            {KINDS[kind].label}
+          </option>
+        ))}
+      </Select>
+      <span role="status" className="text-muted text-xs">
+        {words}
+      </span>
+    </div>
+  );
+}
+
+const KINDS: Record<CrumbKind, { label: string; icon: ReactNode }> = {
+  http: { label: "Requests", icon: <Globe aria-hidden="true" /> },
+  navigation: { label: "Navigation", icon: <Navigation aria-hidden="true" /> },
+  error: { label: "Exceptions", icon: <Bug aria-hidden="true" /> },
+  user: { label: "What the user did", icon: <MousePointerClick aria-hidden="true" /> },
+  console: { label: "Console", icon: <SquareTerminal aria-hidden="true" /> },
+  query: { label: "Queries", icon: <Waypoints aria-hidden="true" /> },
+  other: { label: "Other", icon: <Tag aria-hidden="true" /> },
+};
+
 function CrumbRow({ crumb, eventAt }: { crumb: Breadcrumb; eventAt: number }) {
   const level = toLevelName(crumb.level);
-  const isLoud = level === "warning" || level === "error" || level === "fatal";
   const { text, rest } = describe(crumb);
   return (
     <li className="crumb">
-      <span className={`crumb-icon ${isLoud ? LEVEL_CLASS_NAMES[level].text : ""}`}>{toIcon(crumb)}</span>
+      <span className={`crumb-icon ${isLoud(crumb) ? LEVEL_CLASS_NAMES[level].text : ""}`}>
+        {KINDS[kindOfCrumb(crumb)].icon}
+      </span>
       <span className="crumb-category">
         {crumb.category ?? crumb.type}
-        {isLoud && <span className={`crumb-level ${LEVEL_CLASS_NAMES[level].text}`}>{level}</span>}
+        {isLoud(crumb) && <span className={`crumb-level ${LEVEL_CLASS_NAMES[level].text}`}>{level}</span>}
       </span>
       <span className="crumb-text">
         {text}
@@ -91,21 +171,6 @@ function describe(crumb: Breadcrumb): { text: ReactNode; rest: Record<string, un
 
 function keep(data: Record<string, unknown>): Record<string, unknown> | null {
   return Object.keys(data).length > 0 ? data : null;
-}
-
-function toIcon({ type, category = "" }: Breadcrumb): ReactNode {
-  if (type === "http" || /fetch|xhr|http/.test(category)) return <Globe aria-hidden="true" />;
-  if (type === "navigation") return <Navigation aria-hidden="true" />;
-  if (type === "error" || category === "exception") return <Bug aria-hidden="true" />;
-  if (type === "user" || type === "ui" || category.startsWith("ui")) return <MousePointerClick aria-hidden="true" />;
-  if (category === "console" || type === "debug") return <SquareTerminal aria-hidden="true" />;
-  if (category.startsWith("query") || category.startsWith("sql") || type === "query")
-    return <Waypoints aria-hidden="true" />;
-  return <Tag aria-hidden="true" />;
-}
-
-function toLevelName(level: string): LevelName {
-  return level === "fatal" || level === "error" || level === "warning" || level === "debug" ? level : "info";
 }
 
 /** `−4.1 s`, `−2 min 05 s`, `+0.2 s`. */
