@@ -31,11 +31,12 @@ describe("reframeEnvelope", () => {
     expect(Buffer.from(parsed.items[0]?.payload ?? []).toString()).toBe(json);
   });
 
-  test("writes no nesting without end into a header whose length was wrong", () => {
-    const deep = `${"[".repeat(8000)}${"]".repeat(8000)}`;
-    const text = `{}\n{"type":"event","length":3,"a":${deep},"b":[1]}\n{"m":1}\n{"type":"drop"}\n{}`;
-    const { parsed } = reframed(text, (type) => type === "event");
-    expect(parsed.items[0]?.header).toMatchObject({ type: "event", length: 7, b: [1] });
+  test("copies a header whose length was wrong as it came, whatever it holds", () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    const text = `{}\n{"type":"even\\u0000t","length":3,"a":${deep},"b":[1] } \r\n{"m":1}\n{"type":"drop"}\n{}`;
+    const { parsed, text: written } = reframed(text, (type) => type === "even\0t");
+    expect(parsed.items[0]?.header).toMatchObject({ type: "even\0t", length: 7, b: [1] });
+    expect(written).toContain(`"length":3,"a":${deep},"b":[1] ,"length":7}\n{"m":1}`);
   });
 
   test("gives an envelope that parses to the same items, whichever are left out", () => {

@@ -1,4 +1,3 @@
-import { cleanHeader } from "../protocol/clean-header.ts";
 import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
 
 const NEWLINE = Buffer.from("\n");
@@ -15,14 +14,21 @@ export function reframeEnvelope(
   const parts: Uint8Array[] = [bytes.subarray(envelope.headerStart, envelope.headerEnd), NEWLINE];
   for (const item of kept) {
     if (item.isLengthWrong) {
-      // As clean as the digest makes it: one that nests without end could not be written.
-      const header = JSON.stringify({ ...cleanHeader(item.header), length: item.payload.length });
-      parts.push(Buffer.from(header), NEWLINE, item.payload, NEWLINE);
+      parts.push(...withLength(bytes, item), NEWLINE, item.payload, NEWLINE);
     } else {
       parts.push(bytes.subarray(item.start, item.end), NEWLINE);
     }
   }
   return Buffer.concat(parts);
+}
+
+const CLOSING_BRACE = 0x7d;
+
+/** The item's header as it came, with the true length behind the wrong one: of two keys, the last counts. */
+function withLength(bytes: Uint8Array, { start, payload }: EnvelopeItem): Uint8Array[] {
+  const payloadStart = payload.byteOffset - bytes.byteOffset;
+  const brace = bytes.lastIndexOf(CLOSING_BRACE, payloadStart - 1);
+  return [bytes.subarray(start, brace), Buffer.from(`,"length":${payload.length}}`)];
 }
 
 /** An envelope around one payload, for requests that carry no envelope themselves. */
