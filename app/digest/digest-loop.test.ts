@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
-import { AttemptLog } from "./attempt-log.ts";
+import { type Attempt, AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
 import { HelperOnDemand } from "./helper-on-demand.ts";
 import { HelperThread } from "./helper-thread.ts";
@@ -17,6 +18,9 @@ type Stores = DigestLoopOptions["stores"];
 class Crash extends Error {}
 
 interface RunOptions {
+  attempts?: AttemptLog;
+  /** Ends the digest as a stop of the server does. */
+  signal?: AbortSignal;
   helpers?: DigestLoopOptions["helpers"];
   limits?: Partial<DigestLoopOptions["limits"]>;
   /** Changes what the stores do, as a test needs it. */
@@ -24,7 +28,10 @@ interface RunOptions {
 }
 
 /** Runs a new digest over the folder until everything is applied, or until it crashes. */
-async function runDigest(folder: DigestFolder, { helpers, limits, change }: RunOptions = {}): Promise<BatchReport[]> {
+async function runDigest(
+  folder: DigestFolder,
+  { helpers, limits, change, attempts, signal }: RunOptions = {},
+): Promise<BatchReport[]> {
   const { journal, events, stores, paths, log } = folder;
   const real: Stores = { state: stores.state, payloads: stores.payloads, events };
   const reports: BatchReport[] = [];
@@ -35,7 +42,7 @@ async function runDigest(folder: DigestFolder, { helpers, limits, change }: RunO
     ...(helpers ? { helpers } : {}),
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
-    attempts: new AttemptLog(join(paths.setAside, "attempt")),
+    attempts: attempts ?? new AttemptLog(join(paths.setAside, "attempt")),
     isAfterThreadDeath: false,
     limits: { ...DEFAULT_DIGEST_LIMITS, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5, ...limits },
     log: {
@@ -51,6 +58,7 @@ async function runDigest(folder: DigestFolder, { helpers, limits, change }: RunO
       if (report.upTo >= journal.durable.sequence) loop.close();
     },
   });
+  signal?.addEventListener("abort", () => loop.close());
   loop.setDurable(journal.durable.sequence);
   await loop.run();
   return reports;
@@ -237,6 +245,44 @@ describe("a crash of the digest", SLOW, () => {
       });
     }
   }
+});
+
+describe("a record under which processes died", SLOW, () => {
+  async function runAfterDeaths(folder: DigestFolder, limits: Partial<DigestLoopOptions["limits"]>) {
+    const begun: number[] = [];
+    class Watched extends AttemptLog {
+      override begin(attempt: Attempt): void {
+        begun.push(attempt.deaths);
+        super.begin(attempt);
+      }
+    }
+    const attempts = new Watched(join(folder.paths.setAside, "attempt"));
+    // As the process before this one has left it: alone with the record, for the third time.
+    new AttemptLog(join(folder.paths.setAside, "attempt")).begin({ from: 0, upTo: 1, deaths: 2, isIsolated: true });
+    const ending = new AbortController();
+    const run = runDigest(folder, { limits, attempts, signal: ending.signal });
+    return { begun, run, end: () => ending.abort() };
+  }
+
+  test("is not looked into before the process has lived for a while: what kills it then is something else", async () => {
+    await using folder = await openDigestFolder();
+    await appendErrors(folder, ["A"]);
+    const { begun, run, end } = await runAfterDeaths(folder, { steadyAfterMs: 600_000 });
+    await sleep(300);
+    expect(begun).toEqual([]);
+    end();
+    // A server that is stopped does not wait for it either.
+    expect(await run).toEqual([]);
+  });
+
+  test("is looked into then, and weighs what it weighed", async () => {
+    await using folder = await openDigestFolder();
+    const ids = await appendErrors(folder, ["A", "B"]);
+    const { begun, run } = await runAfterDeaths(folder, { steadyAfterMs: 20 });
+    await run;
+    expect(begun).toEqual([3]);
+    expect(await folder.eventIds()).toEqual(ids.sort());
+  });
 });
 
 describe("stores that fail", SLOW, () => {

@@ -21,6 +21,12 @@ export interface DigestLimits {
   maxBytes: number;
   /** Between the beginnings of two batches while few records wait: what keeps commits and payload blocks from being tiny. */
   minIntervalMs: number;
+  /**
+   * From the start of the process to the first look at a record that may have killed the one before. Whatever kills a process
+   * again and again soon after its start (an impatient supervisor, a lack of memory) does it within this time, and then no
+   * record is taken for what did it.
+   */
+  steadyAfterMs: number;
   /** After the first failure of a store; doubled with each further one up to `maxRetryMs`. */
   minRetryMs: number;
   maxRetryMs: number;
@@ -30,6 +36,7 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
   maxRecords: 1000,
   maxBytes: 8 * 1024 * 1024,
   minIntervalMs: 50,
+  steadyAfterMs: 5_000,
   minRetryMs: 250,
   maxRetryMs: 10_000,
 };
@@ -99,6 +106,7 @@ export class DigestLoop {
   #lastBeganAt = Number.NEGATIVE_INFINITY;
   #commitFailure: { error: unknown } | null = null;
   #turnEndsAt = 0;
+  readonly #startedAt = performance.now();
 
   constructor(options: DigestLoopOptions) {
     this.#options = options;
@@ -145,9 +153,11 @@ export class DigestLoop {
     let committing: Promise<void> = Promise.resolve();
     try {
       while (await this.#waitForRecords(reader)) {
+        const from = reader.nextSequence;
+        if (this.#suspects.mayHaveKilledProcess(from)) await this.#waitUntilSteady();
+        if (this.#isClosing) break;
         const beganAt = performance.now();
         this.#lastBeganAt = beganAt;
-        const from = reader.nextSequence;
         const { maxRecords, maxBytes } = this.#options.limits;
         const records = await reader.read(
           { sequence: this.#durable },
@@ -277,6 +287,11 @@ export class DigestLoop {
     const retryMs = Math.min(maxRetryMs, minRetryMs * 2 ** this.#failureCount++);
     this.#options.log.error({ err: error, retryMs }, "a batch could not be stored; it is tried again");
     const until = performance.now() + retryMs;
+    while (!this.#isClosing && performance.now() < until) await this.#sleep(until - performance.now());
+  }
+
+  async #waitUntilSteady(): Promise<void> {
+    const until = this.#startedAt + this.#options.limits.steadyAfterMs;
     while (!this.#isClosing && performance.now() < until) await this.#sleep(until - performance.now());
   }
 

@@ -23,6 +23,7 @@ export class SuspectRecords {
   /** Records below are taken one by one. */
   #suspectBelow = 0;
   #isFirstStart = true;
+  #isAfterProcessDeath = false;
   #isFirstBatch = true;
   /** Weight of the deaths that the batch from this sequence on has seen. */
   #deaths = { from: -1, weight: 0 };
@@ -43,6 +44,7 @@ export class SuspectRecords {
       this.#attempts.end();
       return;
     }
+    this.#isAfterProcessDeath = !this.#isAfterThreadDeath;
     const weight = attempt.deaths + (this.#isAfterThreadDeath ? WEIGHT.thread : WEIGHT.process);
     if (weight < FATAL_WEIGHT) {
       this.#deaths = { from: sequence, weight };
@@ -57,6 +59,11 @@ export class SuspectRecords {
   /** Whether the record is to be taken alone. */
   isSuspect(sequence: number): boolean {
     return sequence < this.#suspectBelow;
+  }
+
+  /** Whether it is suspected because processes died, each of which may have been killed from outside. */
+  mayHaveKilledProcess(sequence: number): boolean {
+    return this.isSuspect(sequence) && this.#isAfterProcessDeath && !this.#poisoned.has(sequence);
   }
 
   isPoisoned(sequence: number): boolean {
