@@ -14,10 +14,11 @@ export interface Attempt {
 
 /**
  * A thread that dies under a batch is itself evidence against the batch; a process that dies may have been killed for
- * any reason. At `FATAL_WEIGHT` the records are taken one by one, and then the one that did it is set aside.
+ * any reason, unless it had lived for a while, and died when it looked at the one record that is suspected. At
+ * `FATAL_WEIGHT` the records are taken one by one, and then the one that did it is set aside.
  */
-export const WEIGHT = { thread: 2, process: 1 } as const;
-export const FATAL_WEIGHT = 4;
+export const WEIGHT = { thread: 4, process: 1, steadyProcess: 4 } as const;
+export const FATAL_WEIGHT = 8;
 
 /**
  * Remembers across the death of thread and process which records were being digested, so that a record that kills its

@@ -280,7 +280,7 @@ describe("a record under which processes died", SLOW, () => {
     const ids = await appendErrors(folder, ["A", "B"]);
     const { begun, run } = await runAfterDeaths(folder, { steadyAfterMs: 20 });
     await run;
-    expect(begun).toEqual([3]);
+    expect(begun).toEqual([6]);
     expect(await folder.eventIds()).toEqual(ids.sort());
   });
 });

@@ -1,4 +1,4 @@
-import { type AttemptLog, FATAL_WEIGHT, WEIGHT } from "./attempt-log.ts";
+import { type Attempt, type AttemptLog, FATAL_WEIGHT, WEIGHT } from "./attempt-log.ts";
 
 interface BatchRange {
   from: number;
@@ -45,7 +45,7 @@ export class SuspectRecords {
       return;
     }
     this.#isAfterProcessDeath = !this.#isAfterThreadDeath;
-    const weight = attempt.deaths + (this.#isAfterThreadDeath ? WEIGHT.thread : WEIGHT.process);
+    const weight = attempt.deaths + this.#weighDeath(attempt);
     if (weight < FATAL_WEIGHT) {
       this.#deaths = { from: sequence, weight };
       if (attempt.isIsolated) this.#suspectBelow = attempt.upTo;
@@ -56,12 +56,21 @@ export class SuspectRecords {
     }
   }
 
+  #weighDeath({ isIsolated }: Attempt): number {
+    if (this.#isAfterThreadDeath) return WEIGHT.thread;
+    // Records are taken alone by a steady process only: see `mayHaveKilledProcess`.
+    return isIsolated ? WEIGHT.steadyProcess : WEIGHT.process;
+  }
+
   /** Whether the record is to be taken alone. */
   isSuspect(sequence: number): boolean {
     return sequence < this.#suspectBelow;
   }
 
-  /** Whether it is suspected because processes died, each of which may have been killed from outside. */
+  /**
+   * Whether it is suspected because processes died, each of which may have been killed from outside: then it is looked into
+   * only by a process that has lived for a while.
+   */
   mayHaveKilledProcess(sequence: number): boolean {
     return this.isSuspect(sequence) && this.#isAfterProcessDeath && !this.#poisoned.has(sequence);
   }

@@ -1,9 +1,13 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useSearchParams } from "react-router";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ChoicePopover } from "./choice-popover.tsx";
 
-afterEach(cleanup);
+beforeEach(() => vi.stubGlobal("matchMedia", () => ({ matches: true })));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 function Filters() {
   const [params] = useSearchParams();

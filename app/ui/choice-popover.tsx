@@ -62,6 +62,12 @@ export function ChoicePopover({
     for (const box of boxesOf(panel.current)) box.checked = values.includes(box.value);
   }, [chosenKey, isOnTheWay]);
 
+  // The browser moves the focus as it opens the panel, before the next key: one may type on. On a phone the keyboard would
+  // cover the list.
+  useEffect(() => {
+    if (matchMedia("(pointer: fine)").matches) panel.current?.querySelector("input")?.setAttribute("autofocus", "");
+  });
+
   const close = () => panel.current?.hidePopover();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape") close();
@@ -95,10 +101,8 @@ export function ChoicePopover({
         className="choice-panel overlay-panel"
         onKeyDown={onKeyDown}
         onToggle={(event) => {
-          if (event.newState !== "open") return setFilter("");
-          onOpen?.();
-          // On a phone the keyboard would cover the list.
-          if (matchMedia("(pointer: fine)").matches) panel.current?.querySelector("input")?.focus();
+          if (event.newState === "open") onOpen?.();
+          else setFilter("");
         }}
       >
         {hasFilter && (

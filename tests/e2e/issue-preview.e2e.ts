@@ -74,7 +74,7 @@ test("passing over titles asks for nothing, and leaving ends what was asked", as
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/preview"));
   await page.clock.runFor(100);
   await expect(card(page)).toContainText("Looking at the latest event");
-  expect(asked).toHaveLength(1);
+  await expect.poll(() => asked.length).toBe(1);
   await page.mouse.move(5, 5);
   await page.clock.runFor(250);
   expect((await failed).failure()?.errorText).toContain("ABORTED");
