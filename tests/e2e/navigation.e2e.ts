@@ -196,7 +196,8 @@ test("a page of an older build gets the newer one when code that it names is gon
   await openPage(page, "/settings");
   network.forget();
   network.refuse(({ path }) => /^\/assets\/arrived-/.test(path) && network.count(isDocument) === 0, 404);
-  await link(page, "Arrived").click();
+  // Without pointing at it first: what the router prefetches then asks for the same code, and may begin the load once more.
+  await link(page, "Arrived").dispatchEvent("click");
   await expect.poll(() => network.count(isDocument)).toBe(1);
   await expect(async () => {
     if (await heading(page, "Settings").isVisible()) await link(page, "Arrived").click();
