@@ -375,6 +375,11 @@ test("among many breadcrumbs one finds what one looks for", async ({ page, proje
     data: { method: "GET", url: `/api/orders/${index}`, status_code: index === 7 ? 500 : 200 },
   }));
   const warning = { category: "cart", level: "warning", message: "the price is missing" };
+  await project.store({
+    ...makeError("Crumbs"),
+    timestamp: Date.now() / 1000 - 60,
+    breadcrumbs: { values: requests.slice(0, 2) },
+  });
   await project.store({ ...makeError("Crumbs"), breadcrumbs: { values: [warning, ...requests] } });
   await openPage(page, `/issues/${project.slug}-1`);
   const section = page.getByRole("region", { name: "Breadcrumbs" });
@@ -388,4 +393,12 @@ test("among many breadcrumbs one finds what one looks for", async ({ page, proje
   await expect(rows).toHaveText([/the price is missing/, /this event/]);
   await section.getByRole("combobox").selectOption("All breadcrumbs");
   await expect(rows).toHaveCount(13);
+
+  // What was looked for in one event hides nothing of another, which has too few to be searched.
+  await section.getByRole("searchbox").fill("price");
+  await expect(rows).toHaveCount(2);
+  await events(page)
+    .getByRole("link", { name: /^Previous/ })
+    .click();
+  await expect(rows).toHaveText([/\/api\/orders\/0/, /\/api\/orders\/1/, /this event/]);
 });

@@ -1,22 +1,10 @@
 import type { Locator, Page, Route } from "@playwright/test";
 import { listIssues, waitForEvent } from "../support/api.ts";
-import { test as base, expect, openPage, sendEvent, waitForScript } from "../support/browser-test.ts";
+import { expect, openPage, sendEvent, waitForScript } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
-import { startProxy, type TestProxy } from "../support/start-proxy.ts";
+import { test } from "../support/network-test.ts";
 
 // A slow machine, a slow network: answers, code and messages that come later than what somebody does meanwhile.
-const test = base.extend<{ network: TestProxy }>({
-  // Before the context, so that it goes after it.
-  network: [
-    async ({ server }, use) => {
-      await using network = await startProxy(server);
-      await use(network);
-    },
-    { scope: "test" },
-  ],
-  baseURL: async ({ network }, use) => use(network.url),
-});
-
 const row = (page: Page, name: string): Locator => page.getByRole("row").filter({ hasText: `${name}Error` });
 const search = (page: Page) => page.getByRole("combobox", { name: "Search issues" });
 const news = (page: Page) => page.getByRole("status").getByRole("link");

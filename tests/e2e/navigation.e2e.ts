@@ -1,21 +1,9 @@
 import type { Page } from "@playwright/test";
 import { DATA_LIMIT_MS } from "../../app/navigation/navigation-limits.ts";
-import { test as base, expect, openPage, openPaused, waitForScript } from "../support/browser-test.ts";
+import { expect, openPage, openPaused, waitForScript } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
-import { type ProxiedRequest, startProxy, type TestProxy } from "../support/start-proxy.ts";
-
-// Requests are counted where they arrive: what a browser shows as a request may have come from its cache.
-const test = base.extend<{ network: TestProxy }>({
-  // Before the context, so that it goes after it.
-  network: [
-    async ({ server }, use) => {
-      await using network = await startProxy(server);
-      await use(network);
-    },
-    { scope: "test" },
-  ],
-  baseURL: async ({ network }, use) => use(network.url),
-});
+import { test } from "../support/network-test.ts";
+import type { ProxiedRequest, TestProxy } from "../support/start-proxy.ts";
 
 const isPrefetch = ({ headers }: ProxiedRequest): boolean => headers["sec-purpose"]?.includes("prefetch") ?? false;
 const link = (page: Page, name: string) =>

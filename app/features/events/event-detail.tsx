@@ -180,7 +180,7 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
       <SecurityReport event={event} />
       {(event.breadcrumbs?.values.length ?? 0) > 0 && (
         <Panel id="breadcrumbs" title="Breadcrumbs" isFlush>
-          <BreadcrumbList event={event} title={row.title} />
+          <BreadcrumbList key={event.event_id} event={event} title={row.title} />
         </Panel>
       )}
       {event.request && (
