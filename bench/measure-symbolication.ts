@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SYMBOLICATOR_STORES_MODULE } from "../app/engine/open-symbolicator-stores.ts";
 import { openBlobFiles } from "../app/stores/files/open-blob-files.ts";
-import { openSqliteStateStore } from "../app/stores/sqlite/open-sqlite-state-store.ts";
+import { openSqliteState } from "../app/stores/sqlite/open-sqlite-state.ts";
 import { makeBundle } from "../app/symbolicate/fixtures/map-stacks.ts";
 import { openSymbolicator, type SymbolicatorOwner } from "../app/symbolicate/open-symbolicator.ts";
 import { summarize } from "./distribution.ts";
@@ -107,7 +107,7 @@ async function measure(
 }
 
 async function upload(dir: string, releases: number): Promise<number[]> {
-  const state = await openSqliteStateStore({ path: join(dir, "state.sqlite") });
+  const state = await openSqliteState({ path: join(dir, "state.sqlite") });
   const blobs = await openBlobFiles({ dir: join(dir, "blobs") });
   const { code, map, callColumns } = makeSourceMap(MAP_BYTES);
   const url = "~/assets/app.js";
@@ -125,7 +125,7 @@ async function upload(dir: string, releases: number): Promise<number[]> {
     copyFileSync(packed, copy);
     await blobs.putFile(checksum, copy);
     const facts = { container: "zip" as const, debugId: null, note: null, uploadedBy: null, uploadedAt: release };
-    await state.saveArtifactBundle(
+    await state.artifacts.saveArtifactBundle(
       {
         ...facts,
         checksum,

@@ -7,8 +7,8 @@ import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.t
 import type { EventStore } from "../stores/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import type { State } from "../stores/state/state.ts";
 import { commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
 
@@ -17,13 +17,13 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 const RANGE = { projectIds: null, from: NOW - 3_600_000, to: NOW + 3_600_000, bucketMs: null };
 
 let dir: string;
-let state: StateStore;
+let state: State;
 let events: EventStore;
 let payloads: PayloadStore;
 
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), "culprit-commit-"));
-  state = await openSqliteStateStore({ path: join(dir, "state.sqlite") });
+  state = await openSqliteState({ path: join(dir, "state.sqlite") });
   events = await openDuckdbEventStore({
     path: join(dir, "events.duckdb"),
     tempDir: join(dir, "tmp"),
@@ -31,7 +31,7 @@ beforeEach(async () => {
     threads: 1,
   });
   payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
-  await state.setUp({
+  await state.people.setUp({
     organization: { slug: "default", name: "Default" },
     owner: { email: "a@example.com", name: "Ada", passwordHash: "x" },
     project: { slug: "shop", name: "Shop", platform: "node" },
@@ -72,7 +72,10 @@ function record(sequence: number, eventNumber: number, { type = "TypeError", att
 }
 
 async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, stores: Partial<DigestStores> = {}) {
-  const applied = { state: await state.appliedSequence(JOURNAL), events: await events.appliedSequence(JOURNAL) };
+  const applied = {
+    state: await state.batches.appliedSequence(JOURNAL),
+    events: await events.appliedSequence(JOURNAL),
+  };
   const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
   return commitBatch({ state, events, payloads, ...stores }, digestRecords(records), {
     journalId: JOURNAL,
@@ -83,7 +86,7 @@ async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, s
 
 /** What every store holds, as numbers that must agree. */
 async function totals() {
-  const { issues } = await state.listIssues({
+  const { issues } = await state.issues.listIssues({
     projectIds: null,
     from: null,
     to: null,
@@ -91,7 +94,7 @@ async function totals() {
     cursor: null,
     limit: 100,
   });
-  const outcomes = await state.sumOutcomes({ ...RANGE, groupBy: ["outcome"] });
+  const outcomes = await state.outcomes.sumOutcomes({ ...RANGE, groupBy: ["outcome"] });
   return {
     issues: issues.length,
     eventsOfIssues: issues.reduce((sum, issue) => sum + issue.eventCount, 0),
@@ -142,7 +145,7 @@ describe("committing a batch", () => {
   });
 
   test("after a stop between payloads and state, again adds each once", async () => {
-    const broken = { appliedSequence: state.appliedSequence.bind(state), applyBatch: failing };
+    const broken = { batches: { ...state.batches, applyBatch: failing } };
     await expect(commit(records(), { state: broken })).rejects.toThrow("power");
     await commit(records());
     expect(await totals()).toEqual(wanted);

@@ -1,11 +1,12 @@
 import type { EventRow, EventStore, ItemRow } from "../stores/event-store.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
-import type { IssueAssignment, StateStore } from "../stores/state-store.ts";
+import type { IssueAssignment } from "../stores/state/batch-store.ts";
+import type { State } from "../stores/state/state.ts";
 import type { Digested, DigestedEvent, DigestedItem, SequencedOutcome } from "./digested.ts";
 import { splitDuplicates } from "./split-duplicates.ts";
 
 export interface DigestStores {
-  state: Pick<StateStore, "appliedSequence" | "applyBatch">;
+  state: Pick<State, "batches">;
   events: Pick<EventStore, "appliedSequence" | "findExisting" | "append">;
   payloads: Pick<PayloadStore, "append">;
 }
@@ -47,7 +48,7 @@ export async function commitBatch(
   for (const { outcome } of fresh.items) outcomes.push(outcome);
   for (const { outcome } of duplicates.items)
     outcomes.push({ ...outcome, outcome: "duplicate", reason: "event_id_seen" });
-  const assignments = await stores.state.applyBatch({
+  const assignments = await stores.state.batches.applyBatch({
     journalId,
     upTo,
     occurrences: fresh.events.map(({ occurrence }) => occurrence),

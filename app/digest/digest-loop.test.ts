@@ -224,7 +224,7 @@ describe("a crash of the digest", SLOW, () => {
           if (++appendCount === 2) throw new Crash("the process dies");
         };
         await runDigest(folder, { limits: { maxRecords: 4 }, change: (stores) => change(stores, crash) });
-        expect(await folder.stores.state.appliedSequence(folder.journal.id)).toBeLessThan(
+        expect(await folder.stores.state.batches.appliedSequence(folder.journal.id)).toBeLessThan(
           folder.journal.durable.sequence,
         );
 
@@ -353,12 +353,14 @@ describe("stores that fail", SLOW, () => {
     await runDigest(folder, {
       change: ({ state }) => ({
         state: {
-          appliedSequence: state.appliedSequence,
-          getProject: state.getProject,
-          applyBatch: async (batch) => {
-            if (batch.occurrences.length === 0) return state.applyBatch(batch);
-            if (++tries > 60) throw new Crash("enough seen");
-            throw new TypeError("a bug that every event meets");
+          ...state,
+          batches: {
+            ...state.batches,
+            applyBatch: async (batch) => {
+              if (batch.occurrences.length === 0) return state.batches.applyBatch(batch);
+              if (++tries > 60) throw new Crash("enough seen");
+              throw new TypeError("a bug that every event meets");
+            },
           },
         },
       }),

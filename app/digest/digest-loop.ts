@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
 import { openJournalReader } from "../journal/open-journal-reader.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecord, emptyDigested, setAsideRecord } from "./digest-records.ts";
@@ -44,7 +44,7 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
 export interface DigestLoopOptions {
   journalId: string;
   journalDir: string;
-  stores: DigestStores & { state: Pick<StateStore, "getProject"> };
+  stores: DigestStores & { state: Pick<State, "projects"> };
   /** Absent: events are stored as they came. */
   mapper?: Pick<EventMapper, "begin">;
   /** Absent: every batch is digested by this thread alone. */
@@ -110,7 +110,7 @@ export class DigestLoop {
 
   constructor(options: DigestLoopOptions) {
     this.#options = options;
-    this.#firstEvents = new FirstEvents(options.stores.state);
+    this.#firstEvents = new FirstEvents(options.stores.state.projects);
     this.#suspects = new SuspectRecords(options.attempts, options.isAfterThreadDeath);
   }
 
@@ -141,7 +141,7 @@ export class DigestLoop {
   async #runFromStores(): Promise<void> {
     const { journalId, journalDir, stores, log } = this.#options;
     const applied: AppliedPositions = {
-      state: await stores.state.appliedSequence(journalId),
+      state: await stores.state.batches.appliedSequence(journalId),
       events: await stores.events.appliedSequence(journalId),
     };
     const fromSequence = Math.min(applied.state, applied.events);

@@ -2,13 +2,13 @@ import type { MessagePort } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
 import type { EventBatch } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 import type { AppliedPositions } from "./commit-batch.ts";
 import type { BatchReport, DigestLimits } from "./digest-loop.ts";
 
 /** What the digest thread opens for itself. The module that makes it is named by its URL: the digest knows no engine. */
 export interface DigestThreadStores {
-  state: StateStore;
+  state: State;
   payloads: PayloadStore;
   /** Puts a batch into the form in which it goes to the thread of the event store. */
   encodeEvents(batch: EventBatch): { encoded: unknown; transfer: ArrayBuffer[] };

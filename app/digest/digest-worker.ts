@@ -47,7 +47,7 @@ const loop = new DigestLoop({
   journalId: data.journalId,
   journalDir: data.journalDir,
   stores: { state, payloads, events: connectEventStore(data.eventPort, encodeEvents) },
-  ...(data.hasSymbolicator ? { mapper: new EventMapper({ symbolicator, artifacts: state }) } : {}),
+  ...(data.hasSymbolicator ? { mapper: new EventMapper({ symbolicator, artifacts: state.artifacts }) } : {}),
   helpers,
   isDataError,
   setAside,

@@ -1,7 +1,7 @@
 import type { SentryEvent } from "../domain/event.ts";
 import type { CheckIn } from "../domain/monitor.ts";
 import type { EventRow, ItemRow } from "../stores/event-store.ts";
-import type { AppliedOutcome, IssueOccurrence } from "../stores/state-store.ts";
+import type { AppliedOutcome, IssueOccurrence } from "../stores/state/batch-store.ts";
 import type { ArrivedItem } from "./digest-records.ts";
 
 /** An error event, decided but for its issue and the place of its payload. */

@@ -60,7 +60,7 @@ const minified = {
 const plain = { platform: "python", message: "hello" };
 
 async function upload({ stores, projectId }: DigestFolder): Promise<void> {
-  await stores.state.saveArtifactBundle(
+  await stores.state.artifacts.saveArtifactBundle(
     {
       checksum: "a".repeat(40),
       container: "zip",
@@ -97,7 +97,10 @@ describe("the source maps of a batch", () => {
     await using folder = await openDigestFolder();
     await upload(folder);
     const { projectId } = folder;
-    const mapper = new EventMapper({ symbolicator: { symbolicate: mapsAll }, artifacts: folder.stores.state });
+    const mapper = new EventMapper({
+      symbolicator: { symbolicate: mapsAll },
+      artifacts: folder.stores.state.artifacts,
+    });
     const records = [[plain], [minified, plain, minified], [plain], [minified]].map((events, sequence) =>
       recordOf(sequence, projectId, events),
     );
@@ -128,7 +131,7 @@ describe("the source maps of a batch", () => {
       asked++;
       return mapsAll(event, options);
     };
-    const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts: folder.stores.state });
+    const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts: folder.stores.state.artifacts });
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified])]);
       expect(events[0]?.occurrence.wantedSourceMaps).toEqual([
@@ -156,7 +159,7 @@ describe("the source maps of a batch", () => {
       limits.push(options.limitMs ?? 0);
       return diesAlways(event, options);
     };
-    const artifacts = folder.stores.state;
+    const { artifacts } = folder.stores.state;
     const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts, limitMs: 60_000 });
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified, plain])]);
@@ -180,7 +183,10 @@ describe("the source maps of a batch", () => {
       },
     ];
     const exception = { values: [{ type: "Error", value: "x", stacktrace: { frames } }] };
-    const mapper = new EventMapper({ symbolicator: { symbolicate: mapsAll }, artifacts: folder.stores.state });
+    const mapper = new EventMapper({
+      symbolicator: { symbolicate: mapsAll },
+      artifacts: folder.stores.state.artifacts,
+    });
     const { events } = await digest(mapper, [recordOf(0, folder.projectId, [{ ...minified, exception }])]);
     expect(events[0]?.occurrence.wantedSourceMaps).toMatchObject([{ sampleUrl: "https://shop.example/a.js" }]);
     expect(Buffer.from(events[0]?.payload ?? []).toString()).not.toContain("4f0c2d11aa");

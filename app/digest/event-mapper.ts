@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ArtifactStore } from "../stores/artifact-store.ts";
+import type { ArtifactStore } from "../stores/state/artifact-store.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
 import { listUnreadMaps, symbolicateWithoutUploads } from "../symbolicate/wanted-maps.ts";
 import { finishEvent, type MappedEvent } from "./digest-event-item.ts";

@@ -1,12 +1,12 @@
-import type { StateStore } from "../stores/state-store.ts";
+import type { ProjectStore } from "../stores/state/project-store.ts";
 
 /** Finds the batch that holds a project's first event, by asking the store once per project. */
 export class FirstEvents {
-  readonly #state: Pick<StateStore, "getProject">;
+  readonly #projects: Pick<ProjectStore, "getProject">;
   readonly #started = new Set<number>();
 
-  constructor(state: Pick<StateStore, "getProject">) {
-    this.#state = state;
+  constructor(projects: Pick<ProjectStore, "getProject">) {
+    this.#projects = projects;
   }
 
   /** Of these projects, those that have no event yet. */
@@ -14,7 +14,7 @@ export class FirstEvents {
     const found = new Set<number>();
     for (const projectId of new Set(projectIds)) {
       if (this.#started.has(projectId)) continue;
-      const project = await this.#state.getProject(projectId);
+      const project = await this.#projects.getProject(projectId);
       if (project === null || project.firstEventAt !== null) this.#started.add(projectId);
       else found.add(projectId);
     }

@@ -27,7 +27,7 @@ async function upload({ stores, projectId }: DigestFolder): Promise<Symbolicate>
   const releases = [{ version: "shop@1", dist: null }];
   const saved = await uploads.upload({ bytes: recordedBundle("rolldown"), releases });
   const { id: _, fileCount: __, ...rest } = saved;
-  await stores.state.saveArtifactBundle({ ...rest, projectIds: [projectId] }, []);
+  await stores.state.artifacts.saveArtifactBundle({ ...rest, projectIds: [projectId] }, []);
   return async (event) => await symbolicateEvent(event, optionsOf(uploads));
 }
 
@@ -61,7 +61,7 @@ async function runDigest(
         },
       },
     },
-    mapper: new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state }),
+    mapper: new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifacts }),
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
     attempts: new AttemptLog(join(paths.setAside, "attempt")),
@@ -84,7 +84,7 @@ const SECOND = "2".padStart(32, "0");
 
 async function listIssues({ stores }: DigestFolder) {
   const query = { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 100 } as const;
-  return (await stores.state.listIssues({ ...query })).issues;
+  return (await stores.state.issues.listIssues({ ...query })).issues;
 }
 
 describe("mapping at digest", () => {
@@ -93,9 +93,9 @@ describe("mapping at digest", () => {
     const symbolicate = await upload(folder);
     await appendMinified(folder, FIRST);
     await runDigest(folder, symbolicate);
-    expect(await folder.stores.state.listLateIssues(10)).toEqual([]);
+    expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([]);
     expect((await listIssues(folder)).map(({ culprit }) => culprit)).toEqual([expect.stringContaining("fail")]);
-    expect(await folder.stores.state.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual([]);
+    expect(await folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual([]);
   });
 
   test("an event whose maps are late is stored all the same, and its issue is told", async () => {
@@ -104,9 +104,9 @@ describe("mapping at digest", () => {
     await appendMinified(folder, FIRST);
     await runDigest(folder, fails);
     const [issue] = await listIssues(folder);
-    expect(await folder.stores.state.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
+    expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);
-    const wanted = await folder.stores.state.listWantedSourceMaps({ projectIds: [folder.projectId] });
+    const wanted = await folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [folder.projectId] });
     expect(wanted).toMatchObject([{ release: "shop@1", eventCount: 1, issueId: issue?.id }]);
   });
 
@@ -117,7 +117,7 @@ describe("mapping at digest", () => {
     await runDigest(folder, fails, { dies: true });
     const [issue, ...others] = await listIssues(folder);
     expect([issue?.eventCount, others]).toEqual([1, []]);
-    expect(await folder.stores.state.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
+    expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     await appendMinified(folder, SECOND);
     await runDigest(folder, symbolicate);
     expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);

@@ -61,11 +61,14 @@ async function ledgerAfter(...batches: JournalRecord[][]): Promise<Record<string
   const events = await eventDatabase.open();
   const payloads = await payloadFolder.open();
   for (const records of batches) {
-    const applied = { state: await state.appliedSequence(JOURNAL), events: await events.appliedSequence(JOURNAL) };
+    const applied = {
+      state: await state.batches.appliedSequence(JOURNAL),
+      events: await events.appliedSequence(JOURNAL),
+    };
     const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
     await commitBatch({ state, events, payloads }, digestRecords(records), { journalId: JOURNAL, upTo, applied });
   }
-  const sums = await state.sumOutcomes({
+  const sums = await state.outcomes.sumOutcomes({
     projectIds: null,
     from: NOW,
     to: NOW + 1,

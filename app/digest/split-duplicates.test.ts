@@ -54,7 +54,7 @@ async function commit(
   broken: Partial<DigestStores> = {},
 ): Promise<CommittedBatch> {
   const applied = {
-    state: await stores.state.appliedSequence(JOURNAL),
+    state: await stores.state.batches.appliedSequence(JOURNAL),
     events: await events.appliedSequence(JOURNAL),
   };
   const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;

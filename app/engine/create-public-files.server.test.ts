@@ -30,7 +30,7 @@ beforeEach(() => {
 
 function open() {
   return createPublicFiles({
-    state: { getProject: async (id) => (id === 1 ? project : null) },
+    projects: { getProject: async (id) => (id === 1 ? project : null) },
     fetchFile: (url, options: FetchPublicFileOptions) => {
       asked.push(url);
       const reason = options.refuse?.(new URL(url)) ?? null;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { createOriginCheck } from "../ingest/allowed-origins.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { ProjectStore } from "../stores/state/project-store.ts";
 import type { FetchedPublicFile, PublicFiles } from "../symbolicate/public-files.ts";
 import type { ReadFetched } from "../symbolicate/source-map-cache.ts";
 import { type FetchPublicFileOptions, fetchPublicFile, type PublicFileAnswer } from "./fetch-public-file.server.ts";
 
 export interface PublicFilesOptions {
-  state: Pick<StateStore, "getProject">;
+  projects: Pick<ProjectStore, "getProject">;
   fetchFile?: (url: string, options: FetchPublicFileOptions) => Promise<PublicFileAnswer>;
   now?: () => number;
 }
@@ -32,7 +32,7 @@ interface Kept {
 
 /** What applications serve to everyone, for the projects that allow it; from their allowed origins alone, where there are some. */
 export function createPublicFiles({
-  state,
+  projects,
   fetchFile = fetchPublicFile,
   now = Date.now,
 }: PublicFilesOptions): PublicFiles & { readFetched: ReadFetched } {
@@ -69,10 +69,10 @@ export function createPublicFiles({
 
   return {
     async isEnabled(projectId) {
-      return (await state.getProject(projectId))?.fetchesSourceMaps ?? false;
+      return (await projects.getProject(projectId))?.fetchesSourceMaps ?? false;
     },
     async fetch(projectId, url) {
-      const project = await state.getProject(projectId);
+      const project = await projects.getProject(projectId);
       if (!project?.fetchesSourceMaps) return { kind: "refused", reason: "the project does not allow it" };
       const { allowedOrigins } = project;
       const key = JSON.stringify([projectId, allowedOrigins, url]);

@@ -6,7 +6,7 @@ import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 
 /**
  * The running server's parts, as loaders and actions see them. There is one per process, made by `open-engine.server.ts`
@@ -14,7 +14,7 @@ import type { StateStore } from "../stores/state-store.ts";
  * finds this one through the process-wide registry below; `app/root.tsx` puts it into the typed router context.
  */
 export interface Engine {
-  readonly state: StateStore;
+  readonly state: State;
   readonly events: EventStore;
   readonly payloads: PayloadStore;
   readonly blobs: BlobStore;

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArtifactBundle } from "../domain/artifact.ts";
-import type { ArtifactStore } from "../stores/artifact-store.ts";
-import type { WantedSourceMapKey, WantedSourceMapStore } from "../stores/wanted-source-map-store.ts";
+import type { ArtifactStore, WantedSourceMapKey } from "../stores/state/artifact-store.ts";
 
 export type CountedWantedKey = WantedSourceMapKey & { eventCount: number };
 
@@ -12,17 +11,14 @@ export type AffectedIssues = Map<number, CountedWantedKey[]>;
 const MAX_BUNDLES = 10_000;
 const PAGE_SIZE = 100;
 
-type Stores = Pick<ArtifactStore, "listArtifactBundles" | "listArtifactFiles"> &
-  Pick<WantedSourceMapStore, "findIssuesWantingSourceMaps">;
-
 /** The uploads that have been looked at, so that a new one does not mean looking at all of them. */
 export class SeenUploads {
-  readonly #state: Pick<Stores, "listArtifactBundles">;
+  readonly #artifacts: Pick<ArtifactStore, "listArtifactBundles">;
   /** What each was uploaded for, by its id: an upload may gain projects and releases. */
   readonly #seen = new Map<number, string>();
 
-  constructor(state: Pick<Stores, "listArtifactBundles">) {
-    this.#state = state;
+  constructor(artifacts: Pick<ArtifactStore, "listArtifactBundles">) {
+    this.#artifacts = artifacts;
   }
 
   /** Those that are there and were not noted, or have gained something since. */
@@ -30,7 +26,7 @@ export class SeenUploads {
     const uploads: ArtifactBundle[] = [];
     let cursor: string | null = null;
     for (let count = 0; count < MAX_BUNDLES; count += PAGE_SIZE) {
-      const page = await this.#state.listArtifactBundles({ cursor, limit: PAGE_SIZE });
+      const page = await this.#artifacts.listArtifactBundles({ cursor, limit: PAGE_SIZE });
       uploads.push(...page.bundles.filter((bundle) => this.#seen.get(bundle.id) !== toTargets(bundle)));
       cursor = page.nextCursor;
       if (cursor === null) break;
@@ -46,13 +42,16 @@ export class SeenUploads {
 }
 
 /** The issues that these uploads may help; those of most events first. */
-export async function findAffectedIssues(state: Stores, uploads: readonly ArtifactBundle[]): Promise<AffectedIssues> {
+export async function findAffectedIssues(
+  artifacts: Pick<ArtifactStore, "listArtifactFiles" | "findIssuesWantingSourceMaps">,
+  uploads: readonly ArtifactBundle[],
+): Promise<AffectedIssues> {
   const affected: AffectedIssues = new Map();
   for (const { id, projectIds, releases } of uploads) {
-    const files = await state.listArtifactFiles(id);
+    const files = await artifacts.listArtifactFiles(id);
     const debugIds = new Set(files.flatMap(({ debugId }) => debugId ?? []));
     const uploaded = { projectIds, debugIds: [...debugIds], releases };
-    for (const { issueId, keys } of await state.findIssuesWantingSourceMaps(uploaded)) {
+    for (const { issueId, keys } of await artifacts.findIssuesWantingSourceMaps(uploaded)) {
       affected.set(issueId, mergeKeys(affected.get(issueId) ?? [], keys));
     }
     await setImmediate();

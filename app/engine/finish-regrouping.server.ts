@@ -1,9 +1,9 @@
 import type { EventStore } from "../stores/event-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.server.ts";
 
 export interface FinishingStores extends RegroupingStores {
-  state: RegroupingStores["state"] & Pick<StateStore, "listEventMoves" | "listUnsweptIssues">;
+  state: RegroupingStores["state"] & Pick<State, "reprocessing">;
   events: RegroupingStores["events"] & Pick<EventStore, "getEvent">;
 }
 
@@ -16,7 +16,7 @@ export async function finishRegrouping(
 ): Promise<void> {
   await finishMoves(stores, options);
   for (;;) {
-    const issues = await stores.state.listUnsweptIssues(AT_ONCE);
+    const issues = await stores.state.reprocessing.listUnsweptIssues(AT_ONCE);
     if (issues.length === 0) return;
     for (const issue of issues) {
       await options.breathe();
@@ -32,7 +32,7 @@ async function finishMoves(
 ): Promise<void> {
   const { state, events } = stores;
   for (;;) {
-    const moves = await state.listEventMoves(AT_ONCE);
+    const moves = await state.reprocessing.listEventMoves(AT_ONCE);
     if (moves.length === 0) return;
     await waitForEvents();
     const rows = [];
@@ -43,6 +43,6 @@ async function finishMoves(
       rows.push({ projectId, eventId, issueId: toIssueId, title: await findMappedTitle(stores, row) });
     }
     await events.moveEvents(rows);
-    await state.confirmEventMoves(moves);
+    await state.reprocessing.confirmEventMoves(moves);
   }
 }

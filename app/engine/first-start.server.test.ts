@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { verifyPassword } from "../features/auth/password.server.ts";
 import { createLog } from "../log.server.ts";
-import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import type { State } from "../stores/state/state.ts";
 import { findDsn, findKey, setUpFromConfig } from "./first-start.server.ts";
 
 const log = createLog({ level: "silent", format: "json" });
 const admin = { email: "ada@example.com", password: "correct horse" };
 let folder: string;
-let state: StateStore;
+let state: State;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "culprit-first-start-"));
-  state = await openSqliteStateStore({ path: join(folder, "state.sqlite") });
+  state = await openSqliteState({ path: join(folder, "state.sqlite") });
 });
 
 afterEach(async () => {
@@ -26,10 +26,10 @@ afterEach(async () => {
 describe("setUpFromConfig", () => {
   test("makes owner, organization, the first project and the built-in one", async () => {
     await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
-    expect(await state.getOrganization()).toMatchObject({ slug: "default" });
-    expect(await state.getOwner()).toMatchObject({ email: "ada@example.com", name: "ada", role: "owner" });
-    expect((await state.listProjects()).map(({ slug }) => slug).sort()).toEqual(["culprit", "shop"]);
-    const credentials = await state.findCredentials("ada@example.com");
+    expect(await state.people.getOrganization()).toMatchObject({ slug: "default" });
+    expect(await state.people.getOwner()).toMatchObject({ email: "ada@example.com", name: "ada", role: "owner" });
+    expect((await state.projects.listProjects()).map(({ slug }) => slug).sort()).toEqual(["culprit", "shop"]);
+    const credentials = await state.people.findCredentials("ada@example.com");
     expect(await verifyPassword(admin.password, credentials?.passwordHash ?? "")).toBe(true);
   });
 
@@ -37,15 +37,15 @@ describe("setUpFromConfig", () => {
     await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     const other = { email: "eve@example.com", password: "another password" };
     await setUpFromConfig(state, { admin: other, projectSlug: "else" }, { log, now: () => 6000 });
-    expect(await state.getOwner()).toMatchObject({ email: "ada@example.com" });
-    expect(await state.getProjectBySlug("else")).toBeNull();
+    expect(await state.people.getOwner()).toMatchObject({ email: "ada@example.com" });
+    expect(await state.projects.getProjectBySlug("else")).toBeNull();
   });
 
   test("waits for the set-up page when nothing is configured, or only a project", async () => {
     await setUpFromConfig(state, { admin: null, projectSlug: null }, { log, now: () => 5000 });
     await setUpFromConfig(state, { admin: null, projectSlug: "shop" }, { log, now: () => 5000 });
-    expect(await state.getOwner()).toBeNull();
-    expect(await state.listProjects()).toEqual([]);
+    expect(await state.people.getOwner()).toBeNull();
+    expect(await state.projects.listProjects()).toEqual([]);
   });
 });
 
@@ -54,7 +54,7 @@ describe("findDsn", () => {
     await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     const first = await findKey(state, "shop");
     if (!first) throw new Error("expected a key");
-    const second = await state.createKey({
+    const second = await state.projects.createKey({
       projectId: first.projectId,
       label: "Second",
       publicKey: "f".repeat(32),
@@ -62,9 +62,9 @@ describe("findDsn", () => {
     });
     const dsn = () => findDsn(state, "shop", "https://example.com/culprit");
     expect(await dsn()).toBe(`https://${first.publicKey}@example.com/culprit/${first.projectId}`);
-    await state.changeKey(first.id, { isEnabled: false });
+    await state.projects.changeKey(first.id, { isEnabled: false });
     expect(await dsn()).toBe(`https://${second.publicKey}@example.com/culprit/${first.projectId}`);
-    await state.changeKey(second.id, { isEnabled: false });
+    await state.projects.changeKey(second.id, { isEnabled: false });
     expect(await dsn()).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import type { ProjectKey } from "../domain/project.ts";
 import { hashPassword } from "../features/auth/password.server.ts";
 import { toDsn } from "../features/projects/project-dsn.ts";
 import type { Log } from "../log.server.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 
 /** The organization's slug where nobody chose one. */
 const ORGANIZATION = { slug: "default", name: "Default" };
@@ -12,16 +12,16 @@ const ORGANIZATION = { slug: "default", name: "Default" };
  * project. What is there already stays as it is.
  */
 export async function setUpFromConfig(
-  state: StateStore,
+  state: State,
   { admin, projectSlug }: { admin: { email: string; password: string } | null; projectSlug: string | null },
   { log, now }: { log: Log; now: () => number },
 ): Promise<void> {
-  if (await state.getOwner()) return;
+  if (await state.people.getOwner()) return;
   if (!admin) {
     if (projectSlug) log.warn("CULPRIT_PROJECT is set without CULPRIT_ADMIN: set both, or set up in the browser");
     return;
   }
-  const result = await state.setUp({
+  const result = await state.people.setUp({
     organization: ORGANIZATION,
     owner: {
       email: admin.email,
@@ -35,15 +35,15 @@ export async function setUpFromConfig(
 }
 
 /** The DSN of a project as one URL; null when it has no key that works. */
-export async function findDsn(state: StateStore, projectSlug: string, baseUrl: string): Promise<string | null> {
+export async function findDsn(state: State, projectSlug: string, baseUrl: string): Promise<string | null> {
   const key = await findKey(state, projectSlug);
   return key && toDsn(baseUrl, key);
 }
 
 /** The oldest key of a project that works. */
-export async function findKey(state: StateStore, projectSlug: string): Promise<ProjectKey | null> {
-  const project = await state.getProjectBySlug(projectSlug);
+export async function findKey(state: State, projectSlug: string): Promise<ProjectKey | null> {
+  const project = await state.projects.getProjectBySlug(projectSlug);
   if (!project) return null;
-  const keys = (await state.listKeys(project.id)).filter((key) => key.isEnabled);
+  const keys = (await state.projects.listKeys(project.id)).filter((key) => key.isEnabled);
   return keys.sort((a, b) => a.id - b.id)[0] ?? null;
 }

@@ -1,7 +1,7 @@
 import type { DigestThreadStores } from "../digest/digest-thread.ts";
 import { encodeEventBatch, transferablesOf } from "../stores/duckdb/encode-event-batch.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
-import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 
 export interface DigestStoresOptions {
   /** The SQLite file of the state store. */
@@ -12,7 +12,7 @@ export interface DigestStoresOptions {
 
 /** Opens, on the digest's own thread, the stores that the digest writes to. Named to it by `DIGEST_STORES_MODULE`. */
 export async function openDigestStores(options: DigestStoresOptions): Promise<DigestThreadStores> {
-  const state = await openSqliteStateStore({ path: options.statePath });
+  const state = await openSqliteState({ path: options.statePath });
   const payloads = await openPayloadFiles({ dir: options.payloadDir });
   return {
     state,

@@ -11,7 +11,7 @@ import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
-import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { dataPaths } from "./data-paths.ts";
 import { type Engine, registerEngine } from "./engine.ts";
 import { findDsn, setUpFromConfig } from "./first-start.server.ts";
@@ -57,23 +57,23 @@ export async function openEngine(
   const feed = createLiveFeed(log);
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
 
-  const state = await openSqliteStateStore({ path: paths.state });
+  const state = await openSqliteState({ path: paths.state });
   await setUpFromConfig(state, config.firstStart, { log, now });
   const journal = await openJournal({
     dir: paths.journal,
     log: log.child({ part: "journal" }),
     ...config.journal,
-    appliedSequence: (journalId) => state.appliedSequence(journalId),
+    appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
   });
   metrics.watchBacklog(() => {
     const { backlogRecords, backlogBytes } = journal.stats();
     return { records: backlogRecords, bytes: backlogBytes };
   });
   metrics.watchMonitorOverflows(async () => {
-    const { overflows } = await state.listMonitors({ projectIds: null, cursor: null, limit: 1 });
+    const { overflows } = await state.monitors.listMonitors({ projectIds: null, cursor: null, limit: 1 });
     return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
   });
-  const keys = createKeyRing({ state, log: log.child({ part: "ingest" }) });
+  const keys = createKeyRing({ projects: state.projects, log: log.child({ part: "ingest" }) });
   await keys.reload();
 
   const selfMonitoring = createSelfMonitoring({
@@ -182,7 +182,7 @@ export async function openEngine(
       const { projectSlug } = config.firstStart;
       const dsn = projectSlug && (await findDsn(state, projectSlug, url));
       if (dsn) log.info({ dsn }, `DSN of ${projectSlug}`);
-      else if (!(await state.getOwner())) log.info({ url: `${url}/set-up` }, "not set up yet: open this page");
+      else if (!(await state.people.getOwner())) log.info({ url: `${url}/set-up` }, "not set up yet: open this page");
     },
     async close() {
       await ready.catch(() => {});

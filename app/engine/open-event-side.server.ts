@@ -8,7 +8,7 @@ import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.t
 import type { EventStore } from "../stores/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import type { DataPaths } from "./data-paths.ts";
 import type { Engine } from "./engine.ts";
@@ -40,7 +40,7 @@ export interface EventSide {
 interface EventSideOptions {
   paths: DataPaths;
   stores: Config["stores"];
-  state: StateStore;
+  state: State;
   journal: Journal;
   feed: LiveFeed;
   metrics: Metrics;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
-import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { makeBundle } from "../symbolicate/fixtures/map-stacks.ts";
 import { readerOf } from "../symbolicate/fixtures/memory-stores.ts";
 import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
@@ -17,7 +17,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 test("an upload through another thread's stores is found at once, and gone once it is deleted", async () => {
   const statePath = join(dir, "state.sqlite");
   const blobDir = join(dir, "blobs");
-  const state = await openSqliteStateStore({ path: statePath });
+  const state = await openSqliteState({ path: statePath });
   const blobs = await openBlobFiles({ dir: blobDir });
   const log = { warn: () => {}, error: () => {} };
   const symbolicator = openSymbolicator({
@@ -44,7 +44,7 @@ test("an upload through another thread's stores is found at once, and gone once 
     const checksum = "0123456789abcdef0123456789abcdef01234567";
     writeFileSync(join(dir, "upload"), bytes);
     await blobs.putFile(checksum, join(dir, "upload"));
-    const { id } = await state.saveArtifactBundle(
+    const { id } = await state.artifacts.saveArtifactBundle(
       {
         checksum,
         container: "zip",
@@ -61,7 +61,7 @@ test("an upload through another thread's stores is found at once, and gone once 
     const mapped = await map();
     expect(mapped.event.exception.values[0]?.stacktrace.frames.at(-2)).toMatchObject({ function: "Basket.fillFrom" });
 
-    await state.deleteArtifactBundle(id);
+    await state.artifacts.deleteArtifactBundle(id);
     expect((await map()).isChanged).toBe(false);
   } finally {
     await symbolicator.close();

@@ -1,5 +1,5 @@
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
-import { openSqliteStateStore } from "../stores/sqlite/open-sqlite-state-store.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import type { SymbolicatorStores } from "../symbolicate/symbolicator-thread.ts";
 import { createPublicFiles } from "./create-public-files.server.ts";
 
@@ -12,9 +12,14 @@ export interface SymbolicatorStoresOptions {
 
 /** Opens, on the symbolicator's own thread, what it reads. Named to it by `SYMBOLICATOR_STORES_MODULE`. */
 export async function openSymbolicatorStores(options: SymbolicatorStoresOptions): Promise<SymbolicatorStores> {
-  const artifacts = await openSqliteStateStore({ path: options.statePath, readOnly: true });
+  const state = await openSqliteState({ path: options.statePath, readOnly: true });
   const blobs = await openBlobFiles({ dir: options.blobDir });
-  return { artifacts, blobs, publicFiles: createPublicFiles({ state: artifacts }), close: () => artifacts.close() };
+  return {
+    artifacts: state.artifacts,
+    blobs,
+    publicFiles: createPublicFiles({ projects: state.projects }),
+    close: () => state.close(),
+  };
 }
 
 export const SYMBOLICATOR_STORES_MODULE = import.meta.url;

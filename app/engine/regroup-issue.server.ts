@@ -3,8 +3,13 @@ import type { StoredEvent } from "../domain/stored-event.ts";
 import type { WantedMap } from "../domain/symbolication.ts";
 import type { EventMoveRow, EventRow, EventStore } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { MergedIssue, RegroupedEvent, RegroupedEvents, RegroupingResult } from "../stores/regroup-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type {
+  MergedIssue,
+  RegroupedEvent,
+  RegroupedEvents,
+  RegroupingResult,
+} from "../stores/state/reprocessing-store.ts";
+import type { State } from "../stores/state/state.ts";
 import { collectStacks, isSymbolicated } from "../symbolicate/collect-frames.ts";
 import type { SymbolicateOptions } from "../symbolicate/symbolicator-client.ts";
 import { listUnreadMaps } from "../symbolicate/wanted-maps.ts";
@@ -12,10 +17,7 @@ import { toKeyText } from "./find-affected-issues.server.ts";
 import type { RegroupableEvent } from "./map-stored-event.ts";
 
 export interface RegroupingStores {
-  state: Pick<
-    StateStore,
-    "getIssue" | "listIssueHashes" | "regroupEvents" | "recountIssue" | "confirmEventMoves" | "confirmSwept"
-  >;
+  state: Pick<State, "issues" | "reprocessing">;
   events: Pick<EventStore, "listEvents" | "moveEvents">;
   payloads: Pick<PayloadStore, "read">;
   regroup(stored: StoredEvent, options: SymbolicateOptions): Promise<RegroupableEvent>;
@@ -68,7 +70,7 @@ export async function regroupIssue(
   stores: RegroupingStores,
   options: RegroupingOptions,
 ): Promise<IssueRegrouping | null> {
-  const issue = await stores.state.getIssue(options.issueId);
+  const issue = await stores.state.issues.getIssue(options.issueId);
   if (issue === null) return null;
   await options.waitForEvents();
   const { groups, isWhole, wanted } = await readGroups(stores, { id: issue.id, projectId: issue.projectId }, options);
@@ -78,7 +80,7 @@ export async function regroupIssue(
   const steps = cut(groups, options.eventsPerStep ?? EVENTS_PER_STEP);
   for (const [index, step] of steps.entries()) {
     await options.breathe();
-    const result = await stores.state.regroupEvents({
+    const result = await stores.state.reprocessing.regroupEvents({
       fromIssueId: issue.id,
       at: options.now(),
       groups: step.map(toEvents),
@@ -92,7 +94,7 @@ export async function regroupIssue(
   if (answer.mergedInto !== null) await sweepIssue(stores, { issueId: issue.id, projectId: issue.projectId }, options);
   // What left took its own counts along; whose users and which times the rest has is known by its events.
   else if (answer.changes.some(({ issueId }) => issueId !== issue.id))
-    await stores.state.recountIssue({ issueId: issue.id, groups: staying.map(toEvents) });
+    await stores.state.reprocessing.recountIssue({ issueId: issue.id, groups: staying.map(toEvents) });
   return answer;
 }
 
@@ -124,7 +126,7 @@ export async function sweepIssue(
         return { rows: [toMappedRow(row, mapped)], isChanged: true, regrouped: toRegrouped(row, mapped) };
       }),
     );
-    const result = await stores.state.regroupEvents({
+    const result = await stores.state.reprocessing.regroupEvents({
       fromIssueId: issueId,
       at: now(),
       groups: groups.map(toEvents),
@@ -132,7 +134,7 @@ export async function sweepIssue(
     const moved = await applyMoves(stores, groups, result);
     if (moved === 0) throw new Error(`events of issue ${issueId}, which ended, cannot be given another`);
   }
-  await stores.state.confirmSwept([issueId]);
+  await stores.state.reprocessing.confirmSwept([issueId]);
 }
 
 async function readGroups(
@@ -140,7 +142,7 @@ async function readGroups(
   issue: { id: number; projectId: number },
   { breathe, onEvent, maxEvents = MAX_EVENTS }: RegroupingOptions,
 ): Promise<Pick<IssueRegrouping, "wanted"> & { groups: Group[]; isWhole: boolean }> {
-  const ownHashes = new Set((await stores.state.listIssueHashes(issue.id)).map(({ hash }) => hash));
+  const ownHashes = new Set((await stores.state.issues.listIssueHashes(issue.id)).map(({ hash }) => hash));
   const groups = new Map<string, Group>();
   const wanted: IssueRegrouping["wanted"] = new Map();
   const filter = { projectIds: [issue.projectId], issueId: issue.id, from: null, to: null };
@@ -279,7 +281,7 @@ async function applyMoves(
     if (issueId !== before) moved.push(move);
   }
   const movedCount = await stores.events.moveEvents(moves);
-  await stores.state.confirmEventMoves(moved);
+  await stores.state.reprocessing.confirmEventMoves(moved);
   return movedCount;
 }
 

@@ -25,7 +25,7 @@ function start({ isEventStoreBroken = false } = {}) {
   };
   const job = startRetentionJob(
     {
-      state: { dropBefore: drop("counts", 3), deleteExpiredSessions: drop("sessions", 0) },
+      state: { dropBefore: drop("counts", 3), people: { deleteExpiredSessions: drop("sessions", 0) } },
       events: { dropBefore: drop("events", 5) },
       payloads: { dropBefore: drop("payloads", 1000) },
       chunks: { dropBefore: drop("chunks", 7) },

@@ -2,7 +2,8 @@ import type { Log } from "../log.server.ts";
 import { CHUNK_LIFE_MS, type ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { PeopleStore } from "../stores/state/people-store.ts";
+import type { State } from "../stores/state/state.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Unknown item types and sessions expire within the day, so once a day would let them stay up to twice their time. */
@@ -20,7 +21,7 @@ export interface RetentionJob {
 /** Deletes what is older than its retention, every hour. One store that fails does not keep the others from it. */
 export function startRetentionJob(
   stores: {
-    state: Pick<StateStore, "dropBefore" | "deleteExpiredSessions">;
+    state: Pick<State, "dropBefore"> & { people: Pick<PeopleStore, "deleteExpiredSessions"> };
     events: Pick<EventStore, "dropBefore">;
     payloads: Pick<PayloadStore, "dropBefore">;
     chunks: Pick<ChunkStore, "dropBefore">;
@@ -40,7 +41,7 @@ export function startRetentionJob(
       payloadBytes: () => stores.payloads.dropBefore(before),
       counts: () => stores.state.dropBefore(before),
       uploadChunks: () => stores.chunks.dropBefore(at - CHUNK_LIFE_MS),
-      sessions: () => stores.state.deleteExpiredSessions(at),
+      sessions: () => stores.state.people.deleteExpiredSessions(at),
     };
     const dropped: Record<string, number> = {};
     for (const [what, step] of Object.entries(steps)) {

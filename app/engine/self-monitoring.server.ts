@@ -6,7 +6,7 @@ import type { Log } from "../log.server.ts";
 import { parseDsn, toEnvelopeUrl } from "../protocol/dsn.ts";
 import { createEnvelopeForwarder } from "../sentry/forward-envelope.server.ts";
 import { type Monitoring, registerMonitoring } from "../sentry/monitoring.server.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 import { findKey } from "./first-start.server.ts";
 
 /** To which Culprit reports unless it is told otherwise; made when it is set up. */
@@ -27,7 +27,7 @@ interface SelfMonitoringOptions {
   config: Config["monitoring"];
   version: string;
   loadSdk: MonitoringOptions["loadSdk"];
-  state: StateStore;
+  state: State;
   /** Where this server is reached; DSNs of the built-in project name it, and nothing is ever sent there. */
   baseUrl: () => string;
   deliver: (envelope: Uint8Array, publicKey: string) => Promise<{ status: number; headers: Record<string, string> }>;

@@ -149,10 +149,10 @@ async function uploadAll(pass: PassFolder): Promise<void> {
 async function look(pass: PassFolder, eventIds: readonly string[]): Promise<unknown> {
   const rows = await Promise.all(eventIds.map((eventId) => pass.folder.events.getEvent(eventId, null)));
   const issueIds = [...new Set(rows.map((row) => row?.issueId ?? 0))];
-  const issues = await pass.folder.stores.state.getIssues(issueIds);
+  const issues = await pass.folder.stores.state.issues.getIssues(issueIds);
   const query = { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 100 } as const;
   const found = async (text: string[]) => {
-    const { issues: page } = await pass.folder.stores.state.listIssues({ ...query, text });
+    const { issues: page } = await pass.folder.stores.state.issues.listIssues({ ...query, text });
     return page.map(({ id }) => issueIds.indexOf(id)).sort((a, b) => a - b);
   };
   return {
@@ -175,10 +175,10 @@ async function look(pass: PassFolder, eventIds: readonly string[]): Promise<unkn
       receivedAt: 0,
     })),
     hashes: await Promise.all(
-      issueIds.map(async (id) => (await pass.folder.stores.state.listIssueHashes(id)).length > 0),
+      issueIds.map(async (id) => (await pass.folder.stores.state.issues.listIssueHashes(id)).length > 0),
     ),
     searches: await Promise.all([["cart.js"], ["api.js"], ["fail"], ["rolldown"], ["webpack.js"]].map(found)),
-    listedCount: (await pass.folder.stores.state.listIssues({ ...query })).issues.length,
+    listedCount: (await pass.folder.stores.state.issues.listIssues({ ...query })).issues.length,
     wanted: (await pass.wanted())
       .map(({ issueId, debugId, release, isForeign }) => ({
         issue: issueIds.indexOf(issueId),
@@ -247,6 +247,6 @@ test.each([1, 2, 3])(
     for (const upload of uploads) await upload();
     const eventIds = (await Promise.all(stored)).flat();
     await expect.poll(() => look(after, eventIds), { timeout: 60_000 }).toEqual(expected);
-    expect(await after.folder.stores.state.listUnsweptIssues(10)).toEqual([]);
+    expect(await after.folder.stores.state.reprocessing.listUnsweptIssues(10)).toEqual([]);
   },
 );

@@ -1,30 +1,35 @@
 import { describe, expect, test } from "vitest";
 import { PassFolder } from "../../tests/support/pass-folder.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { State } from "../stores/state/state.ts";
 import type { SourceMapPassJob, SourceMapPassParts } from "./source-map-pass.server.ts";
 
 const isDone = (job: SourceMapPassJob) => expect.poll(() => job.progress().endedAt).not.toBeNull();
 
-/** The store, with something done around one of its calls. */
-function around<Store extends object, Name extends keyof Store>(store: Store, name: Name, call: Store[Name]): Store {
-  return { ...store, [name]: call };
+/** The state, with something done around one call of one of its stores. */
+function around<Name extends "reprocessing" | "artifacts", Call extends keyof State[Name]>(
+  state: State,
+  name: Name,
+  call: Call,
+  replacement: State[Name][Call],
+): State {
+  return { ...state, [name]: { ...state[name], [call]: replacement } };
 }
 
 /** Lets an event be counted with the issue that is about to end, and stored after it has. */
-function storeLateInto(pass: PassFolder, issueId: number, die: () => never): StateStore {
+function storeLateInto(pass: PassFolder, issueId: number, die: () => never): State {
   const { state } = pass.folder.stores;
   let isDone = false;
-  return around(state, "regroupEvents", async (change) => {
-    if (change.fromIssueId !== issueId || isDone) return await state.regroupEvents(change);
+  return around(state, "reprocessing", "regroupEvents", async (change) => {
+    if (change.fromIssueId !== issueId || isDone) return await state.reprocessing.regroupEvents(change);
     isDone = true;
-    let result: Awaited<ReturnType<StateStore["regroupEvents"]>> | undefined;
+    let result: Awaited<ReturnType<State["reprocessing"]["regroupEvents"]>> | undefined;
     const { events } = pass.folder;
     await pass.store("rolldown", 1, {
       events: {
         appliedSequence: (journalId) => events.appliedSequence(journalId),
         findExisting: (keys) => events.findExisting(keys),
         append: async (batch) => {
-          result = await state.regroupEvents(change);
+          result = await state.reprocessing.regroupEvents(change);
           return await events.append(batch);
         },
       },
@@ -52,15 +57,15 @@ describe("an issue that ends while events of it are being stored", () => {
     await expect.poll(() => pass.storedCount(smallerId)).toBe(3);
     await job.close();
     const { state } = pass.folder.stores;
-    expect((await state.listUnsweptIssues(10)).map(({ issueId }) => issueId)).toEqual([smallerId]);
-    expect((await state.getIssue(smallerId))?.id).toBe(largerId);
+    expect((await state.reprocessing.listUnsweptIssues(10)).map(({ issueId }) => issueId)).toEqual([smallerId]);
+    expect((await state.issues.getIssue(smallerId))?.id).toBe(largerId);
 
     pass.start();
-    await expect.poll(() => state.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
     expect(await pass.storedCount(smallerId)).toBe(0);
     await expect.poll(() => pass.storedCount(largerId)).toBe(6);
-    expect((await state.getIssue(largerId))?.eventCount).toBe(6);
-    expect(await state.listEventMoves(10)).toEqual([]);
+    expect((await state.issues.getIssue(largerId))?.eventCount).toBe(6);
+    expect(await state.reprocessing.listEventMoves(10)).toEqual([]);
   });
 
   test("is gone over again after a failure in the same process", async () => {
@@ -78,7 +83,7 @@ describe("an issue that ends while events of it are being stored", () => {
       }),
     });
     await expect.poll(() => job.progress().problem).toBe("the disk is full");
-    await expect.poll(() => state.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
     expect(await pass.storedCount(smallerId)).toBe(0);
     await expect.poll(() => pass.wanted()).toEqual([]);
   });
@@ -99,8 +104,8 @@ describe("an issue that ends while events of it are being stored", () => {
     });
     let storing: Promise<unknown> = Promise.resolve();
     pass.start({
-      state: around(state, "regroupEvents", async (change) => {
-        if (change.fromIssueId !== smaller?.id || isBehind) return await state.regroupEvents(change);
+      state: around(state, "reprocessing", "regroupEvents", async (change) => {
+        if (change.fromIssueId !== smaller?.id || isBehind) return await state.reprocessing.regroupEvents(change);
         isBehind = true;
         await new Promise<void>((resolve) => {
           storing = pass.store("rolldown", 1, {
@@ -115,16 +120,16 @@ describe("an issue that ends while events of it are being stored", () => {
             },
           });
         });
-        return await state.regroupEvents(change);
+        return await state.reprocessing.regroupEvents(change);
       }),
     });
-    await expect.poll(async () => (await state.listUnsweptIssues(10)).length).toBe(1);
+    await expect.poll(async () => (await state.reprocessing.listUnsweptIssues(10)).length).toBe(1);
     // Time enough for one that would not wait.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await state.listUnsweptIssues(10)).toHaveLength(1);
+    expect(await state.reprocessing.listUnsweptIssues(10)).toHaveLength(1);
     release();
     await storing;
-    await expect.poll(() => state.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
     expect(await pass.storedCount(smaller?.id ?? 0)).toBe(0);
     expect(await pass.storedCount(larger?.id ?? 0)).toBe(6);
   });
@@ -147,14 +152,14 @@ describe("an event that is digested around an upload", () => {
     const job = pass.start({
       journal,
       // Asked once everything that was accepted is stored.
-      state: around(state, "findIssuesWantingSourceMaps", async (uploaded) => {
+      state: around(state, "artifacts", "findIssuesWantingSourceMaps", async (uploaded) => {
         if (!isUploaded) {
           isUploaded = true;
           // Accepted, and its digest has begun.
           durable++;
           await pass.upload("rolldown");
         }
-        return await state.findIssuesWantingSourceMaps(uploaded);
+        return await state.artifacts.findIssuesWantingSourceMaps(uploaded);
       }),
     });
     await expect.poll(() => job.progress().doneEventCount).toBe(1);
@@ -168,11 +173,11 @@ describe("an event that is digested around an upload", () => {
     await using pass = await PassFolder.open();
     await pass.store("rolldown");
     const { state } = pass.folder.stores;
-    await pass.marker.write(await state.artifactVersion());
+    await pass.marker.write(await state.artifacts.artifactVersion());
     let askedCount = 0;
     pass.start({
-      state: around(state, "artifactVersion", async () => {
-        const version = await state.artifactVersion();
+      state: around(state, "artifacts", "artifactVersion", async () => {
+        const version = await state.artifacts.artifactVersion();
         // Between the first two questions there is time for anything.
         if (++askedCount === 1) await pass.upload("rolldown");
         return version;
@@ -185,15 +190,15 @@ describe("an event that is digested around an upload", () => {
     await using pass = await PassFolder.open();
     await pass.upload("rolldown");
     const { state } = pass.folder.stores;
-    await pass.marker.write(await state.artifactVersion());
+    await pass.marker.write(await state.artifacts.artifactVersion());
     await pass.store("rolldown", 1, { isLate: true });
     const job = pass.start();
     await isDone(job);
     expect(job.progress().mappedEventCount).toBe(1);
-    expect(await state.listLateIssues(10)).toEqual([]);
+    expect(await state.reprocessing.listLateIssues(10)).toEqual([]);
     await pass.store("rolldown", 1, { isLate: true });
     await expect.poll(() => job.progress().doneEventCount).toBe(2);
-    await expect.poll(() => state.listLateIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listLateIssues(10)).toEqual([]);
     expect((await pass.issues()).map(({ eventCount }) => eventCount)).toEqual([2]);
   });
 
@@ -212,7 +217,7 @@ describe("an event that is digested around an upload", () => {
       return await works(event, options);
     };
     const job = pass.start();
-    await expect.poll(() => state.listLateIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listLateIssues(10)).toEqual([]);
     await expect.poll(() => pass.wanted()).toEqual([]);
     expect((await pass.issues()).map(({ eventCount }) => eventCount)).toEqual([2]);
     expect(job.progress().problem).toBeNull();

@@ -21,7 +21,7 @@ describe("the pass over stored events", () => {
     expect(await pass.storedCount(larger?.id ?? 0)).toBe(5);
     expect(await pass.storedCount(smaller?.id ?? 0)).toBe(0);
     expect(await pass.wanted()).toEqual([]);
-    expect(await pass.folder.stores.state.listEventMoves(10)).toEqual([]);
+    expect(await pass.folder.stores.state.reprocessing.listEventMoves(10)).toEqual([]);
     expect(job.progress()).toMatchObject({ isRunning: false, joinedIssueCount: 1, problem: null });
     const changed = pass.messages.flatMap((message) => (message.kind === "issues" ? message.changes : []));
     expect(new Set(changed.map(({ issueId }) => issueId))).toEqual(new Set([larger?.id, smaller?.id]));
@@ -110,9 +110,9 @@ describe("the pass over stored events", () => {
     await first.close();
     const { state } = pass.folder.stores;
     const [to, from] = await pass.issues();
-    const [hash] = await state.listIssueHashes(from?.id ?? 0);
+    const [hash] = await state.issues.listIssueHashes(from?.id ?? 0);
     // Counted with the other issue, and the process dies before the event store knows.
-    await state.regroupEvents({
+    await state.reprocessing.regroupEvents({
       fromIssueId: to?.id ?? 0,
       at: Date.now(),
       groups: [
@@ -133,9 +133,9 @@ describe("the pass over stored events", () => {
         },
       ],
     });
-    expect(await state.listEventMoves(10)).toHaveLength(1);
+    expect(await state.reprocessing.listEventMoves(10)).toHaveLength(1);
     const second = pass.start();
-    await expect.poll(() => state.listEventMoves(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listEventMoves(10)).toEqual([]);
     expect((await pass.folder.events.getEvent(eventId, null))?.issueId).toBe(from?.id);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(second.progress()).toMatchObject({ startedAt: null, doneEventCount: 0 });
@@ -145,7 +145,7 @@ describe("the pass over stored events", () => {
     await using pass = await open();
     await pass.store("rolldown");
     const [raw] = await pass.issues();
-    const [rawHash] = await pass.folder.stores.state.listIssueHashes(raw?.id ?? 0);
+    const [rawHash] = await pass.folder.stores.state.issues.listIssueHashes(raw?.id ?? 0);
     await pass.upload("rolldown");
     // As a batch that is read again leaves it: the issue that it had before its map was there.
     await pass.store("rolldown", 1, { isMapped: true, hashes: [rawHash?.hash ?? ""] });
@@ -155,7 +155,7 @@ describe("the pass over stored events", () => {
     pass.symbolicate = async (event) => ({ event, isChanged: false, report: reportNothing(event), wanted: [] });
     await isDone(pass.start());
     expect(await issueOf()).toEqual([[raw?.id, 2]]);
-    expect(await pass.folder.stores.state.listIssueHashes(raw?.id ?? 0)).toHaveLength(2);
+    expect(await pass.folder.stores.state.issues.listIssueHashes(raw?.id ?? 0)).toHaveLength(2);
   });
 
   test("ends when it is told to, in the middle of an issue", async () => {

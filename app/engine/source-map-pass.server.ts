@@ -4,8 +4,8 @@ import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { EventStore } from "../stores/event-store.ts";
-import type { LateIssue } from "../stores/regroup-store.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { LateIssue } from "../stores/state/reprocessing-store.ts";
+import type { State } from "../stores/state/state.ts";
 import {
   type AffectedIssues,
   type CountedWantedKey,
@@ -18,7 +18,7 @@ import { type RegroupingStores, regroupIssue } from "./regroup-issue.server.ts";
 import type { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 export interface SourceMapPassParts extends RegroupingStores {
-  state: StateStore;
+  state: State;
   events: EventStore;
   journal: Pick<Journal, "id" | "durable">;
   /** Records that wait for their digest. */
@@ -83,7 +83,7 @@ class BackgroundPass implements SourceMapPassJob {
 
   constructor(parts: SourceMapPassParts) {
     this.#parts = parts;
-    this.#seen = new SeenUploads(parts.state);
+    this.#seen = new SeenUploads(parts.state.artifacts);
     this.#running = this.#run();
   }
 
@@ -105,8 +105,8 @@ class BackgroundPass implements SourceMapPassJob {
           done = await this.#start();
           isStarted = true;
         }
-        const current = await state.artifactVersion();
-        if (current === done && (await state.listLateIssues(1)).length === 0) {
+        const current = await state.artifacts.artifactVersion();
+        if (current === done && (await state.reprocessing.listLateIssues(1)).length === 0) {
           await this.#sleep(this.#parts.pollMs ?? POLL_MS);
           continue;
         }
@@ -136,7 +136,7 @@ class BackgroundPass implements SourceMapPassJob {
     const done = await marker.read();
     const uploads = await this.#seen.listNew();
     // Asked after the list: one that came in between is new.
-    if (done === (await state.artifactVersion())) this.#seen.note(uploads);
+    if (done === (await state.artifacts.artifactVersion())) this.#seen.note(uploads);
     return done;
   }
 
@@ -149,8 +149,10 @@ class BackgroundPass implements SourceMapPassJob {
     await this.#waitForStores(this.#parts.journal.durable.sequence);
     // Before anything that a crash could keep from its end.
     await marker.write(null);
-    const affected = await findAffectedIssues(state, uploads);
-    this.#late = new Map((await state.listLateIssues(MAX_LATE_ISSUES)).map((late) => [late.issueId, late]));
+    const affected = await findAffectedIssues(state.artifacts, uploads);
+    this.#late = new Map(
+      (await state.reprocessing.listLateIssues(MAX_LATE_ISSUES)).map((late) => [late.issueId, late]),
+    );
     // All that they want, also where an upload helps some of it: what was late may be there for longer.
     for (const issueId of this.#late.keys()) affected.set(issueId, await this.#listKeys(issueId));
     if (affected.size > 0) await this.#passOver(affected);
@@ -196,9 +198,9 @@ class BackgroundPass implements SourceMapPassJob {
       },
     });
     const late = this.#late.get(issueId);
-    if (late !== undefined) await state.forgetLateIssues([late]);
+    if (late !== undefined) await state.reprocessing.forgetLateIssues([late]);
     if (result === null) {
-      await state.forgetWantedSourceMaps(keys);
+      await state.artifacts.forgetWantedSourceMaps(keys);
       return null;
     }
     const { projectId, changes, mergedInto, wanted } = result;
@@ -215,24 +217,25 @@ class BackgroundPass implements SourceMapPassJob {
     }
     const fulfilled = keys.filter((key) => !wanted.has(toKeyText(key)));
     const foreign = keys.filter((key) => wanted.get(toKeyText(key))?.isForeign);
-    const changed = (await state.forgetWantedSourceMaps(fulfilled)) + (await state.markWantedForeign(foreign));
+    const changed =
+      (await state.artifacts.forgetWantedSourceMaps(fulfilled)) + (await state.artifacts.markWantedForeign(foreign));
     // Where more events want it than when it was asked, some came meanwhile.
     return changed < fulfilled.length + foreign.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
   }
 
   async #listKeys(issueId: number): Promise<CountedWantedKey[]> {
-    const issue = await this.#parts.state.getIssue(issueId);
+    const issue = await this.#parts.state.issues.getIssue(issueId);
     if (issue === null) return [];
-    return await this.#parts.state.listWantedSourceMaps({ projectIds: [issue.projectId], issueId: issue.id });
+    return await this.#parts.state.artifacts.listWantedSourceMaps({ projectIds: [issue.projectId], issueId: issue.id });
   }
 
   /** Until uploads stop coming, so that one run is for all of them. Gives their version. */
   async #waitForQuiet(): Promise<number> {
     const { state, pollMs = POLL_MS } = this.#parts;
-    let version = await state.artifactVersion();
+    let version = await state.artifacts.artifactVersion();
     for (let polls = 0; polls < MAX_QUIET_POLLS; polls++) {
       await this.#sleep(pollMs);
-      const current = await state.artifactVersion();
+      const current = await state.artifacts.artifactVersion();
       if (current === version) break;
       version = current;
     }
@@ -242,13 +245,13 @@ class BackgroundPass implements SourceMapPassJob {
   /** Until the event store has what state has counted. */
   async #waitForEvents(): Promise<void> {
     const { state, events, journal } = this.#parts;
-    const counted = await state.appliedSequence(journal.id);
+    const counted = await state.batches.appliedSequence(journal.id);
     while ((await events.appliedSequence(journal.id)) < counted) await this.#sleep(PAUSE_MS);
   }
 
   async #waitForStores(sequence: number): Promise<void> {
     const { state, journal } = this.#parts;
-    while ((await state.appliedSequence(journal.id)) < sequence) await this.#sleep(PAUSE_MS);
+    while ((await state.batches.appliedSequence(journal.id)) < sequence) await this.#sleep(PAUSE_MS);
     await this.#waitForEvents();
   }
 

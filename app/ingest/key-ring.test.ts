@@ -27,7 +27,7 @@ const KEY: ProjectKey = {
 function start(pollIntervalMs = 60_000) {
   const rows = { version: 1, projects: [PROJECT], keys: [KEY], failure: null as Error | null };
   const errors: object[] = [];
-  const state: KeyRingOptions["state"] = {
+  const projects: KeyRingOptions["projects"] = {
     configurationVersion: async () => {
       if (rows.failure) throw rows.failure;
       return rows.version;
@@ -41,7 +41,7 @@ function start(pollIntervalMs = 60_000) {
     },
   };
   const log = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) };
-  const ring = createKeyRing({ state, log, pollIntervalMs });
+  const ring = createKeyRing({ projects, log, pollIntervalMs });
   onTestFinished(() => ring.close());
   return { rows, ring, errors };
 }

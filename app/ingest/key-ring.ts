@@ -1,5 +1,5 @@
 import type { Project, ProjectKey } from "../domain/project.ts";
-import type { StateStore } from "../stores/state-store.ts";
+import type { ProjectStore } from "../stores/state/project-store.ts";
 import { createOriginCheck, type OriginCheck } from "./allowed-origins.ts";
 import type { IngestLog } from "./ingest-log.ts";
 
@@ -21,7 +21,7 @@ export interface KeyRing {
 }
 
 export interface KeyRingOptions {
-  state: Pick<StateStore, "listProjects" | "listKeys" | "configurationVersion">;
+  projects: Pick<ProjectStore, "listProjects" | "listKeys" | "configurationVersion">;
   log: IngestLog;
   /** How soon a change made by another process counts. */
   pollIntervalMs?: number;
@@ -30,7 +30,7 @@ export interface KeyRingOptions {
 const DEFAULT_POLL_INTERVAL_MS = 1000;
 
 /** Starts empty: call `reload` before, or shortly after, the first request. */
-export function createKeyRing({ state, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: KeyRingOptions): KeyRing {
+export function createKeyRing({ projects, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: KeyRingOptions): KeyRing {
   let entries = new Map<string, KeyRingEntry>();
   let loadedVersion: number | null = null;
   let isClosed = false;
@@ -39,10 +39,10 @@ export function createKeyRing({ state, log, pollIntervalMs = DEFAULT_POLL_INTERV
 
   async function load(): Promise<void> {
     // Asked first: a change that comes in between is loaded twice rather than never.
-    const version = await state.configurationVersion();
-    const [projects, keys] = await Promise.all([state.listProjects(), state.listKeys(null)]);
-    const projectById = new Map(projects.map((project) => [project.id, project]));
-    const checkByProject = new Map(projects.map((project) => [project.id, createOriginCheck(project.allowedOrigins)]));
+    const version = await projects.configurationVersion();
+    const [listed, keys] = await Promise.all([projects.listProjects(), projects.listKeys(null)]);
+    const projectById = new Map(listed.map((project) => [project.id, project]));
+    const checkByProject = new Map(listed.map((project) => [project.id, createOriginCheck(project.allowedOrigins)]));
     const next = new Map<string, KeyRingEntry>();
     for (const key of keys) {
       const project = projectById.get(key.projectId);
@@ -72,7 +72,7 @@ export function createKeyRing({ state, log, pollIntervalMs = DEFAULT_POLL_INTERV
 
   const timer = setInterval(async () => {
     try {
-      if (running || (await state.configurationVersion()) === loadedVersion) return;
+      if (running || (await projects.configurationVersion()) === loadedVersion) return;
       await reload();
     } catch (error) {
       // The keys in memory stay good; the next poll tries again.

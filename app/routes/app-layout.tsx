@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return null;
   const engine = context.get(engineContext);
-  const projects = await engine.state.listProjects();
+  const projects = await engine.state.projects.listProjects();
   return {
     viewer: { name: viewer.name, email: viewer.email },
     projects: projects.map(({ slug, name }) => ({ slug, name })),

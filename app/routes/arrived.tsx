@@ -18,7 +18,7 @@ import type { Route } from "./+types/arrived.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const now = Date.now();
-  const projects = await engine.state.listProjects();
+  const projects = await engine.state.projects.listProjects();
   const project = projects.find(({ slug }) => slug === url.searchParams.get("project")) ?? null;
   const wanted = url.searchParams.get("category");
   const category = DATA_CATEGORIES.find((name) => name === wanted) ?? null;

@@ -3,6 +3,6 @@ import { engineContext } from "../context.ts";
 import type { Route } from "./+types/home.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const organization = await context.get(engineContext).state.getOrganization();
+  const organization = await context.get(engineContext).state.people.getOrganization();
   throw redirect(organization ? "/issues" : "/set-up");
 }

@@ -1,4 +1,4 @@
-import type { ArtifactStore, FoundArtifactFile } from "../stores/artifact-store.ts";
+import type { ArtifactStore, FoundArtifactFile } from "../stores/state/artifact-store.ts";
 
 /** The questions to the index of uploads that mapping asks. */
 export interface ArtifactLookups {

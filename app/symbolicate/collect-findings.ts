@@ -6,7 +6,7 @@ import {
   type SymbolicationErrorType,
   type WantedMap,
 } from "../domain/symbolication.ts";
-import { MAX_WANTED_OF_EVENT } from "../stores/wanted-source-map-store.ts";
+import { MAX_WANTED_OF_EVENT } from "../stores/state/artifact-store.ts";
 import type { FoundFrame, SymbolicationEvent } from "./collect-frames.ts";
 import { isPlainSource } from "./plain-source.ts";
 import type { FileWork } from "./resolve-files.ts";

@@ -1,5 +1,5 @@
 import type { NearMiss } from "../domain/symbolication.ts";
-import type { ArtifactStore } from "../stores/artifact-store.ts";
+import type { ArtifactStore } from "../stores/state/artifact-store.ts";
 import { fileNameOf, withoutHash } from "./frame-urls.ts";
 import type { FileWork, ResolveContext } from "./resolve-files.ts";
 

@@ -1,5 +1,5 @@
 import type { FileReport, FoundFile, ResolvedWith } from "../domain/symbolication.ts";
-import type { ArtifactStore, FoundArtifactFile } from "../stores/artifact-store.ts";
+import type { ArtifactStore, FoundArtifactFile } from "../stores/state/artifact-store.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
 import { candidateUrls, fileNameOf, joinUrl } from "./frame-urls.ts";
 import type { PublicFiles } from "./public-files.ts";

@@ -1,6 +1,6 @@
 import type { EventError, Frame, Stacktrace } from "../domain/event.ts";
 import type { FrameReport, SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
-import type { ArtifactStore } from "../stores/artifact-store.ts";
+import type { ArtifactStore } from "../stores/state/artifact-store.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
 import { collectErrors, collectWanted } from "./collect-findings.ts";
 import { collectFrames, type FoundStack, isSymbolicated, type SymbolicationEvent } from "./collect-frames.ts";

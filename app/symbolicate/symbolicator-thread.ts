@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
-import type { ArtifactStore } from "../stores/artifact-store.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
+import type { ArtifactStore } from "../stores/state/artifact-store.ts";
 import type { SymbolicationEvent } from "./collect-frames.ts";
 import type { MemoryCacheStats } from "./memory-cache.ts";
 import type { PublicFiles } from "./public-files.ts";

@@ -18,7 +18,7 @@ test("after kill -9 between the end of an issue and the sweep of its events, the
 
     await using pass = new PassFolder(await openDigestFolder({ dir }), { sequence: 6 });
     const { state } = pass.folder.stores;
-    const [ended] = await state.listUnsweptIssues(10);
+    const [ended] = await state.reprocessing.listUnsweptIssues(10);
     const [issue, ...others] = await pass.issues();
     expect([issue?.eventCount, others]).toEqual([6, []]);
     // What would be missing in every list.
@@ -28,12 +28,12 @@ test("after kill -9 between the end of an issue and the sweep of its events, the
     await pass.upload("rolldown");
     await pass.upload("terser");
     pass.start();
-    await expect.poll(() => state.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
     expect(await pass.storedCount(ended?.issueId ?? 0)).toBe(0);
     await expect.poll(() => pass.storedCount(issue?.id ?? 0)).toBe(6);
     await expect.poll(() => pass.wanted()).toEqual([]);
     expect((await pass.issues()).map(({ id, eventCount }) => [id, eventCount])).toEqual([[issue?.id, 6]]);
-    expect(await state.listEventMoves(10)).toEqual([]);
+    expect(await state.reprocessing.listEventMoves(10)).toEqual([]);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -17,20 +17,23 @@ await pass.upload("terser");
 pass.start({
   state: {
     ...state,
-    async regroupEvents(change) {
-      if (change.fromIssueId !== ending?.id) return await state.regroupEvents(change);
-      await pass.store("rolldown", 1, {
-        events: {
-          appliedSequence: (journalId) => events.appliedSequence(journalId),
-          findExisting: (keys) => events.findExisting(keys),
-          async append(batch) {
-            await state.regroupEvents(change);
-            return await events.append(batch);
+    reprocessing: {
+      ...state.reprocessing,
+      async regroupEvents(change) {
+        if (change.fromIssueId !== ending?.id) return await state.reprocessing.regroupEvents(change);
+        await pass.store("rolldown", 1, {
+          events: {
+            appliedSequence: (journalId) => events.appliedSequence(journalId),
+            findExisting: (keys) => events.findExisting(keys),
+            async append(batch) {
+              await state.reprocessing.regroupEvents(change);
+              return await events.append(batch);
+            },
           },
-        },
-      });
-      process.kill(process.pid, "SIGKILL");
-      return await new Promise(() => {});
+        });
+        process.kill(process.pid, "SIGKILL");
+        return await new Promise(() => {});
+      },
     },
   },
 });

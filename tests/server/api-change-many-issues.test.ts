@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataPaths } from "../../app/engine/data-paths.ts";
-import { openSqliteStateStore } from "../../app/stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../../app/stores/state-store.ts";
-import { occurrence } from "../../app/stores/state-store-contract/fixture.ts";
+import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
+import { occurrence } from "../../app/stores/state/contract/fixture.ts";
+import type { State } from "../../app/stores/state/state.ts";
 import { getJson, send } from "../support/api.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -15,7 +15,7 @@ const WARNINGS = 1_100;
 let server: TestServer;
 let project: MadeProject;
 /** The same data that the server has. */
-let state: StateStore;
+let state: State;
 
 interface Changed {
   status: string;
@@ -27,10 +27,10 @@ beforeAll(async () => {
   server = await startServer();
   project = await makeProject(server, "many");
   const other = await makeProject(server, "few");
-  state = await openSqliteStateStore({ path: dataPaths(server.dataDir).state });
+  state = await openSqliteState({ path: dataPaths(server.dataDir).state });
   const projectId = Number(project.id);
   const at = Date.now() - 60_000;
-  await state.applyBatch({
+  await state.batches.applyBatch({
     journalId: "made-by-the-test",
     upTo: 10_000,
     occurrences: [
@@ -59,7 +59,7 @@ const change = async (path: string, status: string): Promise<Changed> => {
   return (await response.json()) as Changed;
 };
 const count = async (query: string) => {
-  const { matchingCount } = await state.listIssues({
+  const { matchingCount } = await state.issues.listIssues({
     projectIds: [Number(project.id)],
     statuses: [query as "resolved"],
     from: null,

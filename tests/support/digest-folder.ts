@@ -53,13 +53,17 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
   };
   const stores = await openDigestStores({ statePath: paths.state, payloadDir: paths.payloads });
   const { state } = stores;
-  const setUp = await state.setUp({
+  const setUp = await state.people.setUp({
     organization: { slug: "default", name: "Default" },
     owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
     project: { slug: "shop", name: "Shop", platform: "node" },
     at: Date.now(),
   });
-  const project = setUp.ok ? setUp.project : keptDir === undefined ? null : await state.getProjectBySlug("shop");
+  const project = setUp.ok
+    ? setUp.project
+    : keptDir === undefined
+      ? null
+      : await state.projects.getProjectBySlug("shop");
   if (project === null) throw new Error("the stores were not new");
   const projectId = project.id;
   const events = await openDuckdbEventStore({
@@ -106,7 +110,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     },
     async ledger() {
       const hourMs = 3_600_000;
-      const sums = await state.sumOutcomes({
+      const sums = await state.outcomes.sumOutcomes({
         projectIds: [projectId],
         from: Date.now() - 2 * hourMs,
         to: Date.now() + 2 * hourMs,
@@ -118,7 +122,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
       );
     },
     async issueCounts() {
-      const { issues } = await state.listIssues({
+      const { issues } = await state.issues.listIssues({
         projectIds: null,
         from: null,
         to: null,

@@ -85,7 +85,7 @@ export async function startIngestServer(
     error: (...args: unknown[]) => logged.push(args),
   };
   const keys = createKeyRing({
-    state: {
+    projects: {
       configurationVersion: async () => 1,
       listProjects: async () => PROJECTS,
       listKeys: async () => PROJECT_KEYS,

@@ -12,7 +12,7 @@ import {
 import { SourceMapPassMarker } from "../../app/engine/source-map-pass-marker.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import type { Log } from "../../app/log.server.ts";
-import type { WantedSourceMap } from "../../app/stores/artifact-store.ts";
+import type { WantedSourceMap } from "../../app/stores/state/artifact-store.ts";
 import { optionsOf } from "../../app/symbolicate/fixtures/map-stacks.ts";
 import { UploadFixtures } from "../../app/symbolicate/fixtures/memory-stores.ts";
 import { reportFailure } from "../../app/symbolicate/start-report.ts";
@@ -125,7 +125,7 @@ export class PassFolder {
     const saved = await this.uploads.upload({ bytes, releases });
     const { id: _, fileCount: __, ...rest } = saved;
     const files = await this.uploads.artifacts.listArtifactFiles(saved.id);
-    await this.folder.stores.state.saveArtifactBundle(
+    await this.folder.stores.state.artifacts.saveArtifactBundle(
       { ...rest, projectIds: [this.folder.projectId] },
       files.map(({ bundleId: ___, ...file }) => file),
     );
@@ -165,7 +165,7 @@ export class PassFolder {
 
   async issues() {
     const query = { projectIds: null, from: null, to: null, sort: "events", cursor: null, limit: 100 } as const;
-    return (await this.folder.stores.state.listIssues({ ...query })).issues;
+    return (await this.folder.stores.state.issues.listIssues({ ...query })).issues;
   }
 
   async storedCount(issueId: number): Promise<number> {
@@ -174,7 +174,7 @@ export class PassFolder {
   }
 
   wanted(): Promise<WantedSourceMap[]> {
-    return this.folder.stores.state.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
+    return this.folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
   }
 
   async [Symbol.asyncDispose]() {

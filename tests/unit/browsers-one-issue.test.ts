@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { BROWSERS, type Browser, browserCases } from "../../app/digest/grouping/grouping-fixtures.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
-import type { IssueOccurrence } from "../../app/stores/state-store.ts";
+import type { IssueOccurrence } from "../../app/stores/state/batch-store.ts";
 import { toBrowserRecord } from "../support/browser-record.ts";
 
 const JOURNAL = "browsers";
@@ -46,7 +46,12 @@ test.each(MATRIX)("an error reported by $browsers ($how) is one issue, and no tw
   for (const batch of batches) {
     const occurrences = batch.map((arrival) => toOccurrence(arrival, sequence++));
     replay.push(...occurrences);
-    const assignments = await store.applyBatch({ journalId: JOURNAL, upTo: sequence, occurrences, outcomes: [] });
+    const assignments = await store.batches.applyBatch({
+      journalId: JOURNAL,
+      upTo: sequence,
+      occurrences,
+      outcomes: [],
+    });
     assignments.forEach(({ issueId }, index) => {
       const { name } = batch[index] as Arrival;
       issuesByCase.set(name, (issuesByCase.get(name) ?? new Set()).add(issueId));
@@ -66,7 +71,12 @@ test.each(MATRIX)("an error reported by $browsers ($how) is one issue, and no tw
   }
   expect([...casesByIssue.values()].filter((names) => names.size > 1)).toEqual([]);
 
-  const again = await store.applyBatch({ journalId: JOURNAL, upTo: sequence, occurrences: replay, outcomes: [] });
+  const again = await store.batches.applyBatch({
+    journalId: JOURNAL,
+    upTo: sequence,
+    occurrences: replay,
+    outcomes: [],
+  });
   expect(again.map(({ issueId }) => issueId)).toEqual(assigned);
 });
 
@@ -74,8 +84,8 @@ test("some errors need the keys for other engines, and the store says which hash
   await using database = await createSqliteStateDatabase();
   const store = await database.connect();
   const occurrences = BROWSERS.map((browser, sequence) => toOccurrence({ browser, name: "tail-call" }, sequence));
-  const [assignment] = await store.applyBatch({ journalId: JOURNAL, upTo: 3, occurrences, outcomes: [] });
-  const hashes = await store.listIssueHashes(assignment?.issueId ?? 0);
+  const [assignment] = await store.batches.applyBatch({ journalId: JOURNAL, upTo: 3, occurrences, outcomes: [] });
+  const hashes = await store.issues.listIssueHashes(assignment?.issueId ?? 0);
   expect(hashes.map(({ hash, isFoundByKin }) => [hash, isFoundByKin])).toEqual([
     [occurrences[0]?.hashes[0], false],
     [occurrences[2]?.hashes[0], true],

@@ -24,7 +24,7 @@ test("the page of an event knows whether it is in its issue for what another bro
     upTo: records.length,
     applied: { state: 0, events: 0 },
   });
-  const issue = await state.getIssue(changes[0]?.issueId ?? 0);
+  const issue = await state.issues.getIssue(changes[0]?.issueId ?? 0);
   if (issue === null) throw new Error("no issue was made");
   const range = { from: BROWSERS_RECORDED_AT - 1, to: null };
   // Without uploads there is nothing that it could answer.

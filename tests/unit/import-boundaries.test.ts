@@ -4,34 +4,42 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
+const STORE_INTERFACES = /^app\/stores\/(state\/)?[^/]+$/;
+
 /** Who may import what, first match wins. A part may always import from its own folder. */
 const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
   { from: /^app\/domain\//, mayImport: [], mayUseNode: false, mayUseReact: false },
   { from: /^app\/protocol\//, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
   { from: /^app\/journal\//, mayImport: [/^app\/domain\//], mayUseNode: true, mayUseReact: false },
-  { from: /^app\/stores\/[^/]+$/, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
+  // Interfaces: files beside the engines' folders, and `state/`, where each noun of the state has one.
+  {
+    from: /^app\/stores\/(state\/)?[^/]+$/,
+    mayImport: [/^app\/domain\//, STORE_INTERFACES],
+    mayUseNode: false,
+    mayUseReact: false,
+  },
   {
     from: /^app\/stores\/[^/]+\//,
     // `sql` is no engine: it is what those have in common that are asked in SQL.
-    mayImport: [/^app\/domain\//, /^app\/stores\/[^/]+$/, /^app\/stores\/sql\//],
+    mayImport: [/^app\/domain\//, STORE_INTERFACES, /^app\/stores\/sql\//],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/ingest\//,
-    mayImport: [/^app\/(domain|protocol|journal)\//, /^app\/stores\/[^/]+$/],
+    mayImport: [/^app\/(domain|protocol|journal)\//, STORE_INTERFACES],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/digest\//,
-    mayImport: [/^app\/(domain|protocol|journal|symbolicate)\//, /^app\/stores\/[^/]+$/],
+    mayImport: [/^app\/(domain|protocol|journal|symbolicate)\//, STORE_INTERFACES],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/symbolicate\//,
-    mayImport: [/^app\/(domain|protocol)\//, /^app\/stores\/[^/]+$/],
+    mayImport: [/^app\/(domain|protocol)\//, STORE_INTERFACES],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -40,7 +48,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     from: /^app\/features\//,
     mayImport: [
       /^app\/(domain|ui|protocol|symbolicate)\//,
-      /^app\/stores\/[^/]+$/,
+      STORE_INTERFACES,
       /^app\/engine\/engine\.ts$/,
       /^app\/navigation\//,
     ],
@@ -53,7 +61,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
       /^app\/(features|ui|domain|navigation|sentry)\//,
       /^app\/context\.ts$/,
       /^app\/engine\/engine\.ts$/,
-      /^app\/stores\/[^/]+$/,
+      STORE_INTERFACES,
     ],
     mayUseNode: false,
     mayUseReact: true,

@@ -70,7 +70,7 @@ const isNull = (row: EventRow | null) => row === null;
 
 test("the latest event of an issue that state knows is waited for", async () => {
   await using stores = await openStores();
-  expect(await stores.state.getIssue(stores.issueId)).toMatchObject({ eventCount: 1 });
+  expect(await stores.state.issues.getIssue(stores.issueId)).toMatchObject({ eventCount: 1 });
   const read = () =>
     stores.events.findEdge({ projectIds: [1], issueId: stores.issueId, from: null, to: null }, "latest");
   expect(await read()).toBeNull();

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../domain/outcome.ts";
 import { OUTCOMES } from "../../domain/outcome.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import type { ArrivedRange } from "./arrived-range.ts";
 
 export interface ArrivedRow {
@@ -28,7 +28,7 @@ export interface Arrived {
 
 /** The loss ledger over a range: where every item ended. */
 export async function getArrived(
-  state: StateStore,
+  state: State,
   query: { projectIds: number[] | null; category: string | null; range: ArrivedRange },
 ): Promise<Arrived> {
   const { from, to, bucketMs } = query.range;
@@ -39,9 +39,9 @@ export async function getArrived(
     ...(query.category ? { categories: [query.category] } : {}),
   };
   const [sums, series, deploys] = await Promise.all([
-    state.sumOutcomes({ ...filter, bucketMs: null, groupBy: ["outcome", "reason", "category", "project"] }),
-    state.sumOutcomes({ ...filter, bucketMs, groupBy: ["outcome"] }),
-    state.listDeploysBetween(query.projectIds, from, to),
+    state.outcomes.sumOutcomes({ ...filter, bucketMs: null, groupBy: ["outcome", "reason", "category", "project"] }),
+    state.outcomes.sumOutcomes({ ...filter, bucketMs, groupBy: ["outcome"] }),
+    state.releases.listDeploysBetween(query.projectIds, from, to),
   ]);
   const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const rows = sums.flatMap((sum) =>

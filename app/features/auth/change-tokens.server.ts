@@ -33,7 +33,7 @@ export async function changeTokens(
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const scopes = toApiScopes(form.getAll("scope").map(String));
   if (scopes.length === 0) return refused("scopes", "Choose at least one: a token without a scope may do nothing.");
-  if ((await engine.state.listTokens()).length >= MAX_TOKENS)
+  if ((await engine.state.tokens.listTokens()).length >= MAX_TOKENS)
     return {
       ...refused("list", `There are ${MAX_TOKENS} tokens, and no more are made: revoke some first.`),
       status: 409,
@@ -60,7 +60,7 @@ async function makeToken(
     ...token
   }: Pick<ApiToken, "kind" | "name" | "scopes"> & { viewer: User; url: URL; now: number; project: string },
 ): Promise<MadeToken> {
-  const organization = await engine.state.getOrganization();
+  const organization = await engine.state.people.getOrganization();
   if (!organization) throw new Error("nobody has set this server up, and yet somebody is signed in");
   // Tools refuse an address with a path.
   const rootUrl = new URL(engine.settings.publicUrl ?? url.origin).origin;
@@ -71,7 +71,7 @@ async function makeToken(
     rootUrl,
     at: now,
   });
-  const slug = (await engine.state.getProjectBySlug(project))?.slug ?? "your-project";
+  const slug = (await engine.state.projects.getProjectBySlug(project))?.slug ?? "your-project";
   const environment = [
     `SENTRY_URL=${rootUrl}`,
     `SENTRY_ORG=${organization.slug}`,
@@ -82,8 +82,8 @@ async function makeToken(
 }
 
 async function revokeToken({ state }: Engine, tokenId: number): Promise<TokenResult> {
-  const token = Number.isSafeInteger(tokenId) ? await state.getToken(tokenId) : null;
-  if (!token || !(await state.deleteToken(token.id)))
+  const token = Number.isSafeInteger(tokenId) ? await state.tokens.getToken(tokenId) : null;
+  if (!token || !(await state.tokens.deleteToken(token.id)))
     return { ok: false, status: 404, field: "list", message: "This token does not exist any more." };
   return { ok: true, revoked: token.name };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "react-router";
 import type { User } from "../../domain/user.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A session that is not used for so long ends. */
@@ -18,11 +18,11 @@ const sessionCookie = createCookie("culprit_session", {
 
 /** Makes a session and gives the `Set-Cookie` header. The token itself is only in the cookie; the store has its hash. */
 export async function createSession(
-  state: StateStore,
+  state: State,
   { userId, request, isSecure, now }: { userId: number; request: Request; isSecure: boolean; now: number },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await state.createSession({
+  await state.people.createSession({
     tokenHash: hashToken(token),
     userId,
     createdAt: now,
@@ -37,17 +37,17 @@ export async function createSession(
  * that the answer must carry because the session was extended, or null: the browser would forget it on the old day.
  */
 export async function getViewer(
-  state: StateStore,
+  state: State,
   { request, isSecure, now }: { request: Request; isSecure: boolean; now: number },
 ): Promise<{ viewer: User | null; cookie: string | null }> {
   const token = await readToken(request);
   const tokenHash = token && hashToken(token);
-  const session = tokenHash && (await state.getSession(tokenHash, now));
+  const session = tokenHash && (await state.people.getSession(tokenHash, now));
   if (!session) return { viewer: null, cookie: null };
   const isToExtend = session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
-  if (isToExtend) await state.extendSession(tokenHash, now + SESSION_MS);
+  if (isToExtend) await state.people.extendSession(tokenHash, now + SESSION_MS);
   return {
-    viewer: await state.getUser(session.userId),
+    viewer: await state.people.getUser(session.userId),
     cookie: isToExtend ? await sessionCookie.serialize(token, { secure: isSecure }) : null,
   };
 }
@@ -58,19 +58,19 @@ export function setsSession(headers: Headers): boolean {
 }
 
 /** Ends the request's session, if any, and gives the `Set-Cookie` header that forgets it. */
-export async function endSession(state: StateStore, request: Request): Promise<string> {
+export async function endSession(state: State, request: Request): Promise<string> {
   const token = await readToken(request);
-  if (token) await state.deleteSession(hashToken(token));
+  if (token) await state.people.deleteSession(hashToken(token));
   return sessionCookie.serialize("", { maxAge: 0 });
 }
 
 /** Ends every session of the user but the request's own. */
 export async function endOtherSessions(
-  state: StateStore,
+  state: State,
   { userId, request }: { userId: number; request: Request },
 ): Promise<void> {
   const token = await readToken(request);
-  await state.deleteOtherSessions(userId, token ? hashToken(token) : "");
+  await state.people.deleteOtherSessions(userId, token ? hashToken(token) : "");
 }
 
 async function readToken(request: Request): Promise<string | null> {

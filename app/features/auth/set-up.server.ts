@@ -1,5 +1,5 @@
 import type { Project } from "../../domain/project.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { PLATFORMS } from "../projects/platforms.ts";
 import { toSlug } from "../projects/project-slug.ts";
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password.server.ts";
@@ -44,11 +44,11 @@ export function parseSetUpForm(
 
 /** Makes organization, owner and first project at once. Fails when somebody was faster. */
 export async function setUp(
-  state: StateStore,
+  state: State,
   form: SetUpForm,
   now: number,
 ): Promise<{ ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" }> {
-  return state.setUp({
+  return state.people.setUp({
     organization: ORGANIZATION,
     owner: { email: form.email, name: form.name, passwordHash: await hashPassword(form.password) },
     project: { slug: toSlug(form.project) ?? "project", name: form.project, platform: form.platform },

@@ -14,7 +14,7 @@ export async function getAttachment(
 ): Promise<Attachment | null> {
   const id = toEventId(eventId);
   if (id === null) return null;
-  const projects = await engine.state.listProjects();
+  const projects = await engine.state.projects.listProjects();
   const rows = await engine.events.listItems({
     projectIds: projects.map((project) => project.id),
     eventId: id,

@@ -2,7 +2,7 @@ import type { Frame, SentryEvent, Stacktrace } from "../../domain/event.ts";
 import type { Commit, Release } from "../../domain/release.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import type { SourceLinks } from "../../domain/source-link.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { rankSuspects } from "./rank-suspects.ts";
 import { pickThread } from "./stack-text.ts";
@@ -25,7 +25,7 @@ export interface SuspectCommit extends Omit<Commit, "files"> {
   path: string;
 }
 
-type CodeStore = Pick<StateStore, "getProject" | "getRelease" | "findCommitsByPath">;
+type CodeStore = Pick<State, "projects" | "releases">;
 
 /** Frames that are looked at, from the crash on. */
 const MAX_PATHS = 50;
@@ -36,8 +36,8 @@ export async function getEventCode(
 ): Promise<EventCode> {
   const version = cleanReleaseVersion(event.release ?? "");
   const [project, release] = await Promise.all([
-    state.getProject(projectId),
-    version === null ? null : state.getRelease(version),
+    state.projects.getProject(projectId),
+    version === null ? null : state.releases.getRelease(version),
   ]);
   return {
     links: project?.sourceLinks ?? null,
@@ -53,7 +53,7 @@ async function findSuspects(
   const frames = listOwnFrames(event);
   if (frames.length === 0) return [];
   const paths = [...new Set(frames.map(({ path }) => path))].slice(0, MAX_PATHS);
-  const found = await state.findCommitsByPath(release.version, paths);
+  const found = await state.releases.findCommitsByPath(release.version, paths);
   return rankSuspects(found, paths).map(({ files: _, askedPath, ...commit }) => ({
     ...commit,
     framePath: askedPath,

@@ -33,7 +33,7 @@ export async function getEventPage(
   const [payload, neighbours, hashes, items] = await Promise.all([
     engine.payloads.read(row.payload),
     engine.events.findNeighbours(filter, row.eventId),
-    engine.state.listIssueHashes(issue.id),
+    engine.state.issues.listIssueHashes(issue.id),
     engine.events.listItems({
       projectIds: [issue.projectId],
       eventId: row.eventId,
@@ -88,7 +88,7 @@ async function findRow(
   const row = id === null ? null : await engine.events.getEvent(id, [issue.projectId]);
   if (row === null || row.issueId === issue.id) return row;
   // The issue that the row names may have ended in this one.
-  return (await engine.state.getIssue(row.issueId))?.id === issue.id ? row : null;
+  return (await engine.state.issues.getIssue(row.issueId))?.id === issue.id ? row : null;
 }
 
 async function readReports(engine: EventPageEngine, items: ItemRow[]): Promise<EventPage["reports"]> {

@@ -25,7 +25,7 @@ export async function readStoredEvents<Answer>(
 }
 
 async function waitForEvents({ state, events, journalId }: StoresOfEvents): Promise<void> {
-  const wanted = await state.appliedSequence(journalId);
+  const wanted = await state.batches.appliedSequence(journalId);
   let waitedMs = 0;
   for (let pauseMs = FIRST_PAUSE_MS; waitedMs < MAX_WAIT_MS; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
     if ((await events.appliedSequence(journalId)) >= wanted) return;

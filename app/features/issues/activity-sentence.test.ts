@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { IssueActivity } from "../../stores/state-store.ts";
+import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { toActivitySentence } from "./activity-sentence.ts";
 
 const ada = { id: 1, name: "Ada" };

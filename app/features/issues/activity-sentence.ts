@@ -1,5 +1,5 @@
 import type { Resolution } from "../../domain/release.ts";
-import type { IssueActivity } from "../../stores/state-store.ts";
+import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { sayResolution, toShortName } from "./resolution-words.ts";
 
 /** What happened to an issue, or to one that has joined it since, in a sentence without a full stop. */

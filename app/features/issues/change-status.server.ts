@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, type Issue, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { parseResolution, serializeResolution, toCommitResolution } from "./resolution-text.ts";
 import { explainResolution, sayResolution } from "./resolution-words.ts";
 
@@ -26,7 +26,7 @@ const DONE: Record<IssueStatus, string> = {
  * what it waits for: `next-release`, `latest-release`, or `commit` with `commit` and `repository`.
  */
 export async function changeStatus(
-  state: StateStore,
+  state: State,
   { issue, form, userId, now }: { issue: Issue; form: FormData; userId: number | null; now: number },
 ): Promise<ChangeStatusResult> {
   const status = ISSUE_STATUSES.find((name) => name === form.get("status"));
@@ -35,14 +35,17 @@ export async function changeStatus(
     const substatus =
       (["new", "ongoing", "regressed"] as const).find((name) => name === form.get("substatus")) ?? "ongoing";
     const resolution = parseResolution(String(form.get("resolution") ?? "")) ?? null;
-    await state.restoreIssueStatuses([{ issueId: issue.id, status, substatus, resolution }], { userId, at: now });
+    await state.issues.restoreIssueStatuses([{ issueId: issue.id, status, substatus, resolution }], {
+      userId,
+      at: now,
+    });
     return { ok: true, message: "Put back as it was.", status, undo: null };
   }
   const request = status === "resolved" ? readRequest(form) : null;
   if (request === undefined) {
     return { ok: false, message: "A commit is named by its id: letters and digits, at most 64." };
   }
-  const [previous] = await state.changeIssueStatus({
+  const [previous] = await state.issues.changeIssueStatus({
     issueIds: [issue.id],
     status,
     ...(request ? { resolution: request } : {}),
@@ -77,8 +80,8 @@ function readRequest(form: FormData): ResolutionRequest | null | undefined {
 }
 
 /** What it waits for was settled by the store, which knows the releases. */
-async function sayDone(state: StateStore, issueId: number): Promise<string> {
-  const resolution = (await state.getIssue(issueId))?.resolution ?? null;
+async function sayDone(state: State, issueId: number): Promise<string> {
+  const resolution = (await state.issues.getIssue(issueId))?.resolution ?? null;
   if (resolution === null) return DONE.resolved;
   return `Resolved ${sayResolution(resolution)}. ${explainResolution(resolution)}`;
 }

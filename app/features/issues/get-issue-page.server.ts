@@ -2,7 +2,7 @@ import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { TagDistribution } from "../../stores/event-store.ts";
-import type { IssueActivity } from "../../stores/state-store.ts";
+import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
 import type { IssueRange } from "./issue-range.ts";
@@ -44,7 +44,7 @@ export async function getIssuePage(
   { issueId, url, now }: { issueId: string; url: URL; now: number },
 ): Promise<IssuePage | null> {
   const issue = await findIssue(engine, issueId);
-  const project = issue && (await engine.state.getProject(issue.projectId));
+  const project = issue && (await engine.state.projects.getProject(issue.projectId));
   if (!issue || !project) return null;
   const { range, environment, tags, events: filter } = readIssuePageFilter(issue, url.searchParams, now);
   const { graph } = range;
@@ -57,12 +57,12 @@ export async function getIssuePage(
           engine.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
           engine.events.count(filter),
           engine.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
-          engine.state.listActivity(issue.id),
+          engine.state.issues.listActivity(issue.id),
           engine.events.listEnvironments([issue.projectId]),
         ]),
       ([, { events }]) => events === 0,
     ),
-    engine.state.listDeploysBetween([issue.projectId], graph.from, graph.to),
+    engine.state.releases.listDeploysBetween([issue.projectId], graph.from, graph.to),
     listResolveChoices(engine, issue),
   ]);
   return {
@@ -88,11 +88,11 @@ const MAX_OFFERED_COMMITS = 20;
 
 /** Only for issues that can be resolved. */
 async function listResolveChoices({ state }: Engine, issue: Issue): Promise<ResolveChoices> {
-  const latest = issue.status === "unresolved" ? await state.getLatestRelease(issue.projectId) : null;
+  const latest = issue.status === "unresolved" ? await state.releases.getLatestRelease(issue.projectId) : null;
   if (!latest) return { latestRelease: null, repositories: [], commits: [] };
   const withCommits =
-    latest.commitCount > 0 ? latest : await state.getPreviousRelease(latest.version, { withCommits: true });
-  const commits = withCommits ? await state.listCommits(withCommits.version, MAX_OFFERED_COMMITS) : [];
+    latest.commitCount > 0 ? latest : await state.releases.getPreviousRelease(latest.version, { withCommits: true });
+  const commits = withCommits ? await state.releases.listCommits(withCommits.version, MAX_OFFERED_COMMITS) : [];
   return {
     latestRelease: latest.version,
     repositories: [...new Set(commits.map(({ repository }) => repository))],
@@ -101,8 +101,8 @@ async function listResolveChoices({ state }: Engine, issue: Issue): Promise<Reso
 }
 
 export async function findIssue(engine: Pick<Engine, "state">, issueId: string): Promise<Issue | null> {
-  if (/^\d{1,15}$/.test(issueId)) return engine.state.getIssue(Number(issueId));
-  return issueId.length <= 80 ? engine.state.getIssueByShortId(issueId.toUpperCase()) : null;
+  if (/^\d{1,15}$/.test(issueId)) return engine.state.issues.getIssue(Number(issueId));
+  return issueId.length <= 80 ? engine.state.issues.getIssueByShortId(issueId.toUpperCase()) : null;
 }
 
 function choosePreview(tags: TagDistribution[], keys: readonly string[]): TagDistribution[] {

@@ -4,18 +4,18 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { EventFilter, EventRow } from "../../stores/event-store.ts";
-import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../../stores/state-store.ts";
-import { apply, NOON, occurrence } from "../../stores/state-store-contract/fixture.ts";
+import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { apply, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
+import type { State } from "../../stores/state/state.ts";
 import { getIssuePreview } from "./get-issue-preview.server.ts";
 
 let folder: string;
-let state: StateStore;
+let state: State;
 let asked: EventFilter | null = null;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-preview-"));
-  state = await openSqliteStateStore({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
   await apply(state, [occurrence(1, "a", { projectId: 1 })]);
 });
 afterEach(async () => {
@@ -122,7 +122,7 @@ describe("the preview of an issue", () => {
   });
 
   test("looks at the environments of the list, and knows an issue by its short id", async () => {
-    const issue = await state.getIssue(1);
+    const issue = await state.issues.getIssue(1);
     expect((await preview({}, issue?.shortId.toLowerCase(), ["staging"]))?.shortId).toBe(issue?.shortId);
     expect(asked).toMatchObject({ issueId: 1, environments: ["staging"] });
     expect(await preview({}, "99")).toBeNull();

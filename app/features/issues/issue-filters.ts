@@ -1,4 +1,4 @@
-import type { IssueQuery } from "../../stores/state-store.ts";
+import type { IssueQuery } from "../../stores/state/issue-store.ts";
 import { type IssueSearch, parseIssueSearch } from "./issue-search.ts";
 import { takeReleaseWords } from "./release-words.ts";
 import { SEARCH_KEYS } from "./search-words.ts";

@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
 import { LEVELS, type Level } from "../../domain/level.ts";
-import type { IssueQuery } from "../../stores/state-store.ts";
+import type { IssueQuery } from "../../stores/state/issue-store.ts";
 import { type SearchKey, type SearchWord, splitSearch } from "./search-words.ts";
 
 /** What a search text asks of the issue list, and what in it was not understood. */

@@ -2,20 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../../stores/state-store.ts";
-import { apply, HOUR_MS, NOON, occurrence } from "../../stores/state-store-contract/fixture.ts";
+import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { apply, HOUR_MS, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
+import type { State } from "../../stores/state/state.ts";
 import { changeIssues, parseIssuesForm } from "./change-issues.server.ts";
 import { parseIssueFilters } from "./issue-filters.ts";
 import { listIssues } from "./list-issues.server.ts";
 
 let folder: string;
-let state: StateStore;
+let state: State;
 const events = { listEnvironments: async () => ["production"] };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "culprit-issues-"));
-  state = await openSqliteStateStore({ path: join(folder, "state.db"), now: () => NOON });
+  state = await openSqliteState({ path: join(folder, "state.db"), now: () => NOON });
 });
 afterEach(async () => {
   await state.close();
@@ -26,7 +26,7 @@ const filtersOf = (search: string) => parseIssueFilters(new URLSearchParams(sear
 const list = (search = "") => listIssues({ state, events }, { filters: filtersOf(search), now: NOON });
 
 async function setUp(project: { slug: string; name: string; platform: string } | null): Promise<void> {
-  const done = await state.setUp({
+  const done = await state.people.setUp({
     organization: { slug: "default", name: "Acme" },
     owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
     project,
@@ -38,7 +38,7 @@ async function setUp(project: { slug: string; name: string; platform: string } |
 const WEB = { slug: "web", name: "Web shop", platform: "javascript" };
 
 async function webId(): Promise<number> {
-  return (await state.getProjectBySlug("web"))?.id ?? 0;
+  return (await state.projects.getProjectBySlug("web"))?.id ?? 0;
 }
 
 describe("the issue list", () => {
@@ -91,7 +91,7 @@ describe("the issue list", () => {
 describe("projects and environments", () => {
   beforeEach(async () => {
     await setUp(WEB);
-    const made = await state.createProject({ slug: "api", name: "API", platform: "node", at: NOON });
+    const made = await state.projects.createProject({ slug: "api", name: "API", platform: "node", at: NOON });
     const apiId = made.ok ? made.project.id : 0;
     await apply(state, [
       occurrence(1, "a", { projectId: await webId(), environment: "production" }),
@@ -182,7 +182,7 @@ describe("changing issues from the list", () => {
       ["previous", undo ?? ""],
     ]);
     expect((await list()).matchingCount).toBe(130);
-    expect((await state.getIssue(before[0]?.id ?? 0))?.substatus).toBe(before[0]?.substatus);
+    expect((await state.issues.getIssue(before[0]?.id ?? 0))?.substatus).toBe(before[0]?.substatus);
   });
 
   test("changes all that match, over pages, and no others", async () => {

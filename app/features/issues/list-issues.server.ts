@@ -1,13 +1,14 @@
 import type { Project } from "../../domain/project.ts";
 import type { EventStore } from "../../stores/event-store.ts";
-import type { IssueListRow, IssueQuery, StateStore } from "../../stores/state-store.ts";
+import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import { type IssueFilters, readSearch, toTimeBounds, toTrendRange } from "./issue-filters.ts";
 
 export const ISSUES_PER_PAGE = 25;
 
 export interface IssueListStores {
-  state: StateStore;
+  state: State;
   events: Pick<EventStore, "listEnvironments">;
 }
 
@@ -46,17 +47,17 @@ export async function listIssues(
   { state, events }: IssueListStores,
   { filters, now, newSince = null }: { filters: IssueFilters; now: number; newSince?: number | null },
 ): Promise<IssueListView> {
-  const projects = await state.listProjects();
+  const projects = await state.projects.listProjects();
   const { query, problems, offeredIds } = toQuery(filters, projects, now);
   const chosen = query.projectIds ?? projects.map((project) => project.id);
   const [page, environments, newest] = await Promise.all([
     chosen.length > 0
-      ? state.listIssues(query)
+      ? state.issues.listIssues(query)
       : { issues: [], matchingCount: 0, nextCursor: null, previousCursor: null },
     offeredIds.length > 0 ? events.listEnvironments(offeredIds) : [],
     newSince === null || chosen.length === 0 ? null : listNewest(state, query, newSince),
   ]);
-  const trends = await state.listTrends(
+  const trends = await state.issues.listTrends(
     page.issues.map((issue) => issue.id),
     { ...toTrendRange(filters.trend, now), ...(query.environments ? { environments: query.environments } : {}) },
   );
@@ -89,11 +90,11 @@ const MAX_LATENESS_MS = 15 * 60_000;
 const MAX_NEWEST = 100;
 
 async function listNewest(
-  state: StateStore,
+  state: State,
   query: IssueQuery,
   newSince: number,
 ): Promise<NonNullable<IssueListView["newest"]>> {
-  const { issues } = await state.listIssues({ ...query, sort: "first_seen", cursor: null, limit: MAX_NEWEST });
+  const { issues } = await state.issues.listIssues({ ...query, sort: "first_seen", cursor: null, limit: MAX_NEWEST });
   return issues
     .filter((issue) => issue.firstSeenAt > newSince - MAX_LATENESS_MS)
     .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
@@ -101,16 +102,16 @@ async function listNewest(
 
 /** All issues that match, up to 1,000, for an action on the whole of them. */
 export async function listMatchingIssueIds(
-  state: StateStore,
+  state: State,
   { filters, now }: { filters: IssueFilters; now: number },
 ): Promise<number[]> {
-  const projects = await state.listProjects();
+  const projects = await state.projects.listProjects();
   const { query } = toQuery(filters, projects, now);
   if (query.projectIds?.length === 0) return [];
   const ids: number[] = [];
   let cursor: string | null = null;
   do {
-    const page = await state.listIssues({ ...query, cursor, limit: 100 });
+    const page = await state.issues.listIssues({ ...query, cursor, limit: 100 });
     ids.push(...page.issues.map((issue) => issue.id));
     cursor = page.nextCursor;
   } while (cursor && ids.length < MAX_MATCHING);

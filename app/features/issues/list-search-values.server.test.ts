@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import type { State } from "../../stores/state/state.ts";
 import { listReleaseValues } from "./list-search-values.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "culprit-values-"));
-let state: StateStore;
+let state: State;
 
 beforeAll(async () => {
-  state = await openSqliteStateStore({ path: join(folder, "state.db") });
-  for (const slug of ["web", "api"]) await state.createProject({ slug, name: slug, platform: "node", at: 0 });
+  state = await openSqliteState({ path: join(folder, "state.db") });
+  for (const slug of ["web", "api"]) await state.projects.createProject({ slug, name: slug, platform: "node", at: 0 });
   const save = (version: string, projectId: number, at: number, status: "open" | "archived" = "open") =>
-    state.saveRelease({ version, projectIds: [projectId], at, status });
+    state.releases.saveRelease({ version, projectIds: [projectId], at, status });
   for (let minor = 0; minor < 12; minor++) await save(`web@1.${minor}.0`, 1, minor);
   await save("api@1.0.0-Web", 2, 100);
   await save("web@9.0.0", 1, 200, "archived");

@@ -1,4 +1,4 @@
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 
 /** As many as the list under the field shows. */
 const MAX_VALUES = 10;
@@ -18,16 +18,16 @@ export interface SearchValues {
  * newest first. `slugs`: of any of these projects; empty: of all.
  */
 export async function listReleaseValues(
-  state: Pick<StateStore, "listReleases" | "listProjects">,
+  state: Pick<State, "releases" | "projects">,
   { text, slugs }: { text: string; slugs: readonly string[] },
 ): Promise<SearchValues> {
   if (text.length > MAX_TEXT_LENGTH) return { values: [], isAll: true };
   const projectIds =
     slugs.length === 0
       ? null
-      : (await state.listProjects()).filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id);
+      : (await state.projects.listProjects()).filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id);
   const letters = text.toLowerCase();
-  const { releases, nextCursor } = await state.listReleases({
+  const { releases, nextCursor } = await state.releases.listReleases({
     projectIds,
     status: "open",
     ...(letters === "" ? {} : { text: letters }),

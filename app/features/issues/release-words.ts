@@ -1,4 +1,4 @@
-import type { IssueQuery } from "../../stores/state-store.ts";
+import type { IssueQuery } from "../../stores/state/issue-store.ts";
 
 /** `release:web@1.4.0`, `first-release:"a b"`; also as other tools write the second. */
 const RELEASE_WORD = /(?<=^|\s)(!?)(release|first-?release):(?:"([^"]*)"?|(\S*))(?=\s|$)/gi;

@@ -40,14 +40,14 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
   if (intent === "origins") {
     const parsed = parseAllowedOrigins(String(form.get("origins") ?? ""));
     if (!parsed.ok) return { ok: false, status: 400, field: "origins", message: parsed.error };
-    await engine.state.changeProject(project.id, { allowedOrigins: parsed.origins });
+    await engine.state.projects.changeProject(project.id, { allowedOrigins: parsed.origins });
     return done("Allowed origins saved.");
   }
   if (intent === "source-links") {
     const draft = readDraft(form);
     const parsed = parseSourceLinks(draft);
     if (!parsed.ok) return { ok: false, status: 400, field: parsed.field, message: parsed.error, draft };
-    await engine.state.changeProject(project.id, { sourceLinks: parsed.links });
+    await engine.state.projects.changeProject(project.id, { sourceLinks: parsed.links });
     return done(parsed.links ? "Links to the code saved." : "Links to the code taken away.");
   }
   const rowChange = typeof intent === "string" ? readRowIntent(intent) : null;
@@ -62,7 +62,7 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
   }
   if (intent === "fetch-source-maps") {
     const fetchesSourceMaps = form.get("fetch") === "on";
-    await engine.state.changeProject(project.id, { fetchesSourceMaps });
+    await engine.state.projects.changeProject(project.id, { fetchesSourceMaps });
     return done(
       fetchesSourceMaps
         ? "Source maps that nobody uploaded are fetched from now on."
@@ -70,11 +70,11 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
     );
   }
   if (intent === "create-key") {
-    const keys = await engine.state.listKeys(project.id);
+    const keys = await engine.state.projects.listKeys(project.id);
     if (keys.length >= MAX_KEYS)
       return { ok: false, status: 409, field: "create-key", message: `A project has at most ${MAX_KEYS} keys.` };
     const label = readLabel(form) ?? "Unnamed";
-    await engine.state.createKey({
+    await engine.state.projects.createKey({
       projectId: project.id,
       label,
       publicKey: randomBytes(16).toString("hex"),
@@ -84,28 +84,28 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
   }
 
   const keyId = Number(form.get("key"));
-  const key = (await engine.state.listKeys(project.id)).find(({ id }) => id === keyId);
+  const key = (await engine.state.projects.listKeys(project.id)).find(({ id }) => id === keyId);
   if (!key) return { ok: false, status: 404, field: "keys", message: "This key does not exist any more." };
   switch (intent) {
     case "label-key": {
       const label = readLabel(form);
       if (!label) return { ok: false, status: 400, field: "label", keyId, message: "Give the key a name." };
-      await engine.state.changeKey(keyId, { label });
+      await engine.state.projects.changeKey(keyId, { label });
       return done(`Key renamed to “${label}”.`);
     }
     case "toggle-key":
-      await engine.state.changeKey(keyId, { isEnabled: !key.isEnabled });
+      await engine.state.projects.changeKey(keyId, { isEnabled: !key.isEnabled });
       return done(
         key.isEnabled ? `Key “${key.label}” disabled: what it sends is refused.` : `Key “${key.label}” enabled.`,
       );
     case "limit-key": {
       const parsed = parseRateLimitForm(form);
       if (!parsed.ok) return { ok: false, status: 400, field: "limit", keyId, message: parsed.error };
-      await engine.state.changeKey(keyId, { rateLimit: parsed.rateLimit });
+      await engine.state.projects.changeKey(keyId, { rateLimit: parsed.rateLimit });
       return done(parsed.rateLimit ? `Limit of key “${key.label}” saved.` : `Key “${key.label}” has no limit.`);
     }
     case "delete-key":
-      await engine.state.deleteKey(keyId);
+      await engine.state.projects.deleteKey(keyId);
       return done(`Key “${key.label}” deleted.`);
     default:
       return { ok: false, status: 400, field: "general", message: "The form did not say what to do." };
@@ -118,7 +118,7 @@ async function changeGeneral(engine: Engine, project: Project, form: FormData): 
     const [field, message] = Object.entries(parsed.errors)[0] as [string, string];
     return { ok: false, status: 400, field, message };
   }
-  const changed = await engine.state.changeProject(project.id, parsed.form);
+  const changed = await engine.state.projects.changeProject(project.id, parsed.form);
   if (changed.ok) return { ok: true, message: "Saved.", slug: changed.project.slug };
   return changed.reason === "slug-taken"
     ? {

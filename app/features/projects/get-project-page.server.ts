@@ -17,10 +17,10 @@ export async function getProjectPage(
   engine: Engine,
   { slug, url }: { slug: string; url: URL },
 ): Promise<ProjectPage | null> {
-  const project = await engine.state.getProjectBySlug(slug);
+  const project = await engine.state.projects.getProjectBySlug(slug);
   if (!project) return null;
   const [keys, latest] = await Promise.all([
-    engine.state.listKeys(project.id),
+    engine.state.projects.listKeys(project.id),
     project.firstEventAt === null
       ? null
       : engine.events.findEdge({ projectIds: [project.id], from: null, to: null }, "latest"),

@@ -1,5 +1,5 @@
 import type { Project } from "../../domain/project.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -12,12 +12,12 @@ export interface ProjectSummary {
   unresolvedCount: number;
 }
 
-export async function listProjectSummaries(state: StateStore, now: number): Promise<ProjectSummary[]> {
+export async function listProjectSummaries(state: State, now: number): Promise<ProjectSummary[]> {
   const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const from = to - DAY_MS;
   const [projects, sums] = await Promise.all([
-    state.listProjects(),
-    state.sumOutcomes({
+    state.projects.listProjects(),
+    state.outcomes.sumOutcomes({
       projectIds: null,
       from,
       to,
@@ -35,7 +35,7 @@ export async function listProjectSummaries(state: StateStore, now: number): Prom
   }
   return Promise.all(
     projects.map(async (project) => {
-      const page = await state.listIssues({
+      const page = await state.issues.listIssues({
         projectIds: [project.id],
         from: now - 14 * DAY_MS,
         to: null,

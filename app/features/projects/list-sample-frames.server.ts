@@ -22,7 +22,7 @@ type SampleEngine = Pick<Engine, "state" | "events" | "payloads" | "symbolicate"
 
 /** The application's own frames of the issues seen last, of as many folders as there are; none before the first event. */
 export async function listSampleFrames(engine: SampleEngine, projectId: number): Promise<SampleFrame[]> {
-  const { issues } = await engine.state.listIssues({
+  const { issues } = await engine.state.issues.listIssues({
     projectIds: [projectId],
     from: null,
     to: null,
@@ -41,7 +41,7 @@ async function readSamples(engine: SampleEngine, projectId: number, issueId: num
   const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
   const { event } = (await engine.symbolicate(stored, { projectId, limitMs: MAP_LIMIT_MS })).stored;
   const version = cleanReleaseVersion(event.release ?? "");
-  const release = version === null ? null : await engine.state.getRelease(version);
+  const release = version === null ? null : await engine.state.releases.getRelease(version);
   const revision = release?.ref ?? release?.lastCommitId ?? null;
   return listOwnFrames(event).map(({ filename, abs_path, lineno, colno }) => ({
     place: {

@@ -10,7 +10,7 @@ export async function sendSampleEvent(
   project: Project,
   now: number,
 ): Promise<{ ok: true; eventId: string } | { ok: false; status: number; detail: string }> {
-  const keys = await engine.state.listKeys(project.id);
+  const keys = await engine.state.projects.listKeys(project.id);
   const key = keys.find(({ isEnabled }) => isEnabled);
   if (!key) return { ok: false, status: 409, detail: "every key of the project is disabled" };
   const eventId = randomBytes(16).toString("hex");

@@ -17,7 +17,7 @@ export async function changeRelease(
   { release, form, now }: { release: Release; form: FormData; now: number },
 ): Promise<ReleaseChangeResult> {
   const save = (change: { status?: Release["status"]; releasedAt?: number }) =>
-    engine.state.saveRelease({ version: release.version, projectIds: [], at: now, ...change });
+    engine.state.releases.saveRelease({ version: release.version, projectIds: [], at: now, ...change });
   switch (form.get("intent")) {
     case "archive":
       await save({ status: "archived" });
@@ -40,7 +40,7 @@ export async function changeRelease(
 }
 
 async function deleteRelease({ state }: Engine, release: Release): Promise<ReleaseChangeResult> {
-  const result = await state.deleteRelease(release.version);
+  const result = await state.releases.deleteRelease(release.version);
   if (result === "deleted") return { ok: true, message: "Deleted.", isDeleted: true };
   return result === "not-found"
     ? { ok: false, status: 404, field: "page", message: "This release does not exist any more." }
@@ -60,7 +60,7 @@ async function addDeploy(
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const url = text("url");
   if (url !== "" && toWebUrl(url) === null) return refused("url", "An address begins with https:// or http://.");
-  await state.addDeploy(release.version, {
+  await state.releases.addDeploy(release.version, {
     projectIds: null,
     environment,
     name: name || null,

@@ -1,7 +1,7 @@
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
 import { toCompareUrl } from "../../domain/source-link.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
 import { sumProjects } from "./list-releases.server.ts";
 import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
@@ -38,16 +38,16 @@ const MAX_COMMITS = 200;
 
 /** With the release before it, or the one that `base` in the URL names. Null when there is none to compare with. */
 export async function compareReleases(
-  state: StateStore,
+  state: State,
   { release, previous, projects, url }: { release: Release; previous: Release | null; projects: Project[]; url: URL },
 ): Promise<ReleaseComparison | null> {
   const asked = url.searchParams.get("base");
-  const base = (asked && asked !== release.version ? await state.getRelease(asked) : null) ?? previous;
+  const base = (asked && asked !== release.version ? await state.releases.getRelease(asked) : null) ?? previous;
   if (!base) return null;
   const projectIds = projects.map(({ id }) => id);
   const [issues, others, commits] = await Promise.all([
-    state.compareReleaseIssues(release.version, base.version, null),
-    state.listReleases({ projectIds, sort: "date", cursor: null, limit: MAX_CHOICES }),
+    state.releases.compareReleaseIssues(release.version, base.version, null),
+    state.releases.listReleases({ projectIds, sort: "date", cursor: null, limit: MAX_CHOICES }),
     listCommitsBetween(state, { release, base, projects }),
   ]);
   const [only, gone] = await Promise.all([
@@ -74,19 +74,19 @@ function toCompared(release: Release): Omit<ComparedRelease, "issueCount"> {
 
 /** From this release back to the base, each commit once. A base that is not before it adds none. */
 async function listCommitsBetween(
-  state: StateStore,
+  state: State,
   { release, base, projects }: { release: Release; base: Release; projects: Project[] },
 ): Promise<CommitItem[]> {
   const own = await listReleaseCommits(state, { version: release.version, projects });
   const byId = new Map(own.map((commit) => [`${commit.repository} ${commit.id}`, commit]));
-  let before = await state.getPreviousRelease(release.version);
+  let before = await state.releases.getPreviousRelease(release.version);
   for (let step = 0; before && before.version !== base.version && step < MAX_BETWEEN; step += 1) {
     if (byId.size >= MAX_COMMITS) return [...byId.values()].slice(0, MAX_COMMITS);
     for (const commit of await listReleaseCommits(state, { version: before.version, projects })) {
       const key = `${commit.repository} ${commit.id}`;
       if (!byId.has(key)) byId.set(key, commit);
     }
-    before = await state.getPreviousRelease(before.version);
+    before = await state.releases.getPreviousRelease(before.version);
   }
   return before?.version === base.version ? [...byId.values()].slice(0, MAX_COMMITS) : own;
 }

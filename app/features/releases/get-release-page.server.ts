@@ -1,6 +1,6 @@
 import type { Project } from "../../domain/project.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { listUploads, type UploadsPage } from "../source-maps/list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "../source-maps/sum-release-source-maps.server.ts";
 import { compareReleases, type ReleaseComparison } from "./compare-releases.server.ts";
@@ -38,16 +38,16 @@ export interface ReleasePage {
 
 /** A release with one of its tabs; null when there is no such release or tab. */
 export async function getReleasePage(
-  state: StateStore,
+  state: State,
   { version, tab: asked = "issues", url }: { version: string; tab: string | undefined; url: URL },
 ): Promise<ReleasePage | null> {
   const tab = RELEASE_TABS.find((name) => name === asked);
-  const release = tab && (await state.getRelease(version));
+  const release = tab && (await state.releases.getRelease(version));
   if (!release) return null;
   const [projects, previous, next] = await Promise.all([
-    state.listProjects(),
-    state.getPreviousRelease(version),
-    state.getNextRelease(version),
+    state.projects.listProjects(),
+    state.releases.getPreviousRelease(version),
+    state.releases.getNextRelease(version),
   ]);
   const byId = new Map(projects.map((project) => [project.id, project]));
   const own = release.projects.flatMap((counts) => {
@@ -70,7 +70,7 @@ export async function getReleasePage(
 }
 
 async function getTab(
-  state: StateStore,
+  state: State,
   {
     tab,
     release,
@@ -83,7 +83,7 @@ async function getTab(
   switch (tab) {
     case "issues": {
       const group = ISSUE_GROUPS.find((name) => name === url.searchParams.get("issues")) ?? "new";
-      const ids = await state.listReleaseIssues(version, null);
+      const ids = await state.releases.listReleaseIssues(version, null);
       const idsOf = { new: ids.newIssueIds, regressed: ids.regressedIssueIds, resolved: ids.resolvedIssueIds };
       return {
         tab,
@@ -95,9 +95,9 @@ async function getTab(
     case "commits":
       return { tab, commits: await listReleaseCommits(state, { version, projects }) };
     case "files":
-      return { tab, uploads: await listUploads(state, { place: { release: version }, url }) };
+      return { tab, uploads: await listUploads(state.artifacts, { place: { release: version }, url }) };
     case "deploys":
-      return { tab, deploys: await state.listDeploys(version) };
+      return { tab, deploys: await state.releases.listDeploys(version) };
     case "compare":
       return { tab, comparison: await compareReleases(state, { release, previous, projects, url }) };
   }

@@ -1,6 +1,6 @@
 import type { Project } from "../../domain/project.ts";
 import type { Commit } from "../../domain/release.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { findCommitUrl } from "./find-commit-url.ts";
 
 export interface CommitItem extends Commit {
@@ -16,10 +16,10 @@ const MAX_FILES = 20;
 
 /** Newest first. */
 export async function listReleaseCommits(
-  state: StateStore,
+  state: State,
   { version, projects }: { version: string; projects: readonly Project[] },
 ): Promise<CommitItem[]> {
-  const commits = await state.listCommits(version, MAX_COMMITS);
+  const commits = await state.releases.listCommits(version, MAX_COMMITS);
   return commits.map((commit) => ({
     ...commit,
     files: commit.files?.slice(0, MAX_FILES) ?? null,

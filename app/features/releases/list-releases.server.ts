@@ -1,6 +1,6 @@
 import type { Deploy, Release } from "../../domain/release.ts";
-import type { LeftOutReleases } from "../../stores/release-store.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { LeftOutReleases } from "../../stores/state/release-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { ReleaseFilters } from "./release-filters.ts";
 
@@ -37,15 +37,15 @@ export interface ReleaseListView {
 
 /** One page of releases, with the numbers of the projects asked for. */
 export async function listReleasePage(
-  state: StateStore,
+  state: State,
   { filters, now }: { filters: ReleaseFilters; now: number },
 ): Promise<ReleaseListView> {
-  const projects = await state.listProjects();
+  const projects = await state.projects.listProjects();
   const bySlug = new Map(projects.map((project) => [project.slug, project]));
   const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
   const projectIds =
     filters.projectSlugs.length > 0 ? filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []) : null;
-  const page = await state.listReleases({
+  const page = await state.releases.listReleases({
     projectIds,
     ...(filters.status ? { status: filters.status } : {}),
     ...(filters.text ? { text: filters.text } : {}),
@@ -56,7 +56,7 @@ export async function listReleasePage(
   const byId = new Map(projects.map((project) => [project.id, project]));
   const hasAny =
     page.releases.length > 0 ||
-    (await state.listReleases({ projectIds: null, sort: "date", cursor: null, limit: 1 })).releases.length > 0;
+    (await state.releases.listReleases({ projectIds: null, sort: "date", cursor: null, limit: 1 })).releases.length > 0;
   return {
     releases: await Promise.all(
       page.releases.map(async (release) => ({
@@ -76,7 +76,7 @@ export async function listReleasePage(
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
-    leftOut: (await state.listLeftOutReleases(projectIds, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {
+    leftOut: (await state.releases.listLeftOutReleases(projectIds, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {
       const project = byId.get(day.projectId);
       return project ? [{ ...day, projectName: project.name }] : [];
     }),
@@ -103,10 +103,12 @@ export function sumProjects({ projects }: Pick<Release, "projects">): {
 }
 
 /** Of the projects that the release was read with. */
-async function listLastDeploys(state: StateStore, release: Release): Promise<Deploy[]> {
+async function listLastDeploys(state: State, release: Release): Promise<Deploy[]> {
   if (release.deployCount === 0) return [];
   const deploys =
-    release.deployCount === 1 && release.lastDeploy ? [release.lastDeploy] : await state.listDeploys(release.version);
+    release.deployCount === 1 && release.lastDeploy
+      ? [release.lastDeploy]
+      : await state.releases.listDeploys(release.version);
   return toLastDeploys(
     deploys.filter(
       ({ projectIds }) =>

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqliteStateStore } from "../../stores/sqlite/open-sqlite-state-store.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import type { State } from "../../stores/state/state.ts";
 import { changeRepositories } from "./change-repositories.server.ts";
 import { listRepositories, listRepositoryPages } from "./list-repositories.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "culprit-repositories-"));
-let state: StateStore;
+let state: State;
 
 beforeAll(async () => {
-  state = await openSqliteStateStore({ path: join(folder, "state.db") });
+  state = await openSqliteState({ path: join(folder, "state.db") });
 });
 afterAll(async () => {
   await state.close();
@@ -42,7 +42,7 @@ test("what is wrong with a form is said at its field", async () => {
 });
 
 test("what links of projects name is offered until it is there; pages of what is disabled are not", async () => {
-  await state.createProject({ slug: "web", name: "Web", platform: "node", at: 0 });
+  await state.projects.createProject({ slug: "web", name: "Web", platform: "node", at: 0 });
   const sourceLinks = {
     host: "github",
     repositoryUrl: "https://github.com/acme/shop",
@@ -50,7 +50,7 @@ test("what links of projects name is offered until it is there; pages of what is
     defaultBranch: "main",
     codeMappings: [],
   } as const;
-  await state.changeProject(1, { sourceLinks: { ...sourceLinks, codeMappings: [] } });
+  await state.projects.changeProject(1, { sourceLinks: { ...sourceLinks, codeMappings: [] } });
   expect((await listRepositories(state, null)).offers).toEqual([
     { name: "acme/shop", provider: "github", projectName: "Web" },
   ]);

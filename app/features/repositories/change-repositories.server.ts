@@ -1,5 +1,5 @@
-import { MAX_REPOSITORIES } from "../../stores/repository-store.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { parsePlaceForm, parseRepositoryForm, type RepositoryField } from "./parse-repository-form.ts";
 
 export type RepositoryResult =
@@ -16,42 +16,44 @@ const GONE: RepositoryResult = {
 
 /** Does what the pressed button's `intent` says: `create`, `place`, `disable`, `enable` or `delete`. */
 export async function changeRepositories(
-  state: Pick<StateStore, "createRepository" | "getRepository" | "changeRepository" | "deleteRepository">,
+  state: Pick<State, "repositories">,
   { form, now }: { form: FormData; now: number },
 ): Promise<RepositoryResult> {
   const intent = form.get("intent");
   if (intent === "create") return createRepository(state, form, now);
   const id = Number(form.get("repository"));
-  const repository = Number.isSafeInteger(id) ? await state.getRepository(id) : null;
+  const repository = Number.isSafeInteger(id) ? await state.repositories.getRepository(id) : null;
   if (!repository) return GONE;
   switch (intent) {
     case "place": {
       const parsed = parsePlaceForm(form);
       if (!parsed.ok) return { ...parsed, status: 400, repositoryId: id };
-      const changed = await state.changeRepository(id, parsed.fields);
+      const changed = await state.repositories.changeRepository(id, parsed.fields);
       return changed.ok ? { ok: true, message: `${repository.name} saved.` } : GONE;
     }
     case "disable":
     case "enable": {
       const status = intent === "enable" ? "active" : "disabled";
-      const changed = await state.changeRepository(id, { status });
+      const changed = await state.repositories.changeRepository(id, { status });
       return changed.ok ? { ok: true, message: `${repository.name} ${intent}d.` } : GONE;
     }
     case "delete":
-      return (await state.deleteRepository(id)) ? { ok: true, message: `${repository.name} deleted.` } : GONE;
+      return (await state.repositories.deleteRepository(id))
+        ? { ok: true, message: `${repository.name} deleted.` }
+        : GONE;
     default:
       return { ok: false, status: 400, field: "list", message: "The form did not say what to do." };
   }
 }
 
 async function createRepository(
-  state: Pick<StateStore, "createRepository">,
+  state: Pick<State, "repositories">,
   form: FormData,
   now: number,
 ): Promise<RepositoryResult> {
   const parsed = parseRepositoryForm(form);
   if (!parsed.ok) return { ...parsed, status: 400 };
-  const created = await state.createRepository({ ...parsed.fields, at: now });
+  const created = await state.repositories.createRepository({ ...parsed.fields, at: now });
   if (created.ok) return { ok: true, message: `${created.repository.name} added.` };
   return created.reason === "name-taken"
     ? { ok: false, status: 409, field: "name", message: `There is a repository ${parsed.fields.name} already.` }

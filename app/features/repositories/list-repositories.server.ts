@@ -1,6 +1,6 @@
 import type { Repository } from "../../domain/repository.ts";
 import type { CodeHost } from "../../domain/source-link.ts";
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { findRepositoryPage, readRepositoryUrl } from "./repository-url.ts";
 
 export interface RepositoryItem extends Repository {
@@ -23,18 +23,18 @@ export interface RepositoriesView {
 }
 
 export async function listRepositories(
-  state: Pick<StateStore, "listRepositories" | "listProjects">,
+  state: Pick<State, "repositories" | "projects">,
   cursor: string | null,
 ): Promise<RepositoriesView> {
   const [{ repositories, ...cursors }, projects] = await Promise.all([
-    state.listRepositories({ cursor, limit: 100 }),
-    state.listProjects(),
+    state.repositories.listRepositories({ cursor, limit: 100 }),
+    state.projects.listProjects(),
   ]);
   const offers = new Map<string, OfferedRepository>();
   for (const { name: projectName, sourceLinks } of projects) {
     const read = sourceLinks?.repositoryUrl ? readRepositoryUrl(sourceLinks.repositoryUrl) : null;
     if (!read || offers.has(read.name)) continue;
-    const known = await state.listRepositories({ text: read.name, cursor: null, limit: 100 });
+    const known = await state.repositories.listRepositories({ text: read.name, cursor: null, limit: 100 });
     const isKnown = known.repositories.some(({ name }) => name.toLowerCase() === read.name.toLowerCase());
     if (!isKnown) offers.set(read.name, { ...read, projectName });
   }
@@ -46,7 +46,7 @@ export async function listRepositories(
 }
 
 /** Pages of repositories, for the field that asks for one. */
-export async function listRepositoryPages(state: Pick<StateStore, "listRepositories">): Promise<string[]> {
-  const { repositories } = await state.listRepositories({ status: "active", cursor: null, limit: 100 });
+export async function listRepositoryPages(state: Pick<State, "repositories">): Promise<string[]> {
+  const { repositories } = await state.repositories.listRepositories({ status: "active", cursor: null, limit: 100 });
   return repositories.flatMap((repository) => findRepositoryPage(repository) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { SentryEvent } from "../../domain/event.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { FoundArtifactFile } from "../../stores/artifact-store.ts";
+import type { FoundArtifactFile } from "../../stores/state/artifact-store.ts";
 import { withDashes } from "../../symbolicate/upload-command.ts";
 
 export interface CheckedDebugId {
@@ -29,7 +29,7 @@ export async function checkDebugIds(
   projectId: number,
   debugIds: readonly string[],
 ): Promise<CheckedDebugId[]> {
-  const files = await engine.state.findFilesByDebugId(projectId, debugIds);
+  const files = await engine.state.artifacts.findFilesByDebugId(projectId, debugIds);
   const byId = Map.groupBy(files, ({ debugId }) => debugId ?? "");
   const unsure = debugIds.filter((id) => byId.has(id) && findMap(byId.get(id)) === null);
   const small = takeSmall(debugIds.flatMap((id) => findMap(byId.get(id)) ?? []));
@@ -93,7 +93,7 @@ async function listUploadsWithMaps(
 ): Promise<Set<number>> {
   const found = new Set<number>();
   for (const bundleId of new Set(scripts.map((script) => script.bundleId))) {
-    const files = await state.listArtifactFiles(bundleId);
+    const files = await state.artifacts.listArtifactFiles(bundleId);
     if (files.some(({ type }) => type === "source_map")) found.add(bundleId);
   }
   return found;

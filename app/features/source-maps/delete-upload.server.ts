@@ -9,8 +9,8 @@ export async function deleteUpload(
   place: UploadsPlace,
   form: FormData,
 ): Promise<DeletedUpload> {
-  const bundle = await findUpload(state, place, String(form.get("upload") ?? ""));
-  const checksum = bundle && (await state.deleteArtifactBundle(bundle.id));
+  const bundle = await findUpload(state.artifacts, place, String(form.get("upload") ?? ""));
+  const checksum = bundle && (await state.artifacts.deleteArtifactBundle(bundle.id));
   if (bundle === null || checksum === null)
     return { ok: false, status: 404, message: "This upload does not exist any more." };
   await blobs.delete(checksum);

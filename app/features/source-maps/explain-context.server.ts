@@ -6,7 +6,10 @@ export async function toExplainContext(
   { state, settings }: Pick<Engine, "state" | "settings">,
   { projectId, url }: { projectId: number; url: URL },
 ): Promise<ExplainContext> {
-  const [organization, project] = await Promise.all([state.getOrganization(), state.getProject(projectId)]);
+  const [organization, project] = await Promise.all([
+    state.people.getOrganization(),
+    state.projects.getProject(projectId),
+  ]);
   return {
     serverUrl: settings.publicUrl ?? url.origin,
     org: organization?.slug ?? "default",

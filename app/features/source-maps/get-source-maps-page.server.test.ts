@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Engine } from "../../engine/engine.ts";
 import { createSqliteStateDatabase } from "../../stores/sqlite/sqlite-state-database.ts";
-import { apply, createProject, occurrence } from "../../stores/state-store-contract/fixture.ts";
+import { apply, createProject, occurrence } from "../../stores/state/contract/fixture.ts";
 import { listWanted } from "./get-source-maps-page.server.ts";
 
 test("of what is waited for, the first are listed and all are counted, also of one dist", async () => {

@@ -49,14 +49,14 @@ export async function getSourceMapsPage(
   engine: SourceMapsEngine,
   { slug, url }: { slug: string; url: URL },
 ): Promise<SourceMapsPage | null> {
-  const project = await engine.state.getProjectBySlug(slug);
+  const project = await engine.state.projects.getProjectBySlug(slug);
   if (!project) return null;
   const release = url.searchParams.get("release") || null;
   const [known, sums, wanted, uploads, explain] = await Promise.all([
-    release === null ? null : engine.state.getRelease(release),
+    release === null ? null : engine.state.releases.getRelease(release),
     release === null ? null : sumReleaseSourceMaps(engine.state, { projectId: project.id, release }),
     listWanted(engine, project, { release, dist: null }),
-    listUploads(engine.state, {
+    listUploads(engine.state.artifacts, {
       place: { projectId: project.id, ...(release === null ? {} : { release }) },
       url,
     }),
@@ -81,7 +81,7 @@ export async function listWanted(
   of: { release: string | null; dist: string | null },
 ): Promise<ListedWanted> {
   const { state } = engine;
-  const rows = await state.listWantedSourceMaps({
+  const rows = await state.artifacts.listWantedSourceMaps({
     projectIds: [projectId],
     isForeign: false,
     ...(of.release === null ? {} : { release: of.release }),
@@ -91,12 +91,12 @@ export async function listWanted(
   );
   const groups = all.slice(0, MAX_WANTED_SHOWN);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
-  const files = debugIds.length === 0 ? [] : await state.findFilesByDebugId(projectId, debugIds);
+  const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(projectId, debugIds);
   const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
   // Few stay here that can be used: the pass takes them away.
   const uploadedIds = [...uploaded].flatMap((id) => id ?? []);
   const read = await readUploads(engine, projectId, { debugIds: uploadedIds, limitMs: READ_LIMIT_MS });
-  const issues = await state.getIssues([
+  const issues = await state.issues.getIssues([
     ...new Set(groups.flatMap(({ issueIds }) => issueIds.slice(0, MAX_ISSUES_NAMED))),
   ]);
   const byId = new Map(issues.map((issue) => [issue.id, issue]));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { WantedSourceMap } from "../../stores/artifact-store.ts";
+import type { WantedSourceMap } from "../../stores/state/artifact-store.ts";
 import { describeWanted, groupWanted, mendWanted, type WantedGroup } from "./group-wanted.ts";
 
 const CONTEXT = { serverUrl: "https://errors.example", org: "acme", project: "web" };

@@ -1,4 +1,4 @@
-import type { WantedSourceMap } from "../../stores/artifact-store.ts";
+import type { WantedSourceMap } from "../../stores/state/artifact-store.ts";
 import type { Mend } from "../../symbolicate/explain-report.ts";
 import { candidateUrls } from "../../symbolicate/frame-urls.ts";
 import {

@@ -1,5 +1,5 @@
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
-import type { ArtifactStore } from "../../stores/artifact-store.ts";
+import type { ArtifactStore } from "../../stores/state/artifact-store.ts";
 
 export interface OpenedUpload {
   id: number;
@@ -31,50 +31,50 @@ const MAX_FILES_SHOWN = 200;
 
 /** `cursor` and `upload` (whose files are shown) are parameters of the URL. */
 export async function listUploads(
-  state: Pick<ArtifactStore, "listArtifactBundles" | "getArtifactBundle" | "listArtifactFiles">,
+  artifacts: Pick<ArtifactStore, "listArtifactBundles" | "getArtifactBundle" | "listArtifactFiles">,
   { place, url }: { place: UploadsPlace; url: URL },
 ): Promise<UploadsPage> {
   const [{ bundles, nextCursor }, opened] = await Promise.all([
-    state.listArtifactBundles({
+    artifacts.listArtifactBundles({
       ...place,
       cursor: url.searchParams.get("cursor") || null,
       limit: UPLOADS_PER_PAGE,
     }),
-    openUpload(state, place, url.searchParams.get("upload")),
+    openUpload(artifacts, place, url.searchParams.get("upload")),
   ]);
   const uploads = await Promise.all(
-    bundles.map(async (bundle) => ({ ...bundle, fileName: await nameSingleFile(state, bundle) })),
+    bundles.map(async (bundle) => ({ ...bundle, fileName: await nameSingleFile(artifacts, bundle) })),
   );
   return { uploads, nextCursor, opened };
 }
 
 async function nameSingleFile(
-  state: Pick<ArtifactStore, "listArtifactFiles">,
+  artifacts: Pick<ArtifactStore, "listArtifactFiles">,
   { id, container }: ArtifactBundle,
 ): Promise<string | null> {
   if (container !== "file") return null;
-  const [file] = await state.listArtifactFiles(id);
+  const [file] = await artifacts.listArtifactFiles(id);
   return file?.url ?? null;
 }
 
 async function openUpload(
-  state: Pick<ArtifactStore, "getArtifactBundle" | "listArtifactFiles">,
+  artifacts: Pick<ArtifactStore, "getArtifactBundle" | "listArtifactFiles">,
   place: UploadsPlace,
   text: string | null,
 ): Promise<OpenedUpload | null> {
-  const bundle = await findUpload(state, place, text);
+  const bundle = await findUpload(artifacts, place, text);
   if (bundle === null) return null;
-  const files = await state.listArtifactFiles(bundle.id);
+  const files = await artifacts.listArtifactFiles(bundle.id);
   return { id: bundle.id, files: files.slice(0, MAX_FILES_SHOWN) };
 }
 
 /** By its number, as an address or a form has it. Null: there is none, or it is somewhere else. */
 export async function findUpload(
-  state: Pick<ArtifactStore, "getArtifactBundle">,
+  artifacts: Pick<ArtifactStore, "getArtifactBundle">,
   { projectId, release }: UploadsPlace,
   text: string | null,
 ): Promise<ArtifactBundle | null> {
-  const bundle = text !== null && /^\d{1,15}$/.test(text) ? await state.getArtifactBundle(Number(text)) : null;
+  const bundle = text !== null && /^\d{1,15}$/.test(text) ? await artifacts.getArtifactBundle(Number(text)) : null;
   if (bundle === null || (projectId !== undefined && !bundle.projectIds.includes(projectId))) return null;
   return release === undefined || bundle.releases.some(({ version }) => version === release) ? bundle : null;
 }

@@ -1,4 +1,4 @@
-import type { StateStore } from "../../stores/state-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { groupWanted } from "./group-wanted.ts";
 
 /** How far the source maps of a release have come in one project. */
@@ -10,7 +10,7 @@ export interface ReleaseSourceMaps {
   wantedCount: number;
 }
 
-type SourceMapState = Pick<StateStore, "countReleaseScripts" | "listWantedSourceMaps" | "findFilesByDebugId">;
+type SourceMapState = Pick<State, "artifacts">;
 
 /** Null where source maps are no question: none was uploaded for the release, and no event of it wants one. */
 export async function sumReleaseSourceMaps(
@@ -18,12 +18,12 @@ export async function sumReleaseSourceMaps(
   { projectId, release }: { projectId: number; release: string },
 ): Promise<ReleaseSourceMaps | null> {
   const [scripts, rows] = await Promise.all([
-    state.countReleaseScripts({ projectId, release }),
-    state.listWantedSourceMaps({ projectIds: [projectId], release, isForeign: false }),
+    state.artifacts.countReleaseScripts({ projectId, release }),
+    state.artifacts.listWantedSourceMaps({ projectIds: [projectId], release, isForeign: false }),
   ]);
   const groups = groupWanted(rows);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
-  const files = debugIds.length === 0 ? [] : await state.findFilesByDebugId(projectId, debugIds);
+  const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(projectId, debugIds);
   // The newest come first, and are the ones that count.
   const uploadedAt = new Map(
     files

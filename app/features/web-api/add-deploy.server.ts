@@ -15,8 +15,8 @@ export async function addDeployFromApi(
   const named = await requireNamedProjects(engine, body.projects ?? []);
   const projectIds = [...new Set([...named, ...(project ? [project] : [])].map(({ id }) => id))];
   if (projectIds.some((id) => !release.projects.some(({ projectId }) => projectId === id)))
-    await engine.state.saveRelease({ version: release.version, projectIds, at: now });
-  return engine.state.addDeploy(release.version, {
+    await engine.state.releases.saveRelease({ version: release.version, projectIds, at: now });
+  return engine.state.releases.addDeploy(release.version, {
     projectIds: projectIds.length === 0 ? null : projectIds,
     environment: body.environment,
     name: body.name ?? null,

@@ -101,13 +101,13 @@ async function saveUpload(
 ): Promise<ReleaseFile> {
   const { state } = engine;
   for (const projectId of projectIds) {
-    const there = await state.findFilesByUrl({ projectId, release: release.version, dist }, [name]);
+    const there = await state.artifacts.findFilesByUrl({ projectId, release: release.version, dist }, [name]);
     if (there.length > 0) throw refusal(409, `The release has a file "${name.slice(0, 200)}" already.`);
   }
   const checksum = await chooseChecksum(engine, name, content);
   await putBlob(engine, checksum, content);
   const upload = { checksum, container: "file" as const, debugId: null, note: null, bytes: content.length };
-  const bundle = await state.saveArtifactBundle(
+  const bundle = await state.artifacts.saveArtifactBundle(
     { ...upload, uploadedAt: at, uploadedBy, projectIds, releases: [{ version: release.version, dist }] },
     [{ path: "", type: toFileType(name), url: name, debugId, sourceMapUrl, bytes: content.length }],
   );
@@ -122,9 +122,9 @@ async function saveUpload(
  */
 async function chooseChecksum({ state }: Engine, name: string, content: Buffer): Promise<string> {
   const checksum = createHash("sha1").update(content).digest("hex");
-  const bundle = await state.findArtifactBundle(checksum);
+  const bundle = await state.artifacts.findArtifactBundle(checksum);
   if (!bundle) return checksum;
-  const files: ArtifactFile[] = bundle.container === "file" ? await state.listArtifactFiles(bundle.id) : [];
+  const files: ArtifactFile[] = bundle.container === "file" ? await state.artifacts.listArtifactFiles(bundle.id) : [];
   return files[0]?.url === name ? checksum : createHash("sha1").update(`${name}\n`).update(content).digest("hex");
 }
 

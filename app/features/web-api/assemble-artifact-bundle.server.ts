@@ -56,7 +56,7 @@ export async function assembleArtifactBundle(
 
 /** Both where its files are found and where its bytes are: who lost the blobs gets them back by uploading again. */
 async function isStored({ state, blobs }: Engine, checksum: string): Promise<boolean> {
-  if (!(await state.findArtifactBundle(checksum))) return false;
+  if (!(await state.artifacts.findArtifactBundle(checksum))) return false;
   const blob = await blobs.open(checksum);
   await blob?.close();
   return blob !== null;

@@ -3,7 +3,7 @@ import { API_SCOPES, allowsScope } from "../../domain/api-token.ts";
 import type { Project } from "../../domain/project.ts";
 import type { User } from "../../domain/user.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Organization } from "../../stores/state-store.ts";
+import type { Organization } from "../../stores/state/people-store.ts";
 import { hashApiToken } from "../auth/api-token.server.ts";
 import { refusal } from "./answers.server.ts";
 import type { ApiCaller } from "./api-caller.ts";
@@ -29,7 +29,7 @@ export async function requireApiCaller(
   if (!secret) throw refusal(401, "The Authorization header must be: Bearer <token>");
   const { apiToken } = engine.settings;
   if (apiToken !== null && isSameSecret(secret, apiToken)) {
-    const user = await engine.state.getOwner();
+    const user = await engine.state.people.getOwner();
     if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null };
   }
   const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(engine, secret, now);
@@ -38,11 +38,11 @@ export async function requireApiCaller(
 }
 
 async function findCaller({ state }: Engine, secret: string, now: number): Promise<ApiCaller | null> {
-  const token = await state.findToken(hashApiToken(secret));
+  const token = await state.tokens.findToken(hashApiToken(secret));
   if (!token) return null;
-  const user = token.kind === "personal" ? await state.getUser(token.userId) : null;
+  const user = token.kind === "personal" ? await state.people.getUser(token.userId) : null;
   if (token.kind === "personal" && !user) return null;
-  await state.noteTokenUse(token.id, now);
+  await state.tokens.noteTokenUse(token.id, now);
   return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name };
 }
 
@@ -59,7 +59,7 @@ export function requireScope(
 
 /** By slug, `default` id or number. @throws a 404 answer. */
 export async function requireOrganization(engine: Engine, slug: string): Promise<Organization> {
-  const organization = await engine.state.getOrganization();
+  const organization = await engine.state.people.getOrganization();
   if (!organization || (slug !== organization.slug && slug !== "1"))
     throw refusal(404, "The requested organization does not exist");
   return organization;
@@ -74,8 +74,8 @@ export async function requireProject(engine: Engine, slugOrId: string): Promise<
 
 /** By slug or number; null when there is none. */
 export async function findProject(engine: Engine, slugOrId: string): Promise<Project | null> {
-  const bySlug = await engine.state.getProjectBySlug(slugOrId);
-  return bySlug ?? (/^\d{1,15}$/.test(slugOrId) ? await engine.state.getProject(Number(slugOrId)) : null);
+  const bySlug = await engine.state.projects.getProjectBySlug(slugOrId);
+  return bySlug ?? (/^\d{1,15}$/.test(slugOrId) ? await engine.state.projects.getProject(Number(slugOrId)) : null);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Issue, IssueStatus } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { IssueQuery } from "../../stores/state-store.ts";
+import type { IssueQuery } from "../../stores/state/issue-store.ts";
 import { refusal } from "./answers.server.ts";
 import { issueChangeBody, type StatusDetails } from "./endpoints/issue-endpoints.ts";
 import { readIssueFilter } from "./list-issues.server.ts";
@@ -38,7 +38,8 @@ export async function changeIssuesFromApi(
   let changedCount = 0;
   for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
     const batch = issueIds.slice(at, at + BATCH_SIZE);
-    changedCount += (await engine.state.changeIssueStatus({ issueIds: batch, ...change, userId, at: now })).length;
+    changedCount += (await engine.state.issues.changeIssueStatus({ issueIds: batch, ...change, userId, at: now }))
+      .length;
     await setImmediate();
   }
   return { status: API_STATUS[change.status], statusDetails, matchingCount: issueIds.length, changedCount };
@@ -49,7 +50,7 @@ export async function changeIssueFromApi(
   { issue, request, userId, now }: { issue: Issue; request: Request; userId: number | null; now: number },
 ): Promise<void> {
   const { statusDetails: _, ...change } = await readChange(request);
-  await engine.state.changeIssueStatus({ issueIds: [issue.id], ...change, userId, at: now });
+  await engine.state.issues.changeIssueStatus({ issueIds: [issue.id], ...change, userId, at: now });
 }
 
 async function selectByIds(engine: Engine, ids: string[], project: Project | null): Promise<number[]> {
@@ -57,7 +58,7 @@ async function selectByIds(engine: Engine, ids: string[], project: Project | nul
     if (!/^\d{1,15}$/.test(id)) throw refusal(400, `id must be a number, not "${id.slice(0, 40)}"`);
     return Number(id);
   });
-  const issues = await engine.state.getIssues(numbers);
+  const issues = await engine.state.issues.getIssues(numbers);
   return issues.filter((issue) => project === null || issue.projectId === project.id).map((issue) => issue.id);
 }
 
@@ -88,7 +89,7 @@ async function selectByFilter(engine: Engine, selection: Selection): Promise<num
   const issueIds = new Set<number>();
   let cursor: string | null = null;
   do {
-    const page = await engine.state.listIssues({ ...selection, sort: "first_seen", cursor, limit: 100 });
+    const page = await engine.state.issues.listIssues({ ...selection, sort: "first_seen", cursor, limit: 100 });
     const sizeBefore = issueIds.size;
     for (const { id } of page.issues) issueIds.add(id);
     // A list whose rest is gone begins again at its start.

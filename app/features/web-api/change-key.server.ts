@@ -6,7 +6,7 @@ import { readJsonObject } from "./read-body.server.ts";
 
 /** By its number or its public key. @throws a 404 answer. */
 export async function requireKey(engine: Engine, project: Project, idOrPublicKey: string): Promise<ProjectKey> {
-  const keys = await engine.state.listKeys(project.id);
+  const keys = await engine.state.projects.listKeys(project.id);
   const key = keys.find(({ id, publicKey }) => String(id) === idOrPublicKey || publicKey === idOrPublicKey);
   if (!key) throw refusal(404, "The requested key does not exist");
   return key;
@@ -16,13 +16,13 @@ export async function createKeyFromApi(engine: Engine, project: Project, request
   const body = await readJsonObject(request);
   const label = readLabel(body) ?? "Unnamed";
   const rateLimit = readRateLimit(body);
-  let key = await engine.state.createKey({
+  let key = await engine.state.projects.createKey({
     projectId: project.id,
     label,
     publicKey: randomBytes(16).toString("hex"),
     at: Date.now(),
   });
-  if (rateLimit) key = (await engine.state.changeKey(key.id, { rateLimit })) ?? key;
+  if (rateLimit) key = (await engine.state.projects.changeKey(key.id, { rateLimit })) ?? key;
   await engine.reloadKeys();
   return key;
 }
@@ -33,7 +33,7 @@ export async function changeKeyFromApi(engine: Engine, key: ProjectKey, request:
   const rateLimit = readRateLimit(body);
   const { isActive } = body;
   if (isActive !== undefined && typeof isActive !== "boolean") throw refusal(400, "isActive must be true or false");
-  const changed = await engine.state.changeKey(key.id, {
+  const changed = await engine.state.projects.changeKey(key.id, {
     ...(label === undefined ? {} : { label }),
     ...(rateLimit === undefined ? {} : { rateLimit }),
     ...(isActive === undefined ? {} : { isEnabled: isActive }),

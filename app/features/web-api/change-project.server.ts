@@ -12,7 +12,7 @@ export async function createProjectFromApi(engine: Engine, request: Request): Pr
   const slug = readText(body, "slug", MAX_SLUG_LENGTH) ?? toSlug(name) ?? "";
   requireSlug(slug);
   const platform = readText(body, "platform", 64) ?? "other";
-  const created = await engine.state.createProject({ name, slug, platform, at: Date.now() });
+  const created = await engine.state.projects.createProject({ name, slug, platform, at: Date.now() });
   if (!created.ok) throw refusal(409, `A project with the slug "${slug}" already exists.`);
   await engine.reloadKeys();
   return created.project;
@@ -32,7 +32,7 @@ export async function changeProjectFromApi(engine: Engine, project: Project, req
   const scrapes = body.scrapeJavaScript;
   if (scrapes !== undefined && typeof scrapes !== "boolean")
     throw refusal(400, "scrapeJavaScript must be true or false");
-  const changed = await engine.state.changeProject(project.id, {
+  const changed = await engine.state.projects.changeProject(project.id, {
     ...(name === undefined ? {} : { name }),
     ...(slug === undefined ? {} : { slug }),
     ...(platform === undefined ? {} : { platform }),

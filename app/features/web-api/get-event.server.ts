@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { EventRow } from "../../stores/event-store.ts";
-import type { Organization } from "../../stores/state-store.ts";
+import type { Organization } from "../../stores/state/people-store.ts";
 import { toEventId } from "../events/event-id.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { symbolicateStoredEvent } from "../events/symbolicate-stored-event.server.ts";
@@ -47,7 +47,7 @@ export async function getEventForApi(engine: Engine, address: EventAddress) {
 export async function resolveEventId(engine: Engine, organization: Organization, text: string) {
   const eventId = toEventId(text);
   const row = eventId === null ? null : await engine.events.getEvent(eventId, null);
-  const project = row && (await engine.state.getProject(row.projectId));
+  const project = row && (await engine.state.projects.getProject(row.projectId));
   if (!row || !project) throw refusal(404, "The requested event does not exist");
   return {
     organizationSlug: organization.slug,

@@ -15,9 +15,9 @@ export async function requireIssue(
   if (params.org !== undefined) await requireOrganization(engine, params.org);
   const isNumber = /^\d{1,15}$/.test(params.issue);
   const issue = isNumber
-    ? await engine.state.getIssue(Number(params.issue))
-    : await engine.state.getIssueByShortId(params.issue.toUpperCase());
-  const project = issue && (await engine.state.getProject(issue.projectId));
+    ? await engine.state.issues.getIssue(Number(params.issue))
+    : await engine.state.issues.getIssueByShortId(params.issue.toUpperCase());
+  const project = issue && (await engine.state.projects.getProject(issue.projectId));
   if (!issue || !project) throw refusal(404, "The requested issue does not exist");
   return { issue, project };
 }
@@ -29,7 +29,7 @@ export async function getIssueForApi(
 ) {
   const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const from = to - 24 * HOUR_MS;
-  const trends = await engine.state.listTrends([issue.id], { from, to, bucketMs: HOUR_MS });
+  const trends = await engine.state.issues.listTrends([issue.id], { from, to, bucketMs: HOUR_MS });
   const stats = (trends.get(issue.id) ?? []).map((count, index): [number, number] => [
     (from + index * HOUR_MS) / 1000,
     count,

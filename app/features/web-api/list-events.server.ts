@@ -22,7 +22,7 @@ export async function listEventsForApi(
     () => engine.events.listEvents(wanted, place),
     ({ events }) => events.length === 0,
   );
-  const issues = await engine.state.getIssues([...new Set(page.events.map((row) => row.issueId))]);
+  const issues = await engine.state.issues.getIssues([...new Set(page.events.map((row) => row.issueId))]);
   const culprits = new Map(issues.map((issue) => [issue.id, issue.culprit]));
   return {
     events: page.events.map((row) => serializeEventRow(row, { culprit: culprits.get(row.issueId) ?? null })),

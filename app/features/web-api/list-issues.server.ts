@@ -1,6 +1,6 @@
 import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { IssueQuery } from "../../stores/state-store.ts";
+import type { IssueQuery } from "../../stores/state/issue-store.ts";
 import { parseIssueSearch } from "../issues/issue-search.ts";
 import { takeReleaseWords } from "../issues/release-words.ts";
 import { readCursor, readLimit, refusal } from "./answers.server.ts";
@@ -25,16 +25,16 @@ export async function listIssuesForApi(
 ) {
   const sort = SORTS[url.searchParams.get("sort") ?? "date"];
   if (!sort) throw refusal(400, `sort must be one of ${Object.keys(SORTS).join(", ")}`);
-  const page = await engine.state.listIssues({
+  const page = await engine.state.issues.listIssues({
     ...(await readIssueFilter(engine, { project, url, now })),
     sort,
     cursor: readCursor(url),
     limit: readLimit(url, 25),
   });
-  const projects = new Map((await engine.state.listProjects()).map((each) => [each.id, each]));
+  const projects = new Map((await engine.state.projects.listProjects()).map((each) => [each.id, each]));
   const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const from = to - DAY_MS;
-  const trends = await engine.state.listTrends(
+  const trends = await engine.state.issues.listTrends(
     page.issues.map((issue) => issue.id),
     { from, to, bucketMs: HOUR_MS },
   );

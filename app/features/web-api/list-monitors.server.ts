@@ -7,14 +7,14 @@ import { readProjectIds } from "./read-project-ids.server.ts";
 export async function listMonitorsForApi(engine: Engine, url: URL) {
   const environments = url.searchParams.getAll("environment").filter((name) => name !== "");
   const text = url.searchParams.get("query")?.trim();
-  const page = await engine.state.listMonitors({
+  const page = await engine.state.monitors.listMonitors({
     projectIds: await readProjectIds(engine, url),
     ...(environments.length > 0 ? { environments } : {}),
     ...(text ? { text } : {}),
     cursor: readCursor(url),
     limit: readLimit(url),
   });
-  const projects = new Map((await engine.state.listProjects()).map((project) => [project.id, project]));
+  const projects = new Map((await engine.state.projects.listProjects()).map((project) => [project.id, project]));
   return {
     monitors: page.monitors.flatMap((monitor) => {
       const project = projects.get(monitor.projectId);

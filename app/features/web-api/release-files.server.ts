@@ -17,7 +17,7 @@ export interface ReleaseFile {
 
 /** Files of a release, those in artifact bundles too; `query` (repeatable) is a part of the name. */
 export async function listReleaseFilesForApi(engine: Engine, release: Release, { project }: ReleaseScope, url: URL) {
-  const page = await engine.state.listArtifactBundles({
+  const page = await engine.state.artifacts.listArtifactBundles({
     ...(project ? { projectId: project.id } : {}),
     release: release.version,
     cursor: readCursor(url),
@@ -41,7 +41,7 @@ export async function requireReleaseFile(
   { scope: { project }, id }: { scope: ReleaseScope; id: string },
 ): Promise<ReleaseFile> {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(id);
-  const bundle = match && (await engine.state.getArtifactBundle(Number(match[1])));
+  const bundle = match && (await engine.state.artifacts.getArtifactBundle(Number(match[1])));
   const isOfRelease = bundle?.releases.some(({ version }) => version === release.version);
   if (!bundle || !isOfRelease || (project && !bundle.projectIds.includes(project.id)))
     throw refusal(404, "The requested file does not exist");
@@ -54,7 +54,7 @@ export async function requireReleaseFile(
 export async function deleteReleaseFile({ state, blobs }: Engine, { bundle }: ReleaseFile): Promise<void> {
   if (bundle.container === "zip")
     throw refusal(400, "This file is in an artifact bundle, which is deleted as a whole.");
-  const checksum = await state.deleteArtifactBundle(bundle.id);
+  const checksum = await state.artifacts.deleteArtifactBundle(bundle.id);
   if (checksum !== null) await blobs.delete(checksum);
 }
 
@@ -64,7 +64,7 @@ export async function listFilesOfBundle(
   release: Release,
 ): Promise<ReleaseFile[]> {
   const dist = bundle.releases.find(({ version }) => version === release.version)?.dist ?? null;
-  const files = await state.listArtifactFiles(bundle.id);
+  const files = await state.artifacts.listArtifactFiles(bundle.id);
   return files.map((file, index) => ({ bundle, file, dist, index }));
 }
 

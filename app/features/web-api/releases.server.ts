@@ -28,7 +28,7 @@ export async function requireReleaseScope(
 
 /** `param` as the router gives it. @throws a 404 answer, also when the release is of other projects only. */
 export async function requireRelease({ state }: Engine, param: string, { project }: ReleaseScope): Promise<Release> {
-  const release = await state.getRelease(readReleaseParam(param));
+  const release = await state.releases.getRelease(readReleaseParam(param));
   if (!release || (project && !release.projects.some(({ projectId }) => projectId === project.id)))
     throw refusal(404, "The requested release does not exist");
   return release;
@@ -40,7 +40,7 @@ export async function answerRelease(engine: Engine, release: Release) {
 
 /** All there are, by id. */
 export async function mapProjects({ state }: Pick<Engine, "state">): Promise<Map<number, Project>> {
-  return new Map((await state.listProjects()).map((project) => [project.id, project]));
+  return new Map((await state.projects.listProjects()).map((project) => [project.id, project]));
 }
 
 export async function listReleasesForApi(engine: Engine, { project }: ReleaseScope, url: URL) {
@@ -50,7 +50,7 @@ export async function listReleasesForApi(engine: Engine, { project }: ReleaseSco
   if (status !== null && status !== "open" && status !== "archived")
     throw refusal(400, "status must be open or archived");
   const text = url.searchParams.get("query")?.trim();
-  const page = await engine.state.listReleases({
+  const page = await engine.state.releases.listReleases({
     projectIds: project ? [project.id] : null,
     ...(status ? { status } : {}),
     ...(text ? { text } : {}),
@@ -69,7 +69,7 @@ export async function listReleasesForApi(engine: Engine, { project }: ReleaseSco
 export async function saveReleaseFromApi(engine: Engine, { project }: ReleaseScope, request: Request, now: number) {
   const body = await readBody(request, newReleaseBody, { maxBytes: MAX_RELEASE_BODY_BYTES });
   const named = await requireNamedProjects(engine, body.projects ?? []);
-  const { release, isNew } = await engine.state.saveRelease({
+  const { release, isNew } = await engine.state.releases.saveRelease({
     version: body.version,
     projectIds: [...new Set([...named, ...(project ? [project] : [])].map(({ id }) => id))],
     at: now,
@@ -82,7 +82,7 @@ export async function saveReleaseFromApi(engine: Engine, { project }: ReleaseSco
 export async function changeReleaseFromApi(engine: Engine, release: Release, request: Request, now: number) {
   const body = await readBody(request, releaseChangeBody, { maxBytes: MAX_RELEASE_BODY_BYTES });
   const named = await requireNamedProjects(engine, body.projects ?? []);
-  await engine.state.saveRelease({
+  await engine.state.releases.saveRelease({
     version: release.version,
     projectIds: named.map(({ id }) => id),
     at: now,
@@ -96,7 +96,7 @@ export async function changeReleaseFromApi(engine: Engine, release: Release, req
 export async function deleteReleaseFromApi(engine: Engine, release: Release, { project }: ReleaseScope): Promise<void> {
   if (project && release.projects.length > 1)
     throw refusal(400, "This release is of other projects too: delete it without naming a project.");
-  const result = await engine.state.deleteRelease(release.version);
+  const result = await engine.state.releases.deleteRelease(release.version);
   if (result === "has-events") throw refusal(400, "Events name this release, so it stays; it can be archived.");
   if (result === "not-found") throw refusal(404, "The requested release does not exist");
 }
@@ -107,12 +107,12 @@ async function saveCommits(
   { commits, refs }: ReleaseChange,
   now: number,
 ): Promise<void> {
-  if (commits) await state.setCommits(version, toCommits(commits, now));
+  if (commits) await state.releases.setCommits(version, toCommits(commits, now));
   // `set-commits --clear` sends an empty list of refs.
-  else if (refs?.length === 0) await state.setCommits(version, []);
+  else if (refs?.length === 0) await state.releases.setCommits(version, []);
   // Nothing here can ask a repository for the commits between.
   if (refs && refs.length > 0)
-    await state.setHeads(
+    await state.releases.setHeads(
       version,
       refs.map(({ repository, commit, previousCommit }) => ({
         repository,
@@ -143,5 +143,5 @@ export function toInstant(text: string | null): number | null {
 }
 
 async function rereadRelease({ state }: Engine, release: Release): Promise<Release> {
-  return (await state.getRelease(release.version)) ?? release;
+  return (await state.releases.getRelease(release.version)) ?? release;
 }

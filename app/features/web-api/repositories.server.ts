@@ -1,7 +1,7 @@
 import type { Repository } from "../../domain/repository.ts";
 import { CODE_HOST_NAMES, CODE_HOSTS, type CodeHost } from "../../domain/source-link.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { MAX_REPOSITORIES } from "../../stores/repository-store.ts";
+import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
 import { toRepositoryUrl } from "../repositories/repository-url.ts";
 import { linkHeader, readCursor, readLimit, refusal, toIso } from "./answers.server.ts";
 import { newRepositoryBody, type RepositoryFields, repositoryChangeBody } from "./endpoints/repository-endpoints.ts";
@@ -27,7 +27,7 @@ export async function listRepositoriesForApi({ state }: Engine, url: URL) {
   const status = url.searchParams.get("status") || "active";
   if (status !== "active" && status !== "disabled") throw refusal(400, "status must be active or disabled");
   const text = url.searchParams.get("query")?.trim();
-  const page = await state.listRepositories({
+  const page = await state.repositories.listRepositories({
     status,
     ...(text ? { text } : {}),
     cursor: readCursor(url),
@@ -41,7 +41,7 @@ export async function listRepositoriesForApi({ state }: Engine, url: URL) {
 
 /** By its number. @throws a 404 answer. */
 export async function requireRepository({ state }: Engine, text: string): Promise<Repository> {
-  const repository = /^\d{1,15}$/.test(text) ? await state.getRepository(Number(text)) : null;
+  const repository = /^\d{1,15}$/.test(text) ? await state.repositories.getRepository(Number(text)) : null;
   if (!repository) throw refusal(404, "The requested repository does not exist");
   return repository;
 }
@@ -49,7 +49,7 @@ export async function requireRepository({ state }: Engine, text: string): Promis
 export async function createRepositoryFromApi({ state }: Engine, request: Request, now: number): Promise<Repository> {
   const { name, ...body } = await readBody(request, newRepositoryBody);
   const { provider = null, url = null } = readFields(body);
-  const created = await state.createRepository({ name, provider, url, at: now });
+  const created = await state.repositories.createRepository({ name, provider, url, at: now });
   if (created.ok) return created.repository;
   if (created.reason === "name-taken") throw refusal(409, toTaken(name));
   throw refusal(409, `There are ${MAX_REPOSITORIES} repositories, and no more are kept.`);
@@ -61,7 +61,7 @@ export async function changeRepositoryFromApi(
   request: Request,
 ): Promise<Repository> {
   const { name, status, ...body } = await readBody(request, repositoryChangeBody);
-  const changed = await state.changeRepository(repository.id, {
+  const changed = await state.repositories.changeRepository(repository.id, {
     ...(name === undefined ? {} : { name }),
     ...(status === undefined ? {} : { status: status === "active" ? status : "disabled" }),
     ...readFields(body),

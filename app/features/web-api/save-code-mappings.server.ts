@@ -24,7 +24,7 @@ export async function saveCodeMappings(engine: Engine, request: Request): Promis
   const merged = mergeMappings(links.codeMappings, mappings);
   if (merged.answers.some(({ status }) => status !== "error")) {
     const branch = defaultBranch?.trim() || links.defaultBranch;
-    await engine.state.changeProject(project.id, {
+    await engine.state.projects.changeProject(project.id, {
       sourceLinks: { ...links, defaultBranch: branch, codeMappings: merged.codeMappings },
     });
     await engine.reloadKeys();
@@ -34,7 +34,12 @@ export async function saveCodeMappings(engine: Engine, request: Request): Promis
 
 /** For a project without links: the name alone does not say on which host the repository is. */
 async function toLinksOfRepository({ state }: Engine, name: string): Promise<SourceLinks | null> {
-  const { repositories } = await state.listRepositories({ status: "active", text: name, cursor: null, limit: 100 });
+  const { repositories } = await state.repositories.listRepositories({
+    status: "active",
+    text: name,
+    cursor: null,
+    limit: 100,
+  });
   for (const { name: known, provider, url } of repositories) {
     if (known.toLowerCase() !== name.toLowerCase() || url === null || provider === null || provider === "other")
       continue;

@@ -1,5 +1,5 @@
 import type { Project, ProjectKey } from "../../domain/project.ts";
-import type { Organization } from "../../stores/state-store.ts";
+import type { Organization } from "../../stores/state/people-store.ts";
 import { toDsn } from "../projects/project-dsn.ts";
 
 export function serializeOrganization(organization: Organization) {

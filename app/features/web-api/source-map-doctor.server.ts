@@ -97,7 +97,7 @@ export async function diagnoseReleaseForApi(
 ): Promise<z.input<typeof releaseDoctorAnswer>> {
   const [wanted, { bundles }, context] = await Promise.all([
     listWanted(engine, project, { release, dist }),
-    engine.state.listArtifactBundles({ projectId: project.id, release, cursor: null, limit: MAX_UPLOADS }),
+    engine.state.artifacts.listArtifactBundles({ projectId: project.id, release, cursor: null, limit: MAX_UPLOADS }),
     toExplainContext(engine, { projectId: project.id, url }),
   ]);
   return {

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../domain/outcome.ts";
-import type { OutcomeSum, StateStore } from "../../stores/state-store.ts";
+import type { OutcomeSum } from "../../stores/state/outcome-store.ts";
+import type { State } from "../../stores/state/state.ts";
 import { refusal } from "./answers.server.ts";
 import { parsePeriod, readTimeRange } from "./time-range.server.ts";
 
@@ -28,7 +29,7 @@ type Group = (typeof GROUPS)[number];
  * grain, and the range to whole intervals.
  * @throws a 400 answer that names the parameter.
  */
-export async function getStatsV2(state: StateStore, url: URL, now: number) {
+export async function getStatsV2(state: State, url: URL, now: number) {
   const fields = url.searchParams.getAll("field");
   if (fields.length === 0) throw refusal(400, 'At least one "field" is required, like sum(quantity)');
   for (const field of fields) {
@@ -43,7 +44,7 @@ export async function getStatsV2(state: StateStore, url: URL, now: number) {
   if (bucketCount > MAX_BUCKETS)
     throw refusal(400, `the range has ${bucketCount} intervals, ${MAX_BUCKETS} are allowed: use a longer interval`);
   const wantedOutcomes = new Set(url.searchParams.getAll("outcome"));
-  const sums = await state.sumOutcomes({
+  const sums = await state.outcomes.sumOutcomes({
     projectIds: readProjectIds(url),
     from,
     to,

@@ -24,7 +24,7 @@ export async function storeArtifactBundle(
   await engine.blobs.putFile(bundle.checksum, path);
   const release = toRelease(bundle, manifest);
   await saveRelease(engine, bundle, release);
-  await engine.state.saveArtifactBundle(
+  await engine.state.artifacts.saveArtifactBundle(
     {
       checksum: bundle.checksum,
       container: "zip",
@@ -43,13 +43,13 @@ export async function storeArtifactBundle(
 
 /** An upload that is there already: its files stay, projects and releases are added. */
 export async function extendArtifactBundle(engine: Engine, bundle: UploadedBundle): Promise<void> {
-  const known = await engine.state.findArtifactBundle(bundle.checksum);
+  const known = await engine.state.artifacts.findArtifactBundle(bundle.checksum);
   if (!known) return;
   const { id: _, fileCount: __, ...rest } = known;
   const release = toRelease(bundle, null);
   await saveRelease(engine, bundle, release);
   const projectIds = bundle.projects.map((project) => project.id);
-  await engine.state.saveArtifactBundle({ ...rest, projectIds, releases: release ? [release] : [] }, []);
+  await engine.state.artifacts.saveArtifactBundle({ ...rest, projectIds, releases: release ? [release] : [] }, []);
 }
 
 async function readManifest(
@@ -84,5 +84,5 @@ async function saveRelease(
   release: { version: string } | null,
 ): Promise<void> {
   if (!release) return;
-  await state.saveRelease({ version: release.version, projectIds: projects.map(({ id }) => id), at });
+  await state.releases.saveRelease({ version: release.version, projectIds: projects.map(({ id }) => id), at });
 }

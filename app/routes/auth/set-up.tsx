@@ -9,7 +9,7 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/set-up.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const organization = await context.get(engineContext).state.getOrganization();
+  const organization = await context.get(engineContext).state.people.getOrganization();
   if (organization) throw redirect("/issues");
   return null;
 }

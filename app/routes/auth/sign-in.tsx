@@ -12,7 +12,7 @@ import type { Route } from "./+types/sign-in.ts";
 const throttle = createSignInThrottle();
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const organization = await context.get(engineContext).state.getOrganization();
+  const organization = await context.get(engineContext).state.people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
   return null;

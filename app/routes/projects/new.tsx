@@ -12,7 +12,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const engine = context.get(engineContext);
   const parsed = parseProjectForm(await request.formData());
   if (!parsed.ok) return data({ form: parsed.form, errors: parsed.errors }, { status: 400 });
-  const created = await engine.state.createProject({ ...parsed.form, at: Date.now() });
+  const created = await engine.state.projects.createProject({ ...parsed.form, at: Date.now() });
   if (!created.ok) {
     const errors = { slug: `There is a project with the slug “${parsed.form.slug}” already.` };
     return data({ form: parsed.form, errors }, { status: 409 });

@@ -16,10 +16,10 @@ import type { Route } from "./+types/settings.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
-  const project = await engine.state.getProjectBySlug(params.slug);
+  const project = await engine.state.projects.getProjectBySlug(params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
   const [keys, samples, repositoryPages] = await Promise.all([
-    engine.state.listKeys(project.id),
+    engine.state.projects.listKeys(project.id),
     listSampleFrames(engine, project.id),
     listRepositoryPages(engine.state),
   ]);
@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const engine = context.get(engineContext);
-  const project = await engine.state.getProjectBySlug(params.slug);
+  const project = await engine.state.projects.getProjectBySlug(params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
   const result = await changeProjectSettings(engine, project, await request.formData());
   if (!result.ok) return data(result, { status: result.status });

@@ -24,7 +24,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const engine = context.get(engineContext);
-  const project = await engine.state.getProjectBySlug(params.slug);
+  const project = await engine.state.projects.getProjectBySlug(params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
   const result = await deleteUpload(engine, { projectId: project.id }, await request.formData());
   return result.ok ? result : data(result, { status: result.status });

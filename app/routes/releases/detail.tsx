@@ -30,7 +30,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const engine = context.get(engineContext);
-  const release = await engine.state.getRelease(readReleaseParam(params.version));
+  const release = await engine.state.releases.getRelease(readReleaseParam(params.version));
   if (!release) throw data("There is no such release.", { status: 404 });
   const result = await changeRelease(engine, { release, form: await request.formData(), now: Date.now() });
   if (!result.ok) return data(result, { status: result.status });

@@ -11,7 +11,7 @@ import type { Route } from "./+types/tokens.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { state } = context.get(engineContext);
-  const [tokens, projects] = await Promise.all([state.listTokens(), state.listProjects()]);
+  const [tokens, projects] = await Promise.all([state.tokens.listTokens(), state.projects.listProjects()]);
   const wanted = url.searchParams.get("project");
   // Culprit's own project is seldom what a build uploads to.
   const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== "culprit");

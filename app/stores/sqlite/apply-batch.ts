@@ -1,4 +1,4 @@
-import type { IssueAssignment, StateBatch } from "../state-store.ts";
+import type { IssueAssignment, StateBatch } from "../state/batch-store.ts";
 import { saveCheckIns } from "./batch-check-ins.ts";
 import { BatchDrafts } from "./batch-drafts.ts";
 import type { SqliteConnection } from "./connection.ts";

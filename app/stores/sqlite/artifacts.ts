@@ -1,5 +1,5 @@
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
-import type { ArtifactStore } from "../artifact-store.ts";
+import type { ArtifactStore } from "../state/artifact-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 const MAX_PAGE_SIZE = 100;

@@ -4,7 +4,7 @@ import {
   MAX_ENVIRONMENTS_OF_MONITOR,
   MAX_MONITORS_OF_PROJECT,
   type MonitorOverflow,
-} from "../monitor-store.ts";
+} from "../state/monitor-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** What the check-ins of a batch say of one environment of a monitor, summed. */

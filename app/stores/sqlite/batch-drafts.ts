@@ -1,4 +1,4 @@
-import type { IssueAssignment, IssueOccurrence } from "../state-store.ts";
+import type { IssueAssignment, IssueOccurrence } from "../state/batch-store.ts";
 import { BatchReleases } from "./batch-releases.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { requireEnvironmentId } from "./environments.ts";

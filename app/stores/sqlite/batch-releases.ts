@@ -1,5 +1,5 @@
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
-import type { IssueOccurrence } from "../state-store.ts";
+import type { IssueOccurrence } from "../state/batch-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { BatchReleaseDays } from "./release-days.ts";
 import { findOrderedRelease, type OrderedRelease } from "./release-order.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { DAY_MS, NOON, occurrence, query } from "../state-store-contract/fixture.ts";
+import { DAY_MS, NOON, occurrence, query } from "../state/contract/fixture.ts";
 import { createSqliteStateDatabase } from "./sqlite-state-database.ts";
 
 const KILLS = 8;
@@ -37,7 +37,7 @@ test("after a kill at any moment, position and counts agree, and nothing that wa
   for (let kill = 0; kill < KILLS; kill++) {
     const acknowledged = await applyUntilKilled(database.path, 17 + kill * 23.7);
     const store = await database.connect();
-    const applied = await store.appliedSequence("crash");
+    const applied = await store.batches.appliedSequence("crash");
     expect(applied).toBeGreaterThanOrEqual(acknowledged);
     expect(applied).toBeGreaterThan(position);
     expect(applied % 20).toBe(0);
@@ -45,7 +45,7 @@ test("after a kill at any moment, position and counts agree, and nothing that wa
 
     // The journal gives the last records again, with new ones after them.
     const sequences = Array.from({ length: 30 }, (_, index) => applied - 10 + index);
-    await store.applyBatch({
+    await store.batches.applyBatch({
       journalId: "crash",
       upTo: applied + 20,
       occurrences: sequences.map((sequence) =>
@@ -63,15 +63,15 @@ test("after a kill at any moment, position and counts agree, and nothing that wa
         },
       ],
     });
-    const { issues } = await store.listIssues(query({ limit: 100 }));
+    const { issues } = await store.issues.listIssues(query({ limit: 100 }));
     expect(issues.reduce((sum, issue) => sum + issue.eventCount, 0)).toBe(applied + 20);
     expect(issues.reduce((sum, issue) => sum + issue.userCount, 0)).toBe(applied + 20);
-    const trends = await store.listTrends(
+    const trends = await store.issues.listTrends(
       issues.map((issue) => issue.id),
       { from: NOON - DAY_MS, to: NOON + DAY_MS, bucketMs: DAY_MS },
     );
     expect([...trends.values()].flat().reduce((sum, count) => sum + count, 0)).toBe(applied + 20);
-    const [accepted] = await store.sumOutcomes({
+    const [accepted] = await store.outcomes.sumOutcomes({
       projectIds: null,
       from: 0,
       to: NOON + DAY_MS,
@@ -90,5 +90,5 @@ test("processes that open an empty database at once all find it ready", { timeou
     slugs.map((slug) => promisify(execFile)(process.execPath, [fixturePath("open-and-close"), database.path, slug])),
   );
   const store = await database.connect();
-  expect((await store.listProjects()).map((project) => project.slug).sort()).toEqual([...slugs].sort());
+  expect((await store.projects.listProjects()).map((project) => project.slug).sort()).toEqual([...slugs].sort());
 });

@@ -1,4 +1,4 @@
-import type { EventMove, Regrouping } from "../regroup-store.ts";
+import type { EventMove, Regrouping } from "../state/reprocessing-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** Within a write transaction: remembers until it is confirmed that the events are counted with another issue. */

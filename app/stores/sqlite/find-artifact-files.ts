@@ -1,4 +1,4 @@
-import type { FoundArtifactFile } from "../artifact-store.ts";
+import type { FoundArtifactFile } from "../state/artifact-store.ts";
 import { type ArtifactFileRow, FILE_COLUMNS, toArtifactFile } from "./artifacts.ts";
 import type { SqliteConnection } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import type { IssueQuery } from "../state-store.ts";
+import type { IssueQuery } from "../state/issue-store.ts";
 import { DAY_MS, toDay } from "./calendar.ts";
 import type { SqliteConnection, SqlParams } from "./connection.ts";
 import { type FilterContext, type IssueFilter, toWhere } from "./issue-filter.ts";

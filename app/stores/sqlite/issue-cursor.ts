@@ -1,4 +1,4 @@
-import type { IssueQuery } from "../state-store.ts";
+import type { IssueQuery } from "../state/issue-store.ts";
 
 /** A place in the list between issues: after or before the one with this sort key and id. Largest come first. */
 export interface IssueCursor {

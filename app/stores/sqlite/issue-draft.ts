@@ -1,5 +1,5 @@
 import type { IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
-import type { IssueAssignment, IssueOccurrence } from "../state-store.ts";
+import type { IssueAssignment, IssueOccurrence } from "../state/batch-store.ts";
 import { toHour } from "./calendar.ts";
 import type { IssueRow } from "./issue-row.ts";
 import type { OrderedRelease } from "./release-order.ts";

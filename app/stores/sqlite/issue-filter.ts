@@ -1,5 +1,5 @@
-import type { IssueQuery } from "../state-store.ts";
-import { NEW_ISSUE_MS } from "../state-store.ts";
+import type { IssueQuery } from "../state/issue-store.ts";
+import { NEW_ISSUE_MS } from "../state/issue-store.ts";
 import { toEndHour, toHour } from "./calendar.ts";
 import type { SqlParams } from "./connection.ts";
 

@@ -1,6 +1,6 @@
 import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { Level } from "../../domain/level.ts";
-import { NEW_ISSUE_MS } from "../state-store.ts";
+import { NEW_ISSUE_MS } from "../state/issue-store.ts";
 import { type ResolutionRow, toResolution } from "./resolutions.ts";
 
 /** For `FROM issues AS i`. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
-import type { IssueActivity, PreviousStatus } from "../state-store.ts";
+import type { IssueActivity, PreviousStatus } from "../state/issue-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { toSubstatus } from "./issue-row.ts";
 import { findMergeTarget, toCurrentIssueIds } from "./merged-issues.ts";

@@ -1,5 +1,5 @@
 import type { Issue } from "../../domain/issue.ts";
-import type { IssueActivity, IssueHash } from "../state-store.ts";
+import type { IssueActivity, IssueHash } from "../state/issue-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { unpackGrouping } from "./grouping-blob.ts";
 import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";

@@ -1,4 +1,4 @@
-import type { IssueOccurrence } from "../state-store.ts";
+import type { IssueOccurrence } from "../state/batch-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { findMergeTarget } from "./merged-issues.ts";
 

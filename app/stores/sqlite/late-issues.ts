@@ -1,5 +1,5 @@
-import type { LateIssue } from "../regroup-store.ts";
-import type { IssueAssignment, IssueOccurrence } from "../state-store.ts";
+import type { IssueAssignment, IssueOccurrence } from "../state/batch-store.ts";
+import type { LateIssue } from "../state/reprocessing-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { IssueListRow, IssuePage, IssueQuery } from "../state-store.ts";
+import type { IssueListRow, IssuePage, IssueQuery } from "../state/issue-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { findEnvironmentIds } from "./environments.ts";
 import { type EventCountRange, toEventCountSql } from "./event-count-sql.ts";

@@ -1,5 +1,5 @@
 import type { Release } from "../../domain/release.ts";
-import type { ReleaseStore } from "../release-store.ts";
+import type { ReleaseStore } from "../state/release-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { readReleases } from "./read-releases.ts";
 

@@ -1,4 +1,4 @@
-import type { MergedIssue } from "../regroup-store.ts";
+import type { MergedIssue } from "../state/reprocessing-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /** The issue in which this one ended; null when it did not. */

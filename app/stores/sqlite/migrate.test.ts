@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toMigration } from "../sql/migrations.ts";
 import { SqliteConnection } from "./connection.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
-import { openSqliteStateStore } from "./open-sqlite-state-store.ts";
+import { openSqliteState } from "./open-sqlite-state.ts";
 
 let folder: string;
 let path: string;
@@ -185,21 +185,23 @@ describe("migration files", () => {
 
 describe("opening", () => {
   test("for reading shows what is there and refuses writes", async () => {
-    const writer = await openSqliteStateStore({ path });
-    await writer.createProject({ slug: "web", name: "Web", platform: "node", at: 1 });
-    const reader = await openSqliteStateStore({ path, readOnly: true });
-    expect(await reader.listProjects()).toHaveLength(1);
-    await expect(reader.createProject({ slug: "api", name: "", platform: "", at: 1 })).rejects.toThrow("readonly");
+    const writer = await openSqliteState({ path });
+    await writer.projects.createProject({ slug: "web", name: "Web", platform: "node", at: 1 });
+    const reader = await openSqliteState({ path, readOnly: true });
+    expect(await reader.projects.listProjects()).toHaveLength(1);
+    await expect(reader.projects.createProject({ slug: "api", name: "", platform: "", at: 1 })).rejects.toThrow(
+      "readonly",
+    );
     await reader.close();
     await writer.close();
   });
 
   test("for reading what does not exist makes no file", async () => {
-    await expect(openSqliteStateStore({ path, readOnly: true })).rejects.toThrow("unable to open");
+    await expect(openSqliteState({ path, readOnly: true })).rejects.toThrow("unable to open");
   });
 
   test("a file that is no database is refused, and left as it was", async () => {
     writeFileSync(path, "not a database, but long enough to be taken for a header of one ".repeat(20));
-    await expect(openSqliteStateStore({ path })).rejects.toThrow("file is not a database");
+    await expect(openSqliteState({ path })).rejects.toThrow("file is not a database");
   });
 });

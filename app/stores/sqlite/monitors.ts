@@ -1,5 +1,5 @@
 import type { Monitor, MonitorEnvironment } from "../../domain/monitor.ts";
-import type { MonitorOverflow, MonitorStore } from "../monitor-store.ts";
+import type { MonitorOverflow, MonitorStore } from "../state/monitor-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "./named-pages.ts";
 

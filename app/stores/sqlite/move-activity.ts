@@ -1,4 +1,4 @@
-import type { IssueActivity } from "../state-store.ts";
+import type { IssueActivity } from "../state/issue-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { StoredIssue } from "./issue-draft.ts";
 import { addActivity } from "./issue-status.ts";

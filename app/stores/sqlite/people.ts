@@ -1,5 +1,5 @@
 import type { User } from "../../domain/user.ts";
-import type { Organization } from "../state-store.ts";
+import type { Organization } from "../state/people-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 interface UserRow {

@@ -1,4 +1,4 @@
-import type { RegroupedEvents } from "../regroup-store.ts";
+import type { RegroupedEvents } from "../state/reprocessing-store.ts";
 import { BatchReleases } from "./batch-releases.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { requireEnvironmentId } from "./environments.ts";

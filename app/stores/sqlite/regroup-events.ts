@@ -1,4 +1,4 @@
-import type { RegroupedEvents, Regrouping, RegroupingResult } from "../regroup-store.ts";
+import type { RegroupedEvents, Regrouping, RegroupingResult } from "../state/reprocessing-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { noteEventMoves, readEventMoves } from "./event-moves.ts";
 import { loadIssue } from "./load-issue.ts";

@@ -1,5 +1,5 @@
-import type { RegroupedEvents, RegroupingResult } from "../regroup-store.ts";
-import type { IssueOccurrence } from "../state-store.ts";
+import type { IssueOccurrence } from "../state/batch-store.ts";
+import type { RegroupedEvents, RegroupingResult } from "../state/reprocessing-store.ts";
 import { BatchReleases } from "./batch-releases.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { requireEnvironmentId } from "./environments.ts";

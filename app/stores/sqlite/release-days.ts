@@ -1,4 +1,4 @@
-import { type LeftOutReleases, MAX_RELEASES_BY_EVENTS_PER_DAY } from "../release-store.ts";
+import { type LeftOutReleases, MAX_RELEASES_BY_EVENTS_PER_DAY } from "../state/release-store.ts";
 import { DAY_MS, toDay } from "./calendar.ts";
 import type { SqliteConnection } from "./connection.ts";
 

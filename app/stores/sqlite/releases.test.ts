@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NOON } from "../state-store-contract/fixture.ts";
+import { NOON } from "../state/contract/fixture.ts";
 import { SqliteConnection } from "./connection.ts";
 import { insertRelease } from "./releases.ts";
 import { createSqliteStateDatabase } from "./sqlite-state-database.ts";
@@ -11,7 +11,14 @@ test("a release whose name would not be allowed any more can still be changed", 
   const raw = await SqliteConnection.open({ path: database.path, isReadOnly: false });
   await raw.write(() => insertRelease(raw, version, NOON));
   raw.close();
-  const { release, isNew } = await store.saveRelease({ version, projectIds: [1], at: NOON, status: "archived" });
+  const { release, isNew } = await store.releases.saveRelease({
+    version,
+    projectIds: [1],
+    at: NOON,
+    status: "archived",
+  });
   expect([isNew, release.status, release.version]).toEqual([false, "archived", version]);
-  await expect(store.saveRelease({ version: `${version}y`, projectIds: [], at: NOON })).rejects.toThrow(RangeError);
+  await expect(store.releases.saveRelease({ version: `${version}y`, projectIds: [], at: NOON })).rejects.toThrow(
+    RangeError,
+  );
 });

@@ -1,6 +1,6 @@
 import type { Release } from "../../domain/release.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
-import type { ReleaseStore } from "../release-store.ts";
+import type { ReleaseStore } from "../state/release-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { readReleases } from "./read-releases.ts";
 import {

@@ -1,4 +1,4 @@
-import { MAX_REPORT_DELAY_MS } from "../state-store.ts";
+import { MAX_REPORT_DELAY_MS } from "../state/batch-store.ts";
 import { HOUR_MS } from "./calendar.ts";
 import type { SqliteConnection } from "./connection.ts";
 

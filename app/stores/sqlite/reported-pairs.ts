@@ -1,5 +1,5 @@
 import { type OutcomeCount, withoutOwnWords } from "../../domain/outcome.ts";
-import { MAX_REPORTED_PAIRS_PER_HOUR } from "../state-store.ts";
+import { MAX_REPORTED_PAIRS_PER_HOUR } from "../state/batch-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**

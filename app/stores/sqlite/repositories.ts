@@ -1,5 +1,5 @@
 import { isRepositoryName, type Repository } from "../../domain/repository.ts";
-import { MAX_REPOSITORIES, type RepositoryStore } from "../repository-store.ts";
+import { MAX_REPOSITORIES, type RepositoryStore } from "../state/repository-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "./named-pages.ts";
 

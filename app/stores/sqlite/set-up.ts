@@ -1,5 +1,5 @@
 import type { Project } from "../../domain/project.ts";
-import type { StateStore } from "../state-store.ts";
+import type { State } from "../state/state.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { createOwner, getOwner, saveOrganization } from "./people.ts";
 import { createProject, getProjectBySlug } from "./projects-and-keys.ts";
@@ -10,8 +10,8 @@ const BUILT_IN_PROJECT = { slug: "culprit", name: "Culprit", platform: "javascri
 /** Within a write transaction. */
 export function setUp(
   db: SqliteConnection,
-  { organization, owner, project, at }: Parameters<StateStore["setUp"]>[0],
-): Awaited<ReturnType<StateStore["setUp"]>> {
+  { organization, owner, project, at }: Parameters<State["people"]["setUp"]>[0],
+): Awaited<ReturnType<State["people"]["setUp"]>> {
   if (getOwner(db) !== null) return { ok: false, reason: "already-set-up" };
   saveOrganization(db, { ...organization, at });
   const userId = createOwner(db, { ...owner, at });

@@ -1,18 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { StateStore } from "../state-store.ts";
-import { openSqliteStateStore } from "./open-sqlite-state-store.ts";
+import type { State } from "../state/state.ts";
+import { openSqliteState } from "./open-sqlite-state.ts";
 
 /** For tests: a database in a temporary folder, deleted when disposed of. */
 export async function createSqliteStateDatabase() {
   const folder = mkdtempSync(join(tmpdir(), "culprit-state-"));
   const path = join(folder, "state.db");
-  const stores: StateStore[] = [];
+  const stores: State[] = [];
   return {
     path,
-    async connect(options: { now?: () => number; readOnly?: boolean } = {}): Promise<StateStore> {
-      const store = await openSqliteStateStore({ path, ...options });
+    async connect(options: { now?: () => number; readOnly?: boolean } = {}): Promise<State> {
+      const store = await openSqliteState({ path, ...options });
       stores.push(store);
       return store;
     },

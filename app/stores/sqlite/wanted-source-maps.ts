@@ -1,6 +1,6 @@
-import type { ArtifactStore, WantedSourceMap } from "../artifact-store.ts";
-import type { IssueOccurrence } from "../state-store.ts";
-import { MAX_WANTED_OF_EVENT, MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../wanted-source-map-store.ts";
+import type { ArtifactStore, WantedSourceMap } from "../state/artifact-store.ts";
+import { MAX_WANTED_OF_EVENT, MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../state/artifact-store.ts";
+import type { IssueOccurrence } from "../state/batch-store.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 

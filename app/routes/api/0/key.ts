@@ -17,7 +17,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   await requireOrganization(engine, params.org);
   const key = await requireKey(engine, await requireProject(engine, params.project), params.key);
   if (request.method === "DELETE") {
-    await engine.state.deleteKey(key.id);
+    await engine.state.projects.deleteKey(key.id);
     await engine.reloadKeys();
     return new Response(null, { status: 204 });
   }

@@ -9,7 +9,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   await requireOrganization(engine, params.org);
   const project = await requireProject(engine, params.project);
-  const keys = await engine.state.listKeys(project.id);
+  const keys = await engine.state.projects.listKeys(project.id);
   return answer(keys.map((key) => serializeKey(key, engine.settings.publicUrl ?? url.origin)));
 }
 

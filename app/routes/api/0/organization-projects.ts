@@ -8,7 +8,7 @@ import type { Route } from "./+types/organization-projects.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const organization = await requireOrganization(engine, params.org);
-  const projects = await engine.state.listProjects();
+  const projects = await engine.state.projects.listProjects();
   return answer(projects.map((project) => serializeProject(project, organization)));
 }
 

@@ -4,6 +4,6 @@ import { serializeOrganization } from "../../../features/web-api/serialize-proje
 import type { Route } from "./+types/organizations.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const organization = await context.get(engineContext).state.getOrganization();
+  const organization = await context.get(engineContext).state.people.getOrganization();
   return answer(organization ? [serializeOrganization(organization)] : []);
 }

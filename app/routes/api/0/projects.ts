@@ -7,6 +7,6 @@ import type { Route } from "./+types/projects.ts";
 export async function loader({ context }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const organization = await requireOrganization(engine, "1");
-  const projects = await engine.state.listProjects();
+  const projects = await engine.state.projects.listProjects();
   return answer(projects.map((project) => serializeProject(project, organization)));
 }

@@ -9,5 +9,5 @@ const MAX_COMMITS = 1000;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const release = await requireRelease(engine, params.version, await requireReleaseScope(engine, params));
-  return answer((await engine.state.listCommits(release.version, MAX_COMMITS)).map(serializeCommit));
+  return answer((await engine.state.releases.listCommits(release.version, MAX_COMMITS)).map(serializeCommit));
 }

@@ -8,7 +8,10 @@ import type { Route } from "./+types/release-deploys.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const release = await requireRelease(engine, params.version, await requireReleaseScope(engine, params));
-  const [deploys, projects] = await Promise.all([engine.state.listDeploys(release.version), mapProjects(engine)]);
+  const [deploys, projects] = await Promise.all([
+    engine.state.releases.listDeploys(release.version),
+    mapProjects(engine),
+  ]);
   return answer(deploys.map((deploy) => serializeDeploy(deploy, release, projects)));
 }
 

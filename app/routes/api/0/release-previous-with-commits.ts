@@ -7,6 +7,6 @@ import type { Route } from "./+types/release-previous-with-commits.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const engine = context.get(engineContext);
   const release = await requireRelease(engine, params.version, await requireReleaseScope(engine, params));
-  const previous = await engine.state.getPreviousRelease(release.version, { withCommits: true });
+  const previous = await engine.state.releases.getPreviousRelease(release.version, { withCommits: true });
   return answer(previous ? await answerRelease(engine, previous) : {});
 }

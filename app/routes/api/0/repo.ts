@@ -20,6 +20,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const repository = await requireRepository(engine, params.repository);
   if (request.method !== "DELETE")
     return answer(serializeRepository(await changeRepositoryFromApi(engine, repository, request)));
-  await engine.state.deleteRepository(repository.id);
+  await engine.state.repositories.deleteRepository(repository.id);
   return nothing();
 }

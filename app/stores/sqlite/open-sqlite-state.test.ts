@@ -1,0 +1,4 @@
+import { describeState } from "../state/state.contract.ts";
+import { createSqliteStateDatabase } from "./sqlite-state-database.ts";
+
+describeState("SQLite", createSqliteStateDatabase);

@@ -1,0 +1,95 @@
+import type { GroupingExplanation } from "../../../domain/grouping.ts";
+import type { OutcomeCount } from "../../../domain/outcome.ts";
+import type { IssueAssignment, IssueOccurrence } from "../batch-store.ts";
+import type { IssueQuery } from "../issue-store.ts";
+import type { State } from "../state.ts";
+
+/** An empty state database of some engine; disposing closes every connection and deletes it. */
+export interface StateDatabase extends AsyncDisposable {
+  /** Another connection to the same data. `now` decides until when issues are new; the real clock when absent. */
+  connect(options?: { now?: () => number }): Promise<State>;
+}
+
+export type CreateStateDatabase = () => Promise<StateDatabase>;
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+/** A Wednesday at noon (UTC), to which the instants of the cases are relative. */
+export const NOON = Date.UTC(2026, 4, 20, 12);
+export const JOURNAL = "00112233445566aa";
+
+export function groupingOf(hash: string): GroupingExplanation {
+  return {
+    version: "culprit:1",
+    basis: "message",
+    variant: null,
+    hash,
+    contributions: [{ kind: "message", value: `message of ${hash}` }],
+    omissions: [],
+  };
+}
+
+/** An event of the issue `hash`, in project 1 at noon unless told otherwise. */
+export function occurrence(
+  sequence: number,
+  hash: string,
+  change: Partial<IssueOccurrence> & { at?: number } = {},
+): IssueOccurrence {
+  const { at = NOON, ...fields } = change;
+  return {
+    sequence,
+    projectId: 1,
+    eventId: sequence.toString(16).padStart(32, "0"),
+    hashes: [hash],
+    grouping: groupingOf(hash),
+    occurredAt: at,
+    receivedAt: at,
+    title: `Error of ${hash}`,
+    type: "Error",
+    value: `value of ${hash}`,
+    culprit: `app/${hash}.ts in run`,
+    level: "error",
+    platform: "node",
+    logger: null,
+    isUnhandled: false,
+    environment: "production",
+    release: null,
+    userKey: null,
+    ...fields,
+  };
+}
+
+export function outcome(change: Partial<OutcomeCount> = {}): OutcomeCount {
+  return {
+    projectId: 1,
+    category: "error",
+    outcome: "accepted",
+    reason: "",
+    quantity: 1,
+    receivedAt: NOON,
+    ...change,
+  };
+}
+
+/** Applies one batch that ends after the last occurrence. */
+export async function apply(store: State, occurrences: IssueOccurrence[]): Promise<IssueAssignment[]> {
+  const upTo = Math.max(0, ...occurrences.map((applied) => applied.sequence + 1));
+  return await store.batches.applyBatch({ journalId: JOURNAL, upTo, occurrences, outcomes: [] });
+}
+
+/** All issues, the latest first, unless told otherwise. */
+export function query(change: Partial<IssueQuery> = {}): IssueQuery {
+  return { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 25, ...change };
+}
+
+export async function createProject(store: State, slug: string): Promise<number> {
+  const created = await store.projects.createProject({ slug, name: slug, platform: "node", at: NOON });
+  if (!created.ok) throw new Error(`${slug} is taken`);
+  return created.project.id;
+}
+
+export async function titlesOf(store: State, change: Partial<IssueQuery>): Promise<string[]> {
+  const page = await store.issues.listIssues(query(change));
+  return page.issues.map((issue) => issue.title);
+}

@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import type { State } from "../state.ts";
+import { type CreateStateDatabase, createProject, NOON } from "./fixture.ts";
+
+const SET_UP = {
+  organization: { slug: "acme", name: "Acme" },
+  owner: { email: " Ada@Example.com ", name: "Ada", passwordHash: "hash-1" },
+  project: { slug: "web", name: "Web", platform: "python-django" },
+  at: NOON,
+};
+
+async function setUp(store: State): Promise<number> {
+  const result = await store.people.setUp(SET_UP);
+  if (!result.ok) throw new Error(result.reason);
+  return result.userId;
+}
+
+export function describePeople(createDatabase: CreateStateDatabase): void {
+  test("before set-up there is nobody and nothing", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    expect(await store.people.getOrganization()).toBeNull();
+    expect(await store.people.getOwner()).toBeNull();
+    expect(await store.projects.listProjects()).toEqual([]);
+    expect(await store.people.findCredentials("ada@example.com")).toBeNull();
+  });
+
+  test("set-up makes the organization, its owner, the first project and the built-in one", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const result = await store.people.setUp(SET_UP);
+    expect(result).toMatchObject({ ok: true, project: { slug: "web", name: "Web", platform: "python-django" } });
+    expect(await store.people.getOrganization()).toEqual({ slug: "acme", name: "Acme", createdAt: NOON });
+    const owner = { id: expect.any(Number), email: "Ada@Example.com", name: "Ada", role: "owner", createdAt: NOON };
+    expect(await store.people.getOwner()).toEqual(owner);
+    expect(await store.people.getUser(result.ok ? result.userId : 0)).toEqual(owner);
+    expect((await store.projects.listProjects()).map((project) => project.slug)).toEqual(["web", "culprit"]);
+    expect(await store.projects.listKeys(null)).toHaveLength(2);
+  });
+
+  test("set-up without a project makes only the built-in one", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    expect(await store.people.setUp({ ...SET_UP, project: null })).toMatchObject({ ok: true, project: null });
+    expect((await store.projects.listProjects()).map((project) => project.slug)).toEqual(["culprit"]);
+  });
+
+  test("a first project that is named like the built-in one is that one, and one that exists is kept", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const existing = await createProject(store, "culprit");
+    const result = await store.people.setUp({ ...SET_UP, project: { slug: "culprit", name: "Mine", platform: "go" } });
+    expect(result).toMatchObject({ ok: true, project: { id: existing } });
+    expect(await store.projects.listProjects()).toHaveLength(1);
+  });
+
+  test("set-up happens once, even when two ask at the same time", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const other = await database.connect();
+    const results = await Promise.all([
+      store.people.setUp(SET_UP),
+      other.people.setUp({ ...SET_UP, owner: { ...SET_UP.owner, email: "b@example.com" }, project: null }),
+    ]);
+    expect(results.filter((result) => result.ok)).toHaveLength(1);
+    expect(results).toContainEqual({ ok: false, reason: "already-set-up" });
+    expect(await store.people.setUp({ ...SET_UP, organization: { slug: "x", name: "X" } })).toEqual({
+      ok: false,
+      reason: "already-set-up",
+    });
+    expect(await store.people.getOrganization()).toMatchObject({ slug: "acme" });
+  });
+
+  test("credentials are found by the address in any case, with the current password", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await setUp(store);
+    expect(await store.people.findCredentials("ADA@example.COM")).toEqual({ userId, passwordHash: "hash-1" });
+    expect(await store.people.findCredentials("ada@example.co")).toBeNull();
+    await store.people.changePassword(userId, "hash-2");
+    expect(await store.people.findCredentials("ada@example.com")).toEqual({ userId, passwordHash: "hash-2" });
+  });
+
+  test("a session is valid until it expires or is deleted", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await setUp(store);
+    const session = { tokenHash: "t1", userId, createdAt: NOON, expiresAt: NOON + 1_000, userAgent: "Firefox" };
+    await store.people.createSession(session);
+    await store.people.createSession({ ...session, tokenHash: "t2", expiresAt: NOON + 2_000, userAgent: null });
+    expect(await store.people.getSession("t1", NOON)).toEqual({ userId, expiresAt: NOON + 1_000 });
+    expect(await store.people.getSession("t1", NOON + 999)).not.toBeNull();
+    expect(await store.people.getSession("t1", NOON + 1_000)).toBeNull();
+    await store.people.extendSession("t1", NOON + 5_000);
+    expect(await store.people.getSession("t1", NOON + 1_000)).toEqual({ userId, expiresAt: NOON + 5_000 });
+    expect(await store.people.deleteExpiredSessions(NOON + 2_000)).toBe(1);
+    expect(await store.people.getSession("t2", NOON)).toBeNull();
+    await store.people.deleteSession("t1");
+    expect(await store.people.getSession("t1", NOON)).toBeNull();
+    expect(await store.people.getSession("never", NOON)).toBeNull();
+    await store.people.deleteSession("never");
+  });
+
+  test("a user's other sessions end, and the one that is kept does not", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await setUp(store);
+    for (const tokenHash of ["here", "phone", "office"]) {
+      await store.people.createSession({
+        tokenHash,
+        userId,
+        createdAt: NOON,
+        expiresAt: NOON + 1_000,
+        userAgent: null,
+      });
+    }
+    expect(await store.people.deleteOtherSessions(userId, "here")).toBe(2);
+    expect(await store.people.getSession("here", NOON)).not.toBeNull();
+    expect(await store.people.getSession("phone", NOON)).toBeNull();
+  });
+}

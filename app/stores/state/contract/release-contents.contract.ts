@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import type { Commit } from "../../../domain/release.ts";
+import type { State } from "../state.ts";
+import { type CreateStateDatabase, HOUR_MS, NOON } from "./fixture.ts";
+
+function commit(id: string, change: Partial<Commit> = {}): Commit {
+  return {
+    id,
+    repository: "acme/web",
+    authorName: "Ada",
+    authorEmail: "ada@example.com",
+    at: NOON,
+    message: `message of ${id}`,
+    files: null,
+    ...change,
+  };
+}
+
+function touching(id: string, ...paths: string[]): Commit {
+  return commit(id, { files: paths.map((path) => ({ path, change: "M" })) });
+}
+
+async function saveRelease(store: State, version: string, at = NOON): Promise<void> {
+  await store.releases.saveRelease({ version, projectIds: [1], at });
+}
+
+export function describeReleaseContents(createDatabase: CreateStateDatabase): void {
+  test("commits are given as they were set, newest first, and replaced as a whole", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "web@1");
+    const commits = [
+      commit("b", {
+        files: [
+          { path: "z.ts", change: "A" },
+          { path: "a.ts", change: "D" },
+        ],
+        authorName: "Grace",
+        authorEmail: "grace@example.com",
+        at: NOON + 0.5,
+      }),
+      commit("a", { files: [], authorName: null, authorEmail: null }),
+      commit("c"),
+      commit("d", { authorName: "Ada L.", authorEmail: "ADA@example.com" }),
+    ];
+    await store.releases.setCommits("web@1", commits);
+    expect(await store.releases.listCommits("web@1", 10)).toEqual([{ ...commits[0], at: NOON }, ...commits.slice(1)]);
+    expect(await store.releases.listCommits("web@1", 1)).toHaveLength(1);
+    expect(await store.releases.getRelease("web@1")).toMatchObject({
+      commitCount: 4,
+      lastCommitId: "b",
+      authors: [
+        { name: "Ada", email: "ada@example.com" },
+        { name: "Grace", email: "grace@example.com" },
+      ],
+    });
+    await store.releases.setCommits("web@1", [commit("e")]);
+    expect((await store.releases.listCommits("web@1", 10)).map(({ id }) => id)).toEqual(["e"]);
+    await store.releases.setCommits("web@1", []);
+    expect(await store.releases.listCommits("web@1", 10)).toEqual([]);
+    expect(await store.releases.getRelease("web@1")).toMatchObject({ commitCount: 0, lastCommitId: null, authors: [] });
+    await expect(store.releases.setCommits("nobody", [])).rejects.toThrow(RangeError);
+    expect(await store.releases.listCommits("nobody", 10)).toEqual([]);
+  });
+
+  test("commits are found by the paths that they changed, in the release and those before it", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "1.0");
+    await saveRelease(store, "1.1");
+    await saveRelease(store, "1.2");
+    await store.releases.setCommits("1.0", [touching("old", "packages/web/app/cart.ts")]);
+    await store.releases.setCommits("1.1", [
+      { ...touching("both", "app/cart.ts", "app/user.ts"), at: NOON + 2 },
+      touching("alike", "app/smart-cart.ts", "other/cart.ts"),
+      touching("lone", "index.js"),
+    ]);
+    await store.releases.setCommits("1.2", [touching("later", "app/cart.ts")]);
+    const find = async (...paths: string[]) =>
+      (await store.releases.findCommitsByPath("1.1", paths)).map(
+        ({ id, path, askedPath }) => `${id} ${path} ${askedPath}`,
+      );
+    expect(await find("app/cart.ts")).toEqual([
+      "both app/cart.ts app/cart.ts",
+      "old packages/web/app/cart.ts app/cart.ts",
+    ]);
+    expect(await find("/srv/shop/app/user.ts", "./app/cart.ts")).toEqual([
+      "both app/cart.ts ./app/cart.ts",
+      "both app/user.ts /srv/shop/app/user.ts",
+      "old packages/web/app/cart.ts ./app/cart.ts",
+    ]);
+    expect(await find("lib/index.js")).toEqual([]);
+    expect(await find("index.js")).toEqual(["lone index.js index.js"]);
+    expect(await find("smart-cart.ts")).toEqual(["alike app/smart-cart.ts smart-cart.ts"]);
+    expect(await find()).toEqual([]);
+    expect(await find("", "/")).toEqual([]);
+    expect(await store.releases.findCommitsByPath("nobody", ["app/cart.ts"])).toEqual([]);
+  });
+
+  test("of many commits and files, those of the newest are kept", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "1.0");
+    const paths = Array.from({ length: 1_200 }, (_, index) => `app/${index}.ts`);
+    await store.releases.setCommits(
+      "1.0",
+      Array.from({ length: 5_005 }, (_, index) => (index < 60 ? touching(`c${index}`, ...paths) : commit(`c${index}`))),
+    );
+    const kept = await store.releases.listCommits("1.0", 1_000);
+    expect(kept).toHaveLength(1_000);
+    expect([0, 49, 50, 60].map((position) => kept[position]?.files?.length)).toEqual([1_000, 1_000, 0, undefined]);
+    expect(await store.releases.getRelease("1.0")).toMatchObject({ commitCount: 5_000, lastCommitId: "c0" });
+  });
+
+  test("deploys are listed newest first, and between two instants oldest first", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "web@1");
+    await store.releases.saveRelease({ version: "api@1", projectIds: [2], at: NOON });
+    const deploy = (environment: string, finishedAt: number) => ({
+      projectIds: null,
+      environment,
+      name: null,
+      url: null,
+      startedAt: null,
+      finishedAt,
+    });
+    const late = await store.releases.addDeploy("web@1", deploy("production", NOON + HOUR_MS));
+    const early = await store.releases.addDeploy("web@1", {
+      ...deploy("staging", NOON),
+      name: "n",
+      url: "u",
+      startedAt: NOON - 5,
+    });
+    const other = await store.releases.addDeploy("api@1", deploy("production", NOON + 1));
+    expect(early).toEqual({
+      id: expect.any(Number),
+      projectIds: null,
+      environment: "staging",
+      name: "n",
+      url: "u",
+      startedAt: NOON - 5,
+      finishedAt: NOON,
+    });
+    expect(await store.releases.listDeploys("web@1")).toEqual([late, early]);
+    expect(await store.releases.listDeploys("nobody")).toEqual([]);
+    expect(await store.releases.getRelease("web@1")).toMatchObject({ deployCount: 2, lastDeploy: late });
+    expect(await store.releases.listDeploysBetween(null, NOON, NOON + HOUR_MS)).toEqual([
+      { ...early, version: "web@1" },
+      { ...other, version: "api@1" },
+    ]);
+    expect(await store.releases.listDeploysBetween([2], NOON, NOON + HOUR_MS + 1)).toEqual([
+      { ...other, version: "api@1" },
+    ]);
+    expect(await store.releases.listDeploysBetween([], NOON, NOON + HOUR_MS)).toEqual([]);
+    await expect(store.releases.addDeploy("nobody", deploy("x", NOON))).rejects.toThrow(RangeError);
+  });
+
+  test("a deploy of some of the release's projects is no deploy of the others", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await store.releases.saveRelease({ version: "abc", projectIds: [1, 2, 3], at: NOON });
+    const deploy = { environment: "production", name: null, url: null, startedAt: null };
+    const all = await store.releases.addDeploy("abc", { ...deploy, projectIds: null, finishedAt: NOON });
+    const some = await store.releases.addDeploy("abc", { ...deploy, projectIds: [2, 3], finishedAt: NOON + 1 });
+    expect(some.projectIds).toEqual([2, 3]);
+    expect(await store.releases.listDeploys("abc")).toEqual([some, all]);
+    expect((await store.releases.getRelease("abc"))?.lastDeploy).toEqual(some);
+    const idsOf = async (projectIds: number[] | null) =>
+      (await store.releases.listDeploysBetween(projectIds, NOON, NOON + 2)).map(({ id }) => id);
+    expect(await idsOf([1])).toEqual([all.id]);
+    expect(await idsOf([3])).toEqual([all.id, some.id]);
+    expect(await idsOf([1, 2])).toEqual([all.id, some.id]);
+    expect(await idsOf([4])).toEqual([]);
+    expect(await idsOf(null)).toEqual([all.id, some.id]);
+  });
+
+  test("commits, files and deploys go with their release", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await saveRelease(store, "web@1");
+    await store.releases.setCommits("web@1", [touching("a", "app/a.ts")]);
+    await store.releases.addDeploy("web@1", {
+      projectIds: null,
+      environment: "e",
+      name: null,
+      url: null,
+      startedAt: null,
+      finishedAt: NOON,
+    });
+    expect(await store.releases.deleteRelease("web@1")).toBe("deleted");
+    expect(await store.releases.listDeploysBetween(null, 0, NOON + 1)).toEqual([]);
+    await saveRelease(store, "web@1");
+    expect(await store.releases.listCommits("web@1", 10)).toEqual([]);
+  });
+}

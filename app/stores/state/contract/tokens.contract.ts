@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import type { State } from "../state.ts";
+import { type CreateStateDatabase, MINUTE_MS, NOON } from "./fixture.ts";
+
+async function createUser(store: State): Promise<number> {
+  const set = await store.people.setUp({
+    organization: { slug: "o", name: "O" },
+    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+    project: null,
+    at: NOON,
+  });
+  if (!set.ok) throw new Error("the owner is there already");
+  return set.userId;
+}
+
+export function describeTokens(createDatabase: CreateStateDatabase): void {
+  test("a token is found by the hash of its secret, and gives what it was made with", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await createUser(store);
+    const token = await store.tokens.createToken({
+      kind: "organization",
+      name: "ci",
+      scopes: ["org:ci", "project:releases"],
+      hint: "4f2e",
+      userId,
+      tokenHash: "a".repeat(64),
+      at: NOON,
+    });
+    expect(token).toEqual({
+      id: expect.any(Number),
+      kind: "organization",
+      name: "ci",
+      scopes: ["org:ci", "project:releases"],
+      hint: "4f2e",
+      userId,
+      createdAt: NOON,
+      lastUsedAt: null,
+    });
+    expect(await store.tokens.findToken("a".repeat(64))).toEqual(token);
+    expect(await store.tokens.getToken(token.id)).toEqual(token);
+    expect(await store.tokens.findToken("b".repeat(64))).toBeNull();
+    expect(await store.tokens.getToken(999)).toBeNull();
+  });
+
+  test("tokens are listed newest first, and go when they are deleted", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await createUser(store);
+    const create = (name: string, at: number) =>
+      store.tokens.createToken({ kind: "personal", name, scopes: [], hint: "", userId, tokenHash: name, at });
+    const old = await create("old", NOON);
+    await create("new", NOON + 1);
+    await create("same", NOON + 1);
+    expect((await store.tokens.listTokens()).map(({ name }) => name)).toEqual(["same", "new", "old"]);
+    expect(await store.tokens.deleteToken(old.id)).toBe(true);
+    expect(await store.tokens.deleteToken(old.id)).toBe(false);
+    expect(await store.tokens.findToken("old")).toBeNull();
+    expect(await store.tokens.listTokens()).toHaveLength(2);
+  });
+
+  test("a hash is taken once, and a token has a user", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await createUser(store);
+    const token = { kind: "personal", name: "", scopes: [], hint: "", userId, tokenHash: "x", at: NOON } as const;
+    await store.tokens.createToken({ ...token, scopes: [] });
+    await expect(store.tokens.createToken({ ...token, scopes: [] })).rejects.toThrow();
+    await expect(store.tokens.createToken({ ...token, scopes: [], tokenHash: "y", userId: 404 })).rejects.toThrow();
+    expect(await store.tokens.listTokens()).toHaveLength(1);
+  });
+
+  test("use is noted at most once a minute, and never goes back", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await createUser(store);
+    const { id } = await store.tokens.createToken({
+      kind: "personal",
+      name: "",
+      scopes: [],
+      hint: "",
+      userId,
+      tokenHash: "x",
+      at: NOON,
+    });
+    const lastUsedAt = async () => (await store.tokens.getToken(id))?.lastUsedAt;
+    await store.tokens.noteTokenUse(id, NOON + 5.5);
+    expect(await lastUsedAt()).toBe(NOON + 5);
+    await store.tokens.noteTokenUse(id, NOON + MINUTE_MS);
+    expect(await lastUsedAt()).toBe(NOON + 5);
+    await store.tokens.noteTokenUse(id, NOON + 5 + MINUTE_MS);
+    expect(await lastUsedAt()).toBe(NOON + 5 + MINUTE_MS);
+    await store.tokens.noteTokenUse(id, NOON);
+    expect(await lastUsedAt()).toBe(NOON + 5 + MINUTE_MS);
+    await store.tokens.noteTokenUse(999, NOON);
+  });
+}

@@ -1,0 +1,140 @@
+import type { GroupingExplanation } from "../../domain/grouping.ts";
+import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
+import type { Level } from "../../domain/level.ts";
+import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
+
+/** How long an issue is `new`, from its first event. Source: the words people know (new is up to seven days old). */
+export const NEW_ISSUE_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface IssueQuery {
+  /** Null: all projects. */
+  projectIds: number[] | null;
+  /**
+   * Empty or absent: all. An issue matches when an event in the time range has one of them; the empty string stands for
+   * events without an environment.
+   */
+  environments?: string[];
+  /**
+   * Issues with an event (by `occurredAt`) in this range: milliseconds, inclusive and exclusive; null: open. Exact for a
+   * range that takes in the latest event; in one that ends before it, an event counts by its hour.
+   */
+  from: number | null;
+  to: number | null;
+  /** Empty or absent: all. */
+  statuses?: IssueStatus[];
+  /** Empty or absent: all. Otherwise only unresolved issues match. */
+  substatuses?: IssueSubstatus[];
+  /** Empty or absent: all. */
+  levels?: Level[];
+  isUnhandled?: boolean;
+  /** Issues whose earliest event names this release. */
+  firstRelease?: string;
+  /** Issues with an event of this release, at any time. */
+  release?: string;
+  /** Case-insensitive part of title, culprit or short id. All must match. */
+  text?: string[];
+  /** Largest or latest first. `events` are those in the time range and environments, `users` all of the issue. */
+  sort: "last_seen" | "first_seen" | "events" | "users";
+  /**
+   * Opaque, from an earlier page of the same order; null: the first. It names a place between two issues, so rows that
+   * come in elsewhere neither repeat nor hide any. What is no such cursor gives the first page, and so does one with
+   * nothing left on its side.
+   */
+  cursor: string | null;
+  /** 1 to 100. */
+  limit: number;
+}
+
+export interface IssueListRow extends Issue {
+  /** Events in the query's time range and environments; hours that the range touches count whole. */
+  matchingEventCount: number;
+}
+
+export interface IssuePage {
+  issues: IssueListRow[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  /** How many match, counted up to 1,000. */
+  matchingCount: number;
+}
+
+export interface IssueActivity {
+  id: number;
+  issueId: number;
+  at: number;
+  /**
+   * In `data`: of `first_seen` and `regressed` the `eventId`, of `regressed` the event's `release` where it has one; of
+   * `resolved` the `resolution` where there is one; `isUndo` where it was one. Of `joined` (events of another issue came
+   * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
+   * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
+   * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
+   */
+  kind: "first_seen" | "resolved" | "archived" | "reopened" | "regressed" | "joined" | "split_off" | "moved_away";
+  /** Null: Culprit itself. */
+  user: { id: number; name: string } | null;
+  data: Record<string, unknown>;
+}
+
+/** What an issue was before its status changed. */
+export interface PreviousStatus {
+  issueId: number;
+  status: IssueStatus;
+  substatus: IssueSubstatus;
+  resolution: Resolution | null;
+}
+
+export interface IssueHash {
+  hash: string;
+  grouping: GroupingExplanation;
+  firstSeenAt: number;
+  /** Whether the event that brought it found the issue by a key of `IssueOccurrence.kin`: none of its hashes was known. */
+  isFoundByKin: boolean;
+}
+
+/** Issues as people read and change them. Their events make them: see BatchStore. */
+export interface IssueStore {
+  listIssues(query: IssueQuery): Promise<IssuePage>;
+  /**
+   * An issue that ended in another one (see ReprocessingStore) is that one: here, in the two below, for changes of status, and
+   * in `listActivity` and `listIssueHashes`.
+   */
+  getIssue(issueId: number): Promise<Issue | null>;
+  /** In any case, and with O for 0, I or L for 1. */
+  getIssueByShortId(shortId: string): Promise<Issue | null>;
+  /** Same order as asked, each once, without those that do not exist. */
+  getIssues(issueIds: number[]): Promise<Issue[]>;
+  /**
+   * Events per bucket for each issue, unknown ones included; buckets without events are present with zero. Buckets are
+   * whole hours or days counted from 1970 (UTC): the first is the one that `from` lies in, the last ends at or after `to`.
+   * @throws {RangeError} when `bucketMs` is not whole hours, or for more than 10,000 buckets.
+   */
+  listTrends(
+    issueIds: number[],
+    range: { from: number; to: number; bucketMs: number; environments?: string[] },
+  ): Promise<Map<number, number[]>>;
+  /**
+   * Gives, for undo, what each changed issue was before. An issue already in the status is left alone, unless it is
+   * resolved, and `resolution` is given (null too) and another. Commits that a release of the project has become that
+   * release, the oldest of them.
+   */
+  changeIssueStatus(change: {
+    issueIds: number[];
+    status: IssueStatus;
+    /** Only with `resolved`; absent or null: time alone decides. */
+    resolution?: ResolutionRequest | null;
+    userId: number | null;
+    at: number;
+  }): Promise<PreviousStatus[]>;
+  /**
+   * Puts back what `changeIssueStatus` gave; where that changes the status or the resolution, the activity is marked
+   * `isUndo`. Without a `resolution`, an issue that becomes resolved again waits for what it waited for last.
+   */
+  restoreIssueStatuses(
+    previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
+    by: { userId: number | null; at: number },
+  ): Promise<void>;
+  /** Newest first, at most 200. */
+  listActivity(issueId: number): Promise<IssueActivity[]>;
+  /** All keys of an issue, with why (of the first event that brought it) and since when. */
+  listIssueHashes(issueId: number): Promise<IssueHash[]>;
+}

@@ -1,0 +1,34 @@
+import type { Outcome, OutcomeCount } from "../../domain/outcome.ts";
+
+export interface OutcomeQuery {
+  /** Null: all projects. */
+  projectIds: number[] | null;
+  /** By when the request was received; hours that the range touches count whole. */
+  from: number;
+  to: number;
+  /** Whole hours, in milliseconds, counted from 1970 (UTC); null: one sum over the range. */
+  bucketMs: number | null;
+  groupBy: Array<"outcome" | "reason" | "category" | "project">;
+  /** Absent: all; an empty list matches nothing. So for the next two. */
+  outcomes?: Outcome[];
+  categories?: string[];
+  reasons?: string[];
+}
+
+export interface OutcomeSum {
+  /** Start of the bucket; the range's start when there are no buckets. */
+  at: number;
+  outcome?: Outcome;
+  reason?: string;
+  category?: string;
+  projectId?: number;
+  quantity: number;
+}
+
+/** The ledger: what became of everything that was sent. */
+export interface OutcomeStore {
+  /** By bucket, then by what it is grouped by; sums of zero are absent. @throws {RangeError} as `listTrends` does */
+  sumOutcomes(query: OutcomeQuery): Promise<OutcomeSum[]>;
+  /** Counts what never reached the journal (start-up, repairs); anything else goes through `applyBatch`. */
+  addOutcomes(outcomes: OutcomeCount[]): Promise<void>;
+}

@@ -1,0 +1,117 @@
+import type { IssueOccurrence } from "./batch-store.ts";
+
+/** An event as its counts are moved from one issue to another, with what it still wants. */
+export type RegroupedEvent = Pick<
+  IssueOccurrence,
+  "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "wantedSourceMaps"
+>;
+
+/** What an issue shows of its latest event. */
+export type IssueHeadline = Pick<
+  IssueOccurrence,
+  "title" | "type" | "value" | "culprit" | "level" | "platform" | "logger" | "isUnhandled"
+>;
+
+/** Events of one issue that have the same keys, now that a source map is there. */
+export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "kin" | "grouping"> {
+  /** Of the latest of the events. */
+  headline: IssueHeadline;
+  /** At least one. They must be the issue's in the event store: elsewhere, nobody knows whether they were counted over. */
+  events: RegroupedEvent[];
+}
+
+export interface Regrouping {
+  fromIssueId: number;
+  at: number;
+  groups: RegroupedEvents[];
+  /**
+   * Whether the events are all that the event store has of the issue. Then what else it has counted (events that were
+   * dropped with time) goes with them, when all of them leave it.
+   */
+  isComplete?: boolean;
+}
+
+export interface RegroupingResult {
+  /** Every event that was given, once: those with another issue than the from-issue are to be given it in the event store. */
+  events: Array<{ eventId: string; issueId: number }>;
+  /**
+   * The issues that gained events, and the from-issue where a group gave it its name (`kept`). `new` and `regressed` as in
+   * IssueAssignment.
+   */
+  issues: Array<{
+    issueId: number;
+    outcome: "kept" | "joined" | "split_off";
+    transition: "new" | "regressed" | null;
+    eventCount: number;
+  }>;
+  /** The issue in which the from-issue ended; null: it goes on. */
+  mergedInto: number | null;
+}
+
+/** A move that the event store may not know of yet. */
+export interface EventMove {
+  projectId: number;
+  eventId: string;
+  fromIssueId: number;
+  toIssueId: number;
+}
+
+/** An issue that ended in another one. */
+export interface MergedIssue {
+  issueId: number;
+  projectId: number;
+}
+
+/** An issue with events that were stored before a map that was there could be read. */
+export interface LateIssue {
+  issueId: number;
+  /** How often that was noted: it grows with every such event. */
+  notedCount: number;
+}
+
+/** Moving events between issues, when a source map that came after them gives them other keys. */
+export interface ReprocessingStore {
+  /**
+   * Atomic. Where the events of a group go: to the issue that has the first known of its hashes, else to the one whose kin
+   * keys it seeks. Of the groups that nobody knows, the largest stays where it is and gives the issue its hashes and texts,
+   * unless a map has given the issue some before and other events stay in it; every other becomes an issue of its own, with
+   * the status of the from-issue. Each hash belongs to the group's issue from then on.
+   *
+   * Once no event is left in the from-issue it ends: its id, short id, hashes, kin keys and activity are from then on those
+   * of the issue that most of its events went to, and it is to be swept: batches that were applied before may bring the event
+   * store further events of it.
+   *
+   * The other issue is exact afterwards: events, users, hours, environments, releases, first and last seen, texts of the
+   * latest event, source maps that are wanted. Of the from-issue the numbers of events (in all, by hour, by environment) are exact, first and last seen to
+   * the hour when the event that made them has left, and users and releases are those that it ever had: nobody knows which
+   * of them the rest still has (`recountIssue` does). When it ends with counts of dropped events, these users and releases count for the other.
+   *
+   * The other issue keeps its status, with one exception: when it is resolved, the from-issue is not put away itself, and one
+   * of the events would have made it regress by what `applyBatch` says (with `occurredAt` alone), it regresses.
+   *
+   * Each moved event is remembered until it is confirmed: given again, it only gets its issue, and nothing counts twice.
+   * @throws {RangeError} when there is no such issue, and none in which it ended.
+   */
+  regroupEvents(change: Regrouping): Promise<RegroupingResult>;
+  /**
+   * Atomic: counts the issue anew from the events that it has, so that everything that is said of it is exact: users, releases,
+   * first and last seen, texts of the latest event. False, and nothing changes, when it has counted another number of events:
+   * one came meanwhile, or was dropped with time.
+   */
+  recountIssue(issue: { issueId: number; groups: RegroupedEvents[] }): Promise<boolean>;
+  /** Moves that were not confirmed, by project and event id: for after a crash. At most `limit`. */
+  listEventMoves(limit: number): Promise<EventMove[]>;
+  /** Once the event store has the events in their new issues. Gives how many were waiting for it. */
+  confirmEventMoves(moves: ReadonlyArray<Pick<EventMove, "projectId" | "eventId">>): Promise<number>;
+  /** Issues that ended, and may have events in the event store still. At most `limit`. */
+  listUnsweptIssues(limit: number): Promise<MergedIssue[]>;
+  /**
+   * Once the event store has applied every record that was applied here when the issues ended, and has no event of them any
+   * more: none will come. Gives how many were waiting for it.
+   */
+  confirmSwept(issueIds: readonly number[]): Promise<number>;
+  /** Issues of occurrences with `isMappedLate`, until they are forgotten; of one that ended, the other. At most `limit`. */
+  listLateIssues(limit: number): Promise<LateIssue[]>;
+  /** Once their events are mapped. Those that were noted again meanwhile stay. Gives how many went. */
+  forgetLateIssues(issues: readonly LateIssue[]): Promise<number>;
+}

@@ -1,0 +1,58 @@
+import { describe } from "vitest";
+import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
+import { describeArtifacts } from "./contract/artifacts.contract.ts";
+import { describeConnections } from "./contract/connections.contract.ts";
+import type { CreateStateDatabase } from "./contract/fixture.ts";
+import { describeIssueStatus } from "./contract/issue-status.contract.ts";
+import { describeKinKeys } from "./contract/kin-keys.contract.ts";
+import { describeListIssues } from "./contract/list-issues.contract.ts";
+import { describeListManyIssues } from "./contract/list-many-issues.contract.ts";
+import { describeMonitors } from "./contract/monitors.contract.ts";
+import { describeOutcomes } from "./contract/outcomes.contract.ts";
+import { describePeople } from "./contract/people.contract.ts";
+import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
+import { describeRegroupEvents } from "./contract/regroup-events.contract.ts";
+import { describeRegroupSums } from "./contract/regroup-sums.contract.ts";
+import { describeReleaseContents } from "./contract/release-contents.contract.ts";
+import { describeReleases } from "./contract/releases.contract.ts";
+import { describeReleasesByEvents } from "./contract/releases-by-events.contract.ts";
+import { describeReportableRefusals } from "./contract/reportable-refusals.contract.ts";
+import { describeReportedWords } from "./contract/reported-words.contract.ts";
+import { describeRepositories } from "./contract/repositories.contract.ts";
+import { describeResolutions } from "./contract/resolutions.contract.ts";
+import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
+import { describeTokens } from "./contract/tokens.contract.ts";
+import { describeTrends } from "./contract/trends.contract.ts";
+import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
+import { describeWantedSourceMaps } from "./contract/wanted-source-maps.contract.ts";
+
+/** What every engine of `State` must do. Each case asks for an empty database of its own. */
+export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
+  describe(`State on ${engine}`, () => {
+    describe("applying batches", () => describeApplyBatch(createDatabase));
+    describe("keys for reports of other engines", () => describeKinKeys(createDatabase));
+    describe("listing issues", () => describeListIssues(createDatabase));
+    describe("listing many issues", () => describeListManyIssues(createDatabase));
+    describe("status of issues", () => describeIssueStatus(createDatabase));
+    describe("trends and retention", () => describeTrends(createDatabase));
+    describe("the loss ledger", () => describeOutcomes(createDatabase));
+    describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));
+    describe("words of client reports", () => describeReportedWords(createDatabase));
+    describe("projects and keys", () => describeProjectsAndKeys(createDatabase));
+    describe("organization and people", () => describePeople(createDatabase));
+    describe("uploads", () => describeArtifacts(createDatabase));
+    describe("regrouping by a late source map", () => describeRegroupEvents(createDatabase));
+    describe("what regrouping leaves to be done", () => describeUnfinishedRegrouping(createDatabase));
+    describe("sums after regrouping", () => describeRegroupSums(createDatabase));
+    describe("commits and deploys", () => describeReleaseContents(createDatabase));
+    describe("monitors", () => describeMonitors(createDatabase));
+    describe("repositories", () => describeRepositories(createDatabase));
+    describe("releases", () => describeReleases(createDatabase));
+    describe("releases that events name", () => describeReleasesByEvents(createDatabase));
+    describe("what resolved issues wait for", () => describeResolutions(createDatabase));
+    describe("batches that are read again", () => describeSameAssignment(createDatabase));
+    describe("tokens", () => describeTokens(createDatabase));
+    describe("source maps that events want", () => describeWantedSourceMaps(createDatabase));
+    describe("connections", () => describeConnections(createDatabase));
+  });
+}

@@ -1,0 +1,33 @@
+import type { ArtifactStore } from "./artifact-store.ts";
+import type { BatchStore } from "./batch-store.ts";
+import type { IssueStore } from "./issue-store.ts";
+import type { MonitorStore } from "./monitor-store.ts";
+import type { OutcomeStore } from "./outcome-store.ts";
+import type { PeopleStore } from "./people-store.ts";
+import type { ProjectStore } from "./project-store.ts";
+import type { ReleaseStore } from "./release-store.ts";
+import type { RepositoryStore } from "./repository-store.ts";
+import type { ReprocessingStore } from "./reprocessing-store.ts";
+import type { TokenStore } from "./token-store.ts";
+
+/** What people change, and the counts that lists are sorted by: one database, a store for each noun. */
+export interface State {
+  readonly issues: IssueStore;
+  readonly projects: ProjectStore;
+  readonly people: PeopleStore;
+  readonly tokens: TokenStore;
+  readonly outcomes: OutcomeStore;
+  readonly releases: ReleaseStore;
+  readonly artifacts: ArtifactStore;
+  readonly repositories: RepositoryStore;
+  readonly monitors: MonitorStore;
+  readonly reprocessing: ReprocessingStore;
+  readonly batches: BatchStore;
+
+  /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
+  dropBefore(instantMs: number): Promise<number>;
+
+  ping(): Promise<void>;
+  bytesOnDisk(): Promise<number>;
+  close(): Promise<void>;
+}
