@@ -247,6 +247,6 @@ test.each([1, 2, 3])(
     for (const upload of uploads) await upload();
     const eventIds = (await Promise.all(stored)).flat();
     await expect.poll(() => look(after, eventIds), { timeout: 60_000 }).toEqual(expected);
-    expect(await after.folder.stores.state.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => after.folder.stores.state.reprocessing.listUnsweptIssues(10)).toEqual([]);
   },
 );
