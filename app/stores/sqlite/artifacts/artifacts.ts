@@ -1,0 +1,204 @@
+import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
+import type { ArtifactStore } from "../../state/artifact-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+const MAX_PAGE_SIZE = 100;
+const MAX_LISTED_FILES = 10_000;
+const CURSOR = /^(\d{1,15})\.(\d{1,15})$/;
+
+interface BundleRow {
+  id: number;
+  checksum: string;
+  container: ArtifactBundle["container"];
+  debug_id: string | null;
+  note: string | null;
+  bytes: number;
+  file_count: number;
+  uploaded_at: number;
+  uploaded_by: string | null;
+  project_ids: string;
+  releases: string;
+}
+
+const BUNDLE_COLUMNS = `
+  b.id, b.checksum, b.container, b.debug_id, b.note, b.bytes, b.file_count, b.uploaded_at, b.uploaded_by,
+  (SELECT json_group_array(project_id ORDER BY project_id) FROM artifact_bundle_projects WHERE bundle_id = b.id)
+    AS project_ids,
+  (SELECT json_group_array(json_object('version', version, 'dist', nullif(dist, '')) ORDER BY version, dist)
+   FROM artifact_bundle_releases WHERE bundle_id = b.id) AS releases`;
+
+function toBundle(row: BundleRow): ArtifactBundle {
+  return {
+    id: row.id,
+    checksum: row.checksum,
+    container: row.container,
+    debugId: row.debug_id,
+    note: row.note,
+    bytes: row.bytes,
+    fileCount: row.file_count,
+    uploadedAt: row.uploaded_at,
+    uploadedBy: row.uploaded_by,
+    projectIds: JSON.parse(row.project_ids),
+    releases: JSON.parse(row.releases),
+  };
+}
+
+/** Within a write transaction. */
+export function saveArtifactBundle(
+  db: SqliteConnection,
+  bundle: Omit<ArtifactBundle, "id" | "fileCount">,
+  files: ReadonlyArray<Omit<ArtifactFile, "bundleId">>,
+): ArtifactBundle {
+  const known = db.get<{ id: number }>("SELECT id FROM artifact_bundles WHERE checksum = :checksum", {
+    checksum: bundle.checksum,
+  });
+  const bundleId = known?.id ?? insertBundle(db, bundle, files);
+  db.run(
+    `INSERT OR IGNORE INTO artifact_bundle_projects (project_id, bundle_id)
+     SELECT value, :bundleId FROM json_each(:projectIds)`,
+    { bundleId, projectIds: JSON.stringify(bundle.projectIds) },
+  );
+  for (const { version, dist } of bundle.releases) {
+    db.run(
+      "INSERT OR IGNORE INTO artifact_bundle_releases (version, dist, bundle_id) VALUES (:version, :dist, :bundleId)",
+      { bundleId, version, dist: dist ?? "" },
+    );
+  }
+  noteArtifactChange(db);
+  const saved = getArtifactBundle(db, bundleId);
+  if (saved === null) throw new Error(`artifact bundle ${bundleId} is gone as soon as it was saved`);
+  return saved;
+}
+
+function insertBundle(
+  db: SqliteConnection,
+  bundle: Omit<ArtifactBundle, "id" | "fileCount">,
+  files: ReadonlyArray<Omit<ArtifactFile, "bundleId">>,
+): number {
+  const { insertedId: bundleId } = db.run(
+    `INSERT INTO artifact_bundles (
+       checksum, container, debug_id, note, bytes, file_count, uploaded_at, uploaded_by)
+     VALUES (:checksum, :container, :debugId, :note, :bytes, :fileCount, :uploadedAt, :uploadedBy)`,
+    {
+      checksum: bundle.checksum,
+      container: bundle.container,
+      debugId: bundle.debugId,
+      note: bundle.note,
+      bytes: bundle.bytes,
+      fileCount: files.length,
+      uploadedAt: Math.floor(bundle.uploadedAt),
+      uploadedBy: bundle.uploadedBy,
+    },
+  );
+  for (const { path, type, url, debugId, sourceMapUrl, bytes } of files) {
+    db.run(
+      `INSERT INTO artifact_files (bundle_id, path, type, url, debug_id, source_map_url, bytes)
+       VALUES (:bundleId, :path, :type, :url, :debugId, :sourceMapUrl, :bytes)`,
+      { bundleId, path, type, url, debugId, sourceMapUrl, bytes },
+    );
+  }
+  return bundleId;
+}
+
+export function getArtifactBundle(db: SqliteConnection, bundleId: number): ArtifactBundle | null {
+  const row = db.get<BundleRow>(`SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b WHERE b.id = :bundleId`, {
+    bundleId,
+  });
+  return row ? toBundle(row) : null;
+}
+
+export function findArtifactBundle(db: SqliteConnection, checksum: string): ArtifactBundle | null {
+  const row = db.get<BundleRow>(`SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b WHERE b.checksum = :checksum`, {
+    checksum,
+  });
+  return row ? toBundle(row) : null;
+}
+
+export function listArtifactBundles(
+  db: SqliteConnection,
+  query: Parameters<ArtifactStore["listArtifactBundles"]>[0],
+): Awaited<ReturnType<ArtifactStore["listArtifactBundles"]>> {
+  const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE_SIZE);
+  const conditions: string[] = [];
+  const params: Record<string, string | number> = { limit: limit + 1 };
+  if (query.projectId !== undefined) {
+    conditions.push(
+      "+EXISTS (SELECT 1 FROM artifact_bundle_projects WHERE project_id = :projectId AND bundle_id = b.id)",
+    );
+    params.projectId = query.projectId;
+  }
+  if (query.release !== undefined) {
+    conditions.push("b.id IN (SELECT bundle_id FROM artifact_bundle_releases WHERE version = :release)");
+    params.release = query.release;
+  }
+  const place = CURSOR.exec(query.cursor ?? "");
+  if (place !== null) {
+    conditions.push("(b.uploaded_at, b.id) < (:placeAt, :placeId)");
+    params.placeAt = Number(place[1]);
+    params.placeId = Number(place[2]);
+  }
+  const rows = db.all<BundleRow>(
+    `SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b
+     ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
+     ORDER BY b.uploaded_at DESC, b.id DESC
+     LIMIT :limit`,
+    params,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const nextCursor = last && rows.length > limit ? `${last.uploaded_at}.${last.id}` : null;
+  return { bundles: page.map(toBundle), nextCursor };
+}
+
+export function listArtifactFiles(db: SqliteConnection, bundleId: number): ArtifactFile[] {
+  return db
+    .all<ArtifactFileRow>(
+      `SELECT ${FILE_COLUMNS} FROM artifact_files AS f WHERE f.bundle_id = :bundleId
+       ORDER BY f.path, f.id LIMIT ${MAX_LISTED_FILES}`,
+      { bundleId },
+    )
+    .map(toArtifactFile);
+}
+
+/** Within a write transaction. */
+export function deleteArtifactBundle(db: SqliteConnection, bundleId: number): string | null {
+  const row = db.get<{ checksum: string }>("DELETE FROM artifact_bundles WHERE id = :bundleId RETURNING checksum", {
+    bundleId,
+  });
+  if (row === undefined) return null;
+  noteArtifactChange(db);
+  return row.checksum;
+}
+
+export function artifactVersion(db: SqliteConnection): number {
+  return db.get<{ version: number }>("SELECT version FROM artifact_version WHERE id = 1")?.version ?? 0;
+}
+
+function noteArtifactChange(db: SqliteConnection): void {
+  db.run("UPDATE artifact_version SET version = version + 1 WHERE id = 1");
+}
+
+export interface ArtifactFileRow {
+  bundle_id: number;
+  path: string;
+  type: ArtifactFile["type"];
+  url: string | null;
+  debug_id: string | null;
+  source_map_url: string | null;
+  bytes: number;
+}
+
+/** For `FROM artifact_files AS f`. */
+export const FILE_COLUMNS = "f.bundle_id, f.path, f.type, f.url, f.debug_id, f.source_map_url, f.bytes";
+
+export function toArtifactFile(row: ArtifactFileRow): ArtifactFile {
+  return {
+    bundleId: row.bundle_id,
+    path: row.path,
+    type: row.type,
+    url: row.url,
+    debugId: row.debug_id,
+    sourceMapUrl: row.source_map_url,
+    bytes: row.bytes,
+  };
+}

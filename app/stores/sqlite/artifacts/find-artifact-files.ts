@@ -1,0 +1,85 @@
+import type { FoundArtifactFile } from "../../state/artifact-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { type ArtifactFileRow, FILE_COLUMNS, toArtifactFile } from "./artifacts.ts";
+
+/** Of one id and type, or one URL: the same file comes again with every build that did not change it. */
+const MAX_FOUND_OF_ONE = 10;
+
+type FoundFileRow = ArtifactFileRow & {
+  checksum: string;
+  container: FoundArtifactFile["container"];
+  uploaded_at: number;
+};
+
+function toFoundFile(row: FoundFileRow, where: { release: string | null; dist: string | null }): FoundArtifactFile {
+  return {
+    ...toArtifactFile(row),
+    checksum: row.checksum,
+    container: row.container,
+    uploadedAt: row.uploaded_at,
+    release: where.release,
+    dist: where.dist,
+  };
+}
+
+export function findFilesByDebugId(
+  db: SqliteConnection,
+  projectId: number,
+  debugIds: readonly string[],
+): FoundArtifactFile[] {
+  const rows = db.all<FoundFileRow>(
+    `SELECT * FROM (
+       SELECT ${FILE_COLUMNS}, f.id AS file_id, b.checksum, b.container, b.uploaded_at,
+         row_number() OVER (PARTITION BY f.debug_id, f.type ORDER BY b.uploaded_at DESC, b.id DESC, f.id) AS place
+       FROM (SELECT DISTINCT value FROM json_each(:debugIds)) AS asked
+       CROSS JOIN artifact_files AS f ON f.debug_id = asked.value
+       CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = f.bundle_id
+       CROSS JOIN artifact_bundles AS b ON b.id = f.bundle_id
+     )
+     WHERE place <= ${MAX_FOUND_OF_ONE}
+     ORDER BY uploaded_at DESC, bundle_id DESC, file_id`,
+    { projectId, debugIds: JSON.stringify(debugIds) },
+  );
+  return rows.map((row) => toFoundFile(row, { release: null, dist: null }));
+}
+
+export function findFilesByUrl(
+  db: SqliteConnection,
+  where: { projectId: number; release: string; dist: string | null },
+  urls: readonly string[],
+): FoundArtifactFile[] {
+  const rows = db.all<FoundFileRow>(
+    `SELECT * FROM (
+       SELECT ${FILE_COLUMNS}, f.id AS file_id, b.checksum, b.container, b.uploaded_at,
+         row_number() OVER (PARTITION BY f.url ORDER BY b.uploaded_at DESC, b.id DESC, f.id) AS place
+       FROM artifact_bundle_releases AS r
+       CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = r.bundle_id
+       CROSS JOIN artifact_bundles AS b ON b.id = r.bundle_id
+       CROSS JOIN (SELECT DISTINCT value FROM json_each(:urls)) AS asked
+       CROSS JOIN artifact_files AS f ON f.bundle_id = r.bundle_id AND f.url = asked.value
+       WHERE r.version = :release AND r.dist = :dist
+     )
+     WHERE place <= ${MAX_FOUND_OF_ONE}
+     ORDER BY uploaded_at DESC, bundle_id DESC, file_id`,
+    { projectId: where.projectId, release: where.release, dist: where.dist ?? "", urls: JSON.stringify(urls) },
+  );
+  return rows.map((row) => toFoundFile(row, where));
+}
+
+export function listReleaseUrls(
+  db: SqliteConnection,
+  where: { projectId: number; release: string },
+  limit: number,
+): Array<{ url: string; dist: string | null }> {
+  const rows = db.all<{ url: string; dist: string }>(
+    `SELECT DISTINCT f.url, r.dist
+     FROM artifact_bundle_releases AS r
+     CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = r.bundle_id
+     CROSS JOIN artifact_files AS f ON f.bundle_id = r.bundle_id
+     WHERE r.version = :release AND f.url IS NOT NULL
+     ORDER BY f.url, r.dist
+     LIMIT :limit`,
+    { ...where, limit: Math.max(Math.trunc(limit), 0) },
+  );
+  return rows.map(({ url, dist }) => ({ url, dist: dist === "" ? null : dist }));
+}

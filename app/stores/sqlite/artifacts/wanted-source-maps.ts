@@ -1,0 +1,239 @@
+import type { ArtifactStore, WantedSourceMap } from "../../state/artifact-store.ts";
+import { MAX_WANTED_OF_EVENT, MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
+import type { IssueOccurrence } from "../../state/batch-store.ts";
+import type { IssueDraft } from "../batches/issue-draft.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+const MAX_LISTED = 1_000;
+/** Dropping goes this far below the bound, so that it is not done again with the next batch. */
+const KEPT_OF_FULL_PROJECT = MAX_WANTED_OF_PROJECT * 0.9;
+
+const COLUMNS =
+  "project_id, issue_id, debug_id, release, dist, event_count, first_seen_at, last_seen_at, sample_url, is_foreign";
+
+const ADD_TO_KNOWN = `
+  ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count,
+    first_seen_at = min(first_seen_at, excluded.first_seen_at),
+    last_seen_at = max(last_seen_at, excluded.last_seen_at),
+    sample_url = iif(is_foreign > excluded.is_foreign, excluded.sample_url, sample_url),
+    is_foreign = min(is_foreign, excluded.is_foreign)`;
+
+interface WantedSum {
+  debugId: string;
+  release: string;
+  dist: string;
+  eventCount: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  sampleUrl: string;
+  isForeign: boolean;
+}
+
+/** What the events of a batch could not be mapped by, one row for each issue and key instead of one for each event. */
+export class BatchWantedSourceMaps {
+  readonly #sums = new Map<IssueDraft, Map<string, WantedSum>>();
+
+  add(draft: IssueDraft, { wantedSourceMaps, occurredAt }: IssueOccurrence): void {
+    if (wantedSourceMaps === undefined || wantedSourceMaps.length === 0) return;
+    let sums = this.#sums.get(draft);
+    if (sums === undefined) {
+      sums = new Map();
+      this.#sums.set(draft, sums);
+    }
+    const at = Math.floor(occurredAt);
+    const seen = new Set<string>();
+    for (const wanted of wantedSourceMaps.slice(0, MAX_WANTED_OF_EVENT)) {
+      const debugId = wanted.debugId ?? "";
+      const release = wanted.release ?? "";
+      const dist = wanted.dist ?? "";
+      const key = `${debugId}\n${release}\n${dist}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const sum = sums.get(key);
+      if (sum === undefined) {
+        const { sampleUrl, isForeign } = wanted;
+        const times = { eventCount: 1, firstSeenAt: at, lastSeenAt: at };
+        sums.set(key, { debugId, release, dist, ...times, sampleUrl, isForeign });
+      } else {
+        sum.eventCount++;
+        sum.firstSeenAt = Math.min(sum.firstSeenAt, at);
+        sum.lastSeenAt = Math.max(sum.lastSeenAt, at);
+        if (sum.isForeign && !wanted.isForeign) Object.assign(sum, { isForeign: false, sampleUrl: wanted.sampleUrl });
+      }
+    }
+  }
+
+  save(db: SqliteConnection, issueIds: ReadonlyMap<IssueDraft, number>): void {
+    const rows: Array<[projectId: number, issueId: number, ...ReturnType<typeof toValues>]> = [];
+    for (const [draft, sums] of this.#sums) {
+      const issueId = issueIds.get(draft);
+      if (issueId === undefined) continue;
+      for (const sum of sums.values()) rows.push([draft.first.projectId, issueId, ...toValues(sum)]);
+    }
+    if (rows.length === 0) return;
+    // In one statement: there may be as many rows as events, where none of an application's maps were uploaded.
+    db.run(
+      `INSERT INTO wanted_source_maps (${COLUMNS})
+       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+         value ->> 8, value ->> 9
+       FROM json_each(:rows) WHERE true ${ADD_TO_KNOWN}`,
+      { rows: JSON.stringify(rows) },
+    );
+    const projectIds = new Set(rows.map(([projectId]) => projectId));
+    for (const projectId of projectIds) dropOldest(db, projectId);
+  }
+}
+
+function toValues({ isForeign, ...sum }: WantedSum) {
+  const { debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl } = sum;
+  return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0] as const;
+}
+
+/** Within a write transaction: what events of the issue wanted, those of the other one want. */
+export function moveWantedSourceMaps(
+  db: SqliteConnection,
+  move: { projectId: number; issueId: number; targetId: number },
+): void {
+  db.run(
+    `INSERT INTO wanted_source_maps (${COLUMNS})
+     SELECT ${COLUMNS.replace("issue_id", ":targetId")} FROM wanted_source_maps
+     WHERE project_id = :projectId AND issue_id = :issueId ${ADD_TO_KNOWN}`,
+    { ...move },
+  );
+}
+
+function dropOldest(db: SqliteConnection, projectId: number): void {
+  const counted = db.get<{ count: number }>(
+    "SELECT count(*) AS count FROM wanted_source_maps WHERE project_id = :projectId",
+    { projectId },
+  );
+  if (counted === undefined || counted.count <= MAX_WANTED_OF_PROJECT) return;
+  db.run(
+    `DELETE FROM wanted_source_maps WHERE (project_id, issue_id, debug_id, release, dist) IN (
+       SELECT project_id, issue_id, debug_id, release, dist FROM wanted_source_maps
+       WHERE project_id = :projectId ORDER BY is_foreign DESC, last_seen_at LIMIT :excess)`,
+    { projectId, excess: counted.count - KEPT_OF_FULL_PROJECT },
+  );
+}
+
+interface WantedRow {
+  project_id: number;
+  issue_id: number;
+  debug_id: string;
+  release: string;
+  dist: string;
+  event_count: number;
+  first_seen_at: number;
+  last_seen_at: number;
+  sample_url: string;
+  is_foreign: number;
+}
+
+const KEY_COLUMNS = "w.project_id, w.issue_id, w.debug_id, w.release, w.dist";
+
+function toKey(row: Pick<WantedRow, "project_id" | "issue_id" | "debug_id" | "release" | "dist">): WantedSourceMapKey {
+  return {
+    projectId: row.project_id,
+    issueId: row.issue_id,
+    debugId: row.debug_id === "" ? null : row.debug_id,
+    release: row.release === "" ? null : row.release,
+    dist: row.dist === "" ? null : row.dist,
+  };
+}
+
+export function listWantedSourceMaps(
+  db: SqliteConnection,
+  query: Parameters<ArtifactStore["listWantedSourceMaps"]>[0],
+): WantedSourceMap[] {
+  const { projectIds, release, issueId, isForeign } = query;
+  const rows = db.all<WantedRow>(
+    `SELECT ${KEY_COLUMNS}, w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign
+     FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
+     WHERE true ${release === undefined ? "" : "AND w.release = :release"}
+       ${issueId === undefined ? "" : "AND w.issue_id = :issueId"}
+       ${isForeign === undefined ? "" : `AND w.is_foreign = ${isForeign ? 1 : 0}`}
+     ORDER BY w.event_count DESC, w.last_seen_at DESC, w.issue_id, w.debug_id, w.release, w.dist
+     LIMIT ${MAX_LISTED}`,
+    {
+      projectIds: JSON.stringify([...new Set(projectIds)]),
+      ...(release === undefined ? {} : { release }),
+      ...(issueId === undefined ? {} : { issueId }),
+    },
+  );
+  return rows.map((row) => ({
+    ...toKey(row),
+    eventCount: row.event_count,
+    firstSeenAt: row.first_seen_at,
+    lastSeenAt: row.last_seen_at,
+    sampleUrl: row.sample_url,
+    isForeign: row.is_foreign === 1,
+  }));
+}
+
+export function findIssuesWantingSourceMaps(
+  db: SqliteConnection,
+  uploaded: {
+    projectIds: number[];
+    debugIds: readonly string[];
+    releases: ReadonlyArray<{ version: string; dist: string | null }>;
+  },
+): Array<{ issueId: number; keys: Array<WantedSourceMapKey & { eventCount: number }> }> {
+  const rows = db.all<WantedRow>(
+    `SELECT ${KEY_COLUMNS}, w.event_count
+     FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
+     WHERE (w.debug_id <> '' AND w.debug_id IN (SELECT value FROM json_each(:debugIds)))
+       OR (w.release <> '' AND (w.release, w.dist) IN (
+         SELECT value ->> 'version', coalesce(value ->> 'dist', '') FROM json_each(:releases)))
+     ORDER BY w.issue_id, w.debug_id, w.release, w.dist`,
+    {
+      projectIds: JSON.stringify([...new Set(uploaded.projectIds)]),
+      debugIds: JSON.stringify(uploaded.debugIds),
+      releases: JSON.stringify(uploaded.releases),
+    },
+  );
+  const keysByIssue = new Map<number, Array<WantedSourceMapKey & { eventCount: number }>>();
+  for (const row of rows) {
+    const key = { ...toKey(row), eventCount: row.event_count };
+    const keys = keysByIssue.get(row.issue_id);
+    if (keys) keys.push(key);
+    else keysByIssue.set(row.issue_id, [key]);
+  }
+  return Array.from(keysByIssue, ([issueId, keys]) => ({ issueId, keys }));
+}
+
+type ExpectedKey = WantedSourceMapKey & { eventCount?: number };
+
+/** Within a write transaction. */
+export function forgetWantedSourceMaps(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
+  return changeEach(db, keys, "DELETE FROM wanted_source_maps");
+}
+
+/** Within a write transaction. */
+export function markWantedForeign(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
+  return changeEach(db, keys, "UPDATE wanted_source_maps SET is_foreign = 1");
+}
+
+function changeEach(db: SqliteConnection, keys: readonly ExpectedKey[], statement: string): number {
+  let changed = 0;
+  for (const { projectId, issueId, debugId, release, dist, eventCount } of keys) {
+    changed += db.run(
+      `${statement}
+       WHERE project_id = :projectId AND issue_id = :issueId AND debug_id = :debugId AND release = :release AND dist = :dist
+         AND event_count <= :eventCount`,
+      {
+        projectId,
+        issueId,
+        debugId: debugId ?? "",
+        release: release ?? "",
+        dist: dist ?? "",
+        eventCount: eventCount ?? Number.MAX_SAFE_INTEGER,
+      },
+    ).changedRows;
+  }
+  return changed;
+}
+
+/** Within a write transaction: what the events of before the instant wanted, which are gone themselves. */
+export function dropWantedBefore(db: SqliteConnection, instantMs: number): number {
+  return db.run("DELETE FROM wanted_source_maps WHERE last_seen_at < :instantMs", { instantMs }).changedRows;
+}

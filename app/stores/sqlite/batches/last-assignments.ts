@@ -1,0 +1,105 @@
+import type { IssueOccurrence } from "../../state/batch-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { findMergeTarget } from "../reprocessing/merged-issues.ts";
+
+/** The sequence that offsets count from. */
+const HEADER_BYTES = 8;
+/** Of each event: offset of the record's sequence (4), hash of the event id (4), issue (6). */
+const ENTRY_BYTES = 14;
+
+/**
+ * Which issue each event of a journal's last batch was given, for the batch that is read again after a crash: a source map
+ * that came meanwhile, or a newer version, may give other keys to the same records, and an event must not be stored with
+ * another issue than the one that counted it.
+ */
+class LastAssignments {
+  readonly #issueIds = new Map<string, number>();
+
+  static read(db: SqliteConnection, journalId: string): LastAssignments {
+    const assignments = new LastAssignments();
+    const row = db.get<{ assignments: Uint8Array }>(
+      "SELECT assignments FROM last_assignments WHERE journal_id = :journalId",
+      { journalId },
+    );
+    if (row === undefined) return assignments;
+    const bytes = Buffer.from(row.assignments.buffer, row.assignments.byteOffset, row.assignments.byteLength);
+    const base = Number(bytes.readBigUInt64LE(0));
+    for (let at = HEADER_BYTES; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+      assignments.#issueIds.set(
+        toKey(base + bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)),
+        bytes.readUIntLE(at + 8, 6),
+      );
+    }
+    return assignments;
+  }
+
+  find({ sequence, eventId }: IssueOccurrence): number | null {
+    return this.#issueIds.get(toKey(sequence, hashOf(eventId))) ?? null;
+  }
+}
+
+/** What the last batch of the journal decided, read when the first record comes again. */
+export class EarlierAssignments {
+  readonly #db: SqliteConnection;
+  readonly #journalId: string;
+  #last: LastAssignments | null = null;
+  /** The issue itself, the one that it ended in, or null when there is none any more. */
+  readonly #current = new Map<number, number | null>();
+
+  constructor(db: SqliteConnection, journalId: string) {
+    this.#db = db;
+    this.#journalId = journalId;
+  }
+
+  find(occurrence: IssueOccurrence): number | null {
+    this.#last ??= LastAssignments.read(this.#db, this.#journalId);
+    const issueId = this.#last.find(occurrence);
+    if (issueId === null) return null;
+    let current = this.#current.get(issueId);
+    if (current === undefined) {
+      const exists = this.#db.get("SELECT 1 FROM issues WHERE id = :issueId", { issueId }) !== undefined;
+      current = exists ? issueId : findMergeTarget(this.#db, issueId);
+      this.#current.set(issueId, current);
+    }
+    return current;
+  }
+}
+
+/** Within a write transaction: takes the place of those of the batch before. */
+export function saveLastAssignments(
+  db: SqliteConnection,
+  journalId: string,
+  assigned: ReadonlyArray<{ occurrence: IssueOccurrence; issueId: number }>,
+): void {
+  const base = assigned.reduce(
+    (least, { occurrence }) => Math.min(least, occurrence.sequence),
+    Number.MAX_SAFE_INTEGER,
+  );
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + assigned.length * ENTRY_BYTES);
+  bytes.writeBigUInt64LE(BigInt(base), 0);
+  let at = HEADER_BYTES;
+  for (const { occurrence, issueId } of assigned) {
+    bytes.writeUInt32LE(occurrence.sequence - base, at);
+    bytes.writeUInt32LE(hashOf(occurrence.eventId), at + 4);
+    bytes.writeUIntLE(issueId, at + 8, 6);
+    at += ENTRY_BYTES;
+  }
+  db.run(
+    `INSERT INTO last_assignments (journal_id, assignments) VALUES (:journalId, :bytes)
+     ON CONFLICT DO UPDATE SET assignments = excluded.assignments`,
+    { journalId, bytes },
+  );
+}
+
+function toKey(sequence: number, eventHash: number): string {
+  return `${sequence} ${eventHash}`;
+}
+
+/** FNV-1a of 32 bits: only the few events of one record must differ in it. */
+function hashOf(eventId: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < eventId.length; index++) {
+    hash = Math.imul(hash ^ eventId.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,86 @@
+import { HOUR_MS, toHour } from "../calendar.ts";
+import type { SqliteConnection } from "../connection.ts";
+import type { IssueDraft } from "./issue-draft.ts";
+
+/** Within a write transaction: takes from the issue what was counted in the draft, which is another issue's. */
+export function takeCounts(
+  db: SqliteConnection,
+  issueId: number,
+  draft: IssueDraft,
+  events: { earliestAt: number; latestAt: number },
+): void {
+  for (const { hour, environmentId, count } of draft.eventsByHour()) {
+    takeFrom(db, "issue_hours", "hour", { issueId, unit: hour, environmentId, count });
+    takeFrom(db, "issue_days", "day", { issueId, unit: Math.floor(hour / 24), environmentId, count });
+  }
+  for (const environmentId of draft.lastSeenByEnvironment.keys()) shortenEnvironment(db, issueId, environmentId);
+  db.run("UPDATE issues SET event_count = max(event_count - :count, 0) WHERE id = :issueId", {
+    issueId,
+    count: draft.eventCount,
+  });
+  shortenLife(db, issueId, events);
+}
+
+function takeFrom(
+  db: SqliteConnection,
+  table: "issue_hours" | "issue_days",
+  column: "hour" | "day",
+  row: { issueId: number; unit: number; environmentId: number; count: number },
+): void {
+  const isRow = `issue_id = :issueId AND ${column} = :unit AND environment_id = :environmentId`;
+  const { changedRows } = db.run(
+    `UPDATE ${table} SET event_count = event_count - :count WHERE ${isRow} AND event_count > :count`,
+    { ...row },
+  );
+  if (changedRows === 0) db.run(`DELETE FROM ${table} WHERE ${isRow}`, { ...row });
+}
+
+/** The latest event in the environment may have left: what is left was at the latest at the end of its last hour. */
+function shortenEnvironment(db: SqliteConnection, issueId: number, environmentId: number): void {
+  const left = db.get<{ hour: number | null }>(
+    "SELECT max(hour) AS hour FROM issue_hours WHERE issue_id = :issueId AND environment_id = :environmentId",
+    { issueId, environmentId },
+  );
+  if (left === undefined || left.hour === null) {
+    db.run("DELETE FROM issue_environments WHERE issue_id = :issueId AND environment_id = :environmentId", {
+      issueId,
+      environmentId,
+    });
+    return;
+  }
+  db.run(
+    `UPDATE issue_environments SET last_seen_at = min(last_seen_at, :latestAt)
+     WHERE issue_id = :issueId AND environment_id = :environmentId`,
+    { issueId, environmentId, latestAt: (left.hour + 1) * HOUR_MS - 1 },
+  );
+}
+
+/**
+ * The same for the issue's first and last events. Only when one of that hour has left: hours that are not there may have
+ * been dropped with time, and the issue was seen in them all the same.
+ */
+function shortenLife(
+  db: SqliteConnection,
+  issueId: number,
+  { earliestAt, latestAt }: { earliestAt: number; latestAt: number },
+): void {
+  const left = db.get<{ first_hour: number | null; last_hour: number | null }>(
+    "SELECT min(hour) AS first_hour, max(hour) AS last_hour FROM issue_hours WHERE issue_id = :issueId",
+    { issueId },
+  );
+  if (left === undefined || left.first_hour === null || left.last_hour === null) return;
+  db.run(
+    `UPDATE issues SET first_seen_at = max(first_seen_at, :firstHourAt)
+     WHERE id = :issueId AND first_seen_at >= :earliestHourAt AND first_seen_at < :firstHourAt`,
+    { issueId, earliestHourAt: toHour(earliestAt) * HOUR_MS, firstHourAt: left.first_hour * HOUR_MS },
+  );
+  db.run(
+    `UPDATE issues SET last_seen_at = min(last_seen_at, :lastHourEndAt)
+     WHERE id = :issueId AND last_seen_at <= :latestHourEndAt AND last_seen_at > :lastHourEndAt`,
+    {
+      issueId,
+      latestHourEndAt: (toHour(latestAt) + 1) * HOUR_MS - 1,
+      lastHourEndAt: (left.last_hour + 1) * HOUR_MS - 1,
+    },
+  );
+}

@@ -1,0 +1,14 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import type { GroupingExplanation } from "../../../domain/grouping.ts";
+
+/** Far above what an explanation of a normalised event can be; a damaged blob must not fill the memory. */
+const MAX_EXPLANATION_BYTES = 16 * 1024 * 1024;
+
+export function packGrouping(grouping: GroupingExplanation): Uint8Array {
+  return zstdCompressSync(JSON.stringify(grouping));
+}
+
+/** @throws when the bytes are not what `packGrouping` gave. */
+export function unpackGrouping(bytes: Uint8Array): GroupingExplanation {
+  return JSON.parse(zstdDecompressSync(bytes, { maxOutputLength: MAX_EXPLANATION_BYTES }).toString("utf8"));
+}

@@ -1,0 +1,122 @@
+import type { IssueQuery } from "../../state/issue-store.ts";
+import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
+import { toEndHour, toHour } from "../calendar.ts";
+import type { SqlParams } from "../connection.ts";
+
+/** A pasted message may have any number of words, and a statement only so many conditions: the rest goes as one list. */
+const MAX_TEXT_CONDITIONS = 10;
+
+/** Conditions for `FROM issues AS i`. */
+export interface IssueFilter {
+  conditions: string[];
+  /** Those on the text, which costs the most to look at. */
+  textConditions: string[];
+  params: SqlParams;
+  /** Lower-case parts to look for. */
+  terms: string[];
+}
+
+/** What has to be known of the database before the conditions can be written. */
+export interface FilterContext {
+  environmentIds: number[] | null;
+  /** Whether no event can be as late as `query.to`. */
+  isOpenEnded: boolean;
+  now: number;
+}
+
+export function toIssueFilter(query: IssueQuery, context: FilterContext): IssueFilter {
+  const conditions: string[] = [];
+  const params: Record<string, string | number> = {};
+  const oneOf = (column: string, name: string, values: ReadonlyArray<string | number>) => {
+    const names = [...new Set(values)].map((value, index) => {
+      params[`${name}${index}`] = value;
+      return `:${name}${index}`;
+    });
+    conditions.push(`${column} IN (${names.join(", ")})`);
+  };
+
+  if (query.projectIds !== null) {
+    // One array, because there may be any number of projects; the few of the others make few different statements.
+    if (query.projectIds.length === 1) oneOf("i.project_id", "project", query.projectIds);
+    else {
+      conditions.push("i.project_id IN (SELECT value FROM json_each(:projectIds))");
+      params.projectIds = JSON.stringify(query.projectIds);
+    }
+  }
+  if (query.statuses?.length) oneOf("i.status", "status", query.statuses);
+  if (query.substatuses?.length) {
+    params.newSince = context.now - NEW_ISSUE_MS;
+    conditions.push("i.status = 'unresolved'");
+    oneOf(
+      "CASE WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing' ELSE i.substatus END",
+      "substatus",
+      query.substatuses,
+    );
+  }
+  if (query.levels?.length) oneOf("i.level", "level", query.levels);
+  if (query.isUnhandled !== undefined) {
+    conditions.push("i.is_unhandled = :isUnhandled");
+    params.isUnhandled = query.isUnhandled ? 1 : 0;
+  }
+  if (query.firstRelease !== undefined) {
+    conditions.push("i.first_release_id = (SELECT id FROM releases WHERE version = :firstRelease)");
+    params.firstRelease = query.firstRelease;
+  }
+  if (query.release !== undefined) {
+    conditions.push(
+      `+EXISTS (SELECT 1 FROM issue_releases
+               WHERE release_id = (SELECT id FROM releases WHERE version = :release) AND issue_id = i.id)`,
+    );
+    params.release = query.release;
+  }
+  addTimeRange(query, context, conditions, params);
+
+  const terms = (query.text ?? []).map((term) => term.toLowerCase()).filter((term) => term !== "");
+  // Not LIKE: it has wildcards, which people's text would have to be freed of, and is slower.
+  const textConditions = terms.slice(0, MAX_TEXT_CONDITIONS).map((term, index) => {
+    params[`term${index}`] = term;
+    return `instr(i.search_text, :term${index}) > 0`;
+  });
+  if (terms.length > MAX_TEXT_CONDITIONS) {
+    params.furtherTerms = JSON.stringify(terms.slice(MAX_TEXT_CONDITIONS));
+    textConditions.push("NOT EXISTS (SELECT 1 FROM json_each(:furtherTerms) WHERE instr(i.search_text, value) = 0)");
+  }
+  return { conditions, textConditions, params, terms };
+}
+
+/** Empty when there are no conditions. */
+export function toWhere(...conditions: string[][]): string {
+  const all = conditions.flat();
+  return all.length > 0 ? `WHERE ${all.join(" AND ")}` : "";
+}
+
+function addTimeRange(
+  { from, to }: IssueQuery,
+  { environmentIds, isOpenEnded }: FilterContext,
+  conditions: string[],
+  params: Record<string, string | number>,
+): void {
+  if (from !== null) {
+    conditions.push("i.last_seen_at >= :from");
+    params.from = from;
+  }
+  // The plus keeps SQLite (3.53) from making a join of EXISTS, which would read the list of environments for every issue.
+  if (environmentIds !== null) params.environmentIds = JSON.stringify(environmentIds);
+  const inEnvironment =
+    environmentIds === null ? "" : "AND environment_id IN (SELECT value FROM json_each(:environmentIds))";
+
+  if (to !== null && !isOpenEnded) {
+    // Whether something happened *in* the range only its hours know.
+    conditions.push("i.first_seen_at < :to");
+    params.to = to;
+    params.fromHour = from === null ? Number.MIN_SAFE_INTEGER : toHour(from);
+    params.endHour = toEndHour(to);
+    conditions.push(
+      `+EXISTS (SELECT 1 FROM issue_hours
+               WHERE issue_id = i.id AND hour >= :fromHour AND hour < :endHour ${inEnvironment})`,
+    );
+  } else if (environmentIds !== null) {
+    const since = from === null ? "" : "AND last_seen_at >= :from";
+    conditions.push(`+EXISTS (SELECT 1 FROM issue_environments WHERE issue_id = i.id ${inEnvironment} ${since})`);
+  }
+}

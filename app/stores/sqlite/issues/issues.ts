@@ -1,0 +1,79 @@
+import type { Issue } from "../../../domain/issue.ts";
+import type { IssueActivity, IssueHash } from "../../state/issue-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { findMergeTarget, findMergeTargetByShortId, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+import { unpackGrouping } from "./grouping-blob.ts";
+import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";
+import { parseShortId } from "./short-id.ts";
+
+const MAX_ACTIVITIES = 200;
+const MAX_HASHES = 200;
+
+export function getIssue(db: SqliteConnection, issueId: number, now: number): Issue | null {
+  const row = db.get<IssueRow>(`SELECT ${ISSUE_COLUMNS} FROM issues AS i WHERE i.id = :issueId`, { issueId });
+  if (row) return toIssue(row, now);
+  const targetId = findMergeTarget(db, issueId);
+  return targetId === null ? null : getIssue(db, targetId, now);
+}
+
+export function getIssueByShortId(db: SqliteConnection, shortId: string, now: number): Issue | null {
+  const row = db.get<IssueRow>(`SELECT ${ISSUE_COLUMNS} FROM issues AS i WHERE i.short_id = :shortId`, {
+    shortId: parseShortId(shortId),
+  });
+  if (row) return toIssue(row, now);
+  const targetId = findMergeTargetByShortId(db, parseShortId(shortId));
+  return targetId === null ? null : getIssue(db, targetId, now);
+}
+
+export function getIssues(db: SqliteConnection, issueIds: number[], now: number): Issue[] {
+  const rows = db.all<IssueRow>(
+    `SELECT ${ISSUE_COLUMNS}
+     FROM json_each(:issueIds) AS asked CROSS JOIN issues AS i ON i.id = asked.value
+     ORDER BY asked.key`,
+    { issueIds: JSON.stringify(toCurrentIssueIds(db, issueIds)) },
+  );
+  return rows.map((row) => toIssue(row, now));
+}
+
+export function listActivity(db: SqliteConnection, issueId: number): IssueActivity[] {
+  const currentId = findMergeTarget(db, issueId) ?? issueId;
+  const rows = db.all<{
+    id: number;
+    at: number;
+    kind: IssueActivity["kind"];
+    data: string;
+    user_id: number | null;
+    user_name: string | null;
+  }>(
+    `SELECT a.id, a.at, a.kind, a.data, a.user_id, u.name AS user_name
+     FROM issue_activity AS a LEFT JOIN users AS u ON u.id = a.user_id
+     WHERE a.issue_id = :issueId
+     ORDER BY a.id DESC
+     LIMIT ${MAX_ACTIVITIES}`,
+    { issueId: currentId },
+  );
+  return rows.map(({ id, at, kind, data, user_id, user_name }) => ({
+    id,
+    issueId: currentId,
+    at,
+    kind,
+    user: user_id === null || user_name === null ? null : { id: user_id, name: user_name },
+    data: JSON.parse(data),
+  }));
+}
+
+export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHash[] {
+  const rows = db.all<{ hash: string; first_seen_at: number; grouping: Uint8Array; is_found_by_kin: number }>(
+    `SELECT hash, first_seen_at, grouping, is_found_by_kin FROM issue_hashes
+     WHERE issue_id = :issueId
+     ORDER BY id
+     LIMIT ${MAX_HASHES}`,
+    { issueId: findMergeTarget(db, issueId) ?? issueId },
+  );
+  return rows.map((row) => ({
+    hash: row.hash,
+    grouping: unpackGrouping(row.grouping),
+    firstSeenAt: row.first_seen_at,
+    isFoundByKin: row.is_found_by_kin === 1,
+  }));
+}

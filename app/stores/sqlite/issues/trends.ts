@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { DAY_MS, HOUR_MS, toDay } from "../calendar.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { findEnvironmentIds } from "./environments.ts";
+
+/** More than a year of hours; a range of a URL must not make arrays of any size. */
+const MAX_BUCKETS = 10_000;
+/** Rows of `issue_days` that are dropped in one transaction: a few milliseconds. */
+const DROPPED_DAYS_AT_ONCE = 500;
+
+export function listTrends(
+  db: SqliteConnection,
+  issueIds: number[],
+  range: { from: number; to: number; bucketMs: number; environments?: string[] },
+): Map<number, number[]> {
+  const { from, to, bucketMs } = range;
+  if (!(bucketMs >= HOUR_MS) || bucketMs % HOUR_MS !== 0) {
+    throw new RangeError(`bucketMs is ${bucketMs}, and must be whole hours`);
+  }
+  const firstBucket = Math.floor(from / bucketMs);
+  const endBucket = Math.ceil(to / bucketMs);
+  const bucketCount = Math.max(endBucket - firstBucket, 0);
+  if (!(bucketCount <= MAX_BUCKETS)) {
+    throw new RangeError(`${bucketCount} buckets from ${from} to ${to}, and at most ${MAX_BUCKETS} are counted`);
+  }
+  const trends = new Map(issueIds.map((issueId) => [issueId, new Array<number>(bucketCount).fill(0)]));
+  const environmentIds = findEnvironmentIds(db, range.environments);
+  const isByDay = bucketMs % DAY_MS === 0;
+  const unit = isByDay
+    ? { table: "issue_days", column: "day", ms: DAY_MS }
+    : { table: "issue_hours", column: "hour", ms: HOUR_MS };
+  const unitsInBucket = bucketMs / unit.ms;
+
+  const inEnvironment =
+    environmentIds === null ? "" : "AND c.environment_id IN (SELECT value FROM json_each(:environmentIds))";
+  const params = {
+    issueIds: JSON.stringify([...trends.keys()]),
+    ...(environmentIds === null ? {} : { environmentIds: JSON.stringify(environmentIds) }),
+  };
+  // To have SQLite add up what a bucket holds takes a sixth of bringing it here row by row, unless it is one row.
+  const rows =
+    unitsInBucket > 1
+      ? db.all<CountedBucket>(
+          `SELECT asked.value AS issue_id, bucket.value AS bucket,
+             (SELECT sum(c.event_count) FROM ${unit.table} AS c
+              WHERE c.issue_id = asked.value AND c.${unit.column} >= bucket.value * ${unitsInBucket}
+                AND c.${unit.column} < (bucket.value + 1) * ${unitsInBucket} ${inEnvironment}) AS event_count
+           FROM json_each(:issueIds) AS asked CROSS JOIN json_each(:buckets) AS bucket`,
+          {
+            ...params,
+            buckets: JSON.stringify(Array.from({ length: bucketCount }, (_, index) => firstBucket + index)),
+          },
+        )
+      : db.all<CountedBucket>(
+          `SELECT c.issue_id, c.${unit.column} AS bucket, c.event_count
+           FROM json_each(:issueIds) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
+           WHERE c.${unit.column} >= :first AND c.${unit.column} < :end ${inEnvironment}`,
+          { ...params, first: firstBucket, end: endBucket },
+        );
+  for (const row of rows) {
+    const counts = trends.get(row.issue_id);
+    const bucket = row.bucket - firstBucket;
+    if (counts?.[bucket] !== undefined) counts[bucket] += row.event_count ?? 0;
+  }
+  return trends;
+}
+
+interface CountedBucket {
+  issue_id: number;
+  /** Since 1970. */
+  bucket: number;
+  /** Null where there is none. */
+  event_count: number | null;
+}
+
+/** Drops hours and days of issues that ended before the instant, some at a time, so that other writers get their turn. */
+export async function dropTrendsBefore(db: SqliteConnection, instantMs: number): Promise<number> {
+  let droppedRows = 0;
+  for (;;) {
+    const dropped = await db.write(() => dropOldestDays(db, toDay(instantMs)));
+    droppedRows += dropped;
+    if (dropped === 0) return droppedRows;
+    await nextTurn();
+  }
+}
+
+function dropOldestDays(db: SqliteConnection, endDay: number): number {
+  const days = db.all<{ issue_id: number; day: number }>(
+    `SELECT DISTINCT issue_id, day FROM issue_days INDEXED BY issue_days_by_day
+     WHERE day < :endDay ORDER BY day, issue_id LIMIT ${DROPPED_DAYS_AT_ONCE}`,
+    { endDay },
+  );
+  let droppedRows = 0;
+  for (const { issue_id: issueId, day } of days) {
+    droppedRows += db.run(
+      "DELETE FROM issue_hours WHERE issue_id = :issueId AND hour >= :day * 24 AND hour < :day * 24 + 24",
+      { issueId, day },
+    ).changedRows;
+    droppedRows += db.run("DELETE FROM issue_days WHERE issue_id = :issueId AND day = :day", {
+      issueId,
+      day,
+    }).changedRows;
+  }
+  return droppedRows;
+}

@@ -1,0 +1,31 @@
+import type { Project } from "../../../domain/project.ts";
+import type { State } from "../../state/state.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { createProject, getProjectBySlug } from "../projects/projects-and-keys.ts";
+import { createOwner, getOwner, saveOrganization } from "./people.ts";
+
+/** To which Culprit's own front end and server report. */
+const BUILT_IN_PROJECT = { slug: "culprit", name: "Culprit", platform: "javascript-react-router" };
+
+/** Within a write transaction. */
+export function setUp(
+  db: SqliteConnection,
+  { organization, owner, project, at }: Parameters<State["people"]["setUp"]>[0],
+): Awaited<ReturnType<State["people"]["setUp"]>> {
+  if (getOwner(db) !== null) return { ok: false, reason: "already-set-up" };
+  saveOrganization(db, { ...organization, at });
+  const userId = createOwner(db, { ...owner, at });
+  const first = project === null ? null : findOrCreateProject(db, { ...project, at });
+  findOrCreateProject(db, { ...BUILT_IN_PROJECT, at });
+  return { ok: true, userId, project: first };
+}
+
+/** A project that has the slug already is taken as it is. */
+function findOrCreateProject(
+  db: SqliteConnection,
+  input: { slug: string; name: string; platform: string; at: number },
+): Project {
+  const project = getProjectBySlug(db, input.slug) ?? createProject(db, input);
+  if (project === null) throw new Error(`project ${input.slug} was neither found nor created`);
+  return project;
+}

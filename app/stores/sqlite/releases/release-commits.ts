@@ -1,0 +1,196 @@
+import type { Commit } from "../../../domain/release.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { settleCommits } from "../issues/resolutions.ts";
+import { findOrderedRelease, findPreviousReleases, type OrderedRelease } from "./release-order.ts";
+import { noteRepositories } from "./repositories.ts";
+
+const MAX_KEPT_COMMITS = 5_000;
+const MAX_KEPT_FILES = 1_000;
+/** Of all commits together: about a fifth of a second in which nobody else can write. */
+const MAX_KEPT_FILES_OF_RELEASE = 50_000;
+const MAX_LISTED = 1_000;
+const MAX_AUTHORS = 10;
+
+export interface CommitRow {
+  release_id: number;
+  position: number;
+  commit_id: string;
+  repository: string;
+  author_name: string | null;
+  author_email: string | null;
+  at: number;
+  message: string;
+  has_files: number;
+  /** JSON array of objects with path and change. */
+  files: string;
+}
+
+/** For `FROM release_commits AS c`. */
+export const COMMIT_COLUMNS = `
+  c.release_id, c.position, c.commit_id, c.repository, c.author_name, c.author_email, c.at, c.message, c.has_files,
+  (SELECT json_group_array(json_object('path', path, 'change', change) ORDER BY file_position)
+   FROM release_commit_files WHERE release_id = c.release_id AND commit_position = c.position) AS files`;
+
+export function toCommit(row: CommitRow): Commit {
+  return {
+    id: row.commit_id,
+    repository: row.repository,
+    authorName: row.author_name,
+    authorEmail: row.author_email,
+    at: row.at,
+    message: row.message,
+    files: row.has_files === 1 ? JSON.parse(row.files) : null,
+  };
+}
+
+/** Within a write transaction. */
+export function setCommits(db: SqliteConnection, version: string, commits: Commit[]): void {
+  const release = findOrderedRelease(db, version);
+  if (release === null) throw new RangeError("there is no such release to have commits");
+  db.run("DELETE FROM release_commits WHERE release_id = :releaseId", { releaseId: release.id });
+  db.run("DELETE FROM release_heads WHERE release_id = :releaseId", { releaseId: release.id });
+  const kept = commits.slice(0, MAX_KEPT_COMMITS);
+  let filesLeft = MAX_KEPT_FILES_OF_RELEASE;
+  for (const [position, commit] of kept.entries()) {
+    const files = commit.files?.slice(0, Math.min(MAX_KEPT_FILES, filesLeft)) ?? null;
+    filesLeft -= files?.length ?? 0;
+    insertCommit(db, release.id, position, { ...commit, files });
+  }
+  db.run(
+    `UPDATE releases SET commit_count = :commitCount, last_commit_id = :lastCommitId, authors = :authors
+     WHERE id = :releaseId`,
+    {
+      releaseId: release.id,
+      commitCount: kept.length,
+      lastCommitId: kept[0]?.id ?? null,
+      authors: JSON.stringify(listAuthors(kept)),
+    },
+  );
+  // Of several commits of one, the oldest says since when it is known.
+  noteRepositories(db, new Map(kept.map(({ repository, at }) => [repository, at])));
+  for (const projectId of listProjectIds(db, release)) settleCommits(db, projectId, release);
+}
+
+function insertCommit(db: SqliteConnection, releaseId: number, position: number, commit: Commit): void {
+  db.run(
+    `INSERT INTO release_commits (
+       release_id, position, commit_id, repository, author_name, author_email, at, message, has_files)
+     VALUES (:releaseId, :position, :commitId, :repository, :authorName, :authorEmail, :at, :message, :hasFiles)`,
+    {
+      releaseId,
+      position,
+      commitId: commit.id,
+      repository: commit.repository,
+      authorName: commit.authorName,
+      authorEmail: commit.authorEmail,
+      at: Math.floor(commit.at),
+      message: commit.message,
+      hasFiles: commit.files === null ? 0 : 1,
+    },
+  );
+  for (const [filePosition, { path, change }] of (commit.files ?? []).entries()) {
+    db.run(
+      `INSERT INTO release_commit_files (release_id, name, commit_position, file_position, path, change)
+       VALUES (:releaseId, :name, :position, :filePosition, :path, :change)`,
+      { releaseId, name: toSegments(path).at(-1) ?? "", position, filePosition, path, change },
+    );
+  }
+}
+
+/** Those of most commits first; who has no address is known by name. */
+function listAuthors(commits: Commit[]): Array<{ name: string; email: string }> {
+  const authors = new Map<string, { name: string; email: string; count: number }>();
+  for (const { authorName, authorEmail } of commits) {
+    const name = authorName ?? authorEmail ?? "";
+    if (name === "") continue;
+    const key = (authorEmail ?? name).toLowerCase();
+    const author = authors.get(key);
+    if (author) author.count++;
+    else authors.set(key, { name, email: authorEmail ?? "", count: 1 });
+  }
+  return [...authors.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MAX_AUTHORS)
+    .map(({ name, email }) => ({ name, email }));
+}
+
+function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[] {
+  return db
+    .all<{ project_id: number }>(
+      "SELECT project_id FROM release_projects WHERE release_id = :releaseId ORDER BY project_id",
+      { releaseId: release.id },
+    )
+    .map((row) => row.project_id);
+}
+
+export function listCommits(db: SqliteConnection, version: string, limit: number): Commit[] {
+  const release = findOrderedRelease(db, version);
+  if (release === null) return [];
+  return listReleaseCommits(db, release.id, Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED));
+}
+
+/** Newest first; all of them without a limit. */
+export function listReleaseCommits(db: SqliteConnection, releaseId: number, limit = MAX_KEPT_COMMITS): Commit[] {
+  return db
+    .all<CommitRow>(
+      `SELECT ${COMMIT_COLUMNS} FROM release_commits AS c WHERE c.release_id = :releaseId
+       ORDER BY c.position LIMIT :limit`,
+      { releaseId, limit },
+    )
+    .map(toCommit);
+}
+
+/** The release itself, and these before it. */
+const MAX_SEARCHED_BEFORE = 5;
+const MAX_FOUND_FILES = 1_000;
+
+export function findCommitsByPath(
+  db: SqliteConnection,
+  version: string,
+  paths: readonly string[],
+): Array<Commit & { path: string; askedPath: string }> {
+  const release = findOrderedRelease(db, version);
+  const asked = paths
+    .map((path) => ({ path, segments: toSegments(path) }))
+    .filter(({ segments }) => segments.length > 0);
+  if (release === null || asked.length === 0) return [];
+  const before = findPreviousReleases(db, release, { withCommits: true, limit: MAX_SEARCHED_BEFORE });
+  const rows = db.all<CommitRow & { path: string }>(
+    `SELECT ${COMMIT_COLUMNS}, f.path
+     FROM json_each(:releaseIds) AS searched
+     CROSS JOIN (SELECT DISTINCT value AS name FROM json_each(:names)) AS asked
+     CROSS JOIN release_commit_files AS f INDEXED BY release_commit_files_by_name
+       ON f.release_id = searched.value AND f.name = asked.name
+     CROSS JOIN release_commits AS c ON c.release_id = f.release_id AND c.position = f.commit_position
+     ORDER BY c.at DESC, searched.key, c.position, f.file_position
+     LIMIT ${MAX_FOUND_FILES}`,
+    {
+      releaseIds: JSON.stringify([release, ...before].map(({ id }) => id)),
+      names: JSON.stringify(asked.map(({ segments }) => segments.at(-1))),
+    },
+  );
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    const match = asked.find(({ segments }) => isSamePlace(toSegments(row.path), segments));
+    const key = `${row.commit_id} ${row.repository} ${row.path}`;
+    if (match === undefined || seen.has(key)) return [];
+    seen.add(key);
+    return [{ ...toCommit(row), path: row.path, askedPath: match.path }];
+  });
+}
+
+/** Without what stands for places that a repository does not know. */
+function toSegments(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "" && segment !== "." && segment !== ".." && segment !== "~");
+}
+
+/**
+ * Whether the changed path ends with the asked one, or the other way round: an application's paths begin below the
+ * repository's root (`packages/web/src/a.ts` and `src/a.ts`) or above it (`src/a.ts` and `/srv/app/src/a.ts`). The second
+ * needs two segments in common, because a lone `index.js` is in every folder.
+ */
+function isSamePlace(changed: string[], asked: string[]): boolean {
+  const shared = Math.min(changed.length, asked.length);
+  if (shared < 2 && asked.length > changed.length) return false;
+  return changed.slice(-shared).join("/") === asked.slice(-shared).join("/");
+}

@@ -1,0 +1,127 @@
+import { parseReleaseVersion, toSemverSortKey } from "../../../domain/release-version.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+/** What of a release decides whether it is newer than another. */
+export interface OrderedRelease {
+  id: number;
+  version: string;
+  /** Empty: none. */
+  package: string;
+  /** Empty when the version is no semantic one. */
+  sortKey: string;
+  /** `releasedAt`, else `createdAt`. */
+  orderedAt: number;
+}
+
+export interface OrderedReleaseRow {
+  id: number;
+  version: string;
+  package: string;
+  sort_key: string;
+  ordered_at: number;
+}
+
+/** For `FROM releases AS r`. */
+export const ORDER_COLUMNS = "r.id, r.version, r.package, r.sort_key, r.ordered_at";
+
+export function toOrderedRelease(row: OrderedReleaseRow): OrderedRelease {
+  return {
+    id: row.id,
+    version: row.version,
+    package: row.package,
+    sortKey: row.sort_key,
+    orderedAt: row.ordered_at,
+  };
+}
+
+export function toVersionKey(version: string): Pick<OrderedRelease, "package" | "sortKey"> {
+  const parsed = parseReleaseVersion(version);
+  return { package: parsed.package ?? "", sortKey: parsed.semver === null ? "" : toSemverSortKey(parsed.semver) };
+}
+
+/** Negative when `a` is the older one: by version where both have one in the same package, else by date. */
+export function compareReleases(a: OrderedRelease, b: OrderedRelease): number {
+  if (a.sortKey !== "" && b.sortKey !== "" && a.package === b.package && a.sortKey !== b.sortKey) {
+    return a.sortKey < b.sortKey ? -1 : 1;
+  }
+  return a.orderedAt - b.orderedAt || a.id - b.id;
+}
+
+export function findOrderedRelease(db: SqliteConnection, version: string): OrderedRelease | null {
+  const row = db.get<OrderedReleaseRow>(`SELECT ${ORDER_COLUMNS} FROM releases AS r WHERE r.version = :version`, {
+    version,
+  });
+  return row ? toOrderedRelease(row) : null;
+}
+
+/**
+ * The newest by date says how the project names its releases: where that one is a semantic version, the highest of its
+ * package is the latest, whichever came last.
+ */
+export function findLatestRelease(db: SqliteConnection, projectId: number): OrderedRelease | null {
+  const inProject = "EXISTS (SELECT 1 FROM release_projects WHERE project_id = :projectId AND release_id = r.id)";
+  const newest = db.get<OrderedReleaseRow>(
+    `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY releases_by_date
+     WHERE +${inProject} ORDER BY r.ordered_at DESC, r.id DESC LIMIT 1`,
+    { projectId },
+  );
+  if (newest === undefined) return null;
+  if (newest.sort_key === "") return toOrderedRelease(newest);
+  const highest = db.get<OrderedReleaseRow>(
+    `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY releases_by_package
+     WHERE r.package = :package AND r.sort_key <> '' AND +${inProject}
+     ORDER BY r.package DESC, r.sort_key DESC, r.ordered_at DESC, r.id DESC LIMIT 1`,
+    { projectId, package: newest.package },
+  );
+  return toOrderedRelease(highest ?? newest);
+}
+
+/** The nearest ones of its kind on that side, among the releases of its projects (all, when it has none), nearest first. */
+function findNeighbours(
+  db: SqliteConnection,
+  release: OrderedRelease,
+  { side, withCommits, limit }: { side: "older" | "newer"; withCommits: boolean; limit: number },
+): OrderedRelease[] {
+  const [sign, direction] = side === "older" ? ["<", "DESC"] : [">", "ASC"];
+  const kind =
+    release.sortKey === ""
+      ? {
+          index: "releases_by_date",
+          order: ["r.ordered_at", "r.id"],
+          isThere: `(r.ordered_at, r.id) ${sign} (:orderedAt, :id)`,
+        }
+      : {
+          index: "releases_by_package",
+          order: ["r.sort_key", "r.ordered_at", "r.id"],
+          isThere: `r.package = :package AND r.sort_key <> ''
+            AND (r.sort_key, r.ordered_at, r.id) ${sign} (:sortKey, :orderedAt, :id)`,
+        };
+  return db
+    .all<OrderedReleaseRow>(
+      `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY ${kind.index}
+       WHERE ${kind.isThere} ${withCommits ? "AND r.commit_count > 0" : ""}
+         AND (
+           NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = :id)
+           OR EXISTS (
+             SELECT 1 FROM release_projects AS own
+             CROSS JOIN release_projects AS other ON other.project_id = own.project_id AND other.release_id = r.id
+             WHERE own.release_id = :id))
+       ORDER BY ${kind.order.map((column) => `${column} ${direction}`).join(", ")}
+       LIMIT :limit`,
+      { ...release, limit },
+    )
+    .map(toOrderedRelease);
+}
+
+/** The nearest older ones of its kind, nearest first. */
+export function findPreviousReleases(
+  db: SqliteConnection,
+  release: OrderedRelease,
+  options: { withCommits: boolean; limit: number },
+): OrderedRelease[] {
+  return findNeighbours(db, release, { side: "older", ...options });
+}
+
+export function findNextRelease(db: SqliteConnection, release: OrderedRelease): OrderedRelease | null {
+  return findNeighbours(db, release, { side: "newer", withCommits: false, limit: 1 })[0] ?? null;
+}

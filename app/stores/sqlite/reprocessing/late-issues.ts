@@ -1,0 +1,47 @@
+import type { IssueAssignment, IssueOccurrence } from "../../state/batch-store.ts";
+import type { LateIssue } from "../../state/reprocessing-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+/**
+ * Within a write transaction: notes the issues of those that were mapped late. What is read again after a crash too, because
+ * it may have been mapped in time before.
+ */
+export function noteLateIssues(
+  db: SqliteConnection,
+  occurrences: readonly IssueOccurrence[],
+  assignments: readonly IssueAssignment[],
+): void {
+  const counts = new Map<number, number>();
+  for (const [index, { isMappedLate }] of occurrences.entries()) {
+    const issueId = assignments[index]?.issueId;
+    if (isMappedLate && issueId !== undefined) counts.set(issueId, (counts.get(issueId) ?? 0) + 1);
+  }
+  for (const [issueId, count] of counts) {
+    db.run(
+      `INSERT INTO late_issues (issue_id, noted_count) VALUES (:issueId, :count)
+       ON CONFLICT DO UPDATE SET noted_count = noted_count + excluded.noted_count`,
+      { issueId, count },
+    );
+  }
+}
+
+export function listLateIssues(db: SqliteConnection, limit: number): LateIssue[] {
+  return db
+    .all<{ issue_id: number; noted_count: number }>(
+      "SELECT issue_id, noted_count FROM late_issues ORDER BY issue_id LIMIT :limit",
+      { limit: Math.max(Math.trunc(limit), 0) },
+    )
+    .map((row) => ({ issueId: row.issue_id, notedCount: row.noted_count }));
+}
+
+/** Within a write transaction. */
+export function forgetLateIssues(db: SqliteConnection, issues: readonly LateIssue[]): number {
+  let forgotten = 0;
+  for (const { issueId, notedCount } of issues) {
+    forgotten += db.run("DELETE FROM late_issues WHERE issue_id = :issueId AND noted_count <= :notedCount", {
+      issueId,
+      notedCount,
+    }).changedRows;
+  }
+  return forgotten;
+}

@@ -1,0 +1,104 @@
+import { moveWantedSourceMaps } from "../artifacts/wanted-source-maps.ts";
+import type { StoredIssue } from "../batches/issue-draft.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { loadIssue } from "../issues/load-issue.ts";
+import { findMergeTarget } from "./merged-issues.ts";
+import { listMoveTargets, noteWholeMove, takeActivity } from "./move-activity.ts";
+
+/** The issue that most events of this one went to, and that is still there. */
+export function findMainTarget(db: SqliteConnection, issueId: number): number | null {
+  for (const targetId of listMoveTargets(db, issueId)) {
+    const currentId = loadIssue(db, targetId) === null ? findMergeTarget(db, targetId) : targetId;
+    if (currentId !== null && currentId !== issueId) return currentId;
+  }
+  return null;
+}
+
+/** Within a write transaction: the issue ends, and is the other one from then on. */
+export function mergeIssue(
+  db: SqliteConnection,
+  { from, targetId, at }: { from: StoredIssue; targetId: number; at: number },
+): void {
+  const issueId = from.id;
+  const ids = { issueId, targetId };
+  const left = db.get<{ event_count: number }>("SELECT event_count FROM issues WHERE id = :issueId", { issueId });
+  const eventCount = left?.event_count ?? 0;
+  // Without events left, what else it has, and wants, is that of events which have taken it to their issues already.
+  if (eventCount > 0) addRest(db, ids);
+
+  db.run("UPDATE issue_hashes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  db.run("UPDATE issue_kin_keys SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  db.run("UPDATE event_moves SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
+  if (eventCount > 0) moveWantedSourceMaps(db, { ...ids, projectId: from.project_id });
+  // Where the target has been noted itself, that stands for both.
+  db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  takeActivity(db, { from, targetId });
+  noteWholeMove(db, { from, targetId, eventCount, at });
+
+  db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
+  db.run(
+    `INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at)
+     VALUES (:issueId, :shortId, :targetId, :at)`,
+    { ...ids, shortId: from.short_id, at: Math.floor(at) },
+  );
+  db.run("DELETE FROM wanted_source_maps WHERE project_id = :projectId AND issue_id = :issueId", {
+    issueId,
+    projectId: from.project_id,
+  });
+  for (const table of TABLES_BY_ISSUE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+  db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
+  db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
+}
+
+const TABLES_BY_ISSUE = [
+  "issue_hours",
+  "issue_days",
+  "issue_environments",
+  "issue_users",
+  "issue_releases",
+  "issue_resolutions",
+  "late_issues",
+];
+
+/** What the issue has counted of events that the event store does not have any more. */
+function addRest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
+  for (const [table, column] of [
+    ["issue_hours", "hour"],
+    ["issue_days", "day"],
+  ]) {
+    db.run(
+      `INSERT INTO ${table} (issue_id, ${column}, environment_id, event_count)
+       SELECT :targetId, ${column}, environment_id, event_count FROM ${table} WHERE issue_id = :issueId
+       ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count`,
+      ids,
+    );
+  }
+  db.run(
+    `INSERT INTO issue_environments (environment_id, issue_id, last_seen_at)
+     SELECT environment_id, :targetId, last_seen_at FROM issue_environments WHERE issue_id = :issueId
+     ON CONFLICT DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`,
+    ids,
+  );
+  db.run(
+    `INSERT OR IGNORE INTO issue_releases (release_id, issue_id)
+     SELECT release_id, :targetId FROM issue_releases WHERE issue_id = :issueId`,
+    ids,
+  );
+  const { changedRows: newUserCount } = db.run(
+    `INSERT OR IGNORE INTO issue_users (issue_id, user_hash)
+     SELECT :targetId, user_hash FROM issue_users WHERE issue_id = :issueId`,
+    ids,
+  );
+  db.run(
+    `UPDATE issues SET
+       event_count = issues.event_count + f.event_count,
+       user_count = issues.user_count + :newUserCount,
+       first_seen_at = min(issues.first_seen_at, f.first_seen_at),
+       last_seen_at = max(issues.last_seen_at, f.last_seen_at),
+       first_release_id = iif(f.first_seen_at < issues.first_seen_at, f.first_release_id, issues.first_release_id),
+       last_release_id = iif(f.last_seen_at > issues.last_seen_at, f.last_release_id, issues.last_release_id)
+     FROM (SELECT * FROM issues WHERE id = :issueId) AS f
+     WHERE issues.id = :targetId`,
+    { ...ids, newUserCount },
+  );
+}

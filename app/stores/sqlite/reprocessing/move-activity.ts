@@ -1,0 +1,111 @@
+import type { IssueActivity } from "../../state/issue-store.ts";
+import type { StoredIssue } from "../batches/issue-draft.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { addActivity } from "../issues/issue-status.ts";
+
+interface NamedIssue {
+  issueId: number;
+  shortId: string;
+}
+
+/** Within a write transaction: says on both issues that events went from one to the other, in one row for all of them. */
+export function noteMove(
+  db: SqliteConnection,
+  move: {
+    from: StoredIssue;
+    target: NamedIssue;
+    kind: "joined" | "split_off";
+    eventCount: number;
+    at: number;
+  },
+): void {
+  const { target, eventCount, at } = move;
+  const from = { issueId: move.from.id, shortId: move.from.short_id };
+  // Further events of an issue that was split off came the same way as the first ones.
+  const kind = findActivity(db, target.issueId, "split_off", from.issueId) ? "split_off" : move.kind;
+  addEvents(db, { issueId: target.issueId, kind, other: from, eventCount, at });
+  addEvents(db, { issueId: from.issueId, kind: "moved_away", other: target, eventCount, at });
+}
+
+/** Within a write transaction: the other issue is no more. */
+export function noteWholeMove(
+  db: SqliteConnection,
+  { from, targetId, eventCount, at }: { from: StoredIssue; targetId: number; eventCount: number; at: number },
+): void {
+  const other = { issueId: from.id, shortId: from.short_id };
+  addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
+}
+
+/** Within a write transaction: what happened to the issue is said on the other one, as what happened to this. */
+export function takeActivity(db: SqliteConnection, { from, targetId }: { from: StoredIssue; targetId: number }): void {
+  const ids = { issueId: from.id, targetId };
+  db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'moved_away'", { issueId: from.id });
+  db.run(
+    `UPDATE issue_activity SET issue_id = :targetId,
+       data = iif(kind = 'first_seen' OR data ->> 'ofShortId' IS NOT NULL, data, json_set(data, '$.ofShortId', :shortId))
+     WHERE issue_id = :issueId`,
+    { ...ids, shortId: from.short_id },
+  );
+  keepEarliestFirstSeen(db, targetId);
+}
+
+/** It stays the oldest row, because activities are shown in their order. */
+function keepEarliestFirstSeen(db: SqliteConnection, issueId: number): void {
+  const [oldest, ...others] = db.all<{ id: number; at: number; data: string }>(
+    "SELECT id, at, data FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' ORDER BY id",
+    { issueId },
+  );
+  if (oldest === undefined || others.length === 0) return;
+  const { at, data } = others.reduce((earliest, each) => (each.at < earliest.at ? each : earliest), oldest);
+  db.run("UPDATE issue_activity SET at = :at, data = :data WHERE id = :id", { id: oldest.id, at, data });
+  db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'first_seen' AND id > :id", {
+    issueId,
+    id: oldest.id,
+  });
+}
+
+type MoveKind = Extract<IssueActivity["kind"], "joined" | "split_off" | "moved_away">;
+
+function addEvents(
+  db: SqliteConnection,
+  move: { issueId: number; kind: MoveKind; other: NamedIssue; eventCount: number; at: number; isWhole?: boolean },
+): void {
+  const { issueId, kind, other, at } = move;
+  const known = findActivity(db, issueId, kind, other.issueId);
+  const events = (known?.events ?? 0) + move.eventCount;
+  const data = { ...other, events, ...(kind === "joined" ? { isWhole: move.isWhole ?? false } : {}) };
+  if (known === undefined) addActivity(db, { issueId, at, kind, userId: null, data });
+  else {
+    db.run("UPDATE issue_activity SET at = :at, data = :data WHERE id = :id", {
+      id: known.id,
+      at,
+      data: JSON.stringify(data),
+    });
+  }
+}
+
+function findActivity(
+  db: SqliteConnection,
+  issueId: number,
+  kind: MoveKind,
+  otherIssueId: number,
+): { id: number; events: number } | undefined {
+  return db.get<{ id: number; events: number }>(
+    `SELECT id, data ->> 'events' AS events FROM issue_activity
+     WHERE issue_id = :issueId AND kind = :kind AND data ->> 'issueId' = :otherIssueId
+     ORDER BY id DESC LIMIT 1`,
+    { issueId, kind, otherIssueId },
+  );
+}
+
+/** Where an issue's events went, the issue of most of them first. */
+export function listMoveTargets(db: SqliteConnection, issueId: number): number[] {
+  return db
+    .all<{ issue_id: number }>(
+      `SELECT data ->> 'issueId' AS issue_id FROM issue_activity
+       WHERE issue_id = :issueId AND kind = 'moved_away'
+       ORDER BY data ->> 'events' DESC, id`,
+      { issueId },
+    )
+    .map((row) => row.issue_id);
+}

@@ -1,0 +1,53 @@
+import type { RegroupedEvents } from "../../state/reprocessing-store.ts";
+import { BatchReleases } from "../batches/batch-releases.ts";
+import { IssueDraft } from "../batches/issue-draft.ts";
+import { saveIssueDrafts } from "../batches/save-issue-drafts.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { requireEnvironmentId } from "../issues/environments.ts";
+import { loadIssue } from "../issues/load-issue.ts";
+import { findOrderedRelease } from "../releases/release-order.ts";
+import { toOccurrences } from "./regrouped-group.ts";
+
+const COUNTED = ["issue_hours", "issue_days", "issue_environments", "issue_users", "issue_releases"];
+
+/** Within a write transaction: everything that is counted of an issue, from the events that it has. */
+export function recountIssue(
+  db: SqliteConnection,
+  { issueId, groups }: { issueId: number; groups: readonly RegroupedEvents[] },
+): boolean {
+  const counted = db.get<{ project_id: number; event_count: number }>(
+    "SELECT project_id, event_count FROM issues WHERE id = :issueId",
+    { issueId },
+  );
+  if (counted === undefined) return false;
+  const occurrences = groups
+    .flatMap((group) => toOccurrences(group, { projectId: counted.project_id, receivedAt: 0 }))
+    .sort((a, b) => a.occurredAt - b.occurredAt);
+  const [first] = occurrences;
+  if (first === undefined || counted.event_count !== new Set(occurrences.map(({ eventId }) => eventId)).size)
+    return false;
+  for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+  // As of an issue before its first event.
+  db.run(
+    `UPDATE issues SET event_count = 0, user_count = 0, first_release_id = NULL, last_release_id = NULL,
+       first_seen_at = :never, last_seen_at = -:never WHERE id = :issueId`,
+    { issueId, never: Number.MAX_SAFE_INTEGER },
+  );
+  const releases = new BatchReleases(db);
+  const draft = new IssueDraft(loadIssue(db, issueId), first, (id, resolvedAt, release) =>
+    releases.isOldNews(id, resolvedAt, release),
+  );
+  // They have happened: none of them is news.
+  draft.mayComeBack = false;
+  for (const occurrence of occurrences) {
+    const release = occurrence.release === null ? null : findOrderedRelease(db, occurrence.release);
+    draft.add(occurrence, requireEnvironmentId(db, occurrence.environment ?? ""), release);
+  }
+  saveIssueDrafts(db, [draft]);
+  db.run("UPDATE issue_activity SET at = :at, data = :data WHERE issue_id = :issueId AND kind = 'first_seen'", {
+    issueId,
+    at: draft.firstSeenAt,
+    data: JSON.stringify({ eventId: first.eventId }),
+  });
+  return true;
+}
