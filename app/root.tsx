@@ -4,6 +4,7 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } f
 import type { Route } from "./+types/root.ts";
 import { engineContext, viewerContext } from "./context.ts";
 import { requireEngine } from "./engine/engine.ts";
+import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
 import { getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
 import { PlainFrame } from "./features/frame/plain-frame.tsx";
@@ -23,6 +24,7 @@ import { TooltipLayer } from "./ui/tooltip-layer.tsx";
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request, url }, next) => {
     const engine = requireEngine();
+    requireOwnOrigin(request, engine.settings);
     context.set(engineContext, engine);
     const isSecure = url.protocol === "https:";
     const { viewer, cookie } = await getViewer(engine.state, { request, isSecure, now: Date.now() });

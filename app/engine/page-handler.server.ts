@@ -62,6 +62,8 @@ export function createPageHandler(
         log.debug({ method: req.method, url: req.url, status: res.statusCode, ms: Math.round(ms) }, "answered");
       });
       if (refuseLargeForm(req, res)) return;
+      // The router breaks at an Origin that is no URL before a route can refuse it. `null` is what such a one means.
+      if (req.headers.origin !== undefined && !URL.canParse(req.headers.origin)) req.headers.origin = "null";
       const monitoring = findMonitoring();
       const run = () => void listener(req, res);
       if (!monitoring) run();

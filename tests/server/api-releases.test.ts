@@ -234,7 +234,7 @@ describe("releases", () => {
     }
     const notJson = await fetch(`${server.url}/api/0${ORGANIZATION}`, {
       method: "POST",
-      headers: { authorization: `Bearer ${server.token}` },
+      headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
       body: "{",
     });
     expect([notJson.status, await notJson.json()]).toEqual([400, { detail: "the body is not valid JSON" }]);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn as signInAsPerson } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -127,6 +128,7 @@ describe("a server that nobody has set up", () => {
     };
     const done = await fetch(`${server.url}/set-up`, {
       method: "POST",
+      headers: { origin: server.url },
       body: new URLSearchParams(form),
       redirect: "manual",
     });
@@ -178,28 +180,32 @@ describe("a server behind a proxy that ends TLS", () => {
     const answer = await signIn(server, "https://errors.example.com");
     expect(answer.status).toBe(302);
     expect(answer.headers.get("set-cookie")).toContain("Secure");
-    expect((await signIn(server, "https://evil.test")).status).toBe(400);
+    expect((await signIn(server, "https://evil.test")).status).toBe(403);
     expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
   });
 
-  test("believes no header where no proxy is expected", async () => {
+  test("believes no header where no proxy is expected, and says what to set", async () => {
     await using server = await startServer();
-    expect((await signIn(server, "https://errors.example.com")).status).toBe(400);
+    const answer = await signIn(server, "https://errors.example.com");
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain(
+      `The browser sent this from https://errors.example.com, and this server expects ${server.url}. `,
+    );
+  });
+
+  test("takes forms from PUBLIC_URL, though the proxy drops the port", async () => {
+    await using server = await startServer({
+      env: { TRUST_PROXY: "1", PUBLIC_URL: "https://errors.example.com:8443" },
+    });
+    expect((await signIn(server, "https://errors.example.com:8443")).status).toBe(302);
+    expect((await signIn(server, "https://errors.example.com:9443")).status).toBe(403);
   });
 });
 
 describe("stopping", () => {
   test("ends live streams, finishes and exits with 0 on SIGTERM", async () => {
     const server = await startServer();
-    const signedIn = await fetch(`${server.url}/sign-in`, {
-      method: "POST",
-      body: new URLSearchParams(server.owner),
-      redirect: "manual",
-    });
-    const cookie = signedIn.headers
-      .getSetCookie()
-      .map((text) => text.split(";")[0])
-      .join("; ");
+    const { cookie } = await signInAsPerson(server);
     const live = await fetch(`${server.url}/live`, { headers: { cookie } });
     expect(live.headers.get("content-type")).toBe("text/event-stream");
     expect(await server.stop()).toBe(0);

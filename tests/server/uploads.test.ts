@@ -113,7 +113,7 @@ describe("chunks", () => {
         headers: { authorization: `Bearer ${server.token}`, "content-type": contentType },
         body,
       });
-    expect(await refusalOf(post("{}", "application/json"))).toEqual([400, expect.stringContaining("multipart")]);
+    expect(await refusalOf(post("{}", "application/json"))).toEqual([415, expect.stringContaining("multipart")]);
     expect(await refusalOf(post("x", "multipart/form-data"))).toEqual([400, expect.stringContaining("boundary")]);
     const begun = '--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nhalf';
     expect((await post(begun, "multipart/form-data; boundary=b")).status).toBe(400);

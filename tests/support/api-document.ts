@@ -27,7 +27,7 @@ export interface AnswerChecker {
 }
 
 /** Statuses that the document describes by `default`: the same refusal everywhere. */
-const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 413, 503, 507]);
+const REFUSALS = new Set([400, 401, 403, 404, 405, 409, 413, 415, 503, 507]);
 
 const checkers = new Map<string, Promise<AnswerChecker>>();
 

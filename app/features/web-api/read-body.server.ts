@@ -6,7 +6,7 @@ const MAX_BODY_BYTES = 1_000_000;
 
 /**
  * The request's JSON, as the schema wants it.
- * @throws a 400 answer that names the field, or 413.
+ * @throws a 400 answer that names the field, 413 or 415.
  */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
@@ -19,7 +19,7 @@ export async function readBody<Schema extends z.ZodType>(
   throw refusal(400, issue ? `${toFieldName(issue.path) || "the body"}: ${issue.message}` : "the body is not valid");
 }
 
-/** The request's JSON object. @throws a 400 answer when it is not one, or 413. */
+/** The request's JSON object. @throws a 400 answer when it is not one, 413 or 415. */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const body = await readJson(request, MAX_BODY_BYTES);
   if (typeof body !== "object" || body === null || Array.isArray(body))
@@ -27,10 +27,12 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   return body as Record<string, unknown>;
 }
 
-/** An empty body is an empty object. */
+/** An empty body is an empty object. A form of another site's page can send JSON as text/plain, but not as what it is. */
 async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const bytes = await readBytes(request, maxBytes);
   if (bytes.length === 0) return {};
+  if (!/^application\/json *(;|$)/i.test(request.headers.get("content-type") ?? ""))
+    throw refusal(415, "the body must be JSON, sent with Content-Type: application/json");
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch {

@@ -25,7 +25,7 @@ const MAX_FIELD_BYTES = 64 * 1024;
 /**
  * Reads a multipart body as it comes, one file in memory at a time: the sender waits while `onFile` works. Gives the other
  * fields, in order.
- * @throws a 400 or 413 answer that names what is wrong or over which limit; what `onFile` throws.
+ * @throws a 400, 413 or 415 answer that names what is wrong or over which limit; what `onFile` throws.
  */
 export async function readMultipart(
   request: Request,
@@ -34,7 +34,7 @@ export async function readMultipart(
 ): Promise<Array<[name: string, value: string]>> {
   const contentType = request.headers.get("content-type") ?? "";
   if (!/^multipart\/form-data\b/i.test(contentType) || !request.body)
-    throw refusal(400, "the body must be multipart/form-data");
+    throw refusal(415, "the body must be sent with Content-Type: multipart/form-data");
   const claimedBytes = Number(request.headers.get("content-length"));
   if (claimedBytes > limits.maxBytes) throw tooLarge("the body", limits.maxBytes);
 
