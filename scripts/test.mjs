@@ -1,15 +1,15 @@
-// Everything that `npm test` is: makes the checkout ready (packages, build, browser), then types, lint, unit and server
-// tests, and journeys in a browser. All of it runs, whatever fails; the last line sums up.
+// `npm test` makes the checkout ready (packages, build, browser), then runs types, lint, unit and server tests, and tests in
+// a browser. `npm test -- <part of a path>…` runs the test files whose paths contain one of the parts, and makes ready what
+// those need. All of it runs, whatever fails; the last line sums up.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, relative } from "node:path";
+import { delimiter, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
-const reports = mkdtempSync(join(tmpdir(), "culprit-test-"));
 const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** What failed, and what passed only when tried again, said once more at the end: the runners' own words scroll away. */
@@ -19,26 +19,33 @@ const retries = [];
 const MESSAGE_LINES = 12;
 const CHECK_LINES = 40;
 
-if (!run("setup", process.execPath, ["scripts/setup.mjs", "--dev", "--build", "--browser"])) {
+const parts = process.argv.slice(2);
+const files = parts.length > 0 ? findTestFiles(parts) : null;
+const vitestFiles = files?.filter((file) => !file.endsWith(".e2e.ts"));
+const playwrightFiles = files?.filter((file) => file.endsWith(".e2e.ts"));
+const reports = mkdtempSync(join(tmpdir(), "culprit-test-"));
+
+if (!run("setup", process.execPath, ["scripts/setup.mjs", "--dev", ...listNeeds(files)])) {
   total.failed += 1;
   failures.push({ name: "setup", message: "" });
 } else {
-  check("types of routes", "react-router", ["typegen"]);
-  check("types", "tsc", []);
-  check("lint and format", "biome", ["check", "--error-on-warnings"]);
-  const vitestReport = join(reports, "vitest.json");
-  const isVitestGood = run("unit and server tests", "vitest", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${vitestReport}`,
-  ]);
-  count("unit and server tests", isVitestGood, () => readVitest(vitestReport));
-  const playwrightReport = join(reports, "playwright.json");
-  const isPlaywrightGood = run("journeys in a browser", "playwright", ["test", "--reporter=list,json"], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
-  });
-  count("journeys in a browser", isPlaywrightGood, () => readPlaywright(playwrightReport));
+  if (files === null) {
+    check("types of routes", "react-router", ["typegen"]);
+    check("types", "tsc", []);
+    check("lint and format", "biome", ["check", "--error-on-warnings"]);
+  }
+  if (vitestFiles?.length !== 0) {
+    const report = join(reports, "vitest.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    const isGood = run("unit and server tests", "vitest", ["run", ...reporters, ...(vitestFiles ?? [])]);
+    count("unit and server tests", isGood, () => readVitest(report));
+  }
+  if (playwrightFiles?.length !== 0) {
+    const report = join(reports, "playwright.json");
+    const args = ["test", "--reporter=list,json", ...(playwrightFiles ?? [])];
+    const isGood = run("tests in a browser", "playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+    count("tests in a browser", isGood, () => readPlaywright(report));
+  }
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -46,6 +53,31 @@ for (const name of retries) process.stdout.write(`\npassed when tried again: ${n
 for (const { name, message } of failures) process.stdout.write(`\n\nfailed: ${name}\n${message}`.trimEnd());
 process.stdout.write(`\n\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;
+
+/** Paths from the root. Ends the run when a part of a path names no test file. @param {string[]} parts */
+function findTestFiles(parts) {
+  const all = ["app", "tests"]
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, String(name))))
+    .filter((file) => /\.(test\.tsx?|e2e\.ts)$/.test(file));
+  const found = parts.map((part) => {
+    const path = resolve(part);
+    const text = existsSync(path) ? relative(root, path) : part;
+    return all.filter((file) => file.includes(text));
+  });
+  const unknown = parts.filter((_, index) => found[index].length === 0);
+  if (unknown.length === 0) return [...new Set(found.flat())].sort();
+  process.stderr.write(
+    `no test file has ${unknown.join(" or ")} in its path. Usage: npm test [-- <part of a path>…]\n`,
+  );
+  process.exit(1);
+}
+
+/** What setup has to provide besides packages: tests of whole servers run what is built. @param {string[] | null} files */
+function listNeeds(files) {
+  const needsBuild = files === null || files.some((file) => !/^(app|tests\/unit)\//.test(file));
+  const needsBrowser = files === null || files.some((file) => /^tests\/(e2e|sdk|tools)\//.test(file));
+  return [...(needsBuild ? ["--build"] : []), ...(needsBrowser ? ["--browser"] : [])];
+}
 
 /** A step that is one check: it counts as one test. */
 function check(title, command, args) {
@@ -110,7 +142,7 @@ function readPlaywright(file) {
     if (test.status === "unexpected") fail(name, first?.error?.message);
     else if (test.status === "flaky") retries.push(`${name}\n${shorten(first?.error?.message)}`);
   }
-  for (const { message } of errors) fail("journeys in a browser", message);
+  for (const { message } of errors) fail("tests in a browser", message);
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + (stats.unexpected === 0 && errors.length > 0 ? 1 : 0),
