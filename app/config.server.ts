@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import {
   booleanVariable,
@@ -142,6 +143,14 @@ export const VARIABLES = {
     what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
     why: "keeps the process below 400 MB",
   }),
+  DIGEST_THREADS: integerVariable({
+    default: Math.max(1, availableParallelism() - 2),
+    defaultText: "cores less two, at least 1",
+    min: 1,
+    max: 64,
+    what: "Threads that decode, normalise, scrub and group accepted events. With 1, the thread that commits them does it.",
+    why: "one core for requests and pages, one for commits",
+  }),
   SENTRY_DSN: parsedVariable<string | "off" | null>({
     default: null,
     defaultText: "project `culprit` of this server",
@@ -248,6 +257,7 @@ function toConfig(
       maxEnvelopeBytes: values.MAX_ENVELOPE_BYTES,
       maxInFlightBytes: values.MAX_IN_FLIGHT_BYTES,
     },
+    digest: { threads: values.DIGEST_THREADS },
     journal: { maxBacklogBytes: values.MAX_BACKLOG_BYTES, minFreeDiskBytes: values.MIN_FREE_DISK_BYTES },
     stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES, retentionDays: values.RETENTION_DAYS },
     monitoring: {

@@ -1,16 +1,34 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
 import { type Attempt, AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
-import { HelperOnDemand } from "./helper-on-demand.ts";
-import { HelperThread } from "./helper-thread.ts";
+import { type MapStage, mapOnThisThread } from "./map-stage.ts";
+import { MapThreads } from "./map-threads.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 
 /** Real stores on a busy machine. */
 const SLOW = { timeout: 60_000 };
+
+const threads = new MapThreads({
+  width: 3,
+  storesModule: "",
+  storesOptions: null,
+  hasSymbolicator: false,
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+  onDeath(error) {
+    throw error;
+  },
+});
+afterAll(() => threads.close());
+
+/** With one thread, and with three. */
+const STAGES: ReadonlyArray<{ width: number; mapStage: MapStage }> = [
+  { width: 1, mapStage: mapOnThisThread() },
+  { width: 3, mapStage: threads },
+];
 
 type Stores = DigestLoopOptions["stores"];
 
@@ -21,7 +39,8 @@ interface RunOptions {
   attempts?: AttemptLog;
   /** Ends the digest as a stop of the server does. */
   signal?: AbortSignal;
-  helpers?: DigestLoopOptions["helpers"];
+  /** On the calling thread unless told otherwise. */
+  mapStage?: MapStage;
   limits?: Partial<DigestLoopOptions["limits"]>;
   /** Changes what the stores do, as a test needs it. */
   change?: (stores: Stores) => Partial<Stores>;
@@ -30,7 +49,7 @@ interface RunOptions {
 /** Runs a new digest over the folder until everything is applied, or until it crashes. */
 async function runDigest(
   folder: DigestFolder,
-  { helpers, limits, change, attempts, signal }: RunOptions = {},
+  { mapStage = mapOnThisThread(), limits, change, attempts, signal }: RunOptions = {},
 ): Promise<BatchReport[]> {
   const { journal, events, stores, paths, log } = folder;
   const real: Stores = { state: stores.state, payloads: stores.payloads, events };
@@ -39,11 +58,10 @@ async function runDigest(
     journalId: journal.id,
     journalDir: paths.journal,
     stores: { ...real, ...change?.(real) },
-    ...(helpers ? { helpers } : {}),
+    mapStage,
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
     attempts: attempts ?? new AttemptLog(join(paths.setAside, "attempt")),
-    isAfterThreadDeath: false,
     limits: { ...DEFAULT_DIGEST_LIMITS, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5, ...limits },
     log: {
       ...log,
@@ -70,52 +88,34 @@ async function appendErrors(folder: DigestFolder, types: readonly string[]): Pro
   return ids;
 }
 
-describe("the digest loop", SLOW, () => {
+describe.each(STAGES)("the digest loop, mapping $width batches at a time", SLOW, ({ mapStage }) => {
   test("stores what is in the journal, and goes on where it stopped", async () => {
     await using folder = await openDigestFolder();
     const first = await appendErrors(folder, ["TypeError", "TypeError", "RangeError"]);
-    await runDigest(folder);
+    await runDigest(folder, { mapStage });
     const second = await appendErrors(folder, ["TypeError"]);
-    const reports = await runDigest(folder);
+    const reports = await runDigest(folder, { mapStage });
     expect(reports.map(({ records, upTo }) => ({ records, upTo }))).toEqual([{ records: 1, upTo: 4 }]);
     expect(await folder.eventIds()).toEqual([...first, ...second].sort());
     expect(await folder.issueCounts()).toEqual({ "TypeError: x is undefined": 3, "RangeError: x is undefined": 1 });
     expect(await folder.ledger()).toEqual({ "error accepted": 4 });
   });
 
-  test("stores the same, once each, when a helper thread digests a part, and when that thread dies", async () => {
+  test("commits many batches in their order, however many are mapped at the same time", async () => {
     await using folder = await openDigestFolder();
-    const types = Array.from({ length: 600 }, (_, index) => `Type${index % 5}`);
+    const types = Array.from({ length: 120 }, (_, index) => `Type${index % 5}`);
     const ids = await appendErrors(folder, types);
-    const helpers = new HelperOnDemand({ log: folder.log, cores: 2, limits: { startAtRecords: 0, useAtRecords: 0 } });
-    const threads = new Set<HelperThread>();
-    let batches = 0;
-    const reports = await runDigest(folder, {
-      limits: { maxRecords: 150 },
-      helpers: {
-        forBatch(waiting) {
-          const helper = helpers.forBatch(waiting);
-          if (helper instanceof HelperThread) threads.add(helper);
-          // In the middle of what it was given.
-          if (++batches === 2 && helper instanceof HelperThread) void helper.close();
-          return helper;
-        },
-        ended: (division) => helpers.ended(division),
-      },
-    });
-    await helpers.close();
-    expect(threads.size).toBeGreaterThan(0);
-    expect(reports.some(({ sharedRecords }) => sharedRecords > 0)).toBe(true);
-    expect(reports.reduce((sum, { records }) => sum + records, 0)).toBe(600);
+    const reports = await runDigest(folder, { mapStage, limits: { maxRecords: 7 } });
+    expect(reports.map(({ upTo }) => upTo)).toEqual([...Array.from({ length: 17 }, (_, at) => (at + 1) * 7), 120]);
     expect(await folder.eventIds()).toEqual(ids.sort());
-    expect(Object.values(await folder.issueCounts())).toEqual([120, 120, 120, 120, 120]);
-    expect(await folder.ledger()).toEqual({ "error accepted": 600 });
+    expect(Object.values(await folder.issueCounts())).toEqual([24, 24, 24, 24, 24]);
+    expect(await folder.ledger()).toEqual({ "error accepted": 120 });
   });
 
   test("tells what each batch did to issues, and which event was the project's first", async () => {
     await using folder = await openDigestFolder();
     const [firstId] = await appendErrors(folder, ["TypeError", "TypeError", "RangeError"]);
-    const [report] = await runDigest(folder);
+    const [report] = await runDigest(folder, { mapStage });
     expect(report?.changes.map(({ events, transition }) => ({ events, transition }))).toEqual([
       { events: 2, transition: "new" },
       { events: 1, transition: "new" },
@@ -123,7 +123,7 @@ describe("the digest loop", SLOW, () => {
     expect(report?.firstEvents).toMatchObject([{ projectId: folder.projectId, eventId: firstId }]);
     expect(Object.fromEntries(report?.stored ?? [])).toEqual({ error: 3 });
     await appendErrors(folder, ["TypeError"]);
-    const [next] = await runDigest(folder);
+    const [next] = await runDigest(folder, { mapStage });
     expect(next?.changes).toMatchObject([{ events: 1, transition: null }]);
     expect(next?.firstEvents).toEqual([]);
   });
@@ -133,9 +133,9 @@ describe("the digest loop", SLOW, () => {
     const eventId = await folder.appendError();
     await folder.appendError();
     await folder.appendError({ eventId });
-    await runDigest(folder, { limits: { maxRecords: 1 } });
+    await runDigest(folder, { mapStage, limits: { maxRecords: 1 } });
     await folder.appendError({ eventId });
-    await runDigest(folder);
+    await runDigest(folder, { mapStage });
     expect(await folder.eventIds()).toHaveLength(2);
     expect(await folder.issueCounts()).toEqual({ "TypeError: x is undefined": 2 });
     expect(await folder.ledger()).toEqual({ "error accepted": 2, "error duplicate event_id_seen": 2 });
@@ -148,14 +148,14 @@ describe("the digest loop", SLOW, () => {
         folder,
         Array.from({ length: 8 }, () => "TypeError"),
       );
-      const reports = await runDigest(folder, { limits });
+      const reports = await runDigest(folder, { mapStage, limits });
       const sizes = { 3: [3, 3, 2], 1: Array.from({ length: 8 }, () => 1), 1000: [8] };
       expect(reports.map(({ records }) => records)).toEqual(sizes[Object.values(limits)[0] as keyof typeof sizes]);
     });
   }
 });
 
-describe("a crash of the digest", SLOW, () => {
+describe.each(STAGES)("a crash of the digest that maps $width batches at a time", SLOW, ({ mapStage }) => {
   const crashes: Array<{ name: string; change: (stores: Stores, crash: () => void) => Partial<Stores> }> = [
     {
       name: "before payloads are durable",
@@ -223,12 +223,12 @@ describe("a crash of the digest", SLOW, () => {
         const crash = () => {
           if (++appendCount === 2) throw new Crash("the process dies");
         };
-        await runDigest(folder, { limits: { maxRecords: 4 }, change: (stores) => change(stores, crash) });
+        await runDigest(folder, { mapStage, limits: { maxRecords: 4 }, change: (stores) => change(stores, crash) });
         expect(await folder.stores.state.batches.appliedSequence(folder.journal.id)).toBeLessThan(
           folder.journal.durable.sequence,
         );
 
-        await runDigest(folder, { limits: { maxRecords } });
+        await runDigest(folder, { mapStage, limits: { maxRecords } });
         expect(await folder.eventIds()).toEqual([...ids].sort());
         const total = (type: string) => types.filter((other) => other === type).length;
         expect(await folder.issueCounts()).toEqual(
@@ -248,7 +248,8 @@ describe("a crash of the digest", SLOW, () => {
 });
 
 describe("a record under which processes died", SLOW, () => {
-  async function runAfterDeaths(folder: DigestFolder, limits: Partial<DigestLoopOptions["limits"]>) {
+  /** After a process that died while it was alone with record 0, for the second time. */
+  async function runAfterDeath(folder: DigestFolder, limits: Partial<DigestLoopOptions["limits"]>) {
     const begun: number[] = [];
     class Watched extends AttemptLog {
       override begin(attempt: Attempt): void {
@@ -257,8 +258,7 @@ describe("a record under which processes died", SLOW, () => {
       }
     }
     const attempts = new Watched(join(folder.paths.setAside, "attempt"));
-    // As the process before this one has left it: alone with the record, for the third time.
-    new AttemptLog(join(folder.paths.setAside, "attempt")).begin({ from: 0, upTo: 1, deaths: 2, isIsolated: true });
+    new AttemptLog(join(folder.paths.setAside, "attempt")).begin({ from: 0, upTo: 1, deaths: 0, isAlone: true });
     const ending = new AbortController();
     const run = runDigest(folder, { limits, attempts, signal: ending.signal });
     return { begun, run, end: () => ending.abort() };
@@ -267,7 +267,7 @@ describe("a record under which processes died", SLOW, () => {
   test("is not looked into before the process has lived for a while: what kills it then is something else", async () => {
     await using folder = await openDigestFolder();
     await appendErrors(folder, ["A"]);
-    const { begun, run, end } = await runAfterDeaths(folder, { steadyAfterMs: 600_000 });
+    const { begun, run, end } = await runAfterDeath(folder, { steadyAfterMs: 6_000_000 });
     await sleep(300);
     expect(begun).toEqual([]);
     end();
@@ -275,12 +275,12 @@ describe("a record under which processes died", SLOW, () => {
     expect(await run).toEqual([]);
   });
 
-  test("is looked into then, and weighs what it weighed", async () => {
+  test("is looked into then, and its deaths count", async () => {
     await using folder = await openDigestFolder();
     const ids = await appendErrors(folder, ["A", "B"]);
-    const { begun, run } = await runAfterDeaths(folder, { steadyAfterMs: 20 });
+    const { begun, run } = await runAfterDeath(folder, { steadyAfterMs: 20 });
     await run;
-    expect(begun).toEqual([6]);
+    expect(begun).toEqual([1]);
     expect(await folder.eventIds()).toEqual(ids.sort());
   });
 });

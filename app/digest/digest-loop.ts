@@ -1,17 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
 import { openJournalReader } from "../journal/open-journal-reader.ts";
 import type { State } from "../stores/state/state.ts";
 import type { AttemptLog } from "./attempt-log.ts";
+import { BatchPipeline } from "./batch-pipeline.ts";
 import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
-import { digestRecord, emptyDigested, setAsideRecord } from "./digest-records.ts";
+import { emptyDigested, setAsideRecord } from "./digest-records.ts";
 import type { Digested } from "./digested.ts";
-import { DividedWork } from "./divided-work.ts";
-import type { BatchMapping, EventMapper } from "./event-mapper.ts";
 import { FirstEvents } from "./first-events.ts";
-import type { HelperOnDemand } from "./helper-on-demand.ts";
-import type { DigestHelper } from "./helper-thread.ts";
 import type { IssueChange } from "./live-publisher.ts";
+import type { MapStage } from "./map-stage.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
 import { SuspectRecords } from "./suspect-records.ts";
 
@@ -45,16 +42,11 @@ export interface DigestLoopOptions {
   journalId: string;
   journalDir: string;
   stores: DigestStores & { state: Pick<State, "projects"> };
-  /** Absent: events are stored as they came. */
-  mapper?: Pick<EventMapper, "begin">;
-  /** Absent: every batch is digested by this thread alone. */
-  helpers?: Pick<HelperOnDemand, "forBatch" | "ended">;
+  mapStage: MapStage;
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError: (error: unknown) => boolean;
   setAside: SetAsideFolder;
   attempts: AttemptLog;
-  /** Whether the thread before this one died, and not the process. */
-  isAfterThreadDeath: boolean;
   limits: DigestLimits;
   log: JournalLog;
   onBatch: (report: BatchReport) => void;
@@ -74,8 +66,6 @@ export interface BatchReport {
   /** Exclusive: every store has applied the records below. */
   upTo: number;
   records: number;
-  /** Of these, digested by a helper thread or begun by one. */
-  sharedRecords: number;
   bytes: number;
   /** From the reading of its records to the last commit. */
   durationMs: number;
@@ -83,17 +73,23 @@ export interface BatchReport {
 }
 
 const POISONED = "it stopped the digest, or a store refused it, each time it was tried";
-/** Of the event loop, before messages and the steps of the commit before get a turn: a dozen of them, one after the other. */
-const TURN_MS = 3;
-const RECORDS_PER_LOOK = 4;
 /** One fault in our own code may meet every item there is. */
 const MAX_LOGGED_PER_BATCH = 5;
 /** With so many waiting, a batch is worth its commit without waiting for more. */
 const ENOUGH_RECORDS = 250;
 
+interface Batch {
+  from: number;
+  /** Exclusive. */
+  upTo: number;
+  records: readonly JournalRecord[];
+  /** By `performance.now()`. */
+  beganAt: number;
+}
+
 /**
- * Reads durable records, turns them into facts, and commits these batch by batch, while the next batch is being read and
- * digested. A store that fails is tried again, from its own position, until it works.
+ * Reads durable records, has them mapped, and commits them batch by batch in the order of the journal, while the next
+ * batches are being read and mapped. A store that fails is tried again, from its own position, until it works.
  */
 export class DigestLoop {
   readonly #options: DigestLoopOptions;
@@ -105,13 +101,11 @@ export class DigestLoop {
   #failureCount = 0;
   #lastBeganAt = Number.NEGATIVE_INFINITY;
   #commitFailure: { error: unknown } | null = null;
-  #turnEndsAt = 0;
-  readonly #startedAt = performance.now();
 
   constructor(options: DigestLoopOptions) {
     this.#options = options;
     this.#firstEvents = new FirstEvents(options.stores.state.projects);
-    this.#suspects = new SuspectRecords(options.attempts, options.isAfterThreadDeath);
+    this.#suspects = new SuspectRecords(options.attempts);
   }
 
   /** Everything below this sequence may be read. */
@@ -150,11 +144,11 @@ export class DigestLoop {
     this.#commitFailure = null;
 
     const reader = await openJournalReader({ dir: journalDir, fromSequence, log });
-    let committing: Promise<void> = Promise.resolve();
+    const pipeline = new BatchPipeline(this.#options.mapStage.width);
     try {
       while (await this.#waitForRecords(reader)) {
         const from = reader.nextSequence;
-        if (this.#suspects.mayHaveKilledProcess(from)) await this.#waitUntilSteady();
+        if (this.#suspects.mayKill(from)) await this.#waitUntilSteady();
         if (this.#isClosing) break;
         const beganAt = performance.now();
         this.#lastBeganAt = beganAt;
@@ -163,24 +157,20 @@ export class DigestLoop {
           { sequence: this.#durable },
           { maxRecords: this.#suspects.isSuspect(from) ? 1 : maxRecords, maxBytes },
         );
-        const batch = { from, upTo: reader.nextSequence, records, beganAt };
+        const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const helper = isWatched
-          ? null
-          : (this.#options.helpers?.forBatch(this.#durable - reader.nextSequence) ?? null);
-        const { digested, sharedRecords } = await this.#digest(records, helper);
-        await committing;
-        committing = this.#commit({ ...batch, sharedRecords }, digested, applied);
-        committing.catch((error: unknown) => {
-          this.#commitFailure = { error };
+        const committed = pipeline.add(this.#map(records), (digested) => this.#commit(batch, digested, applied));
+        committed.catch((error: unknown) => {
+          this.#commitFailure ??= { error };
           this.#wake?.();
         });
-        if (isWatched) await committing;
+        if (isWatched) await committed;
+        else await pipeline.room();
       }
-      await committing;
+      await pipeline.end();
     } finally {
-      await committing.catch(() => {});
+      await pipeline.end().catch(() => {});
       await reader.close();
     }
   }
@@ -197,47 +187,15 @@ export class DigestLoop {
     }
   }
 
-  async #digest(
-    records: readonly JournalRecord[],
-    helper: DigestHelper | null,
-  ): Promise<{ digested: Digested; sharedRecords: number }> {
+  async #map(records: readonly JournalRecord[]): Promise<Digested> {
+    const [first] = records;
+    if (first === undefined || !this.#suspects.isPoisoned(first.sequence)) return this.#options.mapStage.map(records);
     const digested = emptyDigested();
-    const mapping = await this.#options.mapper?.begin();
-    const work = new DividedWork(records, {
-      helper,
-      projectsWithoutUploads: (helper && mapping?.projectsWithoutUploads()) ?? null,
-    });
-    for (let piece = work.next(); piece !== null; piece = work.next()) await this.#digestHere(piece, digested, mapping);
-    await this.#digestHere(await work.rest(), digested, mapping);
-    await mapping?.finish(digested);
-    work.mergeInto(digested);
-    if (helper !== null) this.#options.helpers?.ended(work.division);
-    return { digested, sharedRecords: work.division.given };
+    setAsideRecord(first, digested, POISONED);
+    return digested;
   }
 
-  async #digestHere(
-    records: readonly JournalRecord[],
-    digested: Digested,
-    mapping: BatchMapping | undefined,
-  ): Promise<void> {
-    for (let at = 0; at < records.length; at += RECORDS_PER_LOOK) {
-      for (const record of records.slice(at, at + RECORDS_PER_LOOK)) {
-        if (this.#suspects.isPoisoned(record.sequence)) setAsideRecord(record, digested, POISONED);
-        else digestRecord(record, digested, mapping?.hasUploads);
-      }
-      mapping?.take(digested);
-      if (performance.now() > this.#turnEndsAt) {
-        await setImmediate();
-        this.#turnEndsAt = performance.now() + TURN_MS;
-      }
-    }
-  }
-
-  async #commit(
-    batch: { from: number; upTo: number; records: readonly JournalRecord[]; sharedRecords: number; beganAt: number },
-    digested: Digested,
-    applied: AppliedPositions,
-  ): Promise<void> {
+  async #commit(batch: Batch, digested: Digested, applied: AppliedPositions): Promise<void> {
     const { stores, journalId, setAside, onBatch, isDataError } = this.#options;
     await this.#setAside(digested.setAside);
     const withoutEvents = await this.#firstEvents.withoutEvents(digested.events.map(({ row }) => row.projectId));
@@ -261,7 +219,6 @@ export class DigestLoop {
       duplicates: committed.duplicates,
       upTo: batch.upTo,
       records: batch.records.length,
-      sharedRecords: batch.sharedRecords,
       bytes,
       durationMs: performance.now() - batch.beganAt,
       setAsideCount: setAside.count,
@@ -291,8 +248,8 @@ export class DigestLoop {
   }
 
   async #waitUntilSteady(): Promise<void> {
-    const until = this.#startedAt + this.#options.limits.steadyAfterMs;
-    while (!this.#isClosing && performance.now() < until) await this.#sleep(until - performance.now());
+    const waitMs = () => this.#options.limits.steadyAfterMs - process.uptime() * 1000;
+    while (!this.#isClosing && waitMs() > 0) await this.#sleep(waitMs());
   }
 
   /** Until something happens, or so long. */

@@ -2,6 +2,7 @@ import type { MessagePort } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
 import type { EventBatch } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
+import type { ArtifactStore } from "../stores/state/artifact-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { AppliedPositions } from "./commit-batch.ts";
 import type { BatchReport, DigestLimits } from "./digest-loop.ts";
@@ -19,6 +20,12 @@ export interface DigestThreadStores {
 /** What the module at `storesModule` must export. Options are plain data: they are copied to the thread. */
 export interface DigestStoresModule {
   openDigestStores(options: unknown): Promise<DigestThreadStores>;
+  /** What a map thread reads. It is told of no end. */
+  openMapStores(options: unknown): Promise<MapThreadStores>;
+}
+
+export interface MapThreadStores {
+  artifacts: Pick<ArtifactStore, "artifactVersion" | "listArtifactBundles">;
 }
 
 /** `workerData` of the digest thread. */
@@ -30,7 +37,8 @@ export interface DigestThreadData {
   storesOptions: unknown;
   eventPort: MessagePort;
   durableSequence: number;
-  isAfterThreadDeath: boolean;
+  /** Threads of the map stage. With one, it is the digest thread itself. */
+  mapThreads: number;
   limits: DigestLimits;
   /** Whether ports to a symbolicator will come; without, events are stored as they came. */
   hasSymbolicator: boolean;
@@ -38,8 +46,8 @@ export interface DigestThreadData {
 
 export type ToDigestThread =
   | { kind: "durable"; sequence: number }
-  /** The way to a symbolicator; it takes the place of the one before. */
-  | { kind: "symbolicator"; port: MessagePort }
+  /** The way to a symbolicator for one of the map threads, from 0; it takes the place of the one before. */
+  | { kind: "symbolicator"; mapThread: number; port: MessagePort }
   | { kind: "ping"; id: number }
   | { kind: "close" };
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
 import { SymbolicatorClient } from "../symbolicate/symbolicator-client.ts";
 import { AttemptLog } from "./attempt-log.ts";
@@ -13,7 +13,8 @@ import {
 } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
-import { HelperOnDemand } from "./helper-on-demand.ts";
+import { type MapStage, mapOnThisThread } from "./map-stage.ts";
+import { MapThreads } from "./map-threads.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
@@ -38,21 +39,46 @@ const { openDigestStores }: DigestStoresModule = await import(data.storesModule)
 const { state, payloads, encodeEvents, isDataError } = await openDigestStores(data.storesOptions);
 const setAside = await SetAsideFolder.open(data.setAsideDir, data.journalId);
 
-const symbolicator = new SymbolicatorClient({
-  onFailure: (message) => log.error({ message }, "an event could not be mapped"),
-});
+/** The map stage, and how a symbolicator gets to it. */
+interface RunningMapStage {
+  stage: MapStage;
+  attachSymbolicator(mapThread: number, port: MessagePort): void;
+  close(): Promise<void>;
+}
 
-const helpers = new HelperOnDemand({ log });
+function openMapStage(): RunningMapStage {
+  const { mapThreads, hasSymbolicator, storesModule, storesOptions } = data;
+  if (mapThreads > 1) {
+    const onDeath = (error: Error) => {
+      // With it ends this thread, and the next one begins where the stores are: one way for all deaths.
+      throw error;
+    };
+    const stage = new MapThreads({ width: mapThreads, storesModule, storesOptions, hasSymbolicator, log, onDeath });
+    return {
+      stage,
+      attachSymbolicator: (index, port) => stage.attachSymbolicator(index, port),
+      close: () => stage.close(),
+    };
+  }
+  const symbolicator = new SymbolicatorClient({
+    onFailure: (message) => log.error({ message }, "an event could not be mapped"),
+  });
+  return {
+    stage: mapOnThisThread(hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifacts }) : undefined),
+    attachSymbolicator: (_, port) => symbolicator.attach(port),
+    close: async () => symbolicator.close(),
+  };
+}
+
+const mapStage = openMapStage();
 const loop = new DigestLoop({
   journalId: data.journalId,
   journalDir: data.journalDir,
   stores: { state, payloads, events: connectEventStore(data.eventPort, encodeEvents) },
-  ...(data.hasSymbolicator ? { mapper: new EventMapper({ symbolicator, artifacts: state.artifacts }) } : {}),
-  helpers,
+  mapStage: mapStage.stage,
   isDataError,
   setAside,
   attempts: new AttemptLog(join(data.setAsideDir, "attempt")),
-  isAfterThreadDeath: data.isAfterThreadDeath,
   limits: data.limits,
   log,
   onBatch: (report) => send({ kind: "batch", report }),
@@ -66,7 +92,7 @@ port.on("message", (message: ToDigestThread) => {
       loop.setDurable(message.sequence);
       break;
     case "symbolicator":
-      symbolicator.attach(message.port);
+      mapStage.attachSymbolicator(message.mapThread, message.port);
       break;
     case "ping":
       send({ kind: "pong", id: message.id });
@@ -78,8 +104,7 @@ port.on("message", (message: ToDigestThread) => {
 });
 
 await loop.run();
-await helpers.close();
-symbolicator.close();
+await mapStage.close();
 await payloads.close();
 await state.close();
 // Nothing else holds the thread: it ends by itself.

@@ -44,7 +44,6 @@ export class EventMapper {
     this.#version = version;
     return new BatchMapping({
       hasUploads: (projectId) => this.#uploads.get(projectId) ?? true,
-      projectsWithoutUploads: () => [...this.#uploads].flatMap(([projectId, has]) => (has ? [] : [projectId])),
       limitMs: this.#isStuck ? Math.min(SHORT_LIMIT_MS, this.#limitMs) : this.#limitMs,
       map: (unmapped, limitMs) => this.#map(unmapped, limitMs),
       onEnd: (isStuck) => {
@@ -72,7 +71,6 @@ export class EventMapper {
 
 interface BatchMappingOptions {
   hasUploads: HasUploads;
-  projectsWithoutUploads: () => number[];
   limitMs: number;
   /** Resolves within the limit; null: the project has no uploads. Rejects when a store fails, and never for what the event is. */
   map(unmapped: UnmappedEvent, limitMs: number): Promise<MappedEvent | null>;
@@ -90,11 +88,6 @@ export class BatchMapping {
   constructor(options: BatchMappingOptions) {
     this.#options = options;
     this.hasUploads = options.hasUploads;
-  }
-
-  /** Projects of which it is known that `hasUploads` is false. */
-  projectsWithoutUploads(): number[] {
-    return this.#options.projectsWithoutUploads();
   }
 
   /** Begins with what records have left in `unmapped`. */

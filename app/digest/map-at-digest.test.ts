@@ -10,6 +10,7 @@ import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
 import { AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
 import { EventMapper } from "./event-mapper.ts";
+import { mapOnThisThread } from "./map-stage.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 
 type Symbolicate = Symbolicator["symbolicate"];
@@ -61,11 +62,10 @@ async function runDigest(
         },
       },
     },
-    mapper: new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifacts }),
+    mapStage: mapOnThisThread(new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifacts })),
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
     attempts: new AttemptLog(join(paths.setAside, "attempt")),
-    isAfterThreadDeath: false,
     limits: { ...DEFAULT_DIGEST_LIMITS, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5 },
     log,
     onStart: () => {},

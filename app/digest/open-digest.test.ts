@@ -31,6 +31,7 @@ function startDigest(folder: DigestFolder, options: Partial<DigestOptions> = {})
     log,
     minRestartMs: 10,
     ...options,
+    limits: { steadyAfterMs: 0, ...options.limits },
   });
   return { digest, messages, [Symbol.asyncDispose]: () => digest.close() };
 }
@@ -103,6 +104,32 @@ test("lets the journal delete what every store has applied", SLOW, async () => {
   await using running = startDigest(folder);
   await expect.poll(() => running.digest.stats().backlogRecords, WAIT).toBe(0);
   await expect.poll(() => folder.journal.stats().segmentCount, WAIT).toBe(1);
+});
+
+test.each([1, 3])("with %i map threads, what waits is stored once", SLOW, async (mapThreads) => {
+  await using folder = await openDigestFolder();
+  const ids: string[] = [];
+  for (let at = 0; at < 300; at++) ids.push(await folder.appendError({ type: `Error${at % 7}` }));
+  await using running = startDigest(folder, { mapThreads, limits: { maxRecords: 20 } });
+  await expect.poll(() => running.digest.stats().backlogRecords, WAIT).toBe(0);
+  expect(await folder.eventIds()).toEqual(ids.sort());
+  expect(await folder.ledger()).toEqual({ "error accepted": 300 });
+});
+
+test("when a map thread dies, what it had is mapped and stored once by the next", SLOW, async () => {
+  await using folder = await openDigestFolder();
+  const ids: string[] = [];
+  for (let at = 0; at < 60; at++) ids.push(await folder.appendError());
+  await using running = startDigest(folder, {
+    mapThreads: 3,
+    limits: { maxRecords: 20 },
+    storesModule: KILLING_STORES_MODULE,
+    symbolicator: { addClient: () => () => {} },
+  });
+  await expect.poll(() => running.digest.stats().backlogRecords, WAIT).toBe(0);
+  expect(await folder.eventIds()).toEqual(ids.sort());
+  expect(await folder.ledger()).toEqual({ "error accepted": 60 });
+  expect(running.digest.stats()).toMatchObject({ setAsideCount: 0, restartCount: 1 });
 });
 
 test("a record that kills the thread is found and set aside; everything else is stored once", SLOW, async () => {

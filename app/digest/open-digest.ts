@@ -23,6 +23,8 @@ export interface DigestOptions {
   /** Absent: events are stored as they came. */
   symbolicator?: Pick<SymbolicatorOwner, "addClient">;
   log: JournalLog;
+  /** See `DigestThreadData`; one unless told otherwise. */
+  mapThreads?: number;
   limits?: Partial<DigestLimits>;
   /** Until a thread that died is started again; doubled each time until a batch is stored. */
   minRestartMs?: number;
@@ -111,7 +113,7 @@ class ThreadedDigest implements Digest {
     this.#untrackedBelow = options.journal.durable.sequence;
     this.#stopListening = options.journal.onDurable(() => this.#tellDurable());
     this.#watchTimer = setInterval(() => this.#watch(), WATCH_INTERVAL_MS).unref();
-    this.#start({ isAfterThreadDeath: false });
+    this.#start();
   }
 
   accepted(eventId: string, sequence: number): void {
@@ -164,9 +166,10 @@ class ThreadedDigest implements Digest {
     this.#publisher.close();
   }
 
-  #start({ isAfterThreadDeath }: { isAfterThreadDeath: boolean }): void {
+  #start(): void {
     const { journal, journalDir, setAsideDir, storesModule, storesOptions, events, symbolicator, limits } =
       this.#options;
+    const { mapThreads = 1 } = this.#options;
     const channel = new MessageChannel();
     serveEventStore(channel.port1, events);
     const workerData: DigestThreadData = {
@@ -177,7 +180,7 @@ class ThreadedDigest implements Digest {
       storesOptions,
       eventPort: channel.port2,
       durableSequence: journal.durable.sequence,
-      isAfterThreadDeath,
+      mapThreads,
       limits: { ...DEFAULT_DIGEST_LIMITS, ...limits },
       hasSymbolicator: symbolicator !== undefined,
     };
@@ -190,8 +193,10 @@ class ThreadedDigest implements Digest {
       execArgv: [],
     });
     this.#worker = worker;
-    const removeClient = symbolicator?.addClient((port) =>
-      worker.postMessage({ kind: "symbolicator", port } satisfies ToDigestThread, [port]),
+    const removeClients = Array.from({ length: mapThreads }, (_, mapThread) =>
+      symbolicator?.addClient((port) =>
+        worker.postMessage({ kind: "symbolicator", mapThread, port } satisfies ToDigestThread, [port]),
+      ),
     );
     this.#heardAt = performance.now();
     worker.on("message", (message: FromDigestThread) => this.#receive(message));
@@ -199,7 +204,7 @@ class ThreadedDigest implements Digest {
     this.#ended = new Promise((resolve) => {
       worker.once("exit", (code) => {
         channel.port1.close();
-        removeClient?.();
+        for (const remove of removeClients) remove?.();
         this.#worker = null;
         if (!this.#isClosing) this.#restart(code);
         resolve();
@@ -210,7 +215,7 @@ class ThreadedDigest implements Digest {
   #restart(code: number): void {
     this.#stats.restartCount++;
     this.#options.log.error({ code, restartMs: this.#restartMs }, "the digest thread died; it is started again");
-    this.#restartTimer = setTimeout(() => this.#start({ isAfterThreadDeath: true }), this.#restartMs);
+    this.#restartTimer = setTimeout(() => this.#start(), this.#restartMs);
     this.#restartMs = Math.min(MAX_RESTART_MS, this.#restartMs * 2);
   }
 

@@ -13,18 +13,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Digests ten records from `from` on, in one batch or alone as it is asked to; dies under the killer. Gives the position. */
-function runUntilDeath(from: number, killer: number, { isAfterThreadDeath }: { isAfterThreadDeath: boolean }) {
-  const suspects = new SuspectRecords(new AttemptLog(path), isAfterThreadDeath);
+interface Run {
+  /** The record under which the thread dies. */
+  killer?: number;
+  /** The process dies under its first batch, whatever is in it; when it has to wait first, it dies waiting. */
+  isKilledAtStart?: boolean;
+}
+
+/** Digests ten records from `from` on, in batches or alone as it is told, until it dies. Gives its position then. */
+function runFrom(from: number, { killer, isKilledAtStart = false }: Run) {
+  const suspects = new SuspectRecords(new AttemptLog(path));
   suspects.startFrom(from);
   const setAside: number[] = [];
   let at = from;
   while (at < 10) {
+    if (isKilledAtStart && suspects.mayKill(at)) return { position: at, setAside };
     const upTo = suspects.isSuspect(at) ? at + 1 : 10;
     const records = Array.from({ length: upTo - at }, (_, index) => ({ sequence: at + index }));
     suspects.begin({ from: at, upTo, records });
     const isKilled = records.some(({ sequence }) => sequence === killer && !suspects.isPoisoned(sequence));
-    if (isKilled) return { position: at, setAside };
+    if (isKilled || isKilledAtStart) return { position: at, setAside };
     for (const { sequence } of records) if (suspects.isPoisoned(sequence)) setAside.push(sequence);
     suspects.end({ from: at, upTo, records });
     at = upTo;
@@ -34,43 +42,68 @@ function runUntilDeath(from: number, killer: number, { isAfterThreadDeath }: { i
 
 describe("a record that kills its digest", () => {
   for (const killer of [0, 4, 9]) {
-    test(`is found among others after a few deaths of the thread: ${killer}`, () => {
+    test(`is found among others: ${killer}`, () => {
       let position = 0;
       let deaths = 0;
       for (;;) {
-        const run = runUntilDeath(position, killer, { isAfterThreadDeath: deaths > 0 });
+        const run = runFrom(position, { killer });
         position = run.position;
         if (position === 10) {
           expect(run.setAside).toEqual([killer]);
           break;
         }
         deaths++;
-        expect(deaths).toBeLessThan(6);
       }
+      // Two under the batch, two under the record: the death that shows where it is counts for both unless it is the first.
+      expect(deaths).toBe(4);
     });
   }
 
-  test("is set aside only after more deaths when each time the whole process died, as by an operator's hand", () => {
-    let position = 0;
-    let deaths = 0;
-    while (position < 10) {
-      position = runUntilDeath(position, 4, { isAfterThreadDeath: false }).position;
-      if (position < 10) deaths++;
-    }
-    expect(deaths).toBe(10);
+  test("is set aside when the process dies once more before that is stored", () => {
+    for (let death = 0; death < 4; death++) expect(runFrom(0, { killer: 0 }).position).toBe(0);
+    const attempts = new AttemptLog(path);
+    expect(attempts.read()).toEqual({ from: 0, upTo: 1, deaths: 1, isAlone: true });
+    const suspects = new SuspectRecords(attempts);
+    suspects.startFrom(0);
+    suspects.begin({ from: 0, upTo: 1, records: [{ sequence: 0 }] });
+    expect(runFrom(0, { killer: 0 })).toEqual({ position: 10, setAside: [0] });
   });
 
   test("is not looked for when the position has moved since", () => {
-    for (let run = 0; run < 10; run++) runUntilDeath(run, run, { isAfterThreadDeath: false });
-    const suspects = new SuspectRecords(new AttemptLog(path), false);
+    for (let run = 0; run < 10; run++) runFrom(run, { killer: run });
+    const suspects = new SuspectRecords(new AttemptLog(path));
     suspects.startFrom(10);
     expect(suspects.isSuspect(10)).toBe(false);
   });
 
   test("is no concern of an attempt that cannot be read", () => {
     writeFileSync(path, '{"from":');
-    const suspects = new SuspectRecords(new AttemptLog(path), true);
+    const suspects = new SuspectRecords(new AttemptLog(path));
     suspects.startFrom(0);
     expect(suspects.isSuspect(0)).toBe(false);
+  });
+});
+
+describe("processes that are killed before the first batch is stored", () => {
+  test("eight times in a row: no record is blamed, and everything is stored by the ninth", () => {
+    for (let kill = 0; kill < 8; kill++) expect(runFrom(0, { isKilledAtStart: true }).position).toBe(0);
+    expect(runFrom(0, {})).toEqual({ position: 10, setAside: [] });
+  });
+
+  test("once: the next one takes its records together", () => {
+    runFrom(0, { isKilledAtStart: true });
+    const suspects = new SuspectRecords(new AttemptLog(path));
+    suspects.startFrom(0);
+    expect([suspects.isSuspect(0), suspects.mayKill(0)]).toEqual([false, false]);
+  });
+
+  test("in between deaths under a record that does kill: it is found all the same", () => {
+    for (let death = 0; death < 2; death++) {
+      runFrom(0, { isKilledAtStart: true });
+      runFrom(0, { killer: 0 });
+    }
+    runFrom(0, { isKilledAtStart: true });
+    runFrom(0, { killer: 0 });
+    expect(runFrom(0, { killer: 0 })).toEqual({ position: 10, setAside: [0] });
   });
 });

@@ -1,4 +1,4 @@
-import { type Attempt, type AttemptLog, FATAL_WEIGHT, WEIGHT } from "./attempt-log.ts";
+import type { AttemptLog } from "./attempt-log.ts";
 
 interface BatchRange {
   from: number;
@@ -7,7 +7,12 @@ interface BatchRange {
   records: ReadonlyArray<{ sequence: number }>;
 }
 
-/** A record that is refused so often by a store is to blame itself. */
+/**
+ * After so many deaths under a batch its records are taken one by one, and after so many under a record that is alone it is
+ * set aside. Two, because one death may be anything: a power cut, an operator's `kill -9`.
+ */
+const MAX_DEATHS = 2;
+/** A record that a store refuses so often is itself to blame. */
 const MAX_REFUSALS = 2;
 /** After so many with none that was stored in between, the fault is not theirs: they wait until it is mended. */
 const MAX_POISONED_IN_A_ROW = 10;
@@ -15,24 +20,26 @@ const MAX_POISONED_IN_A_ROW = 10;
 /**
  * Finds the record that kills the digest or that a store refuses, among those of a batch: its records are taken one by
  * one, and the one that does it again is poisoned, which means that it is set aside without being looked into.
+ *
+ * The caller looks into what `mayKill` only when the process has lived for a while (`DigestLimits.steadyAfterMs`). Whatever
+ * kills processes again and again soon after their start then never does it while a record is alone, and no record is blamed.
  */
 export class SuspectRecords {
   readonly #attempts: AttemptLog;
-  readonly #isAfterThreadDeath: boolean;
   readonly #poisoned = new Set<number>();
   /** Records below are taken one by one. */
   #suspectBelow = 0;
+  /** Records below were in a batch under which thread or process died. */
+  #mayKillBelow = 0;
   #isFirstStart = true;
-  #isAfterProcessDeath = false;
   #isFirstBatch = true;
-  /** Weight of the deaths that the batch from this sequence on has seen. */
-  #deaths = { from: -1, weight: 0 };
+  /** How often thread or process died under the attempt from this sequence on. */
+  #deaths = { from: -1, count: 0 };
   #refusals = { sequence: -1, count: 0 };
   #poisonedInARow = 0;
 
-  constructor(attempts: AttemptLog, isAfterThreadDeath: boolean) {
+  constructor(attempts: AttemptLog) {
     this.#attempts = attempts;
-    this.#isAfterThreadDeath = isAfterThreadDeath;
   }
 
   /** Takes into account what was begun before this thread and never ended. */
@@ -44,22 +51,15 @@ export class SuspectRecords {
       this.#attempts.end();
       return;
     }
-    this.#isAfterProcessDeath = !this.#isAfterThreadDeath;
-    const weight = attempt.deaths + this.#weighDeath(attempt);
-    if (weight < FATAL_WEIGHT) {
-      this.#deaths = { from: sequence, weight };
-      if (attempt.isIsolated) this.#suspectBelow = attempt.upTo;
-    } else if (attempt.isIsolated) {
-      for (let at = attempt.from; at < attempt.upTo; at++) this.#poisoned.add(at);
-    } else {
+    const deaths = attempt.deaths + 1;
+    const isFatal = deaths >= MAX_DEATHS;
+    // Those of a batch say nothing about its first record.
+    if (attempt.isAlone || !isFatal) this.#deaths = { from: sequence, count: deaths };
+    if (attempt.isAlone || isFatal) {
       this.#suspectBelow = attempt.upTo;
+      this.#mayKillBelow = attempt.upTo;
     }
-  }
-
-  #weighDeath({ isIsolated }: Attempt): number {
-    if (this.#isAfterThreadDeath) return WEIGHT.thread;
-    // Records are taken alone by a steady process only: see `mayHaveKilledProcess`.
-    return isIsolated ? WEIGHT.steadyProcess : WEIGHT.process;
+    if (attempt.isAlone && isFatal) this.#poisoned.add(sequence);
   }
 
   /** Whether the record is to be taken alone. */
@@ -67,12 +67,9 @@ export class SuspectRecords {
     return sequence < this.#suspectBelow;
   }
 
-  /**
-   * Whether it is suspected because processes died, each of which may have been killed from outside: then it is looked into
-   * only by a process that has lived for a while.
-   */
-  mayHaveKilledProcess(sequence: number): boolean {
-    return this.isSuspect(sequence) && this.#isAfterProcessDeath && !this.#poisoned.has(sequence);
+  /** Whether it is to be looked into by a steady process only. */
+  mayKill(sequence: number): boolean {
+    return sequence < this.#mayKillBelow && !this.#poisoned.has(sequence);
   }
 
   isPoisoned(sequence: number): boolean {
@@ -81,10 +78,10 @@ export class SuspectRecords {
 
   /** Call it before a batch is looked into. True: wait for its end before the next is begun. */
   begin({ from, upTo }: BatchRange): boolean {
-    const isIsolated = this.isSuspect(from);
-    if (!isIsolated && !this.#isFirstBatch) return false;
-    const deaths = this.#deaths.from === from ? this.#deaths.weight : 0;
-    this.#attempts.begin({ from, upTo, deaths, isIsolated });
+    const isAlone = this.isSuspect(from);
+    if (!isAlone && !this.#isFirstBatch) return false;
+    const deaths = this.#deaths.from === from ? this.#deaths.count : 0;
+    this.#attempts.begin({ from, upTo, deaths, isAlone });
     return true;
   }
 
@@ -102,13 +99,10 @@ export class SuspectRecords {
   blame({ upTo, records }: BatchRange): void {
     const [first] = records;
     if (first === undefined) return;
-    if (records.length > 1) {
-      this.#suspectBelow = Math.max(this.#suspectBelow, upTo);
-      return;
-    }
+    this.#suspectBelow = Math.max(this.#suspectBelow, upTo);
+    if (records.length > 1) return;
     const count = this.#refusals.sequence === first.sequence ? this.#refusals.count + 1 : 1;
     this.#refusals = { sequence: first.sequence, count };
-    this.#suspectBelow = Math.max(this.#suspectBelow, upTo);
     if (count < MAX_REFUSALS || this.#poisonedInARow >= MAX_POISONED_IN_A_ROW) return;
     this.#poisonedInARow++;
     this.#poisoned.add(first.sequence);

@@ -8,14 +8,14 @@ const LOWEST = 19;
 
 /**
  * Lets the calling thread stand back where cores are short: what is accepted is safe and can wait, while senders and
- * people cannot. `entirely`: it gets next to nothing but what nobody else wants. Costs nothing where a core is free. Linux
- * knows a priority per thread, and its name for the thread is in /proc; elsewhere nothing happens. Gives whether it was done.
+ * people cannot. Threads that it starts inherit this. Costs nothing where a core is free. Linux knows a priority per thread,
+ * and its name for the thread is in /proc; elsewhere nothing happens. Gives whether it was done.
  */
-export function yieldProcessor({ entirely = false } = {}): boolean {
+export function yieldProcessor(): boolean {
   try {
     const threadId = Number(basename(readlinkSync("/proc/thread-self")));
     if (!Number.isInteger(threadId) || threadId <= 0) return false;
-    setPriority(threadId, entirely ? LOWEST : Math.min(LOWEST, getPriority(threadId) + STEP));
+    setPriority(threadId, Math.min(LOWEST, getPriority(threadId) + STEP));
     return true;
   } catch {
     return false;

@@ -8,7 +8,7 @@ export interface Metrics {
   ingestAnswered(durationMs: number): void;
   pageAnswered(durationMs: number): void;
   /** One batch, from reading its records to its commit. */
-  digested(batch: { records: number; sharedRecords: number; durationMs: number }): void;
+  digested(batch: { records: number; durationMs: number }): void;
   /** Asked when someone reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number }): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
@@ -69,11 +69,6 @@ export function createMetrics(): Metrics {
     help: "Journal records that every store has applied.",
     registers,
   });
-  const sharedRecords = new Counter({
-    name: "culprit_digest_shared_records_total",
-    help: "Of these, records that a second thread was given because many were waiting.",
-    registers,
-  });
   gauge(
     "culprit_journal_backlog_records",
     "Accepted records that some store has not applied yet.",
@@ -124,7 +119,6 @@ export function createMetrics(): Metrics {
     digested(batch) {
       batches.observe(batch.durationMs / 1000);
       records.inc(batch.records);
-      sharedRecords.inc(batch.sharedRecords);
     },
     watchBacklog(read) {
       readBacklog = read;

@@ -1,4 +1,4 @@
-import type { DigestThreadStores } from "../digest/digest-thread.ts";
+import type { DigestThreadStores, MapThreadStores } from "../digest/digest-thread.ts";
 import { encodeEventBatch, transferablesOf } from "../stores/duckdb/encode-event-batch.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
@@ -23,6 +23,12 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
     },
     isDataError,
   };
+}
+
+/** Opens, on a map thread, what mapping reads. The digest thread has opened the state store before. */
+export async function openMapStores({ statePath }: DigestStoresOptions): Promise<MapThreadStores> {
+  const { artifacts } = await openSqliteState({ path: statePath, readOnly: true });
+  return { artifacts };
 }
 
 export const DIGEST_STORES_MODULE = import.meta.url;

@@ -115,7 +115,16 @@ export async function openEngine(
   async function openRest(): Promise<void> {
     // What has come meanwhile is answered first.
     await setImmediate();
-    eventSide = await openEventSide({ paths, stores: config.stores, state, journal, feed, metrics, log });
+    eventSide = await openEventSide({
+      paths,
+      stores: config.stores,
+      digestThreads: config.digest.threads,
+      state,
+      journal,
+      feed,
+      metrics,
+      log,
+    });
     const { events, payloads } = eventSide;
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({

@@ -40,6 +40,7 @@ export interface EventSide {
 interface EventSideOptions {
   paths: DataPaths;
   stores: Config["stores"];
+  digestThreads: number;
   state: State;
   journal: Journal;
   feed: LiveFeed;
@@ -50,6 +51,7 @@ interface EventSideOptions {
 export async function openEventSide({
   paths,
   stores,
+  digestThreads,
   state,
   journal,
   feed,
@@ -79,9 +81,10 @@ export async function openEventSide({
     feed,
     symbolicator,
     log: log.child({ part: "digest" }),
-    onBatch({ stored, records, sharedRecords, durationMs }) {
+    mapThreads: digestThreads,
+    onBatch({ stored, records, durationMs }) {
       for (const [category, items] of stored) metrics.stored(category, items);
-      metrics.digested({ records, sharedRecords, durationMs });
+      metrics.digested({ records, durationMs });
     },
   });
   const backlog: Engine["backlog"] = () => {

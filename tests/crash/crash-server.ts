@@ -56,7 +56,7 @@ export async function crashServer({ killCount, seed, say = () => {} }: CrashOpti
   const random = createRandom(seed);
   const dataDir = mkdtempSync(join(tmpdir(), "culprit-crash-"));
   const book = createSentBook();
-  const run: CrashRun = { dataDir, book, random, past: [], startsWithBacklog: 0 };
+  const run: CrashRun = { dataDir, startCount: 0, book, random, past: [], startsWithBacklog: 0 };
   const killCounts: Record<Moment, number> = { starting: 0, started: 0, digesting: 0, backlog: 0 };
   try {
     for (let kill = 0; kill < killCount; kill++) {
@@ -97,6 +97,8 @@ export function describeReport(report: CrashReport): string {
 
 interface CrashRun {
   dataDir: string;
+  /** Grows with every start. */
+  startCount: number;
   book: SentBook;
   random: Random;
   past: MadeEnvelope[];
@@ -105,15 +107,15 @@ interface CrashRun {
 
 /** Each starts the server, kills it, and says when. */
 const KILLS: Record<Moment, (run: CrashRun) => Promise<string>> = {
-  async starting({ dataDir, random }) {
-    const afterMs = random.whole(450);
-    await start(dataDir, { onSpawn: ({ pid }) => void killAfter(pid, afterMs) }).catch(() => null);
+  async starting(run) {
+    const afterMs = run.random.whole(450);
+    await start(run, { onSpawn: ({ pid }) => void killAfter(pid, afterMs) }).catch(() => null);
     return `${afterMs} ms after its begin`;
   },
 
   /** The stores are being opened, or a backlog is read again. */
   async started(run) {
-    const server = await start(run.dataDir);
+    const server = await start(run);
     await noteBacklog(run, server);
     const load = startLoad({ ...loadOf(run, server), pauseMs: 8 });
     const afterMs = run.random.whole(400);
@@ -124,7 +126,7 @@ const KILLS: Record<Moment, (run: CrashRun) => Promise<string>> = {
   },
 
   async digesting(run) {
-    const server = await start(run.dataDir, { waitFor: "pages" });
+    const server = await start(run, { waitFor: "pages" });
     const load = startLoad({ ...loadOf(run, server), pauseMs: 20 });
     const afterMs = 50 + run.random.whole(700);
     await sleep(afterMs);
@@ -135,7 +137,7 @@ const KILLS: Record<Moment, (run: CrashRun) => Promise<string>> = {
 
   /** More comes than the digest can take at once; and the next start finds it. */
   async backlog(run) {
-    const server = await start(run.dataDir);
+    const server = await start(run);
     await noteBacklog(run, server);
     const load = startLoad({ ...loadOf(run, server), pauseMs: 0, senderCount: 2 * SENDER_COUNT });
     const afterMs = 100 + run.random.whole(350);
@@ -146,13 +148,17 @@ const KILLS: Record<Moment, (run: CrashRun) => Promise<string>> = {
   },
 };
 
-function start(dataDir: string, options: TestServerOptions = {}): Promise<TestServer> {
+/** With one map thread and with three by turns, on the same data. */
+const DIGEST_THREADS = [1, 3];
+
+function start(run: CrashRun, options: TestServerOptions = {}): Promise<TestServer> {
+  const threads = DIGEST_THREADS[run.startCount++ % DIGEST_THREADS.length];
   return startServer({
-    dataDir,
+    dataDir: run.dataDir,
     waitFor: "events",
     ...options,
     // Its own reports would be part of the backlog that is waited for.
-    env: { SENTRY_DSN: "off", LOG_LEVEL: "info" },
+    env: { SENTRY_DSN: "off", LOG_LEVEL: "info", DIGEST_THREADS: String(threads) },
   });
 }
 
@@ -173,8 +179,9 @@ async function noteBacklog(run: CrashRun, server: TestServer): Promise<void> {
   if ((await readBacklog(server)) > 0) run.startsWithBacklog++;
 }
 
-async function compareInTheEnd({ dataDir, book, random }: CrashRun): Promise<Verdict> {
-  const server = await start(dataDir, { waitFor: "pages" });
+async function compareInTheEnd(run: CrashRun): Promise<Verdict> {
+  const { dataDir, book, random } = run;
+  const server = await start(run, { waitFor: "pages" });
   try {
     await waitFor("the backlog", async () => (await readBacklog(server)) === 0, DRAIN_TIMEOUT_MS);
     const verdict = await findContradictions(server, book, { random, sampleCount: SAMPLE_COUNT });

@@ -1,5 +1,10 @@
-import type { DigestThreadStores } from "../../app/digest/digest-thread.ts";
-import { type DigestStoresOptions, openDigestStores as openRealStores } from "../../app/engine/open-digest-stores.ts";
+import { existsSync, writeFileSync } from "node:fs";
+import type { DigestThreadStores, MapThreadStores } from "../../app/digest/digest-thread.ts";
+import {
+  type DigestStoresOptions,
+  openMapStores as openRealMapStores,
+  openDigestStores as openRealStores,
+} from "../../app/engine/open-digest-stores.ts";
 
 /** What kills the digest thread when an event holds it. */
 export const KILLING_TEXT = "KillsTheThread";
@@ -24,4 +29,14 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
       close: () => payloads.close(),
     },
   };
+}
+
+/** Ends the first map thread that there is for the folder, as by a crash. */
+export async function openMapStores(options: DigestStoresOptions): Promise<MapThreadStores> {
+  const mark = `${options.payloadDir}.map-thread-died`;
+  if (!existsSync(mark)) {
+    writeFileSync(mark, "");
+    process.exit(9);
+  }
+  return openRealMapStores(options);
 }

@@ -1,0 +1,30 @@
+import type { MessagePort } from "node:worker_threads";
+import type { JournalLog } from "../journal/journal.ts";
+import type { PackedDigested } from "./pack-digested.ts";
+
+/** `workerData` of a map thread. */
+export interface MapThreadData {
+  storesModule: string;
+  storesOptions: unknown;
+  /** Whether ports to a symbolicator will come; without, events are stored as they came. */
+  hasSymbolicator: boolean;
+}
+
+/** Records to be mapped. */
+export interface MapTask {
+  sequences: number[];
+  /** The records, one after the other. */
+  bytes: Uint8Array<ArrayBuffer>;
+  lengths: number[];
+}
+
+export type ToMapThread =
+  | ({ kind: "map" } & MapTask)
+  /** The way to a symbolicator; it takes the place of the one before. */
+  | { kind: "symbolicator"; port: MessagePort };
+
+export type FromMapThread =
+  | { kind: "mapped"; digested: PackedDigested }
+  /** A store failed. */
+  | { kind: "failed"; message: string }
+  | { kind: "log"; level: keyof JournalLog; facts: object; message: string };

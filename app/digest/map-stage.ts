@@ -1,0 +1,44 @@
+import { setImmediate } from "node:timers/promises";
+import type { JournalRecord } from "../journal/journal.ts";
+import { digestRecord, emptyDigested } from "./digest-records.ts";
+import type { Digested } from "./digested.ts";
+import type { EventMapper } from "./event-mapper.ts";
+
+/** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
+export interface MapStage {
+  /** How many batches it takes at the same time. */
+  readonly width: number;
+  /** Rejects when a store fails, and never because of what is in a record. */
+  map(records: readonly JournalRecord[]): Promise<Digested>;
+}
+
+/** Milliseconds of the event loop, before messages and the steps of a commit get a turn: a dozen of them, one after the other. */
+const TURN_MS = 3;
+const RECORDS_PER_LOOK = 4;
+
+/**
+ * Maps records on the calling thread, and gives its event loop a turn every few milliseconds.
+ *
+ * @param mapper absent: events are stored as they came, without source maps.
+ */
+export function mapOnThisThread(mapper?: Pick<EventMapper, "begin">): MapStage {
+  let turnEndsAt = 0;
+  return {
+    width: 1,
+    async map(records) {
+      const digested = emptyDigested();
+      const mapping = await mapper?.begin();
+      for (let at = 0; at < records.length; at += RECORDS_PER_LOOK) {
+        for (const record of records.slice(at, at + RECORDS_PER_LOOK)) {
+          digestRecord(record, digested, mapping?.hasUploads);
+        }
+        mapping?.take(digested);
+        if (performance.now() <= turnEndsAt) continue;
+        await setImmediate();
+        turnEndsAt = performance.now() + TURN_MS;
+      }
+      await mapping?.finish(digested);
+      return digested;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { MessageChannel } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
+import { encodeJournalEntry } from "../journal/journal-entry.ts";
+import { reportNothing } from "../symbolicate/start-report.ts";
+import type { SymbolicationRequest } from "../symbolicate/symbolicator-thread.ts";
+import { digestRecords } from "./digest-records.ts";
+import type { Digested } from "./digested.ts";
+import { MapThreads, type MapThreadsOptions } from "./map-threads.ts";
+
+/** Threads on a busy machine. */
+const SLOW = { timeout: 60_000 };
+
+function startThreads(options: Partial<MapThreadsOptions> = {}): MapThreads & AsyncDisposable {
+  const threads = new MapThreads({
+    width: 2,
+    storesModule: DIGEST_STORES_MODULE,
+    storesOptions: null,
+    hasSymbolicator: false,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    onDeath: () => {},
+    ...options,
+  });
+  return Object.assign(threads, { [Symbol.asyncDispose]: () => threads.close() });
+}
+
+function makeRecord(sequence: number, { projectId = 1, frames = [] as object[] } = {}) {
+  const eventId = (sequence + 1).toString(16).padStart(32, "0");
+  const exception = { type: "Error", value: `number ${sequence}`, stacktrace: { frames } };
+  const event = JSON.stringify({ platform: "javascript", release: "shop@1", exception: { values: [exception] } });
+  const log = `{"type":"log","item_count":1}\n{"items":[{"body":"x"}]}\n`;
+  const parts = encodeJournalEntry({
+    kind: "envelope",
+    projectId,
+    keyId: 1,
+    receivedAt: 1_790_000_000_000,
+    eventId,
+    clientAddress: null,
+    userAgent: null,
+    client: null,
+    dropped: [{ projectId, category: "span", outcome: "too_large", reason: "size", quantity: 1, receivedAt: 1 }],
+    body: Buffer.from(`{"event_id":"${eventId}"}\n{"type":"event"}\n${event}\n${log}`),
+  });
+  return { sequence, bytes: Buffer.concat(parts) };
+}
+
+/** Without the stacks of errors, and with bytes of one kind: a buffer is a plain array of bytes on the other side of a thread. */
+function comparable(digested: Digested | undefined) {
+  const setAside = digested?.setAside.map((each) => ({ ...each, reason: each.reason.split("\n")[0] }));
+  return structuredClone({ ...digested, setAside });
+}
+
+test("another thread gives what this one would", SLOW, async () => {
+  await using threads = startThreads();
+  const batches = [0, 3].map((from) => [0, 1, 2].map((at) => makeRecord(from + at)));
+  const unreadable = { sequence: 6, bytes: Buffer.from("no entry") };
+  const mapped = await Promise.all([...batches, [unreadable]].slice(0, 2).map((records) => threads.map(records)));
+  mapped.push(await threads.map([unreadable]));
+  for (const [at, records] of [...batches, [unreadable]].entries()) {
+    expect(comparable(mapped[at])).toEqual(comparable(digestRecords(records)));
+  }
+});
+
+test(
+  "each thread has its own way to the symbolicator, whether it comes before its first batch or after",
+  SLOW,
+  async () => {
+    await using folder = await openDigestFolder();
+    const { projectId } = folder;
+    await folder.stores.state.artifacts.saveArtifactBundle(
+      {
+        checksum: "a".repeat(40),
+        container: "zip",
+        debugId: null,
+        note: null,
+        bytes: 1,
+        uploadedAt: 1,
+        uploadedBy: null,
+        projectIds: [projectId],
+        releases: [],
+      },
+      [],
+    );
+    const storesOptions = { statePath: folder.paths.state, payloadDir: folder.paths.payloads };
+    await using threads = startThreads({ hasSymbolicator: true, storesOptions });
+    const asked: number[] = [];
+    const connect = (index: number) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.on("message", ({ id, event }: SymbolicationRequest) => {
+        asked.push(index);
+        const values = event.exception?.values.map((exception) => ({ ...exception, value: `mapped by ${index}` }));
+        port1.postMessage({
+          kind: "done",
+          id,
+          event: { ...event, exception: { values: values ?? [] } },
+          isChanged: true,
+          report: reportNothing(event),
+          wanted: [],
+        });
+      });
+      port1.unref();
+      threads.attachSymbolicator(index, port2);
+    };
+    const frames = [{ abs_path: "https://shop.example/app.min.js", filename: "app.min.js", lineno: 1, colno: 9 }];
+    const record = (sequence: number) => makeRecord(sequence, { projectId, frames });
+    connect(0);
+    const first = threads.map([record(0)]);
+    const second = threads.map([record(1), makeRecord(2, { projectId })]);
+    connect(1);
+    const titles = (await Promise.all([first, second])).map(({ events }) => events.map(({ row }) => row.title));
+    expect(titles).toEqual([["Error: mapped by 0"], ["Error: mapped by 1", "Error: number 2"]]);
+    expect(asked.sort()).toEqual([0, 1]);
+  },
+);
+
+test("says when a thread died", SLOW, async () => {
+  const deaths = new EventTarget();
+  const threads = startThreads({
+    storesModule: "data:text/javascript,export function openMapStores() { process.exit(7); }",
+    hasSymbolicator: true,
+    onDeath: (error) => deaths.dispatchEvent(new CustomEvent("death", { detail: error.message })),
+  });
+  const death = once(deaths, "death");
+  void threads.map([makeRecord(0)]);
+  expect((await death)[0]).toMatchObject({ detail: "a thread that maps records ended with code 7" });
+});

@@ -1,0 +1,133 @@
+import { type MessagePort, Worker } from "node:worker_threads";
+import type { JournalLog, JournalRecord } from "../journal/journal.ts";
+import type { Digested } from "./digested.ts";
+import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
+import type { MapStage } from "./map-stage.ts";
+import { joinBytes, unpackDigested } from "./pack-digested.ts";
+
+export interface MapThreadsOptions extends MapThreadData {
+  /** How many threads there may be. */
+  width: number;
+  log: JournalLog;
+  /** A thread died, or it hangs: what it had is lost, and the caller has to begin again. */
+  onDeath: (error: Error) => void;
+}
+
+/** Heap of a map thread: a batch takes some tens of megabytes, the largest JSON that is parsed a few hundred. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
+/** A thread that has had a batch for so long will never end it: the largest record takes seconds. */
+const MAX_SILENCE_MS = 120_000;
+
+/** Maps batches on threads of their own. A thread is started when a batch comes while the others are busy. */
+export class MapThreads implements MapStage {
+  readonly width: number;
+  readonly #options: MapThreadsOptions;
+  readonly #threads: MapThread[] = [];
+  /** The latest port to the symbolicator of each thread that is not started yet. */
+  readonly #ports = new Map<number, MessagePort>();
+  #isClosed = false;
+
+  constructor(options: MapThreadsOptions) {
+    this.#options = options;
+    this.width = options.width;
+  }
+
+  /** At most `width` calls at the same time. */
+  map(records: readonly JournalRecord[]): Promise<Digested> {
+    const thread = this.#threads.find(({ isBusy }) => !isBusy) ?? this.#start();
+    return thread.map(records);
+  }
+
+  /** Gives a thread its way to the symbolicator. `index`: from 0, below `width`. */
+  attachSymbolicator(index: number, port: MessagePort): void {
+    const thread = this.#threads[index];
+    if (thread) thread.attachSymbolicator(port);
+    else this.#ports.set(index, port);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const port of this.#ports.values()) port.close();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+
+  #start(): MapThread {
+    const index = this.#threads.length;
+    const thread = new MapThread(this.#options, (error) => {
+      if (!this.#isClosed) this.#options.onDeath(error);
+    });
+    this.#threads.push(thread);
+    const port = this.#ports.get(index);
+    if (port) thread.attachSymbolicator(port);
+    this.#ports.delete(index);
+    return thread;
+  }
+}
+
+class MapThread {
+  readonly #worker: Worker;
+  #task: { resolve(digested: Digested): void; reject(error: Error): void; timer: NodeJS.Timeout } | null = null;
+
+  constructor(
+    { storesModule, storesOptions, hasSymbolicator, log }: MapThreadsOptions,
+    onDeath: (error: Error) => void,
+  ) {
+    this.#worker = new Worker(new URL("./map-worker.ts", import.meta.url), {
+      name: "digest-map",
+      workerData: { storesModule, storesOptions, hasSymbolicator } satisfies MapThreadData,
+      resourceLimits: RESOURCE_LIMITS,
+      execArgv: [],
+    });
+    this.#worker.on("message", (message: FromMapThread) => {
+      if (message.kind === "log") log[message.level](message.facts, message.message);
+      else this.#settle(message);
+    });
+    let failure: unknown;
+    this.#worker.once("error", (error) => {
+      failure = error;
+    });
+    this.#worker.once("exit", (code) => {
+      if (this.#task) clearTimeout(this.#task.timer);
+      onDeath(new Error(`a thread that maps records ended with code ${code}`, { cause: failure }));
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#task !== null;
+  }
+
+  map(records: readonly JournalRecord[]): Promise<Digested> {
+    return new Promise((resolve, reject) => {
+      // Its end is what is told: the batch that it has is never answered.
+      const timer = setTimeout(() => void this.#worker.terminate(), MAX_SILENCE_MS);
+      this.#task = { resolve, reject, timer };
+      const task: MapTask = {
+        sequences: records.map(({ sequence }) => sequence),
+        bytes: joinBytes(records.map(({ bytes }) => bytes)),
+        lengths: records.map(({ bytes }) => bytes.length),
+      };
+      this.#send({ kind: "map", ...task }, [task.bytes.buffer]);
+    });
+  }
+
+  attachSymbolicator(port: MessagePort): void {
+    this.#send({ kind: "symbolicator", port }, [port]);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #settle(message: Exclude<FromMapThread, { kind: "log" }>): void {
+    const task = this.#task;
+    this.#task = null;
+    if (task === null) return;
+    clearTimeout(task.timer);
+    if (message.kind === "mapped") task.resolve(unpackDigested(message.digested));
+    else task.reject(new Error(`records could not be mapped: ${message.message}`));
+  }
+
+  #send(message: ToMapThread, transfer: Array<ArrayBuffer | MessagePort>): void {
+    this.#worker.postMessage(message, transfer);
+  }
+}

@@ -1,0 +1,49 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { SymbolicatorClient } from "../symbolicate/symbolicator-client.ts";
+import type { DigestStoresModule } from "./digest-thread.ts";
+import { EventMapper } from "./event-mapper.ts";
+import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
+import { mapOnThisThread } from "./map-stage.ts";
+import { packDigested, splitBytes } from "./pack-digested.ts";
+
+// The entry of a map thread, which `map-threads.ts` starts. It has the priority of the digest thread, its parent.
+
+if (parentPort === null) throw new Error("map-worker.ts is the entry of a thread");
+const port = parentPort;
+const data: MapThreadData = workerData;
+
+function send(message: FromMapThread, transfer: ArrayBuffer[] = []): void {
+  port.postMessage(message, transfer);
+}
+
+const symbolicator = new SymbolicatorClient({
+  onFailure: (message) =>
+    send({ kind: "log", level: "error", facts: { message }, message: "an event could not be mapped" }),
+});
+
+async function openMapper(): Promise<EventMapper> {
+  const { openMapStores }: DigestStoresModule = await import(data.storesModule);
+  const { artifacts } = await openMapStores(data.storesOptions);
+  return new EventMapper({ symbolicator, artifacts });
+}
+
+// Begun before the first message is looked at, so that none is missed.
+const stage = (data.hasSymbolicator ? openMapper() : Promise.resolve(undefined)).then(mapOnThisThread);
+
+async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
+  const records = [...splitBytes(bytes, lengths)].map((record, at) => ({
+    sequence: sequences[at] as number,
+    bytes: record,
+  }));
+  try {
+    const digested = packDigested(await (await stage).map(records));
+    send({ kind: "mapped", digested }, [digested.bytes.buffer]);
+  } catch (error) {
+    send({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+}
+
+port.on("message", (message: ToMapThread) => {
+  if (message.kind === "map") void map(message);
+  else symbolicator.attach(message.port);
+});
