@@ -99,6 +99,7 @@ export default [
     route("settings", "routes/settings/account.tsx"),
     route("settings/tokens", "routes/settings/tokens.tsx"),
     route("settings/repositories", "routes/settings/repositories.tsx"),
+    route("settings/jobs", "routes/settings/jobs.tsx"),
     route("*", "routes/not-found.tsx"),
   ]),
 ] satisfies RouteConfig;

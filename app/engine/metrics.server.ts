@@ -9,6 +9,7 @@ export interface Metrics {
   pageAnswered(durationMs: number): void;
   /** One batch, from reading its records to its commit. */
   digested(batch: { records: number; durationMs: number }): void;
+  jobRan(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
   /** Asked when someone reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number }): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
@@ -69,6 +70,30 @@ export function createMetrics(): Metrics {
     help: "Journal records that every store has applied.",
     registers,
   });
+  const jobRuns = new Counter({
+    name: "culprit_job_runs_total",
+    help: "Runs of background jobs, failed ones included.",
+    labelNames: ["job"],
+    registers,
+  });
+  const jobFailures = new Counter({
+    name: "culprit_job_failures_total",
+    help: "Runs of background jobs that failed.",
+    labelNames: ["job"],
+    registers,
+  });
+  const jobSucceededAt = new Gauge({
+    name: "culprit_job_last_success_timestamp_seconds",
+    help: "End of the last run of a background job that did not fail, in seconds since 1970.",
+    labelNames: ["job"],
+    registers,
+  });
+  const jobSeconds = new Gauge({
+    name: "culprit_job_last_duration_seconds",
+    help: "Duration of the last run of a background job.",
+    labelNames: ["job"],
+    registers,
+  });
   gauge(
     "culprit_journal_backlog_records",
     "Accepted records that some store has not applied yet.",
@@ -119,6 +144,12 @@ export function createMetrics(): Metrics {
     digested(batch) {
       batches.observe(batch.durationMs / 1000);
       records.inc(batch.records);
+    },
+    jobRan({ name, durationMs, isFailed, endedAt }) {
+      jobRuns.inc({ job: name });
+      jobFailures.inc({ job: name }, isFailed ? 1 : 0);
+      if (!isFailed) jobSucceededAt.set({ job: name }, endedAt / 1000);
+      jobSeconds.set({ job: name }, durationMs / 1000);
     },
     watchBacklog(read) {
       readBacklog = read;

@@ -7,6 +7,10 @@ import type { Config } from "../config.server.ts";
 import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
+import { createCleanUpJob } from "../jobs/clean-up.ts";
+import { createRetentionJob } from "../jobs/retention.ts";
+import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
+import { systemClock } from "../jobs/system-clock.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
@@ -19,10 +23,11 @@ import { createLiveFeed } from "./live-feed.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { type EventSide, openEventSide } from "./open-event-side.server.ts";
-import { type RetentionJob, startRetentionJob } from "./retention-job.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
-import { type SettlingJob, startSettlingJob } from "./settling-job.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
+
+/** Of the 9.5 s of a stop (server.ts), after requests have had theirs. A job that takes longer is cut off, and safe to be. */
+const FINISH_JOBS_MS = 3_000;
 
 /** The parts of a server in one process; events are accepted as soon as there is one. */
 export interface RunningEngine {
@@ -106,8 +111,7 @@ export async function openEngine(
   });
 
   let eventSide: EventSide | undefined;
-  let retention: RetentionJob | undefined;
-  let settling: SettlingJob | undefined;
+  let runner: JobRunner | undefined;
   const ready = openRest();
   // Whoever waits for it hears of a failure; nobody may be waiting yet.
   ready.catch(() => {});
@@ -156,8 +160,21 @@ export async function openEngine(
         trustProxy: config.server.trustProxy,
       },
     });
-    retention = startRetentionJob({ state, events, payloads, chunks }, { ...config.stores, log, now });
-    settling = startSettlingJob(eventSide, log);
+    // The lock on the data folder is ours, so no process is alive that could hold a job.
+    await state.jobs.releaseLeases(null);
+    const jobLog = log.child({ part: "jobs" });
+    runner = startJobRunner({
+      jobs: [
+        ...eventSide.jobs,
+        createRetentionJob({ state, events, payloads }, { ...config.stores, log: jobLog, now }),
+        createCleanUpJob({ state, chunks }, { log: jobLog, now }),
+      ],
+      store: state.jobs,
+      owner: randomBytes(8).toString("hex"),
+      clock: systemClock,
+      log: jobLog,
+      onRun: metrics.jobRan,
+    });
     await selfMonitoring.refresh();
   }
 
@@ -199,9 +216,9 @@ export async function openEngine(
       await selfMonitoring.close();
       await ingest.close();
       keys.close();
-      await retention?.close();
-      await settling?.close();
-      await eventSide?.close();
+      const whenJobsEnd = runner?.close({ withinMs: FINISH_JOBS_MS }) ?? Promise.resolve();
+      await eventSide?.close(whenJobsEnd);
+      await whenJobsEnd;
       await journal.close();
       await state.close();
       lock.unlock();

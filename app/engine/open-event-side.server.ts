@@ -2,6 +2,10 @@ import { join } from "node:path";
 import type { Config } from "../config.server.ts";
 import { openDigest } from "../digest/open-digest.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
+import { createCompactionJob } from "../jobs/compaction.ts";
+import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
+import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
+import type { Job } from "../jobs/runner.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
@@ -16,8 +20,6 @@ import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
-import { startSourceMapPass } from "./source-map-pass.server.ts";
-import { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 const MiB = 1024 * 1024;
 
@@ -33,8 +35,10 @@ export interface EventSide {
   sourceMapPass: Engine["sourceMapPass"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
-  /** Finishes the batch that is begun. */
-  close(): Promise<void>;
+  /** What is to be done in the background for these stores. */
+  jobs: readonly Job[];
+  /** Finishes the batch that is begun. The stores stay open until `whenJobsEnd`. */
+  close(whenJobsEnd: Promise<void>): Promise<void>;
 }
 
 interface EventSideOptions {
@@ -91,7 +95,7 @@ export async function openEventSide({
     const { backlogRecords, backlogBytes, recordsPerSecond } = digest.stats();
     return { records: backlogRecords, bytes: backlogBytes, recordsPerSecond };
   };
-  const pass = startSourceMapPass({
+  const reprocessing = createReprocessingJob({
     state,
     events,
     payloads,
@@ -104,24 +108,24 @@ export async function openEventSide({
     now: Date.now,
   });
   metrics.watchSourceMapPass(() => {
-    const { issueCount, doneIssueCount, doneEventCount } = pass.progress();
+    const { issueCount, doneIssueCount, doneEventCount } = reprocessing.progress();
     return { waitingIssues: issueCount - doneIssueCount, doneEvents: doneEventCount };
   });
   return {
     events,
     payloads,
     symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
-    sourceMapPass: () => pass.progress(),
+    sourceMapPass: () => reprocessing.progress(),
     accepted: (eventId, sequence) => digest.accepted(eventId, sequence),
     isPending: (eventId) => digest.isPending(eventId),
     backlog,
     pingDigest: () => digest.ping(),
-    async close() {
-      const passEnds = pass.close();
+    jobs: [reprocessing, createCompactionJob({ events, backlog })],
+    async close(whenJobsEnd) {
       await digest.close();
-      // Answers what the pass may be waiting for.
+      // Answers what a job may be waiting for.
       await symbolicator.close();
-      await passEnds;
+      await whenJobsEnd;
       await payloads.close();
       await events.close();
     },

@@ -3,13 +3,12 @@ import { commitBatch, type DigestStores } from "../../app/digest/commit-batch.ts
 import { finishEvent } from "../../app/digest/digest-event-item.ts";
 import { digestRecord, emptyDigested } from "../../app/digest/digest-records.ts";
 import type { LiveMessage } from "../../app/domain/live-message.ts";
+import type { SourceMapPass } from "../../app/domain/source-map-pass.ts";
 import { regroupStoredEvent } from "../../app/engine/map-stored-event.ts";
-import {
-  type SourceMapPassJob,
-  type SourceMapPassParts,
-  startSourceMapPass,
-} from "../../app/engine/source-map-pass.server.ts";
-import { SourceMapPassMarker } from "../../app/engine/source-map-pass-marker.ts";
+import { createReprocessingJob, type SourceMapPassParts } from "../../app/jobs/reprocessing/reprocessing.ts";
+import { SourceMapPassMarker } from "../../app/jobs/reprocessing/source-map-pass-marker.ts";
+import { startJobRunner } from "../../app/jobs/runner.ts";
+import { systemClock } from "../../app/jobs/system-clock.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import type { Log } from "../../app/log.server.ts";
 import type { WantedSourceMap } from "../../app/stores/state/artifact-store.ts";
@@ -24,6 +23,11 @@ import { makeTempFolder } from "./temp-folder.ts";
 import { type Bundler, recordedBundle, recordedFrames } from "./upload-maps.ts";
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} } as unknown as Log;
+
+export interface RunningPass {
+  progress(): SourceMapPass;
+  close(): Promise<void>;
+}
 
 interface StoreOptions {
   /** As by a digest that knows the uploads; absent: as of a project without any. */
@@ -42,7 +46,7 @@ export class PassFolder {
   readonly messages: LiveMessage[] = [];
   readonly #temp = makeTempFolder();
   readonly marker = new SourceMapPassMarker(join(this.#temp.path, "mark.json"));
-  readonly #jobs: SourceMapPassJob[] = [];
+  readonly #passes: RunningPass[] = [];
   #sequence: number;
   /** Records that are said to wait for their digest. */
   backlog = 0;
@@ -131,9 +135,9 @@ export class PassFolder {
     );
   }
 
-  start(change: Partial<SourceMapPassParts> = {}): SourceMapPassJob {
+  start(change: Partial<SourceMapPassParts> = {}): RunningPass {
     const { stores, events } = this.folder;
-    const job = startSourceMapPass({
+    const job = createReprocessingJob({
       state: stores.state,
       events,
       payloads: stores.payloads,
@@ -148,8 +152,22 @@ export class PassFolder {
       pollMs: 5,
       ...change,
     });
-    this.#jobs.push(job);
-    return job;
+    const runner = stores.state.jobs.releaseLeases(null).then(() =>
+      startJobRunner({
+        jobs: [job],
+        store: stores.state.jobs,
+        owner: String(this.#passes.length),
+        clock: systemClock,
+        log: quiet,
+        onRun: () => {},
+      }),
+    );
+    const pass: RunningPass = {
+      progress: () => job.progress(),
+      close: async () => await (await runner).close({ withinMs: 20_000 }),
+    };
+    this.#passes.push(pass);
+    return pass;
   }
 
   /** Every record that was begun was accepted. */
@@ -178,7 +196,7 @@ export class PassFolder {
   }
 
   async [Symbol.asyncDispose]() {
-    for (const job of this.#jobs.splice(0)) await job.close();
+    for (const pass of this.#passes.splice(0)) await pass.close();
     await this.folder[Symbol.asyncDispose]();
     this.#temp[Symbol.dispose]();
   }

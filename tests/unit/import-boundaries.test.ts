@@ -43,6 +43,17 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseNode: true,
     mayUseReact: false,
   },
+  {
+    from: /^app\/jobs\//,
+    mayImport: [
+      /^app\/(domain|journal|digest|symbolicate)\//,
+      STORE_INTERFACES,
+      /^app\/engine\/map-stored-event\.ts$/,
+      /^app\/log\.server\.ts$/,
+    ],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
   { from: /^app\/ui\//, mayImport: [], mayUseNode: false, mayUseReact: true },
   {
     from: /^app\/features\//,

@@ -45,6 +45,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         title="Settings"
         actions={
           <>
+            <LinkButton to="/settings/jobs">Background jobs</LinkButton>
             <LinkButton to="/settings/repositories">Repositories</LinkButton>
             <LinkButton to="/settings/tokens">Tokens</LinkButton>
           </>

@@ -10,6 +10,7 @@ import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.t
 import { getIssue, getIssueByShortId, getIssues, listActivity, listIssueHashes } from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
+import { createJobStore } from "./jobs/jobs.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import { listMonitors } from "./monitors/monitors.ts";
 import { addOutcomes, dropOutcomesBefore, sumOutcomes } from "./outcomes/outcomes.ts";
@@ -173,6 +174,7 @@ function createStore(db: SqliteConnection, now: () => number): State {
       appliedSequence: async (journalId) => appliedSequence(db, journalId),
       applyBatch: (batch) => db.write(() => applyBatch(db, batch)),
     },
+    jobs: createJobStore(db),
 
     dropBefore: async (instantMs) =>
       (await dropTrendsBefore(db, instantMs)) +

@@ -4,6 +4,7 @@ import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import type { CreateStateDatabase } from "./contract/fixture.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
+import { describeJobs } from "./contract/jobs.contract.ts";
 import { describeKinKeys } from "./contract/kin-keys.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
 import { describeListManyIssues } from "./contract/list-many-issues.contract.ts";
@@ -53,6 +54,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("batches that are read again", () => describeSameAssignment(createDatabase));
     describe("tokens", () => describeTokens(createDatabase));
     describe("source maps that events want", () => describeWantedSourceMaps(createDatabase));
+    describe("background jobs", () => describeJobs(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });
 }

@@ -1,6 +1,7 @@
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { BatchStore } from "./batch-store.ts";
 import type { IssueStore } from "./issue-store.ts";
+import type { JobStore } from "./job-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
 import type { PeopleStore } from "./people-store.ts";
@@ -23,6 +24,7 @@ export interface State {
   readonly monitors: MonitorStore;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
+  readonly jobs: JobStore;
 
   /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
   dropBefore(instantMs: number): Promise<number>;

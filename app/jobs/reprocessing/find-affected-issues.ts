@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { ArtifactBundle } from "../domain/artifact.ts";
-import type { ArtifactStore, WantedSourceMapKey } from "../stores/state/artifact-store.ts";
+import type { ArtifactBundle } from "../../domain/artifact.ts";
+import type { ArtifactStore, WantedSourceMapKey } from "../../stores/state/artifact-store.ts";
 
 export type CountedWantedKey = WantedSourceMapKey & { eventCount: number };
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeTempFolder } from "../../tests/support/temp-folder.ts";
+import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
 import { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 test("remembers the version until it is taken away, whatever was begun meanwhile", async () => {

@@ -1,6 +1,6 @@
-import type { EventStore } from "../stores/event-store.ts";
-import type { State } from "../stores/state/state.ts";
-import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.server.ts";
+import type { EventStore } from "../../stores/event-store.ts";
+import type { State } from "../../stores/state/state.ts";
+import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.ts";
 
 export interface FinishingStores extends RegroupingStores {
   state: RegroupingStores["state"] & Pick<State, "reprocessing">;

@@ -1,20 +1,20 @@
-import { withoutSecrets } from "../digest/digest-event-item.ts";
-import type { StoredEvent } from "../domain/stored-event.ts";
-import type { WantedMap } from "../domain/symbolication.ts";
-import type { EventMoveRow, EventRow, EventStore } from "../stores/event-store.ts";
-import type { PayloadStore } from "../stores/payload-store.ts";
+import { withoutSecrets } from "../../digest/digest-event-item.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { WantedMap } from "../../domain/symbolication.ts";
+import type { RegroupableEvent } from "../../engine/map-stored-event.ts";
+import type { EventMoveRow, EventRow, EventStore } from "../../stores/event-store.ts";
+import type { PayloadStore } from "../../stores/payload-store.ts";
 import type {
   MergedIssue,
   RegroupedEvent,
   RegroupedEvents,
   RegroupingResult,
-} from "../stores/state/reprocessing-store.ts";
-import type { State } from "../stores/state/state.ts";
-import { collectStacks, isSymbolicated } from "../symbolicate/collect-frames.ts";
-import type { SymbolicateOptions } from "../symbolicate/symbolicator-client.ts";
-import { listUnreadMaps } from "../symbolicate/wanted-maps.ts";
-import { toKeyText } from "./find-affected-issues.server.ts";
-import type { RegroupableEvent } from "./map-stored-event.ts";
+} from "../../stores/state/reprocessing-store.ts";
+import type { State } from "../../stores/state/state.ts";
+import { collectStacks, isSymbolicated } from "../../symbolicate/collect-frames.ts";
+import type { SymbolicateOptions } from "../../symbolicate/symbolicator-client.ts";
+import { listUnreadMaps } from "../../symbolicate/wanted-maps.ts";
+import { toKeyText } from "./find-affected-issues.ts";
 
 export interface RegroupingStores {
   state: Pick<State, "issues" | "reprocessing">;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { PassFolder } from "../../tests/support/pass-folder.ts";
-import type { State } from "../stores/state/state.ts";
-import type { SourceMapPassJob, SourceMapPassParts } from "./source-map-pass.server.ts";
+import { PassFolder, type RunningPass } from "../../../tests/support/pass-folder.ts";
+import type { State } from "../../stores/state/state.ts";
+import type { SourceMapPassParts } from "./reprocessing.ts";
 
-const isDone = (job: SourceMapPassJob) => expect.poll(() => job.progress().endedAt).not.toBeNull();
+const isDone = (job: RunningPass) => expect.poll(() => job.progress().endedAt).not.toBeNull();
 
 /** The state, with something done around one call of one of its stores. */
 function around<Name extends "reprocessing" | "artifacts", Call extends keyof State[Name]>(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { PassFolder } from "../../tests/support/pass-folder.ts";
-import { reportFailure, reportNothing } from "../symbolicate/start-report.ts";
-import type { SourceMapPassJob, SourceMapPassParts } from "./source-map-pass.server.ts";
+import { PassFolder, type RunningPass } from "../../../tests/support/pass-folder.ts";
+import { reportFailure, reportNothing } from "../../symbolicate/start-report.ts";
+import type { SourceMapPassParts } from "./reprocessing.ts";
 
 const open = () => PassFolder.open();
-const isDone = (job: SourceMapPassJob) => expect.poll(() => job.progress().endedAt).not.toBeNull();
+const isDone = (job: RunningPass) => expect.poll(() => job.progress().endedAt).not.toBeNull();
 
 describe("the pass over stored events", () => {
   test("joins what a missing map had split, tells pages, and wants nothing more", async () => {

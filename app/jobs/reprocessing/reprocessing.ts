@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LiveFeed } from "../domain/live-message.ts";
-import type { SourceMapPass } from "../domain/source-map-pass.ts";
-import type { Journal } from "../journal/journal.ts";
-import type { Log } from "../log.server.ts";
-import type { EventStore } from "../stores/event-store.ts";
-import type { LateIssue } from "../stores/state/reprocessing-store.ts";
-import type { State } from "../stores/state/state.ts";
+import type { LiveFeed } from "../../domain/live-message.ts";
+import type { SourceMapPass } from "../../domain/source-map-pass.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Log } from "../../log.server.ts";
+import type { EventStore } from "../../stores/event-store.ts";
+import type { LateIssue } from "../../stores/state/reprocessing-store.ts";
+import type { State } from "../../stores/state/state.ts";
+import type { Job } from "../runner.ts";
 import {
   type AffectedIssues,
   type CountedWantedKey,
   findAffectedIssues,
   SeenUploads,
   toKeyText,
-} from "./find-affected-issues.server.ts";
-import { finishRegrouping } from "./finish-regrouping.server.ts";
-import { type RegroupingStores, regroupIssue } from "./regroup-issue.server.ts";
+} from "./find-affected-issues.ts";
+import { finishRegrouping } from "./finish-regrouping.ts";
+import { type RegroupingStores, regroupIssue } from "./regroup-issue.ts";
 import type { SourceMapPassMarker } from "./source-map-pass-marker.ts";
 
 export interface SourceMapPassParts extends RegroupingStores {
@@ -32,13 +33,11 @@ export interface SourceMapPassParts extends RegroupingStores {
   retryMs?: number;
 }
 
-export interface SourceMapPassJob {
+export interface ReprocessingJob extends Job {
   progress(): SourceMapPass;
-  /** Leaves what is not done to the next start. */
-  close(): Promise<void>;
 }
 
-/** How often is asked whether an upload came: any thread may have stored it. */
+/** How often the job asks whether an upload came: any thread may have stored it. */
 const POLL_MS = 500;
 /** Tools send several uploads one after another: one run for all of them, as long as that does not take forever. */
 const MAX_QUIET_POLLS = 20;
@@ -51,24 +50,30 @@ const MAX_LATE_ISSUES = 1_000;
 const MAX_LOOKS_AT_ISSUE = 3;
 const RETRY_MS = 10_000;
 
-/** The pass was told to end. */
+/** The job was told to end. */
 class Ended extends Error {}
 
 /**
  * Maps the events that came before their source maps, once an upload that they wait for is there: one issue after another,
  * one event after another, and never while the digest has much to do. What a crash leaves undone is done after the start.
  */
-export function startSourceMapPass(parts: SourceMapPassParts): SourceMapPassJob {
-  return new BackgroundPass(parts);
+export function createReprocessingJob(parts: SourceMapPassParts): ReprocessingJob {
+  return new Reprocessing(parts);
 }
 
-class BackgroundPass implements SourceMapPassJob {
+class Reprocessing implements ReprocessingJob {
+  readonly name = "reprocessing";
+  readonly everyMs: number;
+  readonly retryMs: number;
   readonly #parts: SourceMapPassParts;
   readonly #seen: SeenUploads;
   /** Of this run: what each was noted with, by its id. */
   #late = new Map<number, LateIssue>();
-  readonly #ending = new AbortController();
-  readonly #running: Promise<void>;
+  #signal = new AbortController().signal;
+  /** False before the first run, and after a failure: what was cut off is finished first. */
+  #isStarted = false;
+  /** The version of the uploads that have been looked at; null: nobody knows. */
+  #done: number | null = null;
   #progress: SourceMapPass = {
     isRunning: false,
     startedAt: null,
@@ -84,44 +89,33 @@ class BackgroundPass implements SourceMapPassJob {
   constructor(parts: SourceMapPassParts) {
     this.#parts = parts;
     this.#seen = new SeenUploads(parts.state.artifacts);
-    this.#running = this.#run();
+    this.everyMs = parts.pollMs ?? POLL_MS;
+    this.retryMs = parts.retryMs ?? RETRY_MS;
   }
 
   progress(): SourceMapPass {
     return { ...this.#progress };
   }
 
-  async close(): Promise<void> {
-    this.#ending.abort();
-    await this.#running;
-  }
-
-  async #run(): Promise<void> {
-    const { log, state } = this.#parts;
-    let done: number | null = null;
-    for (let isStarted = false; !this.#ending.signal.aborted; ) {
-      try {
-        if (!isStarted) {
-          done = await this.#start();
-          isStarted = true;
-        }
-        const current = await state.artifacts.artifactVersion();
-        if (current === done && (await state.reprocessing.listLateIssues(1)).length === 0) {
-          await this.#sleep(this.#parts.pollMs ?? POLL_MS);
-          continue;
-        }
-        const version = await this.#waitForQuiet();
-        await this.#pass(version);
-        done = version;
-      } catch (error) {
-        if (error instanceof Ended) return;
-        const { retryMs = RETRY_MS } = this.#parts;
-        log.error({ err: error, retryMs }, "stored events could not be mapped to their sources");
-        this.#end(error instanceof Error ? error.message : String(error));
-        // Whatever it was cut off from is finished first.
-        isStarted = false;
-        await this.#sleep(retryMs).catch(() => {});
+  async run(signal: AbortSignal): Promise<"worked" | "idle"> {
+    const { state } = this.#parts;
+    this.#signal = signal;
+    try {
+      if (!this.#isStarted) {
+        this.#done = await this.#start();
+        this.#isStarted = true;
       }
+      const current = await state.artifacts.artifactVersion();
+      if (current === this.#done && (await state.reprocessing.listLateIssues(1)).length === 0) return "idle";
+      const version = await this.#waitForQuiet();
+      await this.#pass(version);
+      this.#done = version;
+      return "worked";
+    } catch (error) {
+      if (error instanceof Ended) return "idle";
+      this.#isStarted = false;
+      this.#end(error instanceof Error ? error.message : String(error));
+      throw error;
     }
   }
 
@@ -257,13 +251,13 @@ class BackgroundPass implements SourceMapPassJob {
 
   /** @throws {Ended} */
   async #breathe(): Promise<void> {
-    if (this.#ending.signal.aborted) throw new Ended();
+    if (this.#signal.aborted) throw new Ended();
     while (this.#parts.backlog().records > MAX_BACKLOG_RECORDS) await this.#sleep(PAUSE_MS);
   }
 
   async #sleep(milliseconds: number): Promise<void> {
     try {
-      await sleep(milliseconds, undefined, { signal: this.#ending.signal, ref: false });
+      await sleep(milliseconds, undefined, { signal: this.#signal, ref: false });
     } catch {
       throw new Ended();
     }

@@ -1,0 +1,29 @@
+const WORDS: Record<string, { title: string; what: string }> = {
+  retention: {
+    title: "Retention",
+    what: "Deletes events, their payloads and counts that are older than the retention, every hour.",
+  },
+  "clean-up": {
+    title: "Clean-up",
+    what: "Deletes parts of uploads that were never finished and sessions that have ended, every hour.",
+  },
+  compaction: {
+    title: "Compaction",
+    what: "Rewrites the oldest rows of events, clustered by issue, while there is little else to do.",
+  },
+  reprocessing: {
+    title: "Reprocessing",
+    what: "Maps stored events to their sources once the source maps they missed are uploaded.",
+  },
+};
+
+/** A job that these words do not know, as of a newer version, is called by its name. */
+export function wordsOfJob(name: string): { title: string; what: string } {
+  return WORDS[name] ?? { title: name, what: "" };
+}
+
+export function sayDuration(durationMs: number): string {
+  if (durationMs < 1_000) return `${Math.round(durationMs)} ms`;
+  if (durationMs < 60_000) return `${(durationMs / 1_000).toFixed(1)} s`;
+  return `${Math.round(durationMs / 60_000)} min`;
+}

@@ -1,0 +1,26 @@
+import type { EventStore } from "../stores/event-store.ts";
+import type { Job } from "./runner.ts";
+
+/** One step keeps a core busy for half a second: at 1,000 events a second one is due every minute. */
+const EVERY_MS = 5_000;
+
+/** With more waiting, the digest needs the store for itself: compaction can wait for the end of a burst. */
+const MAX_BACKLOG_RECORDS = 1_000;
+
+/** Lets the event store cluster its rows by issue, a step at a time, while there is little else to do. */
+export function createCompactionJob({
+  events,
+  backlog,
+}: {
+  events: Pick<EventStore, "settle">;
+  backlog: () => { records: number };
+}): Job {
+  return {
+    name: "compaction",
+    everyMs: EVERY_MS,
+    async run() {
+      if (backlog().records > MAX_BACKLOG_RECORDS) return "idle";
+      return (await events.settle()) ? "worked" : "idle";
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Log } from "../log.server.ts";
+import { createCleanUpJob } from "./clean-up.ts";
+import { createRetentionJob } from "./retention.ts";
+
+const DAY_MS = 86_400_000;
+const now = 200 * DAY_MS;
+
+function start({ isEventStoreBroken = false } = {}) {
+  const calls: string[] = [];
+  const logged: Array<[level: string, facts: object]> = [];
+  const write = (level: string) => (facts: object | string) => {
+    logged.push([level, typeof facts === "string" ? {} : facts]);
+  };
+  const log: Log = {
+    debug: write("debug"),
+    info: write("info"),
+    warn: write("warn"),
+    error: write("error"),
+    child: () => log,
+  };
+  const drop = (name: string, count: number) => async (instantMs: number) => {
+    calls.push(`${name} before day ${instantMs / DAY_MS}`);
+    if (isEventStoreBroken && name === "events") throw new Error("the disk is full");
+    return count;
+  };
+  const retention = createRetentionJob(
+    {
+      state: { dropBefore: drop("counts", 3) },
+      events: { dropBefore: drop("events", 5) },
+      payloads: { dropBefore: drop("payloads", 1000) },
+    },
+    { retentionDays: 90, log, now: () => now },
+  );
+  const cleanUp = createCleanUpJob(
+    { state: { people: { deleteExpiredSessions: drop("sessions", 0) } }, chunks: { dropBefore: drop("chunks", 7) } },
+    { log, now: () => now },
+  );
+  return { retention, cleanUp, calls, logged };
+}
+
+const { signal } = new AbortController();
+
+test("deletes what is older than its days, rows before payloads, and says how much", async () => {
+  const { retention, calls, logged } = start();
+  expect(await retention.run(signal)).toBe("worked");
+  expect(calls).toEqual(["events before day 110", "payloads before day 110", "counts before day 110"]);
+  expect(logged).toEqual([["info", { events: 5, payloadBytes: 1000, counts: 3 }]]);
+});
+
+test("goes on with the other stores when one fails, and fails in the end", async () => {
+  const { retention, calls } = start({ isEventStoreBroken: true });
+  await expect(retention.run(signal)).rejects.toThrow("events: the disk is full");
+  expect(calls).toHaveLength(3);
+});
+
+test("begins no further step once it is told to end", async () => {
+  const { retention, calls } = start();
+  expect(await retention.run(AbortSignal.abort())).toBe("idle");
+  expect(calls).toEqual([]);
+});
+
+test("cleaning up deletes chunks of a day ago, and sessions that have ended", async () => {
+  const { cleanUp, calls, logged } = start();
+  expect(await cleanUp.run(signal)).toBe("worked");
+  expect(calls).toEqual(["chunks before day 199", "sessions before day 200"]);
+  expect(logged).toEqual([["info", { uploadChunks: 7 }]]);
+});

@@ -1,0 +1,41 @@
+import type { Log } from "../log.server.ts";
+import type { EventStore } from "../stores/event-store.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
+import type { State } from "../stores/state/state.ts";
+import { runDeletions } from "./run-deletions.ts";
+import type { Job } from "./runner.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Unknown item types and sessions expire within the day, so once a day would let them stay up to twice their time. */
+const EVERY_MS = 60 * 60 * 1000;
+/** Leaves the start to what cannot wait. */
+const FIRST_AFTER_MS = 60_000;
+
+/** Deletes events, their payloads and counts that are older than the retention. */
+export function createRetentionJob(
+  stores: {
+    state: Pick<State, "dropBefore">;
+    events: Pick<EventStore, "dropBefore">;
+    payloads: Pick<PayloadStore, "dropBefore">;
+  },
+  { retentionDays, log, now }: { retentionDays: number; log: Log; now: () => number },
+): Job {
+  return {
+    name: "retention",
+    everyMs: EVERY_MS,
+    firstAfterMs: FIRST_AFTER_MS,
+    async run(signal) {
+      const at = now();
+      const before = at - retentionDays * DAY_MS;
+      return await runDeletions(
+        {
+          // Rows first: a row whose payload is gone shows less than it promises, a payload without its row is only waste.
+          events: () => stores.events.dropBefore(before, at),
+          payloadBytes: () => stores.payloads.dropBefore(before),
+          counts: () => stores.state.dropBefore(before),
+        },
+        { signal, log },
+      );
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import type { Log } from "../log.server.ts";
+import type { JobFailure, JobRow, JobRuns, JobStore } from "../stores/state/job-store.ts";
+
+/** Something that the server does in the background, again and again. */
+export interface Job {
+  readonly name: string;
+  /** From the end of one run to the start of the next. */
+  readonly everyMs: number;
+  /** The first run comes no sooner after the start of the process. Absent: as `everyMs`. */
+  readonly firstAfterMs?: number;
+  /** From a failure to the next run. Absent: as `everyMs`. */
+  readonly retryMs?: number;
+  /**
+   * One run. `idle` says that there was nothing to do. Once the signal is aborted, it ends at the next place where it can be
+   * taken up again. A job that throws has failed: the runner logs it, once.
+   */
+  run(signal: AbortSignal): Promise<"worked" | "idle">;
+}
+
+/** Time, as an argument. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Rejects when the signal is aborted. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface JobRunnerOptions {
+  jobs: readonly Job[];
+  store: JobStore;
+  /** Names this process among those that share the store. */
+  owner: string;
+  clock: Clock;
+  log: Log;
+  onRun(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
+}
+
+export interface JobRunner {
+  /** Lets no run begin any more, and waits for those under way, at most so long. */
+  close(options: { withinMs: number }): Promise<void>;
+}
+
+/** A process that died, or that hangs, keeps its jobs from others for so long. */
+export const LEASE_MS = 60_000;
+/** Two renewals may fail before a lease ends. Runs that did nothing are written down with the renewal, too. */
+export const RENEW_MS = 20_000;
+
+/**
+ * Runs each job by itself, one run after another, as long as this process holds the lease on it. Leases and runs are kept in
+ * the state store, so several processes can share the jobs. A run that worked or failed is written down at once; one that had
+ * nothing to do is not worth a write to the disk and waits for the next renewal of the leases.
+ */
+export function startJobRunner(options: JobRunnerOptions): JobRunner {
+  const { jobs, store, owner, clock, log } = options;
+  const names = jobs.map(({ name }) => name);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const unsaved = new Map<string, JobRuns>();
+  let leased: { names: ReadonlySet<string>; until: number } = { names: new Set(), until: 0 };
+
+  async function renew(): Promise<void> {
+    const now = clock.now();
+    const until = now + LEASE_MS;
+    leased = { names: new Set(await store.lease({ owner, names, now, until })), until };
+    await save();
+  }
+
+  async function save(): Promise<void> {
+    const runs = [...unsaved.values()];
+    if (runs.length === 0) return;
+    unsaved.clear();
+    try {
+      await store.saveRuns(runs);
+    } catch (error) {
+      for (const run of runs) unsaved.set(run.name, addRuns(run, unsaved.get(run.name)));
+      throw error;
+    }
+  }
+
+  /** The store may be locked or its disk full: what failed is done again with the next renewal. */
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, "the table of background jobs cannot be written");
+    }
+  }
+
+  async function renewForever(): Promise<void> {
+    for (;;) {
+      await clock.sleep(RENEW_MS, signal);
+      await attempt(renew);
+    }
+  }
+
+  async function runForever(job: Job, nextDueAt: number | null): Promise<void> {
+    await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
+    for (;;) {
+      const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
+      await clock.sleep(isHeld ? await runOnce(job) : RENEW_MS, signal);
+    }
+  }
+
+  /** Gives the pause until the next run. */
+  async function runOnce(job: Job): Promise<number> {
+    const startedAt = clock.now();
+    let result: "worked" | "idle" | "failed";
+    let message: string | null = null;
+    try {
+      result = await job.run(signal);
+    } catch (error) {
+      result = "failed";
+      message = error instanceof Error ? error.message : String(error);
+      log.error({ err: error, job: job.name }, "a background job failed");
+    }
+    const endedAt = clock.now();
+    const isFailed = result === "failed";
+    const pauseMs = isFailed ? (job.retryMs ?? job.everyMs) : job.everyMs;
+    const run: JobRuns = {
+      name: job.name,
+      runs: 1,
+      failures: isFailed ? 1 : 0,
+      startedAt,
+      durationMs: Math.max(0, endedAt - startedAt),
+      nextDueAt: endedAt + pauseMs,
+      lastFailure: message === null ? null : { at: endedAt, message },
+    };
+    options.onRun({ name: job.name, durationMs: run.durationMs, isFailed, endedAt });
+    unsaved.set(job.name, addRuns(unsaved.get(job.name), run));
+    if (result !== "idle") await attempt(save);
+    return pauseMs;
+  }
+
+  async function runAll(): Promise<void> {
+    let known: JobRow[] = [];
+    await attempt(async () => {
+      await renew();
+      known = await store.listJobs();
+    });
+    const dueAt = new Map(known.map(({ name, nextDueAt }) => [name, nextDueAt]));
+    const loops = [renewForever(), ...jobs.map((job) => runForever(job, dueAt.get(job.name) ?? null))];
+    // Each ends when its sleep is cut short, and by nothing else.
+    await Promise.allSettled(loops);
+  }
+
+  const running = runAll();
+  let closed: Promise<void> | undefined;
+
+  async function close(withinMs: number): Promise<void> {
+    ending.abort();
+    const timeout = new AbortController();
+    const late = clock.sleep(withinMs, timeout.signal).then(
+      () => log.warn({ withinMs }, "a background job did not end in time; it is taken up again after the next start"),
+      () => {},
+    );
+    await Promise.race([running, late]);
+    timeout.abort();
+    try {
+      await save();
+      await store.releaseLeases(owner);
+    } catch (error) {
+      log.warn({ err: error }, "the table of background jobs was not brought up to date");
+    }
+  }
+
+  return {
+    close({ withinMs }) {
+      closed ??= close(withinMs);
+      return closed;
+    },
+  };
+}
+
+/** A job that was due while no process ran comes soon; a clock that was set back delays none for longer than its pause. */
+function untilFirstRun({ everyMs, firstAfterMs = everyMs }: Job, nextDueAt: number | null, now: number): number {
+  const untilDueMs = nextDueAt === null ? 0 : nextDueAt - now;
+  return Math.max(firstAfterMs, Math.min(untilDueMs, everyMs));
+}
+
+function addRuns(earlier: JobRuns | undefined, later: JobRuns | undefined): JobRuns {
+  const last = later ?? earlier;
+  if (last === undefined) throw new TypeError("there are no runs to add");
+  if (earlier === undefined || later === undefined) return last;
+  const lastFailure: JobFailure | null = later.lastFailure ?? earlier.lastFailure;
+  return { ...later, runs: earlier.runs + later.runs, failures: earlier.failures + later.failures, lastFailure };
+}
