@@ -68,7 +68,7 @@ try {
   pages = await loadPages();
   whenPagesReady.resolve(pages);
   log.info({ url, ms: Math.round(performance.now()) }, "ready");
-  // With NODE_COMPILE_CACHE, as `npm start` sets it, the next start takes a third of the time and 30 MB less.
+  // With NODE_COMPILE_CACHE, as scripts/start.ts sets it, the next start takes a third of the time and 30 MB less.
   flushCompileCache();
 } catch (error) {
   const isUnbuilt = !existsSync(serverBuildFile);

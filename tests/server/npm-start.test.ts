@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -44,4 +45,35 @@ test("npm start on a checkout that is built installs and builds nothing, serves,
   // npm tells how its script ended; what the server had to do is told by its last line.
   await exited;
   expect(find("stopped")).toBeDefined();
+});
+
+test("the server takes the place of the script: signals and the exit code are its own", async () => {
+  using folder = makeTempFolder();
+  const start = (env: Record<string, string>) => {
+    const child = spawn(process.execPath, ["scripts/start.ts"], {
+      cwd: root,
+      env: { PATH: process.env.PATH, HOST: "127.0.0.1", DATA_DIR: folder.path, LOG_FORMAT: "json", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const said: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => said.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => said.push(chunk));
+    const ended = new Promise<[number | null, string | null]>((done) => child.once("exit", (...how) => done(how)));
+    return { child, ended, said: () => Buffer.concat(said).toString("utf8") };
+  };
+
+  const refused = start({ PORT: "none" });
+  expect(await refused.ended).toEqual([1, null]);
+  expect(refused.said()).toContain("PORT");
+  expect(refused.said()).not.toContain("Warning");
+
+  const { child, ended, said } = start({ PORT: "0" });
+  await expect.poll(said, { timeout: 60_000 }).toContain('"msg":"ready"');
+  const started = readFileSync(`/proc/${child.pid}/cmdline`, "utf8").split("\0");
+  expect(started).toContain("server.ts");
+  expect(started).not.toContain("scripts/start.ts");
+  expect(readFileSync(`/proc/${child.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");
+  child.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(said()).toContain('"msg":"stopped"');
 });

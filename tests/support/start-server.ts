@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { START_ARGS, START_ENV } from "../../scripts/start.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
@@ -65,25 +66,16 @@ export interface TestServerOptions {
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 const TOKEN = "test-token-of-the-owner";
 
-/** How `npm start` starts the server, once all is built. */
-function readStartCommand(): { env: Record<string, string>; args: string[] } {
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
-  const [settings = "", words = ""] = (scripts.start.split(" && ")[1] ?? "").split(" exec node ");
-  const env = Object.fromEntries(settings.split(" ").map((setting) => setting.split(/=(.*)/s).slice(0, 2)));
-  return { env, args: words.split(" ") };
-}
-
 /** Runs what was built last: `npm test` builds before, `npm run build` does it by hand. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "culprit-data-"));
   const project = options.project === undefined ? "shop" : options.project;
   const setUp = project === null ? {} : { CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}`, CULPRIT_PROJECT: project };
-  const command = readStartCommand();
-  const child = spawn(process.execPath, command.args, {
+  const child = spawn(process.execPath, [...START_ARGS, "server.ts"], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      ...command.env,
+      ...START_ENV,
       PORT: String(options.port ?? 0),
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
