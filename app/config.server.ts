@@ -10,6 +10,7 @@ import {
   type Parsed,
   parsedVariable,
 } from "./config-variable.server.ts";
+import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
 
@@ -60,7 +61,7 @@ export const VARIABLES = {
   CULPRIT_ADMIN: parsedVariable<{ email: string; password: string } | null>({
     default: null,
     isSecret: true,
-    wants: "email:password, the password at least 8 characters long",
+    wants: "email:password, the password 8 to 1024 characters long, the address at most 254",
     parse: parseAdmin,
     what: "Owner to make before the first start, as `email:password`. Later it is ignored.",
     why: "the set-up page asks otherwise",
@@ -293,7 +294,13 @@ function parseAdmin(text: string): Parsed<{ email: string; password: string }> {
   const colon = text.indexOf(":");
   const email = text.slice(0, colon).trim().toLowerCase();
   const password = text.slice(colon + 1);
-  return colon > 0 && /^[^\s@]+@[^\s@]+$/.test(email) && password.length >= 8 ? ok({ email, password }) : bad;
+  return colon > 0 &&
+    /^[^\s@]+@[^\s@]+$/.test(email) &&
+    email.length <= MAX_EMAIL_LENGTH &&
+    password.length >= MIN_PASSWORD_LENGTH &&
+    password.length <= MAX_PASSWORD_LENGTH
+    ? ok({ email, password })
+    : bad;
 }
 
 function parseToken(text: string): Parsed<string> {

@@ -14,3 +14,6 @@ export const nonceContext = createContext<string>("");
 
 /** By which right a request of the web API is answered; set by the middleware of its routes. */
 export const apiCallerContext = createContext<ApiCaller>();
+
+/** The sender's IP address; null in dev, where Vite makes the context, and when the socket is gone. */
+export const clientAddressContext = createContext<string | null>(null);

@@ -8,7 +8,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { nonceContext } from "./context.ts";
+import { clientAddressContext, nonceContext } from "./context.ts";
 import { createDocumentStream } from "./document-stream.server.ts";
 import { requireLog } from "./log.server.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
@@ -17,8 +17,8 @@ import { FAULT_HEADER, FaultEventIdContext, renderFaultMeta } from "./sentry/fau
 import { findMonitoring } from "./sentry/monitoring.server.ts";
 import { isExpected, reportFault } from "./sentry/report-fault.server.ts";
 
-// server.ts makes each request's context, and must use this bundle's key for it.
-export { nonceContext };
+// The page handler makes each request's context, and must use this bundle's keys for it.
+export { clientAddressContext, nonceContext };
 
 /** The SDK, bundled into a chunk of its own: loaded when it is wanted, and never when Culprit does not watch itself. */
 export const loadSdk = () => import("./sentry/sdk.server.ts");

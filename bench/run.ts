@@ -11,6 +11,7 @@ import { measureEndToEnd } from "./measure-end-to-end.ts";
 import { measureJavascript } from "./measure-javascript.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measurePages } from "./measure-pages.ts";
+import { measureSignIn } from "./measure-sign-in.ts";
 import { measureStart } from "./measure-start.ts";
 import { measureSymbolication } from "./measure-symbolication.ts";
 import { measureVisible } from "./measure-visible.ts";
@@ -21,6 +22,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureAccepts,
   measureEndToEnd,
   measureVisible,
+  measureSignIn,
   measurePages,
   measureMemory,
   measureDisk,

@@ -2,6 +2,7 @@ import type { LiveFeed } from "../domain/live-message.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
+import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/event-store.ts";
@@ -22,6 +23,7 @@ export interface Engine {
   /** Of the journal that this process writes: what the stores' applied sequences are asked by. */
   readonly journalId: string;
   readonly feed: LiveFeed;
+  readonly passwords: PasswordHasher;
   /**
    * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
    * mapped by then is as it was, and the report says so. Never throws for what the event is.

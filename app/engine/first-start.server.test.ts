@@ -1,17 +1,20 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { verifyPassword } from "../features/auth/password.server.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { verifyPasswordSync } from "../features/auth/password.server.ts";
 import { createLog } from "../log.server.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import type { State } from "../stores/state/state.ts";
 import { findDsn, findKey, setUpFromConfig } from "./first-start.server.ts";
+import { createPasswordHasher } from "./password-hasher.server.ts";
 
 const log = createLog({ level: "silent", format: "json" });
 const admin = { email: "ada@example.com", password: "correct horse" };
 let folder: string;
 let state: State;
+const passwords = createPasswordHasher();
+afterAll(() => passwords.close());
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "culprit-first-start-"));
@@ -25,25 +28,25 @@ afterEach(async () => {
 
 describe("setUpFromConfig", () => {
   test("makes owner, organization, the first project and the built-in one", async () => {
-    await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
+    await setUpFromConfig({ state, passwords }, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     expect(await state.people.getOrganization()).toMatchObject({ slug: "default" });
     expect(await state.people.getOwner()).toMatchObject({ email: "ada@example.com", name: "ada", role: "owner" });
     expect((await state.projects.listProjects()).map(({ slug }) => slug).sort()).toEqual(["culprit", "shop"]);
     const credentials = await state.people.findCredentials("ada@example.com");
-    expect(await verifyPassword(admin.password, credentials?.passwordHash ?? "")).toBe(true);
+    expect(verifyPasswordSync(admin.password, credentials?.passwordHash ?? "")).toBe(true);
   });
 
   test("changes nothing on a server that is set up", async () => {
-    await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
+    await setUpFromConfig({ state, passwords }, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     const other = { email: "eve@example.com", password: "another password" };
-    await setUpFromConfig(state, { admin: other, projectSlug: "else" }, { log, now: () => 6000 });
+    await setUpFromConfig({ state, passwords }, { admin: other, projectSlug: "else" }, { log, now: () => 6000 });
     expect(await state.people.getOwner()).toMatchObject({ email: "ada@example.com" });
     expect(await state.projects.getProjectBySlug("else")).toBeNull();
   });
 
   test("waits for the set-up page when nothing is configured, or only a project", async () => {
-    await setUpFromConfig(state, { admin: null, projectSlug: null }, { log, now: () => 5000 });
-    await setUpFromConfig(state, { admin: null, projectSlug: "shop" }, { log, now: () => 5000 });
+    await setUpFromConfig({ state, passwords }, { admin: null, projectSlug: null }, { log, now: () => 5000 });
+    await setUpFromConfig({ state, passwords }, { admin: null, projectSlug: "shop" }, { log, now: () => 5000 });
     expect(await state.people.getOwner()).toBeNull();
     expect(await state.projects.listProjects()).toEqual([]);
   });
@@ -51,7 +54,7 @@ describe("setUpFromConfig", () => {
 
 describe("findDsn", () => {
   test("is one URL with the oldest key that works", async () => {
-    await setUpFromConfig(state, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
+    await setUpFromConfig({ state, passwords }, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     const first = await findKey(state, "shop");
     if (!first) throw new Error("expected a key");
     const second = await state.projects.createKey({

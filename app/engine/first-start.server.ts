@@ -1,5 +1,5 @@
 import type { ProjectKey } from "../domain/project.ts";
-import { hashPassword } from "../features/auth/password.server.ts";
+import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import { toDsn } from "../features/projects/project-dsn.ts";
 import type { Log } from "../log.server.ts";
 import type { State } from "../stores/state/state.ts";
@@ -12,7 +12,7 @@ const ORGANIZATION = { slug: "default", name: "Default" };
  * project. What is there already stays as it is.
  */
 export async function setUpFromConfig(
-  state: State,
+  { state, passwords }: { state: State; passwords: PasswordHasher },
   { admin, projectSlug }: { admin: { email: string; password: string } | null; projectSlug: string | null },
   { log, now }: { log: Log; now: () => number },
 ): Promise<void> {
@@ -21,12 +21,15 @@ export async function setUpFromConfig(
     if (projectSlug) log.warn("CULPRIT_PROJECT is set without CULPRIT_ADMIN: set both, or set up in the browser");
     return;
   }
+  const hashed = await passwords.hash(admin.password, { lane: "known" });
+  // Nobody else asks before the server listens.
+  if (!hashed.ok) throw new Error("no password can be hashed at start");
   const result = await state.people.setUp({
     organization: ORGANIZATION,
     owner: {
       email: admin.email,
       name: admin.email.split("@", 1)[0] ?? admin.email,
-      passwordHash: await hashPassword(admin.password),
+      passwordHash: hashed.hash,
     },
     project: projectSlug ? { slug: projectSlug, name: projectSlug, platform: "other" } : null,
     at: now(),

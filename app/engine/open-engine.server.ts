@@ -23,6 +23,7 @@ import { createLiveFeed } from "./live-feed.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { type EventSide, openEventSide } from "./open-event-side.server.ts";
+import { createPasswordHasher } from "./password-hasher.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
 
@@ -63,7 +64,8 @@ export async function openEngine(
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
 
   const state = await openSqliteState({ path: paths.state });
-  await setUpFromConfig(state, config.firstStart, { log, now });
+  const passwords = createPasswordHasher();
+  await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
   const journal = await openJournal({
     dir: paths.journal,
     log: log.child({ part: "journal" }),
@@ -143,6 +145,7 @@ export async function openEngine(
       chunks,
       journalId: journal.id,
       feed,
+      passwords,
       symbolicate: eventSide.symbolicate,
       sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,
@@ -220,6 +223,7 @@ export async function openEngine(
       await eventSide?.close(whenJobsEnd);
       await whenJobsEnd;
       await journal.close();
+      await passwords.close();
       await state.close();
       lock.unlock();
     },

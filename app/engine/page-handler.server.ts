@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { createRequestListener } from "@remix-run/node-fetch-server";
+import { createRequestListener, type RequestListenerOptions } from "@remix-run/node-fetch-server";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { readClientAddress } from "../domain/client-address.ts";
 import type { Log } from "../log.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -27,27 +28,31 @@ export function createPageHandler(
   { trustProxy, metrics, log }: { trustProxy: boolean; metrics: Metrics; log: Log },
 ): PageHandler {
   const handleRequest = createRequestHandler(build, "production");
-  const { nonceContext } = build.entry.module;
+  const { clientAddressContext, nonceContext } = build.entry.module;
   const compress = createPageCompression();
 
-  const listener = createRequestListener(
-    async (request: Request) => {
+  const listenerOptions: RequestListenerOptions = {
+    trustProxy,
+    onError(error) {
+      // Faults of routes never come here: this is a malformed request, or a fault of ours.
+      log.error({ err: error }, "a page request could not be handled");
+      return new Response("This request could not be understood.\n", {
+        status: error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL" ? 400 : 500,
+        headers: { "content-type": "text/plain; charset=utf-8" },
+      });
+    },
+  };
+
+  function answer(req: IncomingMessage, res: ServerResponse): void {
+    const clientAddress = readClientAddress(req, trustProxy);
+    const listener = createRequestListener(async (request: Request) => {
       const context = new RouterContextProvider();
       context.set(nonceContext, randomBytes(16).toString("base64"));
+      context.set(clientAddressContext, clientAddress);
       return compress(request, await handleRequest(request, context));
-    },
-    {
-      trustProxy,
-      onError(error) {
-        // Faults of routes never come here: this is a malformed request, or a fault of ours.
-        log.error({ err: error }, "a page request could not be handled");
-        return new Response("This request could not be understood.\n", {
-          status: error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL" ? 400 : 500,
-          headers: { "content-type": "text/plain; charset=utf-8" },
-        });
-      },
-    },
-  );
+    }, listenerOptions);
+    void listener(req, res);
+  }
 
   const inFlight = new Set<ServerResponse>();
   return {
@@ -65,7 +70,7 @@ export function createPageHandler(
       // The router breaks at an Origin that is no URL before a route can refuse it. `null` is what such a one means.
       if (req.headers.origin !== undefined && !URL.canParse(req.headers.origin)) req.headers.origin = "null";
       const monitoring = findMonitoring();
-      const run = () => void listener(req, res);
+      const run = () => answer(req, res);
       if (!monitoring) run();
       else if (isTraced(req)) monitoring.trace(req, res, run);
       else monitoring.untraced(run);

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { refuseLargeForm } from "./refuse-large-form.server.ts";
 
 const MAX_BYTES = 1024 * 1024;
+const MAX_STRANGERS_BYTES = 16 * 1024;
 const server = createServer((req, res) => {
   if (refuseLargeForm(req, res)) return;
   req.resume();
@@ -29,8 +30,26 @@ function send(method: string, path: string, headers: Record<string, string | num
 }
 
 test("a form of the largest size passes, one byte more is refused before it has come", async () => {
-  expect(await send("POST", "/sign-in", { "content-length": MAX_BYTES }, "x".repeat(MAX_BYTES))).toBe(200);
-  expect(await send("POST", "/sign-in", { "content-length": MAX_BYTES + 1 })).toBe(413);
+  expect(await send("POST", "/theme", { "content-length": MAX_BYTES }, "x".repeat(MAX_BYTES))).toBe(200);
+  expect(await send("POST", "/theme", { "content-length": MAX_BYTES + 1 })).toBe(413);
+});
+
+test("sign-in and set-up take 16 KiB, however their path is written", async () => {
+  const body = "x".repeat(MAX_STRANGERS_BYTES);
+  const paths = [
+    "/sign-in",
+    "/sign-in?to=%2Fissues",
+    "/sign-in.data",
+    "/SIGN-IN/",
+    "/%73ign-in",
+    "//sign-in",
+    "/set-up",
+  ];
+  for (const path of paths) {
+    expect(await send("POST", path, { "content-length": body.length }, body), path).toBe(200);
+    expect(await send("POST", path, { "content-length": body.length + 1 }), path).toBe(413);
+  }
+  expect(await send("POST", "/sign-in%", { "content-length": body.length + 1 }, `${body}x`)).toBe(200);
 });
 
 test("a form that does not say its size is refused", async () => {

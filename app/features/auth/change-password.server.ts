@@ -1,24 +1,36 @@
 import type { User } from "../../domain/user.ts";
 import type { State } from "../../stores/state/state.ts";
-import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, verifyPassword } from "./password.server.ts";
+import { LONG_PASSWORD, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credential-limits.ts";
+import { forgetOtherBrowsers } from "./known-browser.server.ts";
+import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import { endOtherSessions } from "./session.server.ts";
 
-export type ChangePasswordResult = { ok: true } | { ok: false; errors: { current?: string; next?: string } };
+export type ChangePasswordResult =
+  | { ok: true }
+  | { ok: false; reason: "invalid"; errors: { current?: string; next?: string } }
+  | HasherBusy;
 
 export async function changePassword(
-  state: State,
+  { state, passwords }: { state: State; passwords: PasswordHasher },
   { viewer, current, next, request }: { viewer: User; current: string; next: string; request: Request },
 ): Promise<ChangePasswordResult> {
-  if (next.length < MIN_PASSWORD_LENGTH)
-    return { ok: false, errors: { next: `At least ${MIN_PASSWORD_LENGTH} characters.` } };
-  if (next.length > MAX_PASSWORD_LENGTH)
-    return { ok: false, errors: { next: `At most ${MAX_PASSWORD_LENGTH} characters.` } };
+  if (next.length < MIN_PASSWORD_LENGTH) return invalid({ next: `At least ${MIN_PASSWORD_LENGTH} characters.` });
+  if (next.length > MAX_PASSWORD_LENGTH) return invalid({ next: LONG_PASSWORD });
+  if (current.length > MAX_PASSWORD_LENGTH) return invalid({ current: LONG_PASSWORD });
+  const options = { lane: "known", signal: request.signal } as const;
   const credentials = await state.people.findCredentials(viewer.email);
-  if (!credentials || !(await verifyPassword(current, credentials.passwordHash))) {
-    return { ok: false, errors: { current: "This is not your current password." } };
-  }
-  await state.people.changePassword(viewer.id, await hashPassword(next));
-  // Whoever knew the old password is out.
+  const check = credentials && (await passwords.verify(current, credentials.passwordHash, options));
+  if (check && !check.ok) return check;
+  if (!check?.isRight) return invalid({ current: "This is not your current password." });
+  const hashed = await passwords.hash(next, options);
+  if (!hashed.ok) return hashed;
+  await state.people.changePassword(viewer.id, hashed.hash);
+  // Somebody who knew the old password is signed out, and their browser is a stranger's again.
   await endOtherSessions(state, { userId: viewer.id, request });
+  await forgetOtherBrowsers(state, { userId: viewer.id, request });
   return { ok: true };
+}
+
+function invalid(errors: { current?: string; next?: string }): ChangePasswordResult {
+  return { ok: false, reason: "invalid", errors };
 }

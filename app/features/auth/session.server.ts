@@ -75,10 +75,15 @@ export async function endOtherSessions(
 
 async function readToken(request: Request): Promise<string | null> {
   const value: unknown = await sessionCookie.parse(request.headers.get("cookie"));
-  return typeof value === "string" && value.length === 43 ? value : null;
+  return isToken(value) ? value : null;
 }
 
-// The token has 256 bits of chance, so a plain hash is enough: there is nothing to guess.
-function hashToken(token: string): string {
+/** Whether a cookie's value can be one of our tokens: 32 random bytes in base64url. */
+export function isToken(value: unknown): value is string {
+  return typeof value === "string" && value.length === 43;
+}
+
+/** A token has 256 random bits, so a plain hash is enough: there is nothing to guess. */
+export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

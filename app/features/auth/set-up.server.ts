@@ -2,7 +2,14 @@ import type { Project } from "../../domain/project.ts";
 import type { State } from "../../stores/state/state.ts";
 import { PLATFORMS } from "../projects/platforms.ts";
 import { toSlug } from "../projects/project-slug.ts";
-import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password.server.ts";
+import {
+  LONG_EMAIL,
+  LONG_PASSWORD,
+  MAX_EMAIL_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from "./credential-limits.ts";
+import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 
 export interface SetUpForm {
   name: string;
@@ -31,10 +38,10 @@ export function parseSetUpForm(
   const errors: SetUpErrors = {};
   if (input.name === "") errors.name = "Say what you are called.";
   else if (input.name.length > 100) errors.name = "At most 100 characters.";
-  if (!/^[^\s@]+@[^\s@]+$/.test(input.email) || input.email.length > 254)
-    errors.email = "This is not an e-mail address.";
+  if (input.email.length > MAX_EMAIL_LENGTH) errors.email = LONG_EMAIL;
+  else if (!/^[^\s@]+@[^\s@]+$/.test(input.email)) errors.email = "This is not an e-mail address.";
   if (input.password.length < MIN_PASSWORD_LENGTH) errors.password = `At least ${MIN_PASSWORD_LENGTH} characters.`;
-  else if (input.password.length > MAX_PASSWORD_LENGTH) errors.password = `At most ${MAX_PASSWORD_LENGTH} characters.`;
+  else if (input.password.length > MAX_PASSWORD_LENGTH) errors.password = LONG_PASSWORD;
   if (input.project === "") errors.project = "Give the project a name.";
   else if (input.project.length > 64) errors.project = "At most 64 characters.";
   else if (toSlug(input.project) === null) errors.project = "The name needs a letter.";
@@ -44,13 +51,19 @@ export function parseSetUpForm(
 
 /** Makes organization, owner and first project at once. Fails when somebody was faster. */
 export async function setUp(
-  state: State,
+  { state, passwords }: { state: State; passwords: PasswordHasher },
   form: SetUpForm,
-  now: number,
-): Promise<{ ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" }> {
+  { signal, now }: { signal: AbortSignal; now: number },
+): Promise<
+  { ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" } | HasherBusy
+> {
+  // Strangers must not be able to have passwords hashed for nothing.
+  if (await state.people.getOwner()) return { ok: false, reason: "already-set-up" };
+  const hashed = await passwords.hash(form.password, { lane: "strangers", signal });
+  if (!hashed.ok) return hashed;
   return state.people.setUp({
     organization: ORGANIZATION,
-    owner: { email: form.email, name: form.name, passwordHash: await hashPassword(form.password) },
+    owner: { email: form.email, name: form.name, passwordHash: hashed.hash },
     project: { slug: toSlug(form.project) ?? "project", name: form.project, platform: form.platform },
     at: now,
   });

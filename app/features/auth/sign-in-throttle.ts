@@ -1,37 +1,56 @@
-/** Attempts that an account may fail in a window before it has to wait. */
-const MAX_ATTEMPTS = 10;
-const WINDOW_MS = 10 * 60 * 1000;
-/** Accounts remembered at once; the oldest are forgotten first, so that made-up addresses cannot fill memory. */
-const MAX_ACCOUNTS = 10_000;
+import { AttemptCounter, type AttemptLimit } from "./attempt-counter.ts";
+
+const MINUTE_MS = 60 * 1000;
+
+/** Wrong passwords that may be tried. What each limit keeps, and from whom, is in decision 008. */
+export const SIGN_IN_LIMITS = {
+  /** By a browser that has signed in to the account before; nothing else counts for it. */
+  browser: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
+  /** For one account from one network: one stranger cannot use up an account for everybody else. */
+  accountFromNetwork: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
+  /** From one network, for all accounts together. */
+  network: { maxAttempts: 50, windowMs: 10 * MINUTE_MS },
+  /** For one account, from everywhere: what remains for somebody with many addresses, 2,400 guesses a day. */
+  account: { maxAttempts: 100, windowMs: 60 * MINUTE_MS },
+} as const satisfies Record<string, AttemptLimit>;
+
+/** Who tries: a browser that the account knows (by the hash of its token), or a stranger. */
+export type SignInSource = { browser: string } | { account: string; network: string };
+
+export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };
 
 export interface SignInThrottle {
-  /** 0 when an attempt is allowed now. */
-  retryAfterSeconds(account: string, now: number): number;
-  recordAttempt(account: string, now: number): void;
-  forget(account: string): void;
+  /** Counts an attempt, unless a limit is reached. `refund` takes it back: it was right, or told the sender nothing. */
+  count(source: SignInSource): CountedAttempt;
 }
 
-/** Slows guessing per account, in memory: a restart forgets, which costs an attacker nothing he could use. */
-export function createSignInThrottle(): SignInThrottle {
-  const accounts = new Map<string, { count: number; startedAt: number }>();
+/** In memory: a restart forgets, which strangers cannot bring about. `now`: milliseconds of a clock that never goes back. */
+export function createSignInThrottle(now: () => number = () => performance.now()): SignInThrottle {
+  const browser = new AttemptCounter(SIGN_IN_LIMITS.browser);
+  const accountFromNetwork = new AttemptCounter(SIGN_IN_LIMITS.accountFromNetwork);
+  const network = new AttemptCounter(SIGN_IN_LIMITS.network);
+  const account = new AttemptCounter(SIGN_IN_LIMITS.account);
+
   return {
-    retryAfterSeconds(account, now) {
-      const attempts = accounts.get(account);
-      if (!attempts || attempts.count < MAX_ATTEMPTS) return 0;
-      return Math.max(0, Math.ceil((attempts.startedAt + WINDOW_MS - now) / 1000));
-    },
-    recordAttempt(account, now) {
-      const attempts = accounts.get(account);
-      if (attempts && now - attempts.startedAt < WINDOW_MS) {
-        attempts.count += 1;
-        return;
-      }
-      accounts.delete(account);
-      accounts.set(account, { count: 1, startedAt: now });
-      if (accounts.size > MAX_ACCOUNTS) accounts.delete(accounts.keys().next().value as string);
-    },
-    forget(account) {
-      accounts.delete(account);
+    count(source) {
+      const counted: Array<[AttemptCounter, string]> =
+        "browser" in source
+          ? [[browser, source.browser]]
+          : [
+              [accountFromNetwork, `${source.network} ${source.account}`],
+              [network, source.network],
+              [account, source.account],
+            ];
+      const at = now();
+      const retryAfterSeconds = Math.max(...counted.map(([counter, key]) => counter.retryAfterSeconds(key, at)));
+      if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds };
+      for (const [counter, key] of counted) counter.record(key, at);
+      return {
+        ok: true,
+        refund() {
+          for (const [counter, key] of counted) counter.refund(key);
+        },
+      };
     },
   };
 }

@@ -1,30 +1,57 @@
 import type { State } from "../../stores/state/state.ts";
-import { hashPassword, MAX_PASSWORD_LENGTH, verifyPassword } from "./password.server.ts";
+import { toNetwork } from "./client-network.ts";
+import { LONG_EMAIL, LONG_PASSWORD, MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
+import { findKnownBrowser } from "./known-browser.server.ts";
+import { DECOY_HASH } from "./password.server.ts";
+import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
 export type SignInResult =
   | { ok: true; userId: number }
+  | { ok: false; reason: "too-long"; message: string }
   | { ok: false; reason: "wrong-credentials" }
-  | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number };
+  | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
+  | HasherBusy;
 
-let decoy: Promise<string> | undefined;
+export interface SignInAttempt {
+  email: string;
+  password: string;
+  /** For the cookie of a known browser, and its signal: a sender that leaves gives its place in the queue back. */
+  request: Request;
+  clientAddress: string | null;
+  now: number;
+}
 
-/** Takes as long for an unknown address as for a wrong password, so that addresses cannot be found out. */
+/**
+ * Takes as long for an unknown address as for a wrong password, so that addresses cannot be found out.
+ * @throws the reason of the request's signal when the sender left while it waited for its turn.
+ */
 export async function signIn(
-  state: State,
-  throttle: SignInThrottle,
-  { email, password, now }: { email: string; password: string; now: number },
+  { state, passwords, throttle }: { state: State; passwords: PasswordHasher; throttle: SignInThrottle },
+  { email, password, request, clientAddress, now }: SignInAttempt,
 ): Promise<SignInResult> {
+  if (email.length > MAX_EMAIL_LENGTH) return { ok: false, reason: "too-long", message: LONG_EMAIL };
+  if (password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "too-long", message: LONG_PASSWORD };
   const account = email.trim().toLowerCase();
-  const retryAfterSeconds = throttle.retryAfterSeconds(account, now);
-  if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
-  if (password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "wrong-credentials" };
-  // Counted before the slow check, so that attempts sent side by side are all counted.
-  throttle.recordAttempt(account, now);
   const credentials = await state.people.findCredentials(account);
-  if (!credentials) decoy ??= hashPassword("nobody has this password");
-  const isRight = await verifyPassword(password, credentials?.passwordHash ?? (await decoy) ?? "");
-  if (!credentials || !isRight) return { ok: false, reason: "wrong-credentials" };
-  throttle.forget(account);
+  const browser = credentials && (await findKnownBrowser(state, { userId: credentials.userId, request, now }));
+  // Counted before the slow check, so that attempts sent side by side are all counted.
+  const attempt = throttle.count(browser ? { browser } : { account, network: toNetwork(clientAddress) });
+  if (!attempt.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: attempt.retryAfterSeconds };
+  const check = await passwords
+    .verify(password, credentials?.passwordHash ?? DECOY_HASH, {
+      lane: browser ? "known" : "strangers",
+      signal: request.signal,
+    })
+    .catch((error: unknown) => {
+      attempt.refund();
+      throw error;
+    });
+  if (!check.ok) {
+    attempt.refund();
+    return check;
+  }
+  if (!credentials || !check.isRight) return { ok: false, reason: "wrong-credentials" };
+  attempt.refund();
   return { ok: true, userId: credentials.userId };
 }

@@ -1,8 +1,9 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { engineContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
-import { createSession } from "../../features/auth/session.server.ts";
-import { parseSetUpForm, setUp } from "../../features/auth/set-up.server.ts";
+import { beginSession } from "../../features/auth/begin-session.server.ts";
+import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
+import { parseSetUpForm, type SetUpErrors, setUp } from "../../features/auth/set-up.server.ts";
 import { PLATFORMS } from "../../features/projects/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -19,22 +20,22 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const parsed = parseSetUpForm(await request.formData());
   if (!parsed.ok) return data({ form: { ...parsed.form, password: "" }, errors: parsed.errors }, { status: 400 });
   const now = Date.now();
-  const result = await setUp(engine.state, parsed.form, now);
+  const result = await setUp(engine, parsed.form, { signal: request.signal, now });
+  if (!result.ok && result.reason === "busy") {
+    return data(
+      { form: { ...parsed.form, password: "" }, errors: { password: BUSY_MESSAGE } },
+      { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } },
+    );
+  }
   if (!result.ok) throw redirect("/sign-in");
   await engine.reloadKeys();
-  const cookie = await createSession(engine.state, {
-    userId: result.userId,
-    request,
-    isSecure: url.protocol === "https:",
-    now,
-  });
   const to = result.project ? `/projects/${result.project.slug}` : "/issues";
-  return redirect(to, { headers: { "set-cookie": cookie } });
+  return beginSession(engine.state, to, { userId: result.userId, request, isSecure: url.protocol === "https:", now });
 }
 
 export default function SetUpPage({ actionData }: Route.ComponentProps) {
   const form = actionData?.form;
-  const errors = actionData?.errors ?? {};
+  const errors: SetUpErrors = actionData?.errors ?? {};
   const isPending = useNavigation().state !== "idle";
   return (
     <AuthPage
@@ -59,6 +60,7 @@ export default function SetUpPage({ actionData }: Route.ComponentProps) {
             type="email"
             autoComplete="username"
             required
+            maxLength={MAX_EMAIL_LENGTH}
             defaultValue={form?.email}
             error={errors.email}
           />
@@ -68,8 +70,8 @@ export default function SetUpPage({ actionData }: Route.ComponentProps) {
             type="password"
             autoComplete="new-password"
             required
-            minLength={8}
-            hint="At least 8 characters."
+            minLength={MIN_PASSWORD_LENGTH}
+            hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
             error={errors.password}
           />
         </fieldset>
@@ -103,6 +105,11 @@ export default function SetUpPage({ actionData }: Route.ComponentProps) {
       </Form>
     </AuthPage>
   );
+}
+
+/** `Retry-After` goes out with the page, too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export function meta() {

@@ -1,8 +1,10 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { engineContext, viewerContext } from "../../context.ts";
+import { clientAddressContext, engineContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { beginSession } from "../../features/auth/begin-session.server.ts";
+import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
-import { createSession } from "../../features/auth/session.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
 import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,28 +21,35 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { state } = context.get(engineContext);
+  const { state, passwords } = context.get(engineContext);
   const form = await request.formData();
   const email = String(form.get("email") ?? "");
+  const password = String(form.get("password") ?? "");
   const now = Date.now();
-  const result = await signIn(state, throttle, { email, password: String(form.get("password") ?? ""), now });
-  if (!result.ok) {
-    if (result.reason === "wrong-credentials") {
-      return data({ email, error: "E-mail or password is wrong." }, { status: 400 });
-    }
-    const minutes = Math.ceil(result.retryAfterSeconds / 60);
-    return data(
-      { email, error: `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.` },
-      { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } },
-    );
+  const clientAddress = context.get(clientAddressContext);
+  const result = await signIn({ state, passwords, throttle }, { email, password, request, clientAddress, now });
+  if (result.ok) {
+    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
+    return beginSession(state, toLocalPath(url.searchParams.get("to")), who);
   }
-  const cookie = await createSession(state, {
-    userId: result.userId,
-    request,
-    isSecure: url.protocol === "https:",
-    now,
-  });
-  return redirect(toLocalPath(url.searchParams.get("to")), { headers: { "set-cookie": cookie } });
+  switch (result.reason) {
+    case "too-long":
+      return data({ email: email.slice(0, MAX_EMAIL_LENGTH), error: result.message }, { status: 400 });
+    case "wrong-credentials":
+      return data({ email, error: "E-mail or password is wrong." }, { status: 400 });
+    case "too-many-attempts":
+    case "busy": {
+      await delayRefusal(request.signal);
+      const { retryAfterSeconds } = result;
+      const error = result.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
+      return data({ email, error }, { status: 429, headers: { "retry-after": String(retryAfterSeconds) } });
+    }
+  }
+}
+
+function toWaitMessage(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
 export default function SignInPage({ actionData }: Route.ComponentProps) {
@@ -59,6 +68,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           type="email"
           autoComplete="username"
           required
+          maxLength={MAX_EMAIL_LENGTH}
           defaultValue={actionData?.email}
         />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />

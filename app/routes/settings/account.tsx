@@ -1,6 +1,7 @@
 import { data, Form, useNavigation } from "react-router";
 import { engineContext, viewerContext } from "../../context.ts";
 import { changePassword } from "../../features/auth/change-password.server.ts";
+import { BUSY_MESSAGE, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
@@ -26,18 +27,23 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();
-  const result = await changePassword(context.get(engineContext).state, {
+  const result = await changePassword(context.get(engineContext), {
     viewer,
     current: String(form.get("current") ?? ""),
     next: String(form.get("next") ?? ""),
     request,
   });
-  return result.ok ? result : data(result, { status: 400 });
+  if (result.ok) return { isChanged: true, errors: {} };
+  if (result.reason === "invalid") return data({ isChanged: false, errors: result.errors }, { status: 400 });
+  return data(
+    { isChanged: false, errors: { current: BUSY_MESSAGE } },
+    { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } },
+  );
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, server } = loaderData;
-  const errors = actionData && !actionData.ok ? actionData.errors : {};
+  const errors: { current?: string; next?: string } = actionData?.errors ?? {};
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="grid max-w-[56rem] gap-4">
@@ -51,7 +57,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {actionData?.ok && (
+      {actionData?.isChanged && (
         <Notice tone="done" title="Your password is changed, and you are signed out everywhere else." />
       )}
       <Panel title="You">
@@ -65,7 +71,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         />
       </Panel>
       <Panel title="Password">
-        <Form method="post" className="grid max-w-form gap-4" key={actionData?.ok ? "changed" : "unchanged"}>
+        <Form method="post" className="grid max-w-form gap-4" key={actionData?.isChanged ? "changed" : "unchanged"}>
           <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
           <TextField
             label="Current password"
@@ -81,8 +87,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
             type="password"
             autoComplete="new-password"
             required
-            minLength={8}
-            hint="At least 8 characters."
+            minLength={MIN_PASSWORD_LENGTH}
+            hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
             error={errors.next}
           />
           <div>
@@ -103,6 +109,11 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       </Panel>
     </div>
   );
+}
+
+/** `Retry-After` goes out with the page, too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 export function meta() {

@@ -14,6 +14,7 @@ import { createJobStore } from "./jobs/jobs.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import { listMonitors } from "./monitors/monitors.ts";
 import { addOutcomes, dropOutcomesBefore, sumOutcomes } from "./outcomes/outcomes.ts";
+import * as knownBrowsers from "./people/known-browsers.ts";
 import * as people from "./people/people.ts";
 import { setUp } from "./people/set-up.ts";
 import * as tokens from "./people/tokens.ts";
@@ -99,6 +100,10 @@ function createStore(db: SqliteConnection, now: () => number): State {
         db.write(() => people.deleteOtherSessions(db, userId, keptTokenHash)),
       deleteSession: (tokenHash) => db.write(() => people.deleteSession(db, tokenHash)),
       deleteExpiredSessions: (at) => db.write(() => people.deleteExpiredSessions(db, at)),
+      isKnownBrowser: async (browser) => knownBrowsers.isKnownBrowser(db, browser),
+      rememberBrowser: (browser) => db.write(() => knownBrowsers.rememberBrowser(db, browser)),
+      forgetOtherBrowsers: (userId, keptTokenHash) =>
+        db.write(() => knownBrowsers.forgetOtherBrowsers(db, userId, keptTokenHash)),
     },
     tokens: {
       createToken: (token) => db.write(() => tokens.createToken(db, token)),

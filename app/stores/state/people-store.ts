@@ -34,4 +34,9 @@ export interface PeopleStore {
   /** Ends what else the user is signed in with; gives how many sessions that were. */
   deleteOtherSessions(userId: number, keptTokenHash: string): Promise<number>;
   deleteExpiredSessions(now: number): Promise<number>;
+  /** Whether the user has signed in with the browser that has this token. */
+  isKnownBrowser(browser: { tokenHash: string; userId: number; now: number }): Promise<boolean>;
+  /** A user has at most 20; those that expire last stay. */
+  rememberBrowser(browser: { tokenHash: string; userId: number; expiresAt: number }): Promise<void>;
+  forgetOtherBrowsers(userId: number, keptTokenHash: string): Promise<void>;
 }

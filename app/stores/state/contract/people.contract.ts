@@ -118,4 +118,39 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     expect(await store.people.getSession("here", NOON)).not.toBeNull();
     expect(await store.people.getSession("phone", NOON)).toBeNull();
   });
+
+  test("an account knows the browsers that it was told of, until they expire or are forgotten", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await setUp(store);
+    const isKnown = (tokenHash: string, { user = userId, now = NOON } = {}) =>
+      store.people.isKnownBrowser({ tokenHash, userId: user, now });
+    expect(await isKnown("laptop")).toBe(false);
+    await store.people.rememberBrowser({ tokenHash: "laptop", userId, expiresAt: NOON + 1_000 });
+    await store.people.rememberBrowser({ tokenHash: "phone", userId, expiresAt: NOON + 1_000 });
+    expect(await isKnown("laptop")).toBe(true);
+    expect(await isKnown("laptop", { user: userId + 1 })).toBe(false);
+    expect(await isKnown("laptop", { now: NOON + 1_000 })).toBe(false);
+    await store.people.rememberBrowser({ tokenHash: "laptop", userId, expiresAt: NOON + 5_000 });
+    expect(await isKnown("laptop", { now: NOON + 1_000 })).toBe(true);
+    await store.people.forgetOtherBrowsers(userId, "laptop");
+    expect(await Promise.all([isKnown("laptop"), isKnown("phone")])).toEqual([true, false]);
+    await store.people.forgetOtherBrowsers(userId, "");
+    expect(await isKnown("laptop")).toBe(false);
+  });
+
+  test("an account knows twenty browsers: one more takes the place of the one that expires first", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const userId = await setUp(store);
+    for (let number = 0; number < 21; number++) {
+      await store.people.rememberBrowser({ tokenHash: `browser ${number}`, userId, expiresAt: NOON + 100 + number });
+    }
+    const known = await Promise.all(
+      Array.from({ length: 21 }, (_, number) =>
+        store.people.isKnownBrowser({ tokenHash: `browser ${number}`, userId, now: NOON }),
+      ),
+    );
+    expect(known).toEqual([false, ...Array(20).fill(true)]);
+  });
 }

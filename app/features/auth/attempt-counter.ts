@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+
+export interface AttemptLimit {
+  maxAttempts: number;
+  windowMs: number;
+}
+
+/** Keys remembered at once, some 130 bytes each. */
+export const MAX_KEYS = 50_000;
+/** Characters of base64url, 132 bits: strangers cannot make two texts meet. */
+const KEY_CHARS = 22;
+
+/**
+ * Counts attempts per key in windows that begin with the first attempt. Memory is bounded: keys are hashes of what is given,
+ * windows that are over are dropped, and above `MAX_KEYS` the oldest window is. Password hashes are made one at a time, ten a
+ * second, so the hour that is the longest window does not reach it.
+ */
+export class AttemptCounter {
+  readonly #limit: AttemptLimit;
+  /** In the order in which the windows began, which is that in which they end. */
+  readonly #windows = new Map<string, { count: number; startedAt: number }>();
+
+  constructor(limit: AttemptLimit) {
+    this.#limit = limit;
+  }
+
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  /** 0 when another attempt is allowed at `now` (milliseconds, of any clock that never goes back). */
+  retryAfterSeconds(text: string, now: number): number {
+    this.#dropEnded(now);
+    const window = this.#windows.get(toKey(text));
+    if (!window || window.count < this.#limit.maxAttempts) return 0;
+    return Math.ceil((window.startedAt + this.#limit.windowMs - now) / 1000);
+  }
+
+  record(text: string, now: number): void {
+    this.#dropEnded(now);
+    const key = toKey(text);
+    const window = this.#windows.get(key);
+    if (window) {
+      window.count += 1;
+      return;
+    }
+    this.#windows.set(key, { count: 1, startedAt: now });
+    if (this.#windows.size > MAX_KEYS)
+      for (const oldest of this.#windows.keys()) return void this.#windows.delete(oldest);
+  }
+
+  /** Takes one attempt back. */
+  refund(text: string): void {
+    const key = toKey(text);
+    const window = this.#windows.get(key);
+    if (!window) return;
+    window.count -= 1;
+    if (window.count === 0) this.#windows.delete(key);
+  }
+
+  #dropEnded(now: number): void {
+    for (const [key, { startedAt }] of this.#windows) {
+      if (now - startedAt < this.#limit.windowMs) return;
+      this.#windows.delete(key);
+    }
+  }
+}
+
+function toKey(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, KEY_CHARS);
+}

@@ -1,0 +1,16 @@
+import { redirect } from "react-router";
+import type { State } from "../../stores/state/state.ts";
+import { rememberBrowser } from "./known-browser.server.ts";
+import { createSession } from "./session.server.ts";
+
+/** Signs the user in, remembers the browser, and gives the redirect that carries both cookies. */
+export async function beginSession(
+  state: State,
+  to: string,
+  who: { userId: number; request: Request; isSecure: boolean; now: number },
+): Promise<Response> {
+  const headers = new Headers();
+  headers.append("set-cookie", await createSession(state, who));
+  headers.append("set-cookie", await rememberBrowser(state, who));
+  return redirect(to, { headers });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import { createCookie } from "react-router";
+import type { State } from "../../stores/state/state.ts";
+import { hashToken, isToken } from "./session.server.ts";
+
+/** Browsers keep no cookie for longer (RFC 6265bis). */
+const KNOWN_MS = 400 * 24 * 60 * 60 * 1000;
+
+const browserCookie = createCookie("culprit_browser", {
+  httpOnly: true,
+  sameSite: "lax",
+  path: "/",
+  maxAge: KNOWN_MS / 1000,
+});
+
+/** The hash of the token by which the user's account knows the browser; null for a browser that is not known to it. */
+export async function findKnownBrowser(
+  state: State,
+  { userId, request, now }: { userId: number; request: Request; now: number },
+): Promise<string | null> {
+  const token = await readToken(request);
+  const tokenHash = token && hashToken(token);
+  return tokenHash && (await state.people.isKnownBrowser({ tokenHash, userId, now })) ? tokenHash : null;
+}
+
+/**
+ * Remembers that the user has signed in with the browser, and gives the `Set-Cookie` header. The token stays as it is when the
+ * account knows it, and is never one that somebody else could have put there.
+ */
+export async function rememberBrowser(
+  state: State,
+  { userId, request, isSecure, now }: { userId: number; request: Request; isSecure: boolean; now: number },
+): Promise<string> {
+  const known = await findKnownBrowser(state, { userId, request, now });
+  const token = (known && (await readToken(request))) ?? randomBytes(32).toString("base64url");
+  await state.people.rememberBrowser({ tokenHash: hashToken(token), userId, expiresAt: now + KNOWN_MS });
+  return browserCookie.serialize(token, { secure: isSecure });
+}
+
+/** Forgets every browser of the user except the one that asks. */
+export async function forgetOtherBrowsers(
+  state: State,
+  { userId, request }: { userId: number; request: Request },
+): Promise<void> {
+  const token = await readToken(request);
+  await state.people.forgetOtherBrowsers(userId, token ? hashToken(token) : "");
+}
+
+async function readToken(request: Request): Promise<string | null> {
+  const value: unknown = await browserCookie.parse(request.headers.get("cookie"));
+  return isToken(value) ? value : null;
+}

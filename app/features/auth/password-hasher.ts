@@ -1,0 +1,23 @@
+/** Who waits for a hash. Each has places of its own, and those who are known go first. */
+export type HashLane = "known" | "strangers";
+
+/** The queue of the lane is full: nothing was computed. */
+export interface HasherBusy {
+  ok: false;
+  reason: "busy";
+  retryAfterSeconds: number;
+}
+
+export interface HashOptions {
+  /** `known`: somebody who is signed in, a browser that was signed in before, or the operator's configuration. */
+  lane: HashLane;
+  /** Gives the place in the queue back; the promise rejects with the signal's reason. A hash that has begun is finished. */
+  signal?: AbortSignal;
+}
+
+/** Hashes passwords one at a time, off every thread that handles events. */
+export interface PasswordHasher {
+  hash(password: string, options: HashOptions): Promise<{ ok: true; hash: string } | HasherBusy>;
+  /** Not right for a hash that is not one of ours. */
+  verify(password: string, hash: string, options: HashOptions): Promise<{ ok: true; isRight: boolean } | HasherBusy>;
+}
