@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { ConfigError, readConfig } from "./app/config.server.ts";
+import { DataFolderError } from "./app/domain/data-folder.ts";
 import { createHttpServer } from "./app/engine/http-server.server.ts";
 import { openEngine } from "./app/engine/open-engine.server.ts";
 import type { PageBuild, PageHandler } from "./app/engine/page-handler.server.ts";
@@ -13,6 +14,8 @@ import { findMonitoring } from "./app/sentry/monitoring.server.ts";
 const FINISH_REQUESTS_MS = 5_000;
 const STOP_WITHIN_MS = 9_500;
 const IMPATIENT_AFTER_MS = 1_000;
+/** `EX_CONFIG` of sysexits.h: starting again does not help. systemd's `RestartPreventExitStatus` can name it. */
+const EXIT_DATA_FOLDER = 78;
 
 // Composes the parts in the order in which they are needed: events are accepted first, pages come after.
 const config = readConfigOrExit();
@@ -24,8 +27,7 @@ const loadBuild = (): Promise<PageBuild> => import(serverBuildFile);
 const loadSdk = async () => (await loadBuild()).entry.module.loadSdk();
 
 const engine = await openEngine(config, { log, loadSdk }).catch((error: unknown) => {
-  log.error({ err: error }, "the server cannot start");
-  process.exit(1);
+  endBecause(error, "the server cannot start");
 });
 const serveStatic = createStaticFiles(join(import.meta.dirname, "build", "client"));
 const whenPagesReady = Promise.withResolvers<PageHandler>();
@@ -72,10 +74,15 @@ try {
   flushCompileCache();
 } catch (error) {
   const isUnbuilt = !existsSync(serverBuildFile);
-  log.error(
-    { err: error },
-    isUnbuilt ? "there is no build of the pages: run `npm run build`" : "the pages cannot be served",
-  );
+  endBecause(error, isUnbuilt ? "there is no build of the pages: run `npm run build`" : "the pages cannot be served");
+}
+
+function endBecause(error: unknown, message: string): never {
+  if (error instanceof DataFolderError) {
+    log.error({ dataDir: config.dataDir }, error.message);
+    process.exit(EXIT_DATA_FOLDER);
+  }
+  log.error({ err: error }, message);
   process.exit(1);
 }
 

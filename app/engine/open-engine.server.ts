@@ -16,6 +16,7 @@ import type { Log } from "../log.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
 import { type Engine, registerEngine } from "./engine.ts";
 import { findDsn, setUpFromConfig } from "./first-start.server.ts";
@@ -48,6 +49,7 @@ export interface RunningEngine {
  * DuckDB and the SDK most of a second.
  *
  * @throws when the data folder is in use, or its contents are of a newer version.
+ * @throws {DataFolderError} when a store of the folder is lost, or belongs to another folder. `ready` rejects with it, too.
  */
 export async function openEngine(
   config: Config,
@@ -58,6 +60,7 @@ export async function openEngine(
   }
   const paths = dataPaths(config.dataDir);
   const lock = lockDataFolder(config.dataDir);
+  const folder = await claimDataFolder(paths, log);
   const now = Date.now;
   const metrics = createMetrics();
   const feed = createLiveFeed(log);
@@ -123,6 +126,7 @@ export async function openEngine(
     await setImmediate();
     eventSide = await openEventSide({
       paths,
+      folder: folder.events,
       stores: config.stores,
       digestThreads: config.digest.threads,
       state,
@@ -131,6 +135,7 @@ export async function openEngine(
       metrics,
       log,
     });
+    await folder.forgetAcceptedLosses();
     const { events, payloads } = eventSide;
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({

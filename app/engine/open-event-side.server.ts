@@ -8,6 +8,7 @@ import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker
 import type { Job } from "../jobs/runner.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
+import type { EventFolder } from "../stores/duckdb/event-database-file.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import type { EventStore } from "../stores/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
@@ -43,6 +44,7 @@ export interface EventSide {
 
 interface EventSideOptions {
   paths: DataPaths;
+  folder: EventFolder;
   stores: Config["stores"];
   digestThreads: number;
   state: State;
@@ -54,6 +56,7 @@ interface EventSideOptions {
 
 export async function openEventSide({
   paths,
+  folder,
   stores,
   digestThreads,
   state,
@@ -65,6 +68,7 @@ export async function openEventSide({
   const events = await openDuckdbEventStore({
     path: paths.events,
     tempDir: paths.eventsTemp,
+    folder,
     memoryLimitMb: Math.floor(stores.eventsMemoryBytes / MiB),
   });
   const payloads = await openPayloadFiles({ dir: paths.payloads });

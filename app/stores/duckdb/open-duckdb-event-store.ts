@@ -4,6 +4,7 @@ import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { type EncodedEventBatch, encodeEventBatch } from "./encode-event-batch.ts";
 import { EnvironmentLog } from "./environment-log.ts";
+import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDatabase } from "./event-database-file.ts";
 import { type CommittedBatch, EventWriter } from "./event-writer.ts";
 import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
@@ -25,6 +26,8 @@ export interface DuckdbEventStoreOptions {
   memoryLimitMb?: number;
   threads?: number;
   tempDir: string;
+  /** The data folder that the file must belong to; without one, a file of any folder is opened. */
+  folder?: EventFolder;
   /** Bytes of appended rows after which a checkpoint begins. */
   checkpointBytes?: number;
   settlingSizes?: SettlingSizes;
@@ -47,18 +50,27 @@ const READER_COUNT = 2;
 
 const READ_TIMEOUT_MS = 20_000;
 
-/** @throws when another process has the database open, or it is none of ours, or it comes from a newer version. */
+/**
+ * @throws when another process has the database open, or it is none of ours, or it comes from a newer version.
+ * @throws {DataFolderError} when it does not belong to `folder`.
+ */
 export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<DuckdbEventStore> {
-  const database = await DuckdbDatabase.open({
+  const { folder } = options;
+  const databaseOptions = {
     path: options.path,
     memoryLimitMb: options.memoryLimitMb ?? 64,
     threads: options.threads ?? 1,
     tempDir: options.tempDir,
     readerCount: READER_COUNT,
     readTimeoutMs: READ_TIMEOUT_MS,
-  });
+  };
+  if (folder && !(await isEventDatabaseMade(options.path))) await makeEventDatabase(databaseOptions, folder.id);
+  const database = await DuckdbDatabase.open(databaseOptions);
   try {
-    await database.write((connection) => migrate(connection, readEventMigrations()));
+    await database.write(async (connection) => {
+      await migrate(connection, readEventMigrations());
+      if (folder) await claimEventDatabase(connection, options.path, folder);
+    });
     const indexes = {
       events: await IdentityIndex.open(database, IDENTIFIED_EVENTS),
       items: await IdentityIndex.open(database, IDENTIFIED_ITEMS),

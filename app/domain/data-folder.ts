@@ -1,0 +1,33 @@
+/**
+ * The data folder cannot be used as it is: a store is lost, or belongs to another folder. The message is for an operator: it
+ * names the file and the choices.
+ */
+export class DataFolderError extends Error {
+  override readonly name = "DataFolderError";
+}
+
+const CHOICES = "Put it back, or the whole folder from a backup, or start in a new folder (DATA_DIR)";
+
+/** The empty file with which an operator accepts that a store is lost. */
+export function acceptedLossPath(path: string): string {
+  return `${path}.accept-loss`;
+}
+
+/**
+ * @param path of the store
+ * @param how like `is missing`
+ * @param loss what is gone with it, after "lose"; null where going on without it would mix up what is left
+ */
+export function lostStore(path: string, how: string, loss: string | null): DataFolderError {
+  const goOn = loss === null ? "" : `. To go on without it and lose ${loss}: touch ${acceptedLossPath(path)}`;
+  return new DataFolderError(`${path} ${how}. ${CHOICES}${goOn}`);
+}
+
+/** @param stateId null: the state database is of a version that knows no ids */
+export function foreignStore(path: string, id: string, state: { path: string; id: string | null }): DataFolderError {
+  const stateBelongs = state.id === null ? "carries no id" : `to data folder ${state.id}`;
+  return new DataFolderError(
+    `${path} belongs to data folder ${id}, and ${state.path} ${stateBelongs}. ` +
+      "Put the one that belongs here in its place, or the whole folder from a backup, or start in a new folder (DATA_DIR)",
+  );
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { rm, stat } from "node:fs/promises";
+import { acceptedLossPath, foreignStore, lostStore } from "../domain/data-folder.ts";
+import type { Log } from "../log.server.ts";
+import { EVENT_LOSS, type EventFolder, isEventDatabaseMade } from "../stores/duckdb/event-database-file.ts";
+import { parseFileName } from "../stores/files/payload-file-names.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { readDataFolderRecord, writeDataFolderRecord } from "../stores/sqlite/data-folder-record.ts";
+import type { DataPaths } from "./data-paths.ts";
+import { readStoreFolder, writeFolderMark } from "./folder-mark.server.ts";
+
+/** The folders that carry the id in a file. `chunks` is none of them: what is lost with it is sent again. */
+const MARKED_FOLDERS = [
+  {
+    key: "journal",
+    loss: "the events in it that were accepted and not stored yet",
+    isOwnFile: (name: string) => name === "id" || name.endsWith(".journal"),
+  },
+  {
+    key: "payloads",
+    loss: "the details of the events in it",
+    isOwnFile: (name: string) => parseFileName(name) !== null,
+  },
+  {
+    key: "blobs",
+    loss: "the uploaded source maps in it",
+    isOwnFile: (name: string) => /^[0-9a-f]{2}$/.test(name),
+  },
+] as const;
+
+export interface ClaimedFolder {
+  /** What the event database is checked against when it is opened. */
+  events: EventFolder;
+  /** To be called once every store carries the id: what the operator accepted holds for one loss, not for the next one. */
+  forgetAcceptedLosses(): Promise<void>;
+}
+
+/**
+ * Checks that the stores of a data folder belong together, before any of them is opened: each carries the id of the folder.
+ * A new folder gets an id, and so does a folder of a version without ids, if its stores are all there.
+ *
+ * It may be killed anywhere. State gets the id first, and notes last that the folders have it, too: until then, a folder
+ * without the id is one that has not got it yet; from then on it is a lost one. The event database is made later, under its
+ * name only when it carries the id, and must be there once state has stored events.
+ *
+ * @throws {DataFolderError} when a store is lost, or belongs to another data folder.
+ */
+export async function claimDataFolder(paths: DataPaths, log: Log): Promise<ClaimedFolder> {
+  const record = await readDataFolderRecord(paths.state);
+  const hasEvents = await isEventDatabaseMade(paths.events);
+  const folders = await Promise.all(
+    MARKED_FOLDERS.map(async ({ key, loss, isOwnFile }) => ({
+      path: paths[key],
+      loss,
+      /** Versions without ids know of it that they have made it. */
+      isOld: key !== "blobs",
+      ...(await readStoreFolder(paths[key], isOwnFile)),
+    })),
+  );
+  if (record === null) {
+    const others = folders.filter(({ hasFiles, id }) => hasFiles || id !== null).map(({ path }) => path);
+    if (hasEvents) others.push(paths.events);
+    // Another state database would give the numbers of issues and projects to others, and the set-up page to anybody.
+    if (others.length > 0) throw lostStore(paths.state, `is missing or empty, beside ${others.join(", ")}`, null);
+  }
+
+  const id = record?.folderId ?? randomBytes(16).toString("hex");
+  const hasStored = record?.hasStored ?? false;
+  const unmarked = folders.filter((folder) => folder.id !== id);
+  for (const folder of unmarked) {
+    if (folder.id !== null) {
+      throw foreignStore(folder.path, folder.id, { path: paths.state, id: record?.folderId ?? null });
+    }
+    const isLost = record?.isComplete || (hasStored && folder.isOld && !folder.isThere);
+    if (isLost && !(await isLossAccepted(folder.path, log))) {
+      const how = !folder.isThere ? "is missing" : folder.hasFiles ? `does not carry the id ${id}` : "is empty";
+      throw lostStore(folder.path, how, folder.loss);
+    }
+  }
+  const isEventLossAccepted = hasStored && (await isLossAccepted(paths.events, log));
+  if (hasStored && !hasEvents && !isEventLossAccepted) throw lostStore(paths.events, "is missing or empty", EVENT_LOSS);
+
+  if (record?.folderId == null) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: false });
+  for (const { path } of unmarked) await writeFolderMark(path, id);
+  if (!record?.isComplete) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: true });
+  return {
+    events: { id, statePath: paths.state, hasStored, isLossAccepted: isEventLossAccepted },
+    async forgetAcceptedLosses() {
+      for (const path of [paths.events, ...folders.map((folder) => folder.path)])
+        await rm(acceptedLossPath(path), { force: true });
+    },
+  };
+}
+
+async function isLossAccepted(path: string, log: Log): Promise<boolean> {
+  const accepted = acceptedLossPath(path);
+  if ((await ignoreMissing(stat(accepted))) === null) return false;
+  log.warn({ path, acceptedBy: accepted }, "the loss of a store is accepted");
+  return true;
+}

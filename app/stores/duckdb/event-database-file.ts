@@ -1,0 +1,89 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { DataFolderError, foreignStore, lostStore } from "../../domain/data-folder.ts";
+import { DuckdbDatabase, type DuckdbDatabaseOptions, readRows } from "./duckdb-database.ts";
+import { migrate, readEventMigrations } from "./migrate.ts";
+
+/** The data folder that the event database must belong to. */
+export interface EventFolder {
+  /** 32 hex characters. */
+  id: string;
+  statePath: string;
+  /** Whether the state database has stored events: then an event database without any is a lost one. */
+  hasStored: boolean;
+  isLossAccepted: boolean;
+}
+
+export const EVENT_LOSS = "its rows, so that lists and graphs are empty";
+
+/** The three headers that DuckDB writes first; a file without them holds nothing and cannot be opened (1.5, 2026-11). */
+const HEADER_BYTES = 3 * 4096;
+
+/** False for a file whose making was cut off, too. */
+export async function isEventDatabaseMade(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).size >= HEADER_BYTES;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** Makes an empty database that carries the id. It is under its name when it is whole, so that it may be killed anywhere. */
+export async function makeEventDatabase(options: DuckdbDatabaseOptions, folderId: string): Promise<void> {
+  const { path } = options;
+  const draft = `${path}.new`;
+  // The log of a database that is gone must not be replayed into this one.
+  for (const old of [draft, `${draft}.wal`, `${path}.wal`]) await rm(old, { force: true });
+  const database = await DuckdbDatabase.open({ ...options, path: draft });
+  try {
+    await database.write(async (connection) => {
+      await migrate(connection, readEventMigrations());
+      await writeFolderId(connection, folderId);
+    });
+  } finally {
+    await database.close();
+  }
+  const isInLog = await stat(`${draft}.wal`).then(
+    () => true,
+    () => false,
+  );
+  if (isInLog) throw new Error(`there is no room to make ${path}`);
+  await rename(draft, path);
+  const folder = await open(dirname(path), "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * Checks that the database belongs to the folder. One of a version that knew no ids gets the id here.
+ *
+ * @throws {DataFolderError}
+ */
+export async function claimEventDatabase(
+  connection: DuckDBConnection,
+  path: string,
+  folder: EventFolder,
+): Promise<void> {
+  const [row] = await readRows(connection, "SELECT folder_id FROM data_folder");
+  const id = row === undefined ? null : String(row.folder_id);
+  if (id !== null && id !== folder.id) throw foreignStore(path, id, { path: folder.statePath, id: folder.id });
+  const hasRows = (await readRows(connection, "SELECT 1 FROM applied_positions LIMIT 1")).length > 0;
+  if (hasRows && !folder.hasStored) {
+    throw new DataFolderError(
+      `${folder.statePath} knows nothing of what is stored in ${path}. ` +
+        "Put the whole folder back from a backup, or start in a new folder (DATA_DIR)",
+    );
+  }
+  if (id !== null) return;
+  if (!hasRows && folder.hasStored && !folder.isLossAccepted) throw lostStore(path, "is empty", EVENT_LOSS);
+  await writeFolderId(connection, folder.id);
+}
+
+async function writeFolderId(connection: DuckDBConnection, id: string): Promise<void> {
+  await connection.run("INSERT INTO data_folder (folder_id) VALUES ($1)", [id]);
+}

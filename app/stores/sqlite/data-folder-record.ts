@@ -1,0 +1,66 @@
+import { stat } from "node:fs/promises";
+import { SqliteConnection } from "./connection.ts";
+import { migrate, readStateMigrations } from "./migrate.ts";
+
+/** What the state database knows of the data folder it lies in. */
+export interface DataFolderRecord {
+  /** Null before the first start with a version that knows ids. */
+  folderId: string | null;
+  /** Whether the journal, the payload files and the blobs carry the id, too. */
+  isComplete: boolean;
+  /** Whether a batch was applied: from then on the other stores hold events of this database. */
+  hasStored: boolean;
+}
+
+/**
+ * Reads the database as it is, without a migration.
+ *
+ * @returns null when the file is missing, or has no tables yet.
+ */
+export async function readDataFolderRecord(path: string): Promise<DataFolderRecord | null> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return 0;
+      throw error;
+    },
+  );
+  if (size === 0) return null;
+  const db = await SqliteConnection.open({ path });
+  try {
+    const tables = new Set(
+      db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'").map(({ name }) => name),
+    );
+    if (tables.size === 0) return null;
+    const row = tables.has("data_folder")
+      ? db.get<{ folder_id: string; is_complete: number }>("SELECT folder_id, is_complete FROM data_folder")
+      : undefined;
+    return {
+      folderId: row?.folder_id ?? null,
+      isComplete: row?.is_complete === 1,
+      hasStored: tables.has("journal_positions") && db.get("SELECT 1 FROM journal_positions LIMIT 1") !== undefined,
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** Makes the database where it is missing, brings it to the newest schema, and is durable when it resolves. */
+export async function writeDataFolderRecord(
+  path: string,
+  { folderId, isComplete }: { folderId: string; isComplete: boolean },
+): Promise<void> {
+  const db = await SqliteConnection.open({ path });
+  try {
+    await migrate(db, readStateMigrations());
+    await db.write(() =>
+      db.run(
+        `INSERT INTO data_folder (folder_id, is_complete) VALUES (:folderId, :isComplete)
+         ON CONFLICT (folder_id) DO UPDATE SET is_complete = excluded.is_complete`,
+        { folderId, isComplete: isComplete ? 1 : 0 },
+      ),
+    );
+  } finally {
+    db.close();
+  }
+}
