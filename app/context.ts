@@ -1,7 +1,6 @@
 import { createContext } from "react-router";
 import type { User } from "./domain/user.ts";
 import type { Engine } from "./engine/engine.ts";
-import type { ApiCaller } from "./features/web-api/api-caller.ts";
 
 /** The running server's parts; set by the root's middleware on every request. */
 export const engineContext = createContext<Engine>();
@@ -11,9 +10,6 @@ export const viewerContext = createContext<User | null>(null);
 
 /** The nonce that this response's content security policy allows for scripts; empty where there is no policy (in dev). */
 export const nonceContext = createContext<string>("");
-
-/** By which right a request of the web API is answered; set by the middleware of its routes. */
-export const apiCallerContext = createContext<ApiCaller>();
 
 /** The sender's IP address; null in dev, where Vite makes the context, and when the socket is gone. */
 export const clientAddressContext = createContext<string | null>(null);

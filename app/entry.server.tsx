@@ -10,12 +10,11 @@ import {
 } from "react-router";
 import { clientAddressContext, nonceContext } from "./context.ts";
 import { createDocumentStream } from "./document-stream.server.ts";
-import { requireLog } from "./log.server.ts";
 import { renderMonitoringMeta } from "./sentry/browser-monitoring.ts";
 import { createDelegatingInstrumentation } from "./sentry/delegating-instrumentation.ts";
 import { FAULT_HEADER, FaultEventIdContext, renderFaultMeta } from "./sentry/fault-event-id.ts";
 import { findMonitoring } from "./sentry/monitoring.server.ts";
-import { isExpected, reportFault } from "./sentry/report-fault.server.ts";
+import { reportRequestFault } from "./sentry/report-fault.server.ts";
 
 // The page handler makes each request's context, and must use this bundle's keys for it.
 export { clientAddressContext, nonceContext };
@@ -28,23 +27,9 @@ export const streamTimeout = 5_000;
 
 export const instrumentations = [createDelegatingInstrumentation(() => findMonitoring()?.instrumentation ?? null)];
 
-/** Every fault of loaders, actions and rendering that is not an answer meant for a person; not those of a browser that left. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted || isExpected(error)) return;
-  report(error, request, "react-router");
-};
-
-const reported = new WeakSet<object>();
-
-/** A fault in the shell comes both from the rendering and to `handleError`: once is enough. */
-function report(error: unknown, request: Request, mechanismType: string): void {
-  if (typeof error === "object" && error !== null) {
-    if (reported.has(error)) return;
-    reported.add(error);
-  }
-  requireLog().error({ err: error, method: request.method, url: request.url }, "a page request failed");
-  reportFault(error, mechanismType);
-}
+/** Every fault of loaders, actions and rendering. */
+export const handleError: HandleErrorFunction = (error, { request }) =>
+  reportRequestFault(error, request, "react-router");
 
 export default async function handleRequest(
   request: Request,
@@ -67,8 +52,7 @@ export default async function handleRequest(
       // Crawlers want the whole page; people want its beginning at once.
       isWhole: isbot(request.headers.get("user-agent")),
       onError(error) {
-        if (request.signal.aborted || error === stop.reason || isExpected(error)) return;
-        report(error, request, "react-router.render");
+        if (error !== stop.reason) reportRequestFault(error, request, "react-router.render");
       },
     },
   );

@@ -7,8 +7,9 @@ test("a scope allows itself, and nothing allows what nobody granted", () => {
   expect(allowsScope([], ["org:read"])).toBe(false);
 });
 
-test("needing no scope is always allowed, and any one of several is enough", () => {
-  expect(allowsScope([], [])).toBe(true);
+test("what declares no scope is denied, and any one of several is enough", () => {
+  expect(allowsScope([], [])).toBe(false);
+  expect(allowsScope(["project:admin"], [])).toBe(false);
   expect(allowsScope(["project:read"], ["org:read", "project:read"])).toBe(true);
 });
 

@@ -37,9 +37,8 @@ const IMPLIED: Partial<Record<ApiScope, readonly ApiScope[]>> = {
   "event:write": ["event:read"],
 };
 
-/** Whether one of the needed scopes is among the granted ones or implied by them. Needing none is always allowed. */
+/** Whether one of the needed scopes is granted, or implied by a granted one. Nobody is allowed what needs none: nobody said who may. */
 export function allowsScope(granted: readonly ApiScope[], needed: readonly ApiScope[]): boolean {
-  if (needed.length === 0) return true;
   return granted.some((scope) => needed.includes(scope) || allowsScope(IMPLIED[scope] ?? [], needed));
 }
 

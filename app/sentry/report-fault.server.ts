@@ -1,5 +1,22 @@
 import { isRouteErrorResponse } from "react-router";
+import { requireLog } from "../log.server.ts";
 import { findMonitoring } from "./monitoring.server.ts";
+
+const reported = new WeakSet<object>();
+
+/**
+ * Logs and reports a fault of a request once: one in the shell of a page comes from the rendering and from the router. Says
+ * nothing of an answer meant for a person (404, 403, wrong input), nor of what failed because the client left.
+ */
+export function reportRequestFault(fault: unknown, request: Request, mechanismType: string): void {
+  if (request.signal.aborted || isExpected(fault)) return;
+  if (typeof fault === "object" && fault !== null) {
+    if (reported.has(fault)) return;
+    reported.add(fault);
+  }
+  requireLog().error({ err: fault, method: request.method, url: request.url }, "a request failed");
+  reportFault(fault, mechanismType);
+}
 
 /** Reports a fault of a page request, unless it is an answer that a person was meant to get (404, 403, wrong input). */
 export function reportFault(fault: unknown, mechanismType: string): void {
@@ -7,7 +24,7 @@ export function reportFault(fault: unknown, mechanismType: string): void {
   findMonitoring()?.capture(fault, mechanismType);
 }
 
-export function isExpected(fault: unknown): boolean {
+function isExpected(fault: unknown): boolean {
   return (isRouteErrorResponse(fault) || fault instanceof Response) && fault.status < 500;
 }
 

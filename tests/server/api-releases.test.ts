@@ -96,8 +96,8 @@ describe("releases", () => {
     const refused = [
       ["cursor=0:100:0", /^cursor: is none of this server's/],
       ["cursor=1700000000:0:1", /^cursor: /],
-      ["per_page=0", /^per_page must be/],
-      ["limit=many", /^limit must be/],
+      ["per_page=0", /^per_page: must be/],
+      ["limit=many", /^limit: must be/],
     ] as const;
     for (const [query, detail] of refused) {
       const response = await fetch(`${server.url}/api/0${SHOP}?${query}`, {

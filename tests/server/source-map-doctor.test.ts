@@ -7,12 +7,8 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { checkCommand } from "../../app/features/source-maps/set-up-snippets.ts";
-import type {
-  buildCheckAnswer,
-  eventDoctorAnswer,
-  releaseDoctorAnswer,
-} from "../../app/features/web-api/endpoints/source-map-endpoints.ts";
 import { makeZip } from "../../app/symbolicate/fixtures/make-zip.ts";
+import type { buildCheckAnswer, eventDoctorAnswer, releaseDoctorAnswer } from "../../app/web-api/doctor-answers.ts";
 import {
   expectAsDocumented,
   getJson,

@@ -67,6 +67,24 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseReact: true,
   },
   {
+    from: /^app\/web-api\//,
+    mayImport: [
+      /^app\/(domain|features|symbolicate)\//,
+      STORE_INTERFACES,
+      /^app\/engine\/engine\.ts$/,
+      /^app\/sentry\/report-fault\.server\.ts$/,
+    ],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  // The web API has one way in.
+  {
+    from: /^app\/routes\/api\//,
+    mayImport: [/^app\/web-api\/handle-request\.server\.ts$/, /^app\/context\.ts$/],
+    mayUseNode: false,
+    mayUseReact: false,
+  },
+  {
     from: /^app\/routes\//,
     mayImport: [
       /^app\/(features|ui|domain|navigation|sentry)\//,

@@ -1,5 +1,3 @@
-import { refusal } from "../web-api/answers.server.ts";
-
 const METHODS_THAT_CHANGE_NOTHING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Characters. No host name is longer than 253. */
 const MAX_SHOWN_ORIGIN = 300;
@@ -17,7 +15,9 @@ export function requireOwnOrigin(request: Request, { publicUrl }: { publicUrl: s
   const ownOrigins = publicUrl === null ? [origin] : [...new Set([new URL(publicUrl).origin, origin])];
   const fault = findOriginFault(request, ownOrigins);
   if (fault === null) return;
-  throw isApi ? refusal(403, fault) : new Response(fault, { status: 403, headers: { "content-type": "text/plain" } });
+  throw isApi
+    ? Response.json({ detail: fault }, { status: 403 })
+    : new Response(fault, { status: 403, headers: { "content-type": "text/plain" } });
 }
 
 /**

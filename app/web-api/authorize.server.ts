@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { API_SCOPES, allowsScope } from "../domain/api-token.ts";
+import type { User } from "../domain/user.ts";
+import type { Engine } from "../engine/engine.ts";
+import { hashApiToken } from "../features/auth/api-token.server.ts";
+import { refusal } from "./answers.ts";
+import type { ApiCaller } from "./api-caller.ts";
+import type { Endpoint } from "./endpoint.ts";
+
+/** No token is longer. A longer one is not hashed. */
+const MAX_TOKEN_LENGTH = 4096;
+
+/**
+ * Who calls the web API: by a token, by the operator's token, or by being signed in.
+ * @throws a 401 answer.
+ */
+export async function requireApiCaller(
+  engine: Engine,
+  { request, viewer, now }: { request: Request; viewer: User | null; now: number },
+): Promise<ApiCaller> {
+  const header = request.headers.get("authorization");
+  if (header === null) {
+    if (viewer) return { kind: "session", user: viewer, scopes: API_SCOPES, tokenName: null };
+    throw refusal(401, "Authentication credentials were not provided.");
+  }
+  const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
+  if (!secret) throw refusal(401, "The Authorization header must be: Bearer <token>");
+  const { apiToken } = engine.settings;
+  if (apiToken !== null && isSameSecret(secret, apiToken)) {
+    const user = await engine.state.people.getOwner();
+    if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null };
+  }
+  const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(engine, secret, now);
+  if (!caller) throw refusal(401, "Invalid token");
+  return caller;
+}
+
+async function findCaller({ state }: Engine, secret: string, now: number): Promise<ApiCaller | null> {
+  const token = await state.tokens.findToken(hashApiToken(secret));
+  if (!token) return null;
+  const user = token.kind === "personal" ? await state.people.getUser(token.userId) : null;
+  if (token.kind === "personal" && !user) return null;
+  await state.tokens.noteTokenUse(token.id, now);
+  return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name };
+}
+
+/** @throws a 403 answer that names the scopes that are needed and those that the caller has. */
+export function requireScope(
+  caller: ApiCaller,
+  { method, path, scopes }: Pick<Endpoint, "method" | "path" | "scopes">,
+): void {
+  if (scopes === "public" || scopes === "any-token" || allowsScope(caller.scopes, scopes)) return;
+  if (scopes.length === 0) throw refusal(403, `${method} ${path} is closed: it declares no scope.`);
+  const needed = scopes.length === 1 ? `the scope ${scopes[0]}` : `one of the scopes ${scopes.join(", ")}`;
+  const granted = caller.scopes.length === 0 ? "no scope" : caller.scopes.join(", ");
+  throw refusal(403, `${method} ${path} needs ${needed}; this token has ${granted}.`);
+}
+
+/** Compares hashes, so that neither content nor length can be timed. */
+function isSameSecret(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}

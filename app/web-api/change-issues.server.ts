@@ -1,0 +1,148 @@
+import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import type { IssueStatus } from "../domain/issue.ts";
+import type { Project } from "../domain/project.ts";
+import type { ResolutionRequest } from "../domain/release.ts";
+import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
+import type { Engine } from "../engine/engine.ts";
+import { refusal } from "./answers.ts";
+import { ISSUE_FILTER, type IssueFilter, toIssueFilter } from "./issue-filter.server.ts";
+import { list } from "./query.ts";
+import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
+
+/** Issues of one transaction: a few hundredths of a second in which the digest waits. */
+const BATCH_SIZE = 100;
+
+/** A field that is not here is refused: a client must not believe that it was obeyed. */
+export const issueChange = z.strictObject({
+  assignedTo: z.literal("", "issues cannot be assigned in this version of Culprit").nullish(),
+  snoozeDuration: z.null("an archived issue stays archived in this version of Culprit").optional(),
+  substatus: z
+    .literal("archived_forever", "can only be archived_forever in this version of Culprit")
+    .nullish()
+    .describe("of an archived issue"),
+  status: z.enum(["resolvedInNextRelease", ...API_STATUSES]),
+  statusDetails: z
+    .strictObject({
+      inNextRelease: z.boolean().optional(),
+      inRelease: z.string().min(1).max(MAX_RELEASE_LENGTH).optional().describe("a version, or `latest`"),
+      inCommit: z.strictObject({ commit: z.string().min(1).max(64), repository: z.string().max(200) }).optional(),
+    })
+    .nullish(),
+});
+export type IssueChange = z.output<typeof issueChange>;
+
+export const SELECTION = z.object({
+  ...ISSUE_FILTER,
+  id: list.describe("Repeatable; the rest then only limits the project"),
+  status: z.enum(API_STATUSES).optional().describe("Those that have it, when no id is given"),
+});
+
+interface Who {
+  userId: number | null;
+  now: number;
+}
+
+/**
+ * Changes the issues that are named by id, or all that the filter finds. All of them are found first, and then changed in
+ * batches, with room for others between: a client that is cut off half-way may ask again.
+ */
+export async function changeIssues(
+  engine: Engine,
+  {
+    project,
+    query,
+    body,
+    ...who
+  }: Who & { project: Project | null; query: z.output<typeof SELECTION>; body: IssueChange },
+): Promise<{ status: string; statusDetails: object; matchingCount: number; changedCount: number }> {
+  const { statusDetails, ...change } = toChange(body);
+  const issueIds =
+    query.id.length > 0
+      ? await findByIds(engine, query.id, project)
+      : await findByFilter(engine, await toSelection(engine, { project, query, now: who.now }));
+  let changedCount = 0;
+  for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
+    const batch = issueIds.slice(at, at + BATCH_SIZE);
+    const changed = await engine.state.issues.changeIssueStatus({
+      issueIds: batch,
+      ...change,
+      userId: who.userId,
+      at: who.now,
+    });
+    changedCount += changed.length;
+    await setImmediate();
+  }
+  return { status: API_STATUS[change.status], statusDetails, matchingCount: issueIds.length, changedCount };
+}
+
+export async function changeIssue(
+  engine: Engine,
+  issueId: number,
+  { body, userId, now }: Who & { body: IssueChange },
+): Promise<void> {
+  const { statusDetails: _, ...change } = toChange(body);
+  await engine.state.issues.changeIssueStatus({ issueIds: [issueId], ...change, userId, at: now });
+}
+
+/** Those that are there, and of the project when the path names one. */
+async function findByIds({ state }: Engine, ids: string[], project: Project | null): Promise<number[]> {
+  const wrong = ids.find((id) => !/^\d{1,15}$/.test(id));
+  if (wrong !== undefined) throw refusal(400, `id: must be a number, not "${wrong.slice(0, 40)}"`);
+  const issues = await state.issues.getIssues(ids.map(Number));
+  return issues.filter((issue) => project === null || issue.projectId === project.id).map(({ id }) => id);
+}
+
+/** Nothing changes a whole organization by accident: there a query is needed, which may be empty. */
+async function toSelection(
+  engine: Engine,
+  { project, query, now }: { project: Project | null; query: z.output<typeof SELECTION>; now: number },
+): Promise<IssueFilter> {
+  if (project === null && query.query === undefined) throw refusal(400, "id or query is required");
+  const filter = await toIssueFilter(engine, { project, query: { ...query, query: query.query ?? "" }, now });
+  if (query.status === undefined) return filter;
+  const status = ISSUE_STATUS[query.status];
+  const { statuses } = filter;
+  if (statuses && statuses.length > 0 && !statuses.includes(status))
+    throw refusal(400, `status: the query leaves no issue that is ${query.status}`);
+  return { ...filter, statuses: [status] };
+}
+
+/** In the order of their first event, which no change of status moves. */
+async function findByFilter({ state }: Engine, filter: IssueFilter): Promise<number[]> {
+  const issueIds = new Set<number>();
+  let cursor: string | null = null;
+  do {
+    const page = await state.issues.listIssues({ ...filter, sort: "first_seen", cursor, limit: 100 });
+    const sizeBefore = issueIds.size;
+    for (const { id } of page.issues) issueIds.add(id);
+    // A list whose rest is gone begins again at its start.
+    cursor = issueIds.size > sizeBefore ? page.nextCursor : null;
+    await setImmediate();
+  } while (cursor !== null);
+  return [...issueIds];
+}
+
+/** The status, what a resolved issue waits for, and the same as clients say it. */
+function toChange({ status, statusDetails }: IssueChange): {
+  status: IssueStatus;
+  resolution: ResolutionRequest | null;
+  statusDetails: object;
+} {
+  if (status === "resolvedInNextRelease")
+    return { status: "resolved", resolution: { kind: "next_release" }, statusDetails: { inNextRelease: true } };
+  const known = ISSUE_STATUS[status];
+  const resolution = known === "resolved" ? toResolution(statusDetails ?? {}) : null;
+  return { status: known, resolution, statusDetails: resolution ? (statusDetails ?? {}) : {} };
+}
+
+function toResolution({
+  inNextRelease,
+  inRelease,
+  inCommit,
+}: NonNullable<IssueChange["statusDetails"]>): ResolutionRequest | null {
+  if (inNextRelease) return { kind: "next_release" };
+  if (inCommit) return { kind: "commit", commitId: inCommit.commit, repository: inCommit.repository };
+  if (inRelease === undefined) return null;
+  return inRelease === "latest" ? { kind: "latest_release" } : { kind: "release", version: inRelease };
+}

@@ -1,0 +1,90 @@
+import type { z } from "zod";
+import type { ApiScope } from "../domain/api-token.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { ApiCaller } from "./api-caller.ts";
+import type { Named } from "./find-named.server.ts";
+
+/** One method of one path of the web API: what it needs, takes, answers and does. Paths are those after `/api/0`. */
+export interface Endpoint<Asked = AnyCall> {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With names in braces: `/organizations/{organization}/releases/`. Ends in a slash. */
+  path: string;
+  /** One of them is enough. An empty list denies everybody. */
+  scopes: readonly ApiScope[] | "any-token" | "public";
+  summary: string;
+  /** Parameters that are not listed here are ignored: Sentry's clients send many. A list means a repeatable parameter. */
+  query?: z.ZodObject;
+  body?: EndpointBody;
+  /** What each status answers with. Refusals are the same everywhere, and not listed. */
+  answers: Record<number, EndpointAnswer>;
+  handle(call: Asked): Promise<Response> | Response;
+}
+
+export interface EndpointBody {
+  /** Read, bounded and checked before the endpoint is called. */
+  json?: z.ZodType;
+  /** The same as an HTML form, for `curl --data`. */
+  form?: z.ZodObject;
+  /** Parts of a multipart body: the endpoint reads it as it comes. */
+  multipart?: Record<string, string>;
+  /** Of a JSON body or a form: 1 MB unless said otherwise. */
+  maxBytes?: number;
+}
+
+export interface EndpointAnswer {
+  what: string;
+  /** Null: the answer has no body. */
+  json: z.ZodType | null;
+  /** True when the answer may be bytes instead. */
+  isFile?: boolean;
+}
+
+/** What every call has. Made in one place: `handle-request.server.ts`. */
+interface CallContext {
+  engine: Engine;
+  caller: ApiCaller;
+  request: Request;
+  url: URL;
+  /** Address of this server for links in answers: `https://host[:port]`. */
+  baseUrl: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** The call of an endpoint that is not known yet. */
+export type AnyCall = CallContext & { [Name in keyof Named]: Named[Name] | null } & {
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+};
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** An issue brings its project. */
+type NamedIn<Path extends string> = Path extends string
+  ? {
+      [Name in keyof Named]: [NamesIn<Path> & (Name extends "project" ? "project" | "issue" : Name)] extends [never]
+        ? null
+        : Named[Name];
+    }
+  : never;
+
+export type Call<Path extends string, Query = unknown, Body = unknown> = CallContext &
+  NamedIn<Path> & { params: Record<NamesIn<Path>, string>; query: Query; body: Body };
+
+interface Definition<Path extends string, Query extends z.ZodObject, Json extends z.ZodType, Form extends z.ZodObject>
+  extends Endpoint<Call<Path, z.output<Query>, z.output<Json> | z.output<Form>>> {
+  path: Path;
+  query?: Query;
+  body?: EndpointBody & { json?: Json; form?: Form };
+}
+
+/** Ties the types of a call to the endpoint's path and schemas. */
+export function endpoint<
+  const Path extends string,
+  Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  Json extends z.ZodType = z.ZodNever,
+  Form extends z.ZodObject = never,
+>(definition: Definition<Path, Query, Json, Form>): Endpoint {
+  return definition as Endpoint;
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import { answer } from "./answers.ts";
+import { type Endpoint, endpoint } from "./endpoint.ts";
+import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
+import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
+import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
+import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
+import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
+import { PROJECT_ENDPOINTS } from "./endpoints/projects.ts";
+import { RELEASE_FILE_ENDPOINTS } from "./endpoints/release-files.ts";
+import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
+import { REPOSITORY_ENDPOINTS } from "./endpoints/repositories.ts";
+import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
+import { STATS_ENDPOINTS } from "./endpoints/stats.ts";
+import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
+import { toOpenApi, toPaths } from "./to-open-api.ts";
+
+/** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...ORGANIZATION_ENDPOINTS,
+  ...PROJECT_ENDPOINTS,
+  ...KEY_ENDPOINTS,
+  ...ISSUE_ENDPOINTS,
+  ...EVENT_ENDPOINTS,
+  ...STATS_ENDPOINTS,
+  ...RELEASE_ENDPOINTS,
+  ...RELEASE_FILE_ENDPOINTS,
+  ...UPLOAD_ENDPOINTS,
+  ...SOURCE_MAP_ENDPOINTS,
+  ...REPOSITORY_ENDPOINTS,
+  ...MONITOR_ENDPOINTS,
+  endpoint({
+    method: "GET",
+    path: "/openapi.json",
+    scopes: "public",
+    summary: "This document.",
+    answers: { 200: { what: "OpenAPI 3.1", json: z.looseObject({ openapi: z.string() }) } },
+    handle({ engine, baseUrl }) {
+      // Made once: anybody may ask.
+      documentedPaths ??= toPaths(ENDPOINTS);
+      const { version } = engine.settings;
+      return answer(toOpenApi(documentedPaths, { version, rootUrl: new URL(baseUrl).origin }));
+    },
+  }),
+];
+
+let documentedPaths: ReturnType<typeof toPaths> | undefined;
+
+/** By number of segments, so that few patterns are tried. Fixed words win over names. */
+const BY_LENGTH = Map.groupBy(
+  ENDPOINTS.map((endpoint) => ({ endpoint, segments: toSegments(endpoint.path) })),
+  ({ segments }) => segments.length,
+);
+for (const candidates of BY_LENGTH.values()) {
+  candidates.sort((a, b) => countNames(a.segments) - countNames(b.segments));
+}
+
+/**
+ * The endpoint of a request. `path` is the part after `/api/0`, percent-encoded, with or without a slash at its end.
+ * `allowed`: the methods of the path, for a request with another one.
+ */
+export function findEndpoint(
+  method: string,
+  path: string,
+): { endpoint: Endpoint | null; params: Record<string, string>; allowed: string[] } {
+  const segments = toSegments(path);
+  const fitting = (BY_LENGTH.get(segments.length) ?? []).filter((candidate) =>
+    candidate.segments.every((segment, index) => isName(segment) || segment === segments[index]),
+  );
+  const best = fitting[0] && countNames(fitting[0].segments);
+  const ofPath = fitting.filter((candidate) => countNames(candidate.segments) === best);
+  // What reads may also be asked for its headers alone.
+  const wanted = method === "HEAD" ? "GET" : method;
+  const found = ofPath.find(({ endpoint }) => endpoint.method === wanted);
+  const params = found ? readParams(found.segments, segments) : null;
+  return {
+    endpoint: params && found ? found.endpoint : null,
+    params: params ?? {},
+    allowed: found ? [] : ofPath.map(({ endpoint }) => endpoint.method),
+  };
+}
+
+/** Null when one of them is not well encoded: no such path can be there. */
+function readParams(pattern: readonly string[], segments: readonly string[]): Record<string, string> | null {
+  try {
+    return Object.fromEntries(
+      pattern.flatMap((name, index) =>
+        isName(name) ? [[name.slice(1, -1), decodeURIComponent(segments[index] ?? "")]] : [],
+      ),
+    );
+  } catch {
+    return null;
+  }
+}
+
+function toSegments(path: string): string[] {
+  return path.replace(/^\/+|\/+$/g, "").split("/");
+}
+
+function isName(segment: string): boolean {
+  return segment.startsWith("{");
+}
+
+function countNames(segments: readonly string[]): number {
+  return segments.filter(isName).length;
+}

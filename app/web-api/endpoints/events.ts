@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { toEventId } from "../../features/events/event-id.ts";
+import { answer, answerPage, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { getEvent, requireStoredEvent } from "../get-event.server.ts";
+import { listEvents } from "../list-events.server.ts";
+import { ENVIRONMENTS, PAGING, TIME_RANGE } from "../query.ts";
+import { eventAnswer, eventId, eventRowAnswer, serializeEventRow } from "../serialize-event.ts";
+import { id } from "../shapes.ts";
+
+const listQuery = z.object({ ...ENVIRONMENTS, ...TIME_RANGE, ...PAGING });
+const list: EndpointAnswer = { what: "Events, newest first", json: z.array(eventRowAnswer) };
+const one: EndpointAnswer = { what: "The event", json: eventAnswer };
+
+const EVENTS = "/projects/{organization}/{project}/events/";
+
+function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organization}/issues/{issue}"): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path: `${issue}/events/`,
+      scopes: ["event:read"],
+      summary: "Events of an issue.",
+      query: listQuery,
+      answers: { 200: list },
+      async handle({ engine, project, issue, query, now, url }) {
+        const page = await listEvents(engine, { projectIds: [project.id], issueId: issue.id }, query, now);
+        return answerPage(url, page.events, page);
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${issue}/events/{event}/`,
+      scopes: ["event:read"],
+      summary: "One event of an issue, by id, or `latest` or `oldest`.",
+      answers: { 200: one },
+      async handle({ engine, project, issue, params }) {
+        return answer(await getEvent(engine, { projectId: project.id, issueId: issue.id, eventId: params.event }));
+      },
+    }),
+  ];
+}
+
+export const EVENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: EVENTS,
+    scopes: ["event:read", "project:read"],
+    summary: "Events of a project.",
+    query: listQuery,
+    answers: { 200: list },
+    async handle({ engine, project, query, now, url }) {
+      const page = await listEvents(engine, { projectIds: [project.id] }, query, now);
+      return answerPage(url, page.events, page);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${EVENTS}{event}/`,
+    scopes: ["event:read", "project:read"],
+    summary: "One event whole.",
+    answers: { 200: one },
+    async handle({ engine, project, params }) {
+      return answer(await getEvent(engine, { projectId: project.id, issueId: null, eventId: params.event }));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: `${EVENTS}{event}/json/`,
+    scopes: ["event:read", "project:read"],
+    summary: "The event as it is stored, in the names of the wire.",
+    answers: { 200: { what: "The event", json: z.looseObject({}) } },
+    async handle({ engine, project, params }) {
+      const address = { projectId: project.id, issueId: null, eventId: params.event };
+      return answer((await requireStoredEvent(engine, address)).stored.event);
+    },
+  }),
+  ...issueEventEndpoints("/issues/{issue}"),
+  ...issueEventEndpoints("/organizations/{organization}/issues/{issue}"),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/eventids/{event}/",
+    scopes: ["event:read"],
+    summary: "From an event's id to its project and issue.",
+    answers: {
+      200: {
+        what: "Where the event is",
+        json: z.object({
+          organizationSlug: z.string(),
+          projectSlug: z.string(),
+          groupId: id,
+          eventId,
+          event: eventRowAnswer,
+        }),
+      },
+    },
+    async handle({ engine, organization, params }) {
+      const eventId = toEventId(params.event);
+      const row = eventId && (await engine.events.getEvent(eventId, null));
+      const project = row && (await engine.state.projects.getProject(row.projectId));
+      if (!row || !project) throw refusal(404, "The requested event does not exist");
+      return answer({
+        organizationSlug: organization.slug,
+        projectSlug: project.slug,
+        groupId: String(row.issueId),
+        eventId: row.eventId,
+        event: serializeEventRow(row, { culprit: null }),
+      });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/events/",
+    scopes: ["event:read", "org:read"],
+    summary: "Search over events and logs: not there yet. Answered 400 with a detail that says so.",
+    query: z.object({ dataset: z.string().default("errors").describe("`logs`, `errors`, …") }),
+    answers: {},
+    handle({ organization, query: { dataset } }) {
+      return refusal(
+        400,
+        dataset === "logs" || dataset === "ourlogs"
+          ? "dataset: logs are stored, and this version of Culprit cannot search them yet."
+          : `dataset: this version of Culprit cannot search "${dataset.slice(0, 40)}". Events of a project are at /api/0/projects/${organization.slug}/{project}/events/.`,
+      );
+    },
+  }),
+];

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { answer, answerPage } from "../answers.ts";
+import { changeIssue, changeIssues, issueChange, SELECTION } from "../change-issues.server.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { requireIssue } from "../find-named.server.ts";
+import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
+import { listIssues, serializeOneIssue } from "../list-issues.server.ts";
+import { PAGING, toPlace } from "../query.ts";
+import { issueAnswer } from "../serialize-issue.ts";
+
+const one: EndpointAnswer = { what: "The issue", json: issueAnswer };
+
+/** Sentry's words for the orders of the list. */
+const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users" } as const;
+
+/** Of the organization, and of one project. */
+function listEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
+  const path = `${base}/issues/` as const;
+  return [
+    endpoint({
+      method: "GET",
+      path,
+      scopes: ["event:read"],
+      summary: "Issues.",
+      query: z.object({
+        ...ISSUE_FILTER,
+        sort: z.enum(Object.keys(SORTS) as Array<keyof typeof SORTS>).default("date"),
+        ...PAGING,
+      }),
+      answers: { 200: { what: "Issues", json: z.array(issueAnswer) } },
+      async handle(call) {
+        const { engine, project, query, now, url } = call;
+        const filter = await toIssueFilter(engine, { project, query, now });
+        const page = await listIssues(call, { ...filter, sort: SORTS[query.sort], ...toPlace(query, 25) });
+        return answerPage(url, page.issues, page, { "x-hits": String(page.matchingCount) });
+      },
+    }),
+    endpoint({
+      method: "PUT",
+      path,
+      scopes: ["event:write"],
+      summary:
+        "Changes the issues named by id, or all that match the query. Without either, all of a project; of the organization, a query is needed.",
+      query: SELECTION,
+      body: { json: issueChange },
+      answers: {
+        200: {
+          what: "What the issues are now, how many were meant, and how many of them were something else before",
+          json: z.object({
+            status: z.string(),
+            statusDetails: z.looseObject({}),
+            matchingCount: z.int(),
+            changedCount: z.int(),
+          }),
+        },
+      },
+      async handle({ engine, caller, project, query, body, now }) {
+        return answer(await changeIssues(engine, { project, query, body, userId: caller.user?.id ?? null, now }));
+      },
+    }),
+  ];
+}
+
+function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization}/issues/{issue}/"): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path,
+      scopes: ["event:read"],
+      summary: "One issue, by number or short id.",
+      answers: { 200: one },
+      handle: async (call) => answer(await serializeOneIssue(call, call.issue, call.project)),
+    }),
+    endpoint({
+      method: "PUT",
+      path,
+      scopes: ["event:write"],
+      summary: "Changes an issue.",
+      body: { json: issueChange },
+      answers: { 200: one },
+      async handle(call) {
+        const { engine, caller, issue, project, body, now } = call;
+        await changeIssue(engine, issue.id, { body, userId: caller.user?.id ?? null, now });
+        return answer(await serializeOneIssue(call, await requireIssue(engine, String(issue.id)), project));
+      },
+    }),
+  ];
+}
+
+export const ISSUE_ENDPOINTS: readonly Endpoint[] = [
+  ...listEndpoints("/organizations/{organization}"),
+  ...listEndpoints("/projects/{organization}/{project}"),
+  ...issueEndpoints("/issues/{issue}/"),
+  ...issueEndpoints("/organizations/{organization}/issues/{issue}/"),
+];

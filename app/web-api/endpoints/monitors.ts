@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { answerPage } from "../answers.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { ENVIRONMENTS, PAGING, PROJECTS, toEnvironments, toPlace, toProjectIds } from "../query.ts";
+import { monitorAnswer, serializeMonitor } from "../serialize-monitor.ts";
+
+export const MONITOR_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/monitors/",
+    scopes: ["org:read", "project:read"],
+    summary:
+      "Monitors that check-ins have named, by slug. Nobody watches their schedules yet. `X-Check-Ins-Left-Out` counts check-ins that found no room.",
+    query: z.object({
+      query: z.string().trim().optional().describe("Part of the slug"),
+      ...PROJECTS,
+      ...ENVIRONMENTS,
+      ...PAGING,
+    }),
+    answers: { 200: { what: "Monitors", json: z.array(monitorAnswer) } },
+    async handle({ engine, query, url }) {
+      const page = await engine.state.monitors.listMonitors({
+        projectIds: await toProjectIds(engine, query),
+        ...toEnvironments(query),
+        ...(query.query ? { text: query.query } : {}),
+        ...toPlace(query),
+      });
+      const projects = new Map((await engine.state.projects.listProjects()).map((project) => [project.id, project]));
+      const monitors = page.monitors.flatMap((monitor) => {
+        const project = projects.get(monitor.projectId);
+        return project ? [serializeMonitor(monitor, project)] : [];
+      });
+      const leftOutCount = page.overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
+      return answerPage(url, monitors, page, leftOutCount > 0 ? { "x-check-ins-left-out": String(leftOutCount) } : {});
+    },
+  }),
+];

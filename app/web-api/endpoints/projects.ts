@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Engine } from "../../engine/engine.ts";
+import { isSlug, toSlug } from "../../features/projects/project-slug.ts";
+import type { Organization } from "../../stores/state/people-store.ts";
+import { answer, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { projectAnswer, serializeProject } from "../serialize-project.ts";
+import { text } from "../shapes.ts";
+
+const slug = z
+  .string()
+  .trim()
+  .refine(isSlug, "must have 1 to 50 lower-case letters, digits and inner hyphens, and not only digits");
+const platform = text(64).nullish();
+
+const newProject = z.object({ name: text(64), slug: slug.nullish(), platform });
+const projectChange = z.object({
+  name: text(64).nullish(),
+  slug: slug.nullish(),
+  platform,
+  scrapeJavaScript: z.boolean().optional().describe("whether source maps that nobody uploaded are fetched"),
+  allowedDomains: z.array(z.string().max(200)).max(1000).optional(),
+});
+
+const PROJECT = "/projects/{organization}/{project}/";
+const one: EndpointAnswer = { what: "The project", json: projectAnswer };
+const all: EndpointAnswer = { what: "Projects", json: z.array(projectAnswer) };
+
+export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/projects/",
+    scopes: ["project:read", "project:releases"],
+    summary: "All projects.",
+    answers: { 200: all },
+    async handle({ engine }) {
+      const organization = await engine.state.people.getOrganization();
+      return answer(organization ? await listProjects(engine, organization) : []);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/projects/",
+    scopes: ["org:read", "project:read", "project:releases"],
+    summary: "All projects.",
+    answers: { 200: all },
+    handle: async ({ engine, organization }) => answer(await listProjects(engine, organization)),
+  }),
+  endpoint({
+    method: "POST",
+    path: "/organizations/{organization}/projects/",
+    scopes: ["project:write"],
+    summary: "Creates a project. 409 when the slug is taken.",
+    body: { json: newProject },
+    answers: { 201: one },
+    async handle({ engine, organization, body, now }) {
+      const slug = body.slug ?? toSlug(body.name);
+      if (slug === null) throw refusal(400, "slug: is required, because the name has no letters to make one of");
+      const platform = body.platform ?? "other";
+      const created = await engine.state.projects.createProject({ name: body.name, slug, platform, at: now });
+      if (!created.ok) throw slugTaken(slug);
+      await engine.reloadKeys();
+      return answer(serializeProject(created.project, organization), { status: 201 });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: PROJECT,
+    scopes: ["project:read", "project:releases"],
+    summary: "One project.",
+    answers: { 200: one },
+    handle: ({ organization, project }) => answer(serializeProject(project, organization)),
+  }),
+  endpoint({
+    method: "PUT",
+    path: PROJECT,
+    scopes: ["project:write"],
+    summary: "Changes a project. 409 when the slug is taken.",
+    body: { json: projectChange },
+    answers: { 200: one },
+    async handle({ engine, organization, project, body }) {
+      const { scrapeJavaScript, allowedDomains } = body;
+      const changed = await engine.state.projects.changeProject(project.id, {
+        ...(body.name ? { name: body.name } : {}),
+        ...(body.slug ? { slug: body.slug } : {}),
+        ...(body.platform ? { platform: body.platform } : {}),
+        ...(scrapeJavaScript === undefined ? {} : { fetchesSourceMaps: scrapeJavaScript }),
+        ...(allowedDomains ? { allowedOrigins: allowedDomains.filter((domain) => domain.trim() !== "") } : {}),
+      });
+      if (!changed.ok) {
+        throw changed.reason === "slug-taken" && body.slug
+          ? slugTaken(body.slug)
+          : refusal(404, "The requested project does not exist");
+      }
+      await engine.reloadKeys();
+      return answer(serializeProject(changed.project, organization));
+    },
+  }),
+];
+
+async function listProjects({ state }: Engine, organization: Organization) {
+  return (await state.projects.listProjects()).map((project) => serializeProject(project, organization));
+}
+
+function slugTaken(slug: string): Response {
+  return refusal(409, `A project with the slug "${slug}" already exists.`);
+}

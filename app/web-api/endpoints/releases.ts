@@ -1,0 +1,171 @@
+import { z } from "zod";
+import type { Project } from "../../domain/project.ts";
+import type { Release } from "../../domain/release.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { answer, answerPage, nothing } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { PAGING, toPlace } from "../query.ts";
+import {
+  addDeploy,
+  deleteRelease,
+  MAX_RELEASE_BODY_BYTES,
+  newDeploy,
+  newRelease,
+  releaseChange,
+  saveRelease,
+} from "../save-release.server.ts";
+import {
+  commitAnswer,
+  deployAnswer,
+  releaseAnswer,
+  serializeCommit,
+  serializeDeploy,
+  serializeRelease,
+} from "../serialize-release.ts";
+
+const MAX_COMMITS = 1000;
+const READ: Endpoint["scopes"] = ["project:releases", "project:read"];
+const WRITE: Endpoint["scopes"] = ["project:releases"];
+
+const one: EndpointAnswer = { what: "The release", json: releaseAnswer };
+
+/** The same for releases of the organization, and of one project. */
+function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
+  const releases = `${base}/releases/` as const;
+  const release = `${releases}{release}/` as const;
+  return [
+    endpoint({
+      method: "GET",
+      path: releases,
+      scopes: READ,
+      summary: "Releases, newest first.",
+      query: z.object({
+        query: z.string().trim().optional().describe("Part of the version"),
+        sort: z.enum(["date", "semver"]).default("date"),
+        status: z.enum(["open", "archived"]).optional().describe("Both without it"),
+        ...PAGING,
+      }),
+      answers: { 200: { what: "Releases", json: z.array(releaseAnswer) } },
+      async handle({ engine, project, query, url }) {
+        const page = await engine.state.releases.listReleases({
+          projectIds: project ? [project.id] : null,
+          ...(query.status ? { status: query.status } : {}),
+          ...(query.query ? { text: query.query } : {}),
+          sort: query.sort,
+          ...toPlace(query),
+        });
+        const projects = await mapProjects(engine);
+        return answerPage(
+          url,
+          page.releases.map((each) => serializeRelease(each, projects)),
+          page,
+        );
+      },
+    }),
+    endpoint({
+      method: "POST",
+      path: releases,
+      scopes: WRITE,
+      summary: "Creates a release, or adds to the one that is there.",
+      body: { json: newRelease, maxBytes: MAX_RELEASE_BODY_BYTES },
+      answers: { 201: one, 208: { what: "It was there; the release as it is now", json: releaseAnswer } },
+      async handle({ engine, project, body, now }) {
+        const { release, isNew } = await saveRelease(engine, body.version, { project, body, now });
+        return answerRelease(engine, release, isNew ? 201 : 208);
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: release,
+      scopes: READ,
+      summary: "One release.",
+      answers: { 200: one },
+      handle: ({ engine, release }) => answerRelease(engine, release),
+    }),
+    endpoint({
+      method: "PUT",
+      path: release,
+      scopes: WRITE,
+      summary: "Changes a release: finalizes, archives, sets its commits.",
+      body: { json: releaseChange, maxBytes: MAX_RELEASE_BODY_BYTES },
+      answers: { 200: one },
+      async handle({ engine, release, body, now }) {
+        const saved = await saveRelease(engine, release.version, { project: null, body, now });
+        return answerRelease(engine, saved.release);
+      },
+    }),
+    endpoint({
+      method: "DELETE",
+      path: release,
+      scopes: WRITE,
+      summary: "Deletes a release that no event names; its artifacts stay. 400 when an event names it.",
+      answers: { 204: { what: "Deleted", json: null } },
+      async handle({ engine, release, project }) {
+        await deleteRelease(engine, release, project);
+        return nothing();
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${release}commits/`,
+      scopes: READ,
+      summary: "Commits of a release, newest first, at most 1,000.",
+      answers: { 200: { what: "Commits", json: z.array(commitAnswer) } },
+      async handle({ engine, release }) {
+        return answer((await engine.state.releases.listCommits(release.version, MAX_COMMITS)).map(serializeCommit));
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${release}previous-with-commits/`,
+      scopes: READ,
+      summary: "The release before it that has commits; an empty object when there is none.",
+      answers: { 200: { what: "A release, or an empty object", json: z.union([releaseAnswer, z.strictObject({})]) } },
+      /** Where tools begin to read commits; an empty object makes them take the newest ones. */
+      async handle({ engine, release }) {
+        const previous = await engine.state.releases.getPreviousRelease(release.version, { withCommits: true });
+        return previous ? answerRelease(engine, previous) : answer({});
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${release}deploys/`,
+      scopes: READ,
+      summary: "Deploys of a release, newest first.",
+      answers: { 200: { what: "Deploys", json: z.array(deployAnswer) } },
+      async handle({ engine, release }) {
+        const [deploys, projects] = await Promise.all([
+          engine.state.releases.listDeploys(release.version),
+          mapProjects(engine),
+        ]);
+        return answer(deploys.map((deploy) => serializeDeploy(deploy, release, projects)));
+      },
+    }),
+    endpoint({
+      method: "POST",
+      path: `${release}deploys/`,
+      scopes: WRITE,
+      summary: "Records a deploy.",
+      body: { json: newDeploy },
+      answers: { 201: { what: "The deploy", json: deployAnswer } },
+      async handle({ engine, release, project, body, now }) {
+        const deploy = await addDeploy(engine, release, { project, body, now });
+        return answer(serializeDeploy(deploy, release, await mapProjects(engine)), { status: 201 });
+      },
+    }),
+  ];
+}
+
+export const RELEASE_ENDPOINTS: readonly Endpoint[] = [
+  ...releaseEndpoints("/organizations/{organization}"),
+  ...releaseEndpoints("/projects/{organization}/{project}"),
+];
+
+async function answerRelease(engine: Engine, release: Release, status = 200): Promise<Response> {
+  return answer(serializeRelease(release, await mapProjects(engine)), { status });
+}
+
+/** All there are, by id. */
+async function mapProjects({ state }: Engine): Promise<Map<number, Project>> {
+  return new Map((await state.projects.listProjects()).map((project) => [project.id, project]));
+}

@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { CODE_HOSTS, type CodeHost } from "../../domain/source-link.ts";
+import { toRepositoryUrl } from "../../features/repositories/repository-url.ts";
+import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
+import { answer, answerPage, nothing, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { PAGING, toPlace } from "../query.ts";
+import { repositoryAnswer, serializeRepository } from "../serialize-repository.ts";
+import { text } from "../shapes.ts";
+
+const provider = z
+  .string()
+  .transform((name, context): CodeHost => {
+    const host = CODE_HOSTS.find((known) => known === name.toLowerCase().replace(/^integrations:/, ""));
+    if (!host) context.addIssue(`must be one of ${CODE_HOSTS.join(", ")}`);
+    return host ?? z.NEVER;
+  })
+  .nullish()
+  .describe("`github`, `gitlab`, `gitea`, `bitbucket` or `other`; `integrations:` may stand before it");
+
+const url = z
+  .string()
+  .max(2000)
+  .transform((address, context): string | null => {
+    if (address.trim() === "") return null;
+    const parsed = toRepositoryUrl(address.trim());
+    if (parsed === null) context.addIssue("must be the address of the repository's page, with http:// or https://");
+    return parsed;
+  })
+  .nullish()
+  .describe("tools recognise their checkout by it, and then send its newest commit without a list");
+
+const newRepository = z.object({ name: text(200).describe("as tools name it: `owner/repo`"), provider, url });
+const repositoryChange = z.object({
+  name: text(200).optional(),
+  provider,
+  url,
+  status: z.enum(["active", "disabled", "hidden"]).optional().describe("`hidden` is `disabled`"),
+});
+
+const one: EndpointAnswer = { what: "The repository", json: repositoryAnswer };
+const REPOSITORIES = "/organizations/{organization}/repos/";
+const REPOSITORY = `${REPOSITORIES}{repository}/` as const;
+const READ: Endpoint["scopes"] = ["org:read", "project:read", "project:releases"];
+const WRITE: Endpoint["scopes"] = ["project:write"];
+
+export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: REPOSITORIES,
+    scopes: READ,
+    summary: "Repositories that people made or builds have named, by name.",
+    query: z.object({
+      query: z.string().trim().optional().describe("Part of the name"),
+      status: z.enum(["active", "disabled"]).default("active"),
+      ...PAGING,
+    }),
+    answers: { 200: { what: "Repositories", json: z.array(repositoryAnswer) } },
+    async handle({ engine, query, url }) {
+      const page = await engine.state.repositories.listRepositories({
+        status: query.status,
+        ...(query.query ? { text: query.query } : {}),
+        ...toPlace(query),
+      });
+      return answerPage(url, page.repositories.map(serializeRepository), page);
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: REPOSITORIES,
+    scopes: WRITE,
+    summary: "Creates a repository. 409 when there is one of the name.",
+    body: { json: newRepository },
+    answers: { 201: one },
+    async handle({ engine, body, now }) {
+      const { name, provider = null, url = null } = body;
+      const created = await engine.state.repositories.createRepository({ name, provider, url, at: now });
+      if (created.ok) return answer(serializeRepository(created.repository), { status: 201 });
+      if (created.reason === "name-taken") throw nameTaken(name);
+      throw refusal(409, `There are ${MAX_REPOSITORIES} repositories, and no more are kept.`);
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: REPOSITORY,
+    scopes: READ,
+    summary: "One repository.",
+    answers: { 200: one },
+    handle: ({ repository }) => answer(serializeRepository(repository)),
+  }),
+  endpoint({
+    method: "PUT",
+    path: REPOSITORY,
+    scopes: WRITE,
+    summary: "Changes a repository; a disabled one is not told to tools.",
+    body: { json: repositoryChange },
+    answers: { 200: one },
+    async handle({ engine, repository, body: { name, provider, url, status } }) {
+      const changed = await engine.state.repositories.changeRepository(repository.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(provider === undefined ? {} : { provider }),
+        ...(url === undefined ? {} : { url }),
+        ...(status === undefined ? {} : { status: status === "active" ? status : "disabled" }),
+      });
+      if (changed.ok) return answer(serializeRepository(changed.repository));
+      if (changed.reason === "name-taken") throw nameTaken(name ?? repository.name);
+      throw refusal(404, "The requested repository does not exist");
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: REPOSITORY,
+    scopes: WRITE,
+    summary: "Deletes a repository; its commits stay. A build that names it again makes it again.",
+    answers: { 204: { what: "Deleted", json: null } },
+    async handle({ engine, repository }) {
+      await engine.state.repositories.deleteRepository(repository.id);
+      return nothing();
+    },
+  }),
+];
+
+function nameTaken(name: string): Response {
+  return refusal(409, `There is a repository ${name.slice(0, 60)} already.`);
+}

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { answer, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { requireNamedProjects } from "../find-named.server.ts";
+import { versionText } from "../save-release.server.ts";
+import { assembleArtifactBundle } from "../uploads/assemble-artifact-bundle.server.ts";
+import { uploadChunks } from "../uploads/upload-chunks.server.ts";
+import {
+  CHUNK_BYTES,
+  CHUNKS_PER_REQUEST,
+  MAX_CHUNK_REQUEST_BYTES,
+  MAX_CHUNKS_PER_UPLOAD,
+  MAX_UPLOAD_BYTES,
+  UPLOAD_CONCURRENCY,
+} from "../uploads/upload-limits.ts";
+
+const SCOPES: Endpoint["scopes"] = ["project:releases"];
+const ORGANIZATION = "/organizations/{organization}";
+const CHUNK_UPLOAD = `${ORGANIZATION}/chunk-upload/` as const;
+const PROJECT = "/projects/{organization}/{project}";
+
+const sha1 = z.string().regex(/^[0-9a-f]{40}$/, "must be a SHA-1: 40 lower-case hex characters");
+const chunks = z.array(sha1).max(MAX_CHUNKS_PER_UPLOAD);
+const bundle = z.object({
+  checksum: sha1.describe("of the whole file"),
+  chunks: chunks.describe("SHA-1s in order; none: only the state is asked for"),
+  projects: z.array(z.string()).max(1000).optional(),
+});
+
+/** Of each native debug file, by checksum. A large app has thousands of them. */
+const debugFiles = z.record(sha1, z.object({ name: z.string().nullish(), debug_id: z.string().nullish(), chunks }));
+const MAX_DEBUG_FILES_BYTES = 20_000_000;
+const NO_DEBUG_FILES =
+  "Native debug files (dSYM, PDB, ELF, ProGuard, …) are not supported by this version of Culprit. Source maps are: sentry-cli sourcemaps upload.";
+
+const state = z.enum(["not_found", "created", "assembling", "ok", "error"]);
+const progress = z.object({ state, missingChunks: z.array(sha1), detail: z.string().nullable() });
+const assembled: EndpointAnswer = {
+  what: "How far it is; what is missing is to be uploaded, and this to be asked again",
+  json: progress,
+};
+
+export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: CHUNK_UPLOAD,
+    scopes: SCOPES,
+    summary: "Where chunks go, how large they may be, and what is accepted.",
+    answers: {
+      200: {
+        what: "Options",
+        json: z.object({
+          url: z.url(),
+          chunkSize: z.int(),
+          chunksPerRequest: z.int(),
+          maxFileSize: z.int(),
+          maxRequestSize: z.int(),
+          maxWait: z.int(),
+          concurrency: z.int(),
+          hashAlgorithm: z.literal("sha1"),
+          compression: z.array(z.literal("gzip")),
+          accept: z.array(z.string()),
+        }),
+      },
+    },
+    handle({ baseUrl, organization }) {
+      return answer({
+        url: `${new URL(baseUrl).origin}/api/0/organizations/${organization.slug}/chunk-upload/`,
+        chunkSize: CHUNK_BYTES,
+        chunksPerRequest: CHUNKS_PER_REQUEST,
+        maxFileSize: MAX_UPLOAD_BYTES,
+        maxRequestSize: MAX_CHUNK_REQUEST_BYTES,
+        maxWait: 0,
+        concurrency: UPLOAD_CONCURRENCY,
+        hashAlgorithm: "sha1",
+        compression: ["gzip"],
+        // Without native debug files here, tools would say that the server is too old. They are refused with a reason below.
+        accept: ["release_files", "artifact_bundles", "artifact_bundles_v2", "debug_files", "sources", "proguard"],
+      });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: CHUNK_UPLOAD,
+    scopes: SCOPES,
+    summary: "Takes chunks. 503 with `Retry-After` while too many others are being taken.",
+    body: {
+      multipart: {
+        file: "A chunk, repeatable; its file name is the SHA-1 of its content",
+        file_gzip: "A chunk, gzipped; its file name is the SHA-1 of what is inside",
+      },
+    },
+    answers: { 200: { what: "All are stored", json: z.array(z.never()) } },
+    async handle({ engine, request }) {
+      await uploadChunks(engine, request);
+      return answer([]);
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: `${ORGANIZATION}/artifactbundle/assemble/`,
+    scopes: SCOPES,
+    summary: "Makes an artifact bundle of chunks.",
+    body: { json: bundle.extend({ version: versionText.nullish(), dist: z.string().max(64).nullish() }) },
+    answers: { 200: assembled },
+    async handle({ engine, caller, body, request, now }) {
+      const projects = await requireNamedProjects(engine, body.projects ?? []);
+      if (projects.length === 0 && body.chunks.length > 0) throw refusal(400, "projects: name at least one project");
+      const upload = {
+        checksum: body.checksum,
+        chunks: body.chunks,
+        projects,
+        version: body.version ?? null,
+        dist: body.dist || null,
+        uploadedBy: caller.tokenName,
+        at: now,
+      };
+      return answer(await assembleArtifactBundle(engine, upload, request.signal));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: `${ORGANIZATION}/releases/{release}/assemble/`,
+    scopes: SCOPES,
+    summary:
+      "Makes an artifact bundle of a release, as older tools do. It is for the release's projects unless it names others.",
+    body: { json: bundle },
+    answers: { 200: assembled },
+    async handle({ engine, caller, release, body: { checksum, chunks, projects }, request, now }) {
+      const names = projects?.length ? projects : release.projects.map(({ projectId }) => projectId);
+      const upload = {
+        checksum,
+        chunks,
+        projects: await requireNamedProjects(engine, names),
+        version: release.version,
+        dist: null,
+        uploadedBy: caller.tokenName,
+        at: now,
+      };
+      return answer(await assembleArtifactBundle(engine, upload, request.signal));
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: `${PROJECT}/files/difs/assemble/`,
+    scopes: SCOPES,
+    summary: "Native debug files: answered with the state `error` and a detail, as there is no support for them yet.",
+    body: { json: debugFiles, maxBytes: MAX_DEBUG_FILES_BYTES },
+    answers: {
+      200: { what: "By checksum", json: z.record(sha1, progress.extend({ dif: z.null() })) },
+    },
+    handle({ body }) {
+      const refused = { state: "error", missingChunks: [], detail: NO_DEBUG_FILES, dif: null };
+      return answer(Object.fromEntries(Object.keys(body).map((checksum) => [checksum, refused])));
+    },
+  }),
+  notSupported("GET", `${PROJECT}/files/dsyms/`, "Native debug files are"),
+  notSupported("POST", `${PROJECT}/files/dsyms/`, "Native debug files are"),
+  notSupported("GET", `${PROJECT}/files/dsyms/unknown/`, "Native debug files are"),
+  notSupported("POST", `${PROJECT}/files/proguard-artifact-releases/`, "ProGuard mappings are"),
+  notSupported("POST", `${PROJECT}/reprocessing/`, "Reprocessing is"),
+];
+
+/** 400 with a detail that says so: tools show it, where they hide a 404 behind words of their own. */
+function notSupported(method: Endpoint["method"], path: string, whatIs: string): Endpoint {
+  return endpoint({
+    method,
+    path,
+    scopes: SCOPES,
+    summary: `${whatIs} not supported yet: answered 400.`,
+    answers: {},
+    handle: () => refusal(400, `${whatIs} not supported by this version of Culprit.`),
+  });
+}

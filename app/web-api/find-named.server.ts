@@ -1,0 +1,112 @@
+import type { Issue } from "../domain/issue.ts";
+import type { Project, ProjectKey } from "../domain/project.ts";
+import type { Release } from "../domain/release.ts";
+import type { Repository } from "../domain/repository.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Organization } from "../stores/state/people-store.ts";
+import { refusal } from "./answers.ts";
+
+/** What a path can name. The names are those in the braces of the paths. */
+export interface Named {
+  organization: Organization;
+  project: Project;
+  issue: Issue;
+  release: Release;
+  key: ProjectKey;
+  repository: Repository;
+}
+
+/** Looks up everything that a path names, so that no endpoint can forget to. @throws a 404 answer. */
+export async function findNamed(
+  engine: Engine,
+  params: Record<string, string>,
+): Promise<{ [Name in keyof Named]: Named[Name] | null }> {
+  const { state } = engine;
+  const organization =
+    params.organization === undefined ? null : await requireOrganization(engine, params.organization);
+  const issue = params.issue === undefined ? null : await requireIssue(engine, params.issue);
+  const project =
+    params.project !== undefined
+      ? await requireProject(engine, params.project)
+      : issue && requireFound("issue", await state.projects.getProject(issue.projectId));
+  return {
+    organization,
+    project,
+    issue,
+    release:
+      params.release === undefined ? null : requireFound("release", await findRelease(engine, params.release, project)),
+    key: params.key === undefined || !project ? null : requireFound("key", await findKey(engine, project, params.key)),
+    repository:
+      params.repository === undefined
+        ? null
+        : requireFound("repository", await findRepository(engine, params.repository)),
+  };
+}
+
+/** By slug or number. @throws a 404 answer. */
+export async function requireProject(engine: Engine, slugOrId: string): Promise<Project> {
+  return requireFound("project", await findProject(engine, slugOrId));
+}
+
+/** By slug or number; null when there is none. */
+export async function findProject({ state }: Engine, slugOrId: string): Promise<Project | null> {
+  const bySlug = await state.projects.getProjectBySlug(slugOrId);
+  return bySlug ?? (isNumber(slugOrId) ? await state.projects.getProject(Number(slugOrId)) : null);
+}
+
+/**
+ * The projects that a body names.
+ * @throws a 400 answer that says which one does not exist: sentry-cli shows a 404 as a release that was not found.
+ */
+export async function requireNamedProjects(
+  engine: Engine,
+  slugsOrIds: ReadonlyArray<string | number>,
+): Promise<Project[]> {
+  return Promise.all(
+    slugsOrIds.map(async (slugOrId) => {
+      const project = await findProject(engine, String(slugOrId));
+      if (!project) throw refusal(400, `projects: there is no project "${String(slugOrId).slice(0, 60)}"`);
+      return project;
+    }),
+  );
+}
+
+/** By slug, or by its number, which is 1. */
+async function requireOrganization({ state }: Engine, slug: string): Promise<Organization> {
+  const organization = await state.people.getOrganization();
+  return requireFound("organization", slug === organization?.slug || slug === "1" ? organization : null);
+}
+
+/** By number or short id. @throws a 404 answer. */
+export async function requireIssue({ state }: Engine, idOrShortId: string): Promise<Issue> {
+  const issue = isNumber(idOrShortId)
+    ? await state.issues.getIssue(Number(idOrShortId))
+    : await state.issues.getIssueByShortId(idOrShortId.toUpperCase());
+  return requireFound("issue", issue);
+}
+
+/** Null also when the release is of other projects only. */
+async function findRelease({ state }: Engine, version: string, project: Project | null): Promise<Release | null> {
+  const release = await state.releases.getRelease(version);
+  const isOfProject = !project || release?.projects.some(({ projectId }) => projectId === project.id);
+  return isOfProject ? release : null;
+}
+
+/** By number or public key. */
+async function findKey({ state }: Engine, project: Project, idOrPublicKey: string): Promise<ProjectKey | null> {
+  const keys = await state.projects.listKeys(project.id);
+  return keys.find(({ id, publicKey }) => String(id) === idOrPublicKey || publicKey === idOrPublicKey) ?? null;
+}
+
+async function findRepository({ state }: Engine, id: string): Promise<Repository | null> {
+  return isNumber(id) ? state.repositories.getRepository(Number(id)) : null;
+}
+
+function requireFound<Thing>(name: keyof Named, thing: Thing | null): Thing {
+  if (thing === null) throw refusal(404, `The requested ${name} does not exist`);
+  return thing;
+}
+
+function isNumber(text: string): boolean {
+  return /^\d{1,15}$/.test(text);
+}

@@ -1,0 +1,61 @@
+import type { StoredEvent } from "../domain/stored-event.ts";
+import type { Engine } from "../engine/engine.ts";
+import { toEventId } from "../features/events/event-id.ts";
+import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
+import { symbolicateStoredEvent } from "../features/events/symbolicate-stored-event.server.ts";
+import type { EventRow } from "../stores/event-store.ts";
+import { refusal } from "./answers.ts";
+import { serializeEvent } from "./serialize-event.ts";
+
+interface EventAddress {
+  projectId: number;
+  /** Null: any issue of the project. */
+  issueId: number | null;
+  /** 32 hex digits, with dashes or without; within an issue also `latest` and `oldest`. */
+  eventId: string;
+}
+
+/** @throws a 404 answer, with another text while the event waits for its digest or after retention took its payload. */
+export async function requireStoredEvent(
+  engine: Engine,
+  address: EventAddress,
+): Promise<{ row: EventRow; stored: StoredEvent }> {
+  const row = await findRow(engine, address);
+  if (!row) {
+    const isPending = engine.isPending(toEventId(address.eventId) ?? "");
+    throw refusal(
+      404,
+      isPending ? "The event was received and is being processed" : "The requested event does not exist",
+    );
+  }
+  const payload = await engine.payloads.read(row.payload);
+  if (!payload) throw refusal(404, "The payload of the event was dropped by retention");
+  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  return { row, stored: (await symbolicateStoredEvent(engine, row.projectId, stored)).stored };
+}
+
+/** One event whole. @throws as `requireStoredEvent`. */
+export async function getEvent(engine: Engine, address: EventAddress) {
+  const { row, stored } = await requireStoredEvent(engine, address);
+  const neighbours = await engine.events.findNeighbours(
+    { projectIds: [row.projectId], issueId: row.issueId, from: null, to: null },
+    row.eventId,
+  );
+  return serializeEvent(row, stored, neighbours);
+}
+
+async function findRow(engine: Engine, { projectId, issueId, eventId }: EventAddress): Promise<EventRow | null> {
+  if (issueId !== null && (eventId === "latest" || eventId === "oldest" || eventId === "recommended")) {
+    const edge = eventId === "oldest" ? "first" : "latest";
+    const filter = { projectIds: [projectId], issueId, from: null, to: null };
+    return readStoredEvents(
+      engine,
+      () => engine.events.findEdge(filter, edge),
+      (row) => row === null,
+    );
+  }
+  const id = toEventId(eventId);
+  if (id === null) throw refusal(400, "an event id has 32 hexadecimal digits");
+  const row = await engine.events.getEvent(id, [projectId]);
+  return row && (issueId === null || row.issueId === issueId) ? row : null;
+}

@@ -1,0 +1,59 @@
+import type { User } from "../domain/user.ts";
+import type { Engine } from "../engine/engine.ts";
+import { reportRequestFault } from "../sentry/report-fault.server.ts";
+import { refusal } from "./answers.ts";
+import type { ApiCaller } from "./api-caller.ts";
+import { requireApiCaller, requireScope } from "./authorize.server.ts";
+import { checkParams } from "./check-input.ts";
+import type { AnyCall, Endpoint } from "./endpoint.ts";
+import { findEndpoint } from "./endpoints.ts";
+import { findNamed } from "./find-named.server.ts";
+import { readBody } from "./read-body.server.ts";
+
+const ROOT = "/api/0";
+const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null };
+
+export interface ApiRequest {
+  engine: Engine;
+  /** Who is signed in; null: nobody. */
+  viewer: User | null;
+  request: Request;
+  /** The request's address, as the client sees it. */
+  url: URL;
+}
+
+/** Answers a request of the web API. Refusals are thrown answers; a fault is reported once, and answered 500. */
+export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
+  try {
+    return await callEndpoint(asked);
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown;
+    reportRequestFault(thrown, asked.request, "web-api");
+    return refusal(500, "The server could not answer because of a fault of its own. Its log says more.");
+  }
+}
+
+async function callEndpoint({ engine, viewer, request, url }: ApiRequest): Promise<Response> {
+  const now = Date.now();
+  const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
+  const caller = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(engine, { request, viewer, now });
+  if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
+  if (!endpoint) throw refusal(404, "The requested resource does not exist");
+  requireScope(caller, endpoint);
+  const context = { engine, caller, request, url, now, baseUrl: engine.settings.publicUrl ?? url.origin };
+  return endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) });
+}
+
+/** What the path names, then the query, then the body: a client learns first of what is not there. */
+async function readInput(
+  { query, body }: Endpoint,
+  params: Record<string, string>,
+  { engine, request, url }: Pick<AnyCall, "engine" | "request" | "url">,
+): Promise<Omit<AnyCall, "engine" | "caller" | "request" | "url" | "now" | "baseUrl">> {
+  return {
+    ...(await findNamed(engine, params)),
+    params,
+    query: query ? checkParams(query, url.searchParams) : {},
+    body: body && (await readBody(request, body)),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Issue } from "../domain/issue.ts";
+import type { Project } from "../domain/project.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
+import { serializeIssue } from "./serialize-issue.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface SerializeContext {
+  engine: Engine;
+  baseUrl: string;
+  now: number;
+}
+
+/** A page of issues with their counts of the last day. */
+export async function listIssues(context: SerializeContext, query: IssueQuery) {
+  const { state } = context.engine;
+  const page: IssuePage = await state.issues.listIssues(query);
+  const projects = new Map((await state.projects.listProjects()).map((project) => [project.id, project]));
+  return { ...page, issues: await serializeIssues(context, page.issues, projects) };
+}
+
+export async function serializeOneIssue(context: SerializeContext, issue: Issue, project: Project) {
+  return (await serializeIssues(context, [issue], new Map([[project.id, project]])))[0];
+}
+
+async function serializeIssues(
+  { engine, baseUrl, now }: SerializeContext,
+  issues: readonly Issue[],
+  projects: ReadonlyMap<number, Project>,
+) {
+  const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
+  const from = to - DAY_MS;
+  const ids = issues.map(({ id }) => id);
+  const trends = await engine.state.issues.listTrends(ids, { from, to, bucketMs: HOUR_MS });
+  return issues.flatMap((issue) => {
+    const project = projects.get(issue.projectId);
+    const counts = trends.get(issue.id) ?? [];
+    const stats = counts.map((count, index): [number, number] => [(from + index * HOUR_MS) / 1000, count]);
+    return project ? [serializeIssue(issue, project, { baseUrl, stats })] : [];
+  });
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Engine } from "../engine/engine.ts";
+import { refusal } from "./answers.ts";
+import { requireProject } from "./find-named.server.ts";
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const MAX_PAGE_SIZE = 100;
+
+/** Made by a client that counts by itself: value, offset, and whether it leads back. */
+const COUNTED_CURSOR = /^[^:]*:\d+:[01]$/;
+const FIRST_PAGE = /^0?:0:[01]$/;
+
+const cursor = z
+  .string()
+  .refine((text) => !COUNTED_CURSOR.test(text) || FIRST_PAGE.test(text), {
+    // Answering with the first page over and over would never end the client's loop.
+    error: "is none of this server's; take it from the Link header of the page before",
+  })
+  .transform((text) => (FIRST_PAGE.test(text) ? null : text))
+  .optional()
+  .describe("From the `Link` header");
+
+const pageSize = z.coerce
+  .number({ error: `must be a whole number from 1 to ${MAX_PAGE_SIZE}` })
+  .int({ error: `must be a whole number from 1 to ${MAX_PAGE_SIZE}` })
+  .min(1, `must be a whole number from 1 to ${MAX_PAGE_SIZE}`)
+  .optional()
+  .describe(`1 to ${MAX_PAGE_SIZE}; more counts as ${MAX_PAGE_SIZE}`);
+
+/** Parameters of every list. `limit` is another word for `per_page`. */
+export const PAGING = { per_page: pageSize, limit: pageSize, cursor };
+
+export function toPlace(
+  query: z.output<z.ZodObject<typeof PAGING>>,
+  fallback = MAX_PAGE_SIZE,
+): { cursor: string | null; limit: number } {
+  return { cursor: query.cursor ?? null, limit: Math.min(query.per_page ?? query.limit ?? fallback, MAX_PAGE_SIZE) };
+}
+
+/** A repeatable parameter. */
+export const list = z.array(z.string()).default([]);
+
+export const ENVIRONMENTS = { environment: list.describe("Repeatable") };
+export const PROJECTS = { project: list.describe("Number or slug, repeatable; -1 for all") };
+
+/** Empty: not asked for. */
+export function toEnvironments(query: { environment: string[] }): { environments?: string[] } {
+  return query.environment.length > 0 ? { environments: query.environment } : {};
+}
+
+/** Null: all. @throws a 404 answer. */
+export async function toProjectIds(engine: Engine, query: { project: string[] }): Promise<number[] | null> {
+  const wanted = query.project.filter((text) => text !== "-1");
+  if (wanted.length === 0) return null;
+  return Promise.all(wanted.map(async (text) => (await requireProject(engine, text)).id));
+}
+
+/** `24h`, `14d`, `30m`, `2w` in milliseconds. A bare number is seconds. */
+export const period = z
+  .string()
+  .regex(/^\d{1,6}[smhdw]?$/, "must be like 24h or 14d")
+  .transform((text) => Number.parseInt(text, 10) * UNIT_MS[(/[smhdw]$/.exec(text)?.[0] ?? "s") as keyof typeof UNIT_MS])
+  .refine((periodMs) => periodMs > 0, "must be longer than nothing");
+
+/** Milliseconds since 1970. What names no zone is UTC. */
+const instant = z.string().transform((text, context) => {
+  const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(text);
+  const at = Date.parse(hasZone ? text : `${text}${text.includes("T") ? "" : "T00:00:00"}Z`);
+  if (Number.isNaN(at)) context.addIssue("must be a date and time of RFC 3339");
+  return at;
+});
+
+export const TIME_RANGE = {
+  statsPeriod: period.optional().describe("Like `24h` or `14d`; or `start` and `end`"),
+  start: instant.optional().describe("RFC 3339"),
+  end: instant.optional().describe("RFC 3339"),
+};
+
+type TimeRangeQuery = z.output<z.ZodObject<typeof TIME_RANGE>>;
+
+/** @throws a 400 answer when the range ends before it starts. */
+export function toTimeRange(
+  { statsPeriod, start, end }: TimeRangeQuery,
+  { now, fallbackMs }: { now: number; fallbackMs: number },
+): { from: number; to: number } {
+  if (statsPeriod !== undefined) return { from: now - statsPeriod, to: now };
+  const to = end ?? now;
+  const from = start ?? to - fallbackMs;
+  if (from >= to) throw refusal(400, "start: must be before end");
+  return { from, to };
+}
+
+/** Nulls when no range is asked for. @throws as `toTimeRange`. */
+export function toTimeFilter(
+  query: TimeRangeQuery,
+  options: { now: number; fallbackMs: number },
+): { from: number; to: number } | { from: null; to: null } {
+  const isAsked = query.statsPeriod !== undefined || query.start !== undefined || query.end !== undefined;
+  return isAsked ? toTimeRange(query, options) : { from: null, to: null };
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import type { Project } from "../domain/project.ts";
+import type { Deploy, Release } from "../domain/release.ts";
+import { cleanReleaseVersion, MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
+import type { Engine } from "../engine/engine.ts";
+import { refusal } from "./answers.ts";
+import { requireNamedProjects } from "./find-named.server.ts";
+import { commitIn, toCommits } from "./to-commits.ts";
+
+/** Commits of one call. Tools send 20 unless told otherwise. */
+const MAX_COMMITS = 5000;
+/** Bytes. Lists of commits with their files are long. */
+export const MAX_RELEASE_BODY_BYTES = 20_000_000;
+
+export const versionText = z
+  .string()
+  .trim()
+  .refine(
+    (version) => cleanReleaseVersion(version) !== null,
+    `must have 1 to ${MAX_RELEASE_LENGTH} characters, no slash or line break, and not be a dot, two dots or "latest"`,
+  );
+
+/** Milliseconds since 1970. What names no zone is UTC. */
+export const instantIn = z.iso
+  .datetime({ offset: true, local: true, error: "must be a date and time of RFC 3339" })
+  .transform((text) => Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`));
+const projectName = z.union([z.string(), z.int()], "must be a slug or a number").describe("slug or number");
+const url = z.string().max(2000).nullish();
+
+const fields = {
+  projects: z.array(projectName).max(1000).optional(),
+  ref: z.string().max(250).nullish(),
+  url,
+  status: z.enum(["open", "archived"]).nullish(),
+  dateStarted: instantIn.nullish(),
+  dateReleased: instantIn.nullish(),
+  refs: z
+    .array(
+      z.object({
+        repository: z.string().max(200),
+        commit: z.string().min(1).max(64),
+        previousCommit: z.string().max(64).nullish(),
+      }),
+    )
+    .max(100)
+    .nullish()
+    .describe(
+      "the newest commit of each repository, where no list is sent: nothing is fetched from there. An empty list takes the commits away",
+    ),
+  commits: z
+    .array(commitIn)
+    .max(MAX_COMMITS)
+    .nullish()
+    .describe("newest first; takes the place of those that are there"),
+};
+
+export const releaseChange = z.object(fields);
+export const newRelease = z.object({ version: versionText, ...fields });
+export type ReleaseChange = z.output<typeof releaseChange>;
+
+export const newDeploy = z.object({
+  environment: z.string().min(1).max(64),
+  name: z.string().max(200).nullish(),
+  url,
+  dateStarted: instantIn.nullish(),
+  dateFinished: instantIn.nullish(),
+  projects: z
+    .array(projectName)
+    .max(1000)
+    .nullish()
+    .describe("those that were deployed; without it all of the release"),
+});
+
+/**
+ * Creates a release or adds to it. Never takes a project away, not even when the list is empty, as `archive` sends it.
+ * `project`: the one that the path names.
+ */
+export async function saveRelease(
+  engine: Engine,
+  version: string,
+  { project, body, now }: { project: Project | null; body: ReleaseChange; now: number },
+): Promise<{ release: Release; isNew: boolean }> {
+  const { state } = engine;
+  const { release, isNew } = await state.releases.saveRelease({
+    version,
+    projectIds: await toProjectIds(engine, body.projects, project),
+    at: now,
+    ...toFields(body),
+  });
+  await saveCommits(engine, version, body, now);
+  return { release: (await state.releases.getRelease(version)) ?? release, isNew };
+}
+
+/** A deploy without an end is over now. Projects that it names are the release's from then on. */
+export async function addDeploy(
+  engine: Engine,
+  release: Release,
+  { project, body, now }: { project: Project | null; body: z.output<typeof newDeploy>; now: number },
+): Promise<Deploy> {
+  const projectIds = await toProjectIds(engine, body.projects, project);
+  if (projectIds.some((id) => !release.projects.some(({ projectId }) => projectId === id)))
+    await engine.state.releases.saveRelease({ version: release.version, projectIds, at: now });
+  return engine.state.releases.addDeploy(release.version, {
+    projectIds: projectIds.length === 0 ? null : projectIds,
+    environment: body.environment,
+    name: body.name ?? null,
+    url: body.url ?? null,
+    startedAt: body.dateStarted ?? null,
+    finishedAt: body.dateFinished ?? now,
+  });
+}
+
+/** @throws a 400 answer when an event names it, or when it is of other projects too; 404. */
+export async function deleteRelease({ state }: Engine, release: Release, project: Project | null): Promise<void> {
+  if (project && release.projects.length > 1)
+    throw refusal(400, "This release is of other projects too: delete it without naming a project.");
+  const result = await state.releases.deleteRelease(release.version);
+  if (result === "has-events") throw refusal(400, "Events name this release, so it stays; it can be archived.");
+  if (result === "not-found") throw refusal(404, "The requested release does not exist");
+}
+
+/** Each once. @throws a 400 answer that says which one does not exist. */
+async function toProjectIds(
+  engine: Engine,
+  names: ReadonlyArray<string | number> | null | undefined,
+  project: Project | null,
+): Promise<number[]> {
+  const named = await requireNamedProjects(engine, names ?? []);
+  return [...new Set([...named, ...(project ? [project] : [])].map(({ id }) => id))];
+}
+
+async function saveCommits(
+  { state }: Engine,
+  version: string,
+  { commits, refs }: ReleaseChange,
+  now: number,
+): Promise<void> {
+  if (commits) await state.releases.setCommits(version, toCommits(commits, now));
+  // `set-commits --clear` sends an empty list of refs.
+  else if (refs?.length === 0) await state.releases.setCommits(version, []);
+  // Nothing here can ask a repository for the commits between.
+  if (refs && refs.length > 0)
+    await state.releases.setHeads(
+      version,
+      refs.map(({ repository, commit, previousCommit }) => ({
+        repository,
+        commitId: commit,
+        previousCommitId: previousCommit || null,
+      })),
+      now,
+    );
+}
+
+/** Of several refs, the first one's commit is what the release was built from; `HEAD` is another commit tomorrow. */
+function toFields({ ref, refs, url, status, dateStarted, dateReleased }: ReleaseChange) {
+  const head = refs?.find(({ commit }) => !/^HEAD\b/.test(commit))?.commit;
+  const builtFrom = ref === undefined ? head : ref;
+  return {
+    ...(builtFrom === undefined ? {} : { ref: builtFrom }),
+    ...(url === undefined ? {} : { url }),
+    ...(status ? { status } : {}),
+    ...(dateStarted === undefined ? {} : { startedAt: dateStarted }),
+    ...(dateReleased === undefined ? {} : { releasedAt: dateReleased }),
+  };
+}

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Issue, IssueStatus } from "../domain/issue.ts";
+import type { Project } from "../domain/project.ts";
+import { serializeProjectBrief } from "./serialize-project.ts";
+import { id, instant, projectBrief } from "./shapes.ts";
+
+/** Sentry's name of a status: what people now call archived was called ignored. */
+export const API_STATUS = {
+  unresolved: "unresolved",
+  resolved: "resolved",
+  archived: "ignored",
+} as const satisfies Record<IssueStatus, string>;
+
+/** The statuses that clients send; some are older words. */
+export const ISSUE_STATUS = {
+  unresolved: "unresolved",
+  reopened: "unresolved",
+  resolved: "resolved",
+  ignored: "archived",
+  archived: "archived",
+  muted: "archived",
+} as const satisfies Record<string, IssueStatus>;
+export type ApiStatus = keyof typeof ISSUE_STATUS;
+export const API_STATUSES = Object.keys(ISSUE_STATUS) as ApiStatus[];
+
+/** What a resolved issue waits for. */
+function toStatusDetails({ status, resolution }: Issue) {
+  if (status !== "resolved" || resolution === null) return {};
+  switch (resolution.kind) {
+    case "next_release":
+      return { inNextRelease: true };
+    case "release":
+      return { inRelease: resolution.version };
+    case "commit":
+      return { inCommit: { commit: resolution.commitId, repository: resolution.repository } };
+  }
+}
+
+export const issueAnswer = z.object({
+  id,
+  shareId: z.null(),
+  shortId: z.string(),
+  title: z.string(),
+  culprit: z.string(),
+  permalink: z.url(),
+  logger: z.string().nullable(),
+  level: z.string(),
+  status: z.enum(["unresolved", "resolved", "ignored"]),
+  statusDetails: z.looseObject({}),
+  substatus: z.string().nullable(),
+  isPublic: z.boolean(),
+  platform: z.string(),
+  project: projectBrief,
+  type: z.string(),
+  metadata: z.object({ type: z.string().optional(), value: z.string().optional(), title: z.string() }),
+  numComments: z.int(),
+  assignedTo: z.null(),
+  isBookmarked: z.boolean(),
+  isSubscribed: z.boolean(),
+  subscriptionDetails: z.null(),
+  hasSeen: z.boolean(),
+  annotations: z.array(z.never()),
+  issueType: z.string(),
+  issueCategory: z.string(),
+  isUnhandled: z.boolean(),
+  count: z.string().regex(/^\d+$/),
+  userCount: z.int(),
+  firstSeen: instant,
+  lastSeen: instant,
+  stats: z.object({ "24h": z.array(z.tuple([z.number(), z.int()])) }).optional(),
+});
+
+export function serializeIssue(
+  issue: Issue,
+  project: Project,
+  options: { baseUrl: string; stats?: Array<[number, number]> },
+): z.input<typeof issueAnswer> {
+  return {
+    id: String(issue.id),
+    shareId: null,
+    shortId: issue.shortId,
+    title: issue.title,
+    culprit: issue.culprit,
+    permalink: `${options.baseUrl}/issues/${issue.id}`,
+    logger: issue.logger,
+    level: issue.level,
+    status: API_STATUS[issue.status],
+    statusDetails: toStatusDetails(issue),
+    substatus: issue.status === "unresolved" ? issue.substatus : null,
+    isPublic: false,
+    platform: issue.platform,
+    project: serializeProjectBrief(project),
+    type: issue.type === null ? "default" : "error",
+    metadata:
+      issue.type === null ? { title: issue.title } : { type: issue.type, value: issue.value, title: issue.title },
+    numComments: 0,
+    assignedTo: null,
+    isBookmarked: false,
+    isSubscribed: false,
+    subscriptionDetails: null,
+    hasSeen: true,
+    annotations: [],
+    issueType: "error",
+    issueCategory: "error",
+    isUnhandled: issue.isUnhandled,
+    count: String(issue.eventCount),
+    userCount: issue.userCount,
+    firstSeen: new Date(issue.firstSeenAt).toISOString(),
+    lastSeen: new Date(issue.lastSeenAt).toISOString(),
+    ...(options.stats ? { stats: { "24h": options.stats } } : {}),
+  };
+}

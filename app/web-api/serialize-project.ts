@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Project, ProjectKey } from "../domain/project.ts";
+import { toDsn } from "../features/projects/project-dsn.ts";
+import type { Organization } from "../stores/state/people-store.ts";
+import { id, instant, projectBrief } from "./shapes.ts";
+
+export const organizationAnswer = z.object({
+  id,
+  slug: z.string(),
+  name: z.string(),
+  dateCreated: instant,
+  status: z.object({ id: z.string(), name: z.string() }),
+  isEarlyAdopter: z.boolean(),
+  require2FA: z.boolean(),
+  requireEmailVerification: z.boolean(),
+  avatar: z.object({ avatarType: z.string(), avatarUuid: z.null() }),
+  features: z.array(z.string()),
+});
+
+export function serializeOrganization(organization: Organization): z.input<typeof organizationAnswer> {
+  return {
+    id: "1",
+    slug: organization.slug,
+    name: organization.name,
+    dateCreated: new Date(organization.createdAt).toISOString(),
+    status: { id: "active", name: "active" },
+    isEarlyAdopter: false,
+    require2FA: false,
+    requireEmailVerification: false,
+    avatar: { avatarType: "letter_avatar", avatarUuid: null },
+    features: [],
+  };
+}
+
+export function serializeProjectBrief(project: Project) {
+  return { id: String(project.id), name: project.name, slug: project.slug, platform: project.platform };
+}
+
+export const projectAnswer = z.object({
+  ...projectBrief.shape,
+  dateCreated: instant,
+  firstEvent: instant.nullable(),
+  status: z.literal("active"),
+  isPublic: z.boolean(),
+  isBookmarked: z.boolean(),
+  isMember: z.boolean(),
+  hasAccess: z.boolean(),
+  features: z.array(z.string()),
+  options: z.record(z.string(), z.string()),
+  scrapeJavaScript: z.boolean(),
+  allowedDomains: z.array(z.string()),
+  organization: z.object({ id, slug: z.string(), name: z.string() }),
+  teams: z.array(z.never()),
+  team: z.null(),
+});
+
+export function serializeProject(project: Project, organization: Organization): z.input<typeof projectAnswer> {
+  return {
+    ...serializeProjectBrief(project),
+    dateCreated: new Date(project.createdAt).toISOString(),
+    firstEvent: project.firstEventAt === null ? null : new Date(project.firstEventAt).toISOString(),
+    status: "active",
+    isPublic: false,
+    isBookmarked: false,
+    isMember: true,
+    hasAccess: true,
+    features: [],
+    options: { "sentry:origins": project.allowedOrigins.join("\n") },
+    scrapeJavaScript: project.fetchesSourceMaps,
+    allowedDomains: project.allowedOrigins.length > 0 ? project.allowedOrigins : ["*"],
+    organization: { id: "1", slug: organization.slug, name: organization.name },
+    teams: [],
+    team: null,
+  };
+}
+
+const rateLimit = z.object({ count: z.int(), window: z.int().describe("seconds") });
+
+export const keyAnswer = z.object({
+  id,
+  name: z.string(),
+  label: z.string(),
+  public: z.string(),
+  projectId: z.int(),
+  isActive: z.boolean(),
+  rateLimit: rateLimit.nullable(),
+  dsn: z.object({ public: z.url(), security: z.url(), csp: z.url() }),
+  dateCreated: instant,
+});
+
+export function serializeKey(key: ProjectKey, baseUrl: string): z.input<typeof keyAnswer> {
+  const api = `${baseUrl}/api/${key.projectId}`;
+  return {
+    id: String(key.id),
+    name: key.label,
+    label: key.label,
+    public: key.publicKey,
+    projectId: key.projectId,
+    isActive: key.isEnabled,
+    rateLimit: key.rateLimit === null ? null : { count: key.rateLimit.count, window: key.rateLimit.windowSeconds },
+    dsn: {
+      public: toDsn(baseUrl, key),
+      security: `${api}/security/?sentry_key=${key.publicKey}`,
+      csp: `${api}/csp-report/?sentry_key=${key.publicKey}`,
+    },
+    dateCreated: new Date(key.createdAt).toISOString(),
+  };
+}

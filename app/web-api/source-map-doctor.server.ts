@@ -1,0 +1,174 @@
+import type { z } from "zod";
+import type { Project } from "../domain/project.ts";
+import type { StackPlace } from "../domain/symbolication.ts";
+import type { Engine } from "../engine/engine.ts";
+import { type CheckedDebugId, checkDebugIds, listIds } from "../features/source-maps/check-debug-ids.server.ts";
+import { toExplainContext } from "../features/source-maps/explain-context.server.ts";
+import { type EventDoctor, explainEvent } from "../features/source-maps/explain-event.ts";
+import { listWanted } from "../features/source-maps/get-source-maps-page.server.ts";
+import { describeWanted, mendWanted } from "../features/source-maps/group-wanted.ts";
+import type { StepFact } from "../features/source-maps/step-facts.ts";
+import type { Mend } from "../symbolicate/explain-report.ts";
+import { toDebugId } from "../symbolicate/source-map.ts";
+import { type ExplainContext, injectCommand, uploadCommand, withDashes } from "../symbolicate/upload-command.ts";
+import { refusal, toIso } from "./answers.ts";
+import type { buildCheckAnswer, eventDoctorAnswer, releaseDoctorAnswer } from "./doctor-answers.ts";
+import { requireStoredEvent } from "./get-event.server.ts";
+
+interface Question {
+  project: Project;
+  /** Where it was asked: commands carry the address, unless the server has one of its own. */
+  url: URL;
+}
+
+const MAX_UPLOADS = 100;
+const MAX_NAMED_IDS = 5;
+
+/** The frames of an event, step by step. @throws a 404 answer. */
+export async function diagnoseEvent(
+  engine: Engine,
+  { project, url }: Question,
+  eventId: string,
+): Promise<z.input<typeof eventDoctorAnswer>> {
+  const { row, stored } = await requireStoredEvent(engine, { projectId: project.id, issueId: null, eventId });
+  const mapped = await engine.symbolicate(stored, { projectId: project.id, withDiagnosis: true });
+  const { report } = mapped;
+  const doctor = explainEvent(
+    mapped.stored.event,
+    report,
+    await toExplainContext(engine, { projectId: project.id, url }),
+  );
+  return {
+    eventID: row.eventId,
+    release: report.release,
+    dist: report.dist,
+    ...serializeDoctor(doctor),
+  };
+}
+
+function serializeDoctor({ files, frames, causes, failure }: EventDoctor) {
+  return {
+    ok: failure === null && frames.every(({ isUnreadable }) => !isUnreadable),
+    summary: causes.map(({ text }) => text),
+    fixes: causes[0]?.mends ?? [],
+    failure,
+    files: files.map(({ absPath, report, isMapped, summary, steps, facts, mends }) => ({
+      absPath,
+      frames: report.frameCount,
+      mapped: isMapped,
+      summary,
+      steps: steps.map(({ step, state, text }) => ({ step, state, text, facts: toRecord(facts, step) })),
+      fixes: mends,
+    })),
+    frames: frames.map(({ report, summary, isUnreadable }) => ({
+      stack: describePlace(report.place),
+      frame: report.frameIndex,
+      file: report.fileIndex,
+      lineno: report.lineno,
+      colno: report.colno,
+      state: report.mapping.state,
+      readable: !isUnreadable,
+      text: summary,
+      source: report.mapping.source,
+      sourceLine: report.mapping.lineno,
+      sourceColumn: report.mapping.colno,
+    })),
+  };
+}
+
+function toRecord(facts: readonly StepFact[], step: StepFact["step"]): Record<string, string[]> {
+  return Object.fromEntries(facts.filter((fact) => fact.step === step).map(({ name, values }) => [name, values]));
+}
+
+function describePlace({ kind, index }: StackPlace): string {
+  return kind === "stacktrace" ? "stacktrace" : `${kind}[${index}]`;
+}
+
+/** What events of a release wait for, and what was uploaded for it. `dist` null: any. */
+export async function diagnoseRelease(
+  engine: Engine,
+  { project, url }: Question,
+  { release, dist }: { release: string; dist: string | null },
+): Promise<z.input<typeof releaseDoctorAnswer>> {
+  const [wanted, { bundles }, context] = await Promise.all([
+    listWanted(engine, project, { release, dist }),
+    engine.state.artifacts.listArtifactBundles({ projectId: project.id, release, cursor: null, limit: MAX_UPLOADS }),
+    toExplainContext(engine, { projectId: project.id, url }),
+  ]);
+  return {
+    release,
+    dist,
+    ok: wanted.count === 0,
+    wantedCount: wanted.count,
+    wanted: wanted.items.map((item) => ({
+      debugId: item.debugId && withDashes(item.debugId),
+      releases: item.releases,
+      events: item.eventCount,
+      issues: item.issues.map(({ shortId }) => shortId),
+      issueCount: item.issueIds.length,
+      firstSeen: toIso(item.firstSeenAt),
+      lastSeen: toIso(item.lastSeenAt),
+      sampleUrl: item.sampleUrl,
+      uploaded: item.isUploaded,
+      text: describeWanted(item, item),
+      fixes: mendWanted(item, item, context),
+    })),
+    uploads: bundles
+      .filter(
+        ({ releases }) => dist === null || releases.some((each) => each.version === release && each.dist === dist),
+      )
+      .map(({ id, uploadedAt, uploadedBy, fileCount, bytes, releases }) => ({
+        id: String(id),
+        dateUploaded: toIso(uploadedAt),
+        uploadedBy,
+        files: fileCount,
+        bytes,
+        releases,
+      })),
+  };
+}
+
+/** Whether the source maps of a build are there. `field`: as the request calls its ids. @throws a 400 answer that names it. */
+export async function checkBuild(
+  engine: Engine,
+  { project, url }: Question,
+  { debugIds: texts, release, field }: { debugIds: string[]; release: string | null; field: "debugId" | "debugIds" },
+): Promise<z.input<typeof buildCheckAnswer>> {
+  const ids = texts.map((text, index) => {
+    const id = toDebugId(text);
+    if (id === null)
+      throw refusal(400, `${field}[${index}]: "${text.slice(0, 80)}" is no debug id, which has 32 hexadecimal digits`);
+    return id;
+  });
+  const checked = await checkDebugIds(engine, project.id, [...new Set(ids)]);
+  const lacking = checked.filter(({ state }) => state !== "found" && state !== "skipped");
+  const context = await toExplainContext(engine, { projectId: project.id, url });
+  return {
+    ok: lacking.length === 0,
+    detail: describeCheck(checked, lacking),
+    release,
+    debugIds: checked.map(({ debugId, state, text, file }) => ({
+      debugId: withDashes(debugId),
+      state,
+      text,
+      url: file && (file.url ?? file.path),
+      dateUploaded: file && toIso(file.uploadedAt),
+    })),
+    fixes: lacking.length === 0 ? [] : mendBuild(context, release),
+  };
+}
+
+function describeCheck(checked: readonly CheckedDebugId[], lacking: readonly CheckedDebugId[]): string {
+  const all = `${checked.length} ${checked.length === 1 ? "debug id" : "debug ids"}`;
+  if (lacking.length === 0) return `All source maps are there, of ${all}.`;
+  return `${lacking.length} of ${all} ${lacking.length === 1 ? "has" : "have"} no source map here that can be used: ${listIds(lacking, MAX_NAMED_IDS)}`;
+}
+
+function mendBuild(context: ExplainContext, release: string | null): Mend[] {
+  return [
+    {
+      text: "Upload the folder that was built, with the .js and the .map files together, before it is deployed:",
+      command: [injectCommand(), uploadCommand(context, { release })].join("\n"),
+    },
+  ];
+}

@@ -1,0 +1,161 @@
+import { createHash } from "node:crypto";
+import type { ArtifactFile, ArtifactFileType } from "../../domain/artifact.ts";
+import type { Project } from "../../domain/project.ts";
+import type { Release } from "../../domain/release.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "../../symbolicate/source-file-facts.ts";
+import { toDebugId } from "../../symbolicate/source-map.ts";
+import { refusal } from "../answers.ts";
+import { type MultipartFile, readMultipart } from "./read-multipart.server.ts";
+import { listFilesOfBundle, type ReleaseFile } from "./release-files.server.ts";
+import { createTurns } from "./turns.ts";
+import { toFullDisk } from "./upload-chunks.server.ts";
+import { MAX_RELEASE_FILE_BYTES } from "./upload-limits.ts";
+
+const MAX_NAME_LENGTH = 1000;
+/** Room for the other parts of the body. */
+const MULTIPART_EXTRA_BYTES = 1024 * 1024;
+/** Each holds a whole file. */
+const turns = createTurns({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
+
+/** One file of a release, as older tools send it. @throws a 400, 409, 413, 503 or 507 answer. */
+export async function addReleaseFile(
+  engine: Engine,
+  {
+    release,
+    project,
+    request,
+    ...rest
+  }: {
+    release: Release;
+    /** The one that the path names; null: those of the release. */
+    project: Project | null;
+    request: Request;
+    uploadedBy: string | null;
+    at: number;
+  },
+): Promise<ReleaseFile> {
+  const giveBack = await turns.take(request.signal);
+  if (!giveBack) throw refusal(503, "too many uploads come in at once; try again", { "retry-after": "5" });
+  try {
+    const upload = await readUpload(request);
+    const projectIds = project ? [project.id] : release.projects.map(({ projectId }) => projectId);
+    if (projectIds.length === 0) throw refusal(400, "The release belongs to no project: give it one first.");
+    return await saveUpload(engine, { ...upload, ...rest, release, projectIds });
+  } finally {
+    giveBack();
+  }
+}
+
+interface Upload {
+  name: string;
+  dist: string | null;
+  debugId: string | null;
+  sourceMapUrl: string | null;
+  content: Buffer;
+}
+
+async function readUpload(request: Request): Promise<Upload> {
+  const files: MultipartFile[] = [];
+  const limits = {
+    maxFiles: 1,
+    maxFileBytes: MAX_RELEASE_FILE_BYTES,
+    maxBytes: MAX_RELEASE_FILE_BYTES + MULTIPART_EXTRA_BYTES,
+  };
+  const fields = await readMultipart(request, limits, async (file) => {
+    if (file.name === "file") files.push(file);
+  });
+  const [file] = files;
+  if (!file) throw refusal(400, "file: is missing");
+  const field = (wanted: string) => fields.find(([name]) => name === wanted)?.[1].trim() || null;
+  const name = field("name") ?? file.fileName;
+  if (name === "" || name.length > MAX_NAME_LENGTH)
+    throw refusal(400, `name: must have 1 to ${MAX_NAME_LENGTH} characters`);
+  const headers = new Map(fields.filter(([key]) => key === "header").map(([, line]) => toHeader(line)));
+  return {
+    name,
+    dist: field("dist"),
+    debugId: toDebugId(headers.get("debug-id")) ?? readDebugId(name, file.content),
+    sourceMapUrl: headers.get("sourcemap") ?? headers.get("x-sourcemap") ?? readReference(name, file.content),
+    content: file.content,
+  };
+}
+
+async function saveUpload(
+  engine: Engine,
+  {
+    release,
+    projectIds,
+    name,
+    dist,
+    debugId,
+    sourceMapUrl,
+    content,
+    uploadedBy,
+    at,
+  }: Upload & {
+    release: Release;
+    projectIds: number[];
+    uploadedBy: string | null;
+    at: number;
+  },
+): Promise<ReleaseFile> {
+  const { state } = engine;
+  for (const projectId of projectIds) {
+    const there = await state.artifacts.findFilesByUrl({ projectId, release: release.version, dist }, [name]);
+    if (there.length > 0) throw refusal(409, `The release has a file "${name.slice(0, 200)}" already.`);
+  }
+  const checksum = await chooseChecksum(engine, name, content);
+  await putBlob(engine, checksum, content);
+  const upload = { checksum, container: "file" as const, debugId: null, note: null, bytes: content.length };
+  const bundle = await state.artifacts.saveArtifactBundle(
+    { ...upload, uploadedAt: at, uploadedBy, projectIds, releases: [{ version: release.version, dist }] },
+    [{ path: "", type: toFileType(name), url: name, debugId, sourceMapUrl, bytes: content.length }],
+  );
+  const [saved] = await listFilesOfBundle(engine, bundle, release);
+  if (!saved) throw new Error(`the file ${checksum} was saved and is not there`);
+  return { ...saved, dist };
+}
+
+/**
+ * An upload is known by its checksum. The same content under another name is another upload, so the name is part of its
+ * checksum then.
+ */
+async function chooseChecksum({ state }: Engine, name: string, content: Buffer): Promise<string> {
+  const checksum = createHash("sha1").update(content).digest("hex");
+  const bundle = await state.artifacts.findArtifactBundle(checksum);
+  if (!bundle) return checksum;
+  const files: ArtifactFile[] = bundle.container === "file" ? await state.artifacts.listArtifactFiles(bundle.id) : [];
+  return files[0]?.url === name ? checksum : createHash("sha1").update(`${name}\n`).update(content).digest("hex");
+}
+
+async function putBlob({ chunks, blobs }: Engine, key: string, content: Buffer): Promise<void> {
+  const checksum = createHash("sha1").update(content).digest("hex");
+  try {
+    await chunks.put(checksum, content);
+    const upload = { checksum, chunks: [checksum], maxBytes: MAX_RELEASE_FILE_BYTES };
+    await chunks.assemble(upload, (path) => blobs.putFile(key, path));
+  } catch (error) {
+    throw toFullDisk(error);
+  }
+}
+
+/** `sourcemap:app.js.map`. */
+function toHeader(line: string): [name: string, value: string] {
+  const colon = line.indexOf(":");
+  return [line.slice(0, Math.max(colon, 0)).trim().toLowerCase(), line.slice(colon + 1).trim()];
+}
+
+function readDebugId(name: string, content: Buffer): string | null {
+  return toFileType(name) === "source_map" ? readMapDebugId(content) : readDebugIdComment(content);
+}
+
+/** A map that is in the file itself needs no reference. */
+function readReference(name: string, content: Buffer): string | null {
+  const reference = toFileType(name) === "minified_source" ? readSourceMappingUrl(content) : null;
+  return reference?.startsWith("data:") ? null : reference;
+}
+
+function toFileType(name: string): ArtifactFileType {
+  return /\.(map|json)(\?|$)/i.test(name) ? "source_map" : "minified_source";
+}

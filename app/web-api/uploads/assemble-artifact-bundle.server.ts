@@ -1,0 +1,86 @@
+import type { Project } from "../../domain/project.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { isChunkError } from "../../stores/chunk-store.ts";
+import { refusal } from "../answers.ts";
+import { extendArtifactBundle, storeArtifactBundle } from "./store-artifact-bundle.server.ts";
+import { createTurns } from "./turns.ts";
+import { toFullDisk } from "./upload-chunks.server.ts";
+import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
+
+export interface AssembleAnswer {
+  state: "not_found" | "created" | "assembling" | "ok" | "error";
+  missingChunks: string[];
+  detail: string | null;
+}
+
+export interface UploadedBundle {
+  /** SHA-1 of the whole. */
+  checksum: string;
+  /** SHA-1s in order; none: only the state is asked for. */
+  chunks: readonly string[];
+  projects: readonly Project[];
+  /** Null: the files are found by debug id alone, unless the manifest names a release. */
+  version: string | null;
+  dist: string | null;
+  uploadedBy: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Maps without debug ids are read whole, to find one in them: of the largest, one at a time is enough. */
+const turns = createTurns({ atOnce: 1, maxWaiting: 500, maxWaitMs: 60_000 });
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Makes an artifact bundle of chunks, at once: what is answered `ok` is found by the next event. An upload that is there
+ * already only gains projects and releases.
+ * @throws a 503 or 507 answer, which tools try again after.
+ */
+export async function assembleArtifactBundle(
+  engine: Engine,
+  bundle: UploadedBundle,
+  signal?: AbortSignal,
+): Promise<AssembleAnswer> {
+  const giveBack = await turns.take(signal);
+  if (!giveBack) {
+    throw refusal(503, "too many uploads are put together at once; try again", {
+      "retry-after": String(RETRY_AFTER_SECONDS),
+    });
+  }
+  try {
+    return await assemble(engine, bundle);
+  } finally {
+    giveBack();
+  }
+}
+
+/** Both where its files are found and where its bytes are: who lost the blobs gets them back by uploading again. */
+async function isStored({ state, blobs }: Engine, checksum: string): Promise<boolean> {
+  if (!(await state.artifacts.findArtifactBundle(checksum))) return false;
+  const blob = await blobs.open(checksum);
+  await blob?.close();
+  return blob !== null;
+}
+
+async function assemble(engine: Engine, bundle: UploadedBundle): Promise<AssembleAnswer> {
+  const { checksum, chunks } = bundle;
+  if (await isStored(engine, checksum)) {
+    await extendArtifactBundle(engine, bundle);
+    return { state: "ok", missingChunks: [], detail: null };
+  }
+  const missingChunks = await engine.chunks.listMissing(chunks);
+  if (chunks.length === 0 || missingChunks.length > 0) return { state: "not_found", missingChunks, detail: null };
+  try {
+    const problem = await engine.chunks.assemble({ checksum, chunks, maxBytes: MAX_UPLOAD_BYTES }, (path, bytes) =>
+      storeArtifactBundle(engine, bundle, { path, bytes }),
+    );
+    return { state: problem === null ? "ok" : "error", missingChunks: [], detail: problem };
+  } catch (error) {
+    if (isChunkError(error, "ChunkMissingError"))
+      return { state: "not_found", missingChunks: await engine.chunks.listMissing(chunks), detail: null };
+    if (isChunkError(error, "ChunkMismatchError")) return { state: "error", missingChunks: [], detail: error.message };
+    if (error instanceof RangeError)
+      return { state: "error", missingChunks: [], detail: `the file is over ${MAX_UPLOAD_BYTES} bytes` };
+    throw toFullDisk(error);
+  }
+}

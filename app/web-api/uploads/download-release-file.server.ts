@@ -1,0 +1,54 @@
+import type { Engine } from "../../engine/engine.ts";
+import { DEFAULT_BUNDLE_LIMITS, readBundleFile } from "../../symbolicate/read-artifact-bundle.ts";
+import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
+import { refusal } from "../answers.ts";
+import type { ReleaseFile } from "./release-files.server.ts";
+import { createTurns } from "./turns.ts";
+
+/** What is packed is held whole, packed and not. */
+const { maxFileBytes: MAX_BYTES } = DEFAULT_BUNDLE_LIMITS;
+const turns = createTurns({ atOnce: 1, maxWaiting: 50, maxWaitMs: 60_000 });
+const RETRY_AFTER_SECONDS = 5;
+
+/** The bytes of a file, as it was uploaded. @throws a 404, 413 or 503 answer. */
+export async function downloadReleaseFile(
+  engine: Pick<Engine, "blobs">,
+  releaseFile: ReleaseFile,
+  signal: AbortSignal,
+): Promise<Response> {
+  const { bundle, file } = releaseFile;
+  if (file.bytes > MAX_BYTES) throw refusal(413, `The file has ${file.bytes} bytes, at most ${MAX_BYTES} are sent.`);
+  const giveBack = await turns.take(signal);
+  if (!giveBack)
+    throw refusal(503, "too many files are read at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });
+  try {
+    const name = (file.url ?? file.path).split("/").at(-1) ?? "";
+    return new Response(await readUploadedFile(engine, bundle, file.path), {
+      headers: {
+        "content-type": "application/octet-stream",
+        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
+        "cache-control": "no-store",
+      },
+    });
+  } finally {
+    giveBack();
+  }
+}
+
+async function readUploadedFile(
+  { blobs }: Pick<Engine, "blobs">,
+  { checksum, container }: ReleaseFile["bundle"],
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = await blobs.open(checksum);
+  if (reader === null) throw refusal(404, "The requested file is not stored any more");
+  try {
+    const bytes =
+      container === "file"
+        ? await reader.read(0, reader.bytes)
+        : await readBundleFile(reader, await readZipDirectory(reader), path, MAX_BYTES);
+    return bytes as Uint8Array<ArrayBuffer>;
+  } finally {
+    await reader.close();
+  }
+}

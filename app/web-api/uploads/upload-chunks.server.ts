@@ -1,0 +1,67 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { Engine } from "../../engine/engine.ts";
+import { isChunkError } from "../../stores/chunk-store.ts";
+import { refusal } from "../answers.ts";
+import { type MultipartFile, readMultipart } from "./read-multipart.server.ts";
+import { createTurns } from "./turns.ts";
+import { CHUNK_BYTES, CHUNKS_PER_REQUEST, MAX_CHUNK_REQUEST_BYTES } from "./upload-limits.ts";
+
+/** Room for the boundaries and headers of the parts. */
+const MULTIPART_EXTRA_BYTES = 1024 * 1024;
+
+/**
+ * Each request that is read holds one chunk, compressed and not: 8 of them some 32 MiB. The bodies of those that wait stay
+ * with the sender.
+ */
+const turns = createTurns({ atOnce: 8, maxWaiting: 500, maxWaitMs: 60_000 });
+const RETRY_AFTER_SECONDS = 5;
+
+/** Stores the chunks of a request. @throws a 400, 413 or 503 answer. */
+export async function uploadChunks({ chunks }: Pick<Engine, "chunks">, request: Request): Promise<void> {
+  const giveBack = await turns.take(request.signal);
+  if (!giveBack) {
+    throw refusal(503, "too many uploads come in at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });
+  }
+  try {
+    const limits = {
+      maxFiles: CHUNKS_PER_REQUEST,
+      // What cannot be compressed grows a little when it is.
+      maxFileBytes: CHUNK_BYTES + 64 * 1024,
+      maxBytes: MAX_CHUNK_REQUEST_BYTES + MULTIPART_EXTRA_BYTES,
+    };
+    await readMultipart(request, limits, async (file) => {
+      const sha1 = file.fileName.toLowerCase();
+      if (!/^[0-9a-f]{40}$/.test(sha1)) throw refusal(400, "the file name of a part must be the SHA-1 of its content");
+      await chunks.put(sha1, await toContent(file)).catch((error: unknown) => {
+        throw isChunkError(error, "ChunkMismatchError") ? refusal(400, error.message) : toFullDisk(error);
+      });
+    });
+  } finally {
+    giveBack();
+  }
+}
+
+async function toContent({ name, fileName, content }: MultipartFile): Promise<Buffer> {
+  if (name === "file") {
+    if (content.length > CHUNK_BYTES) throw tooLarge(fileName);
+    return content;
+  }
+  if (name !== "file_gzip") throw refusal(400, `a part must be named file or file_gzip, not "${name.slice(0, 40)}"`);
+  try {
+    return await promisify(gunzip)(content, { maxOutputLength: CHUNK_BYTES });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(fileName);
+    throw refusal(400, `the chunk ${fileName.slice(0, 40)} is not gzip`);
+  }
+}
+
+function tooLarge(fileName: string): Response {
+  return refusal(413, `the chunk ${fileName.slice(0, 40)} is over ${CHUNK_BYTES} bytes`);
+}
+
+/** 507 is what tools try again after; any other error stays what it is. */
+export function toFullDisk(error: unknown): unknown {
+  const isFull = error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+  return isFull ? refusal(507, "the disk of the server is full") : error;
+}
