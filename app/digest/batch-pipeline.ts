@@ -1,4 +1,4 @@
-import type { Digested } from "./digested.ts";
+import type { Digested } from "../signals/digested.ts";
 
 /** The batches between their reading and their commit: some are mapped at the same time, one is committed, all in their order. */
 export class BatchPipeline {

@@ -1,9 +1,9 @@
+import type { Digested, DigestedItem, SequencedOutcome } from "../signals/digested.ts";
 import type { EventRow, EventStore, ItemRow } from "../stores/event-store.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
 import type { IssueAssignment } from "../stores/state/batch-store.ts";
 import type { State } from "../stores/state/state.ts";
-import type { Digested, DigestedEvent, DigestedItem, SequencedOutcome } from "./digested.ts";
-import { splitDuplicates } from "./split-duplicates.ts";
+import { findRepeats } from "./find-repeats.ts";
 
 export interface DigestStores {
   state: Pick<State, "batches">;
@@ -36,87 +36,66 @@ export async function commitBatch(
   digested: Digested,
   { journalId, upTo, applied }: { journalId: string; upTo: number; applied: AppliedPositions },
 ): Promise<CommittedBatch> {
-  const { fresh, duplicates } = await splitDuplicates(stores.events, digested, applied.events);
+  const repeats = await findRepeats(stores.events, digested.items, applied.events);
+  const fresh = digested.items.filter((item) => !repeats.has(item));
   // What the event store has applied has its payload already; appending it again would only be waste.
-  const newEvents = fresh.events.filter(({ row }) => row.sequence >= applied.events);
-  const newItems = fresh.items.filter(({ row }) => row.sequence >= applied.events);
-  const refs = await appendPayloads(stores.payloads, newEvents, newItems);
+  const unstored = fresh.filter(({ sequence }) => sequence >= applied.events);
+  const refs = await appendPayloads(stores.payloads, unstored);
 
   const outcomes: SequencedOutcome[] = [...digested.outcomes];
-  for (const event of fresh.events) outcomes.push(toOutcome(event, "accepted", ""));
-  for (const event of duplicates.events) outcomes.push(toOutcome(event, "duplicate", "event_id_seen"));
-  for (const { outcome } of fresh.items) outcomes.push(outcome);
-  for (const { outcome } of duplicates.items)
-    outcomes.push({ ...outcome, outcome: "duplicate", reason: "event_id_seen" });
+  for (const item of digested.items) {
+    outcomes.push(
+      repeats.has(item) ? { ...item.outcome, outcome: "duplicate", reason: "event_id_seen" } : item.outcome,
+    );
+  }
+  const occurring = fresh.filter(({ occurrence }) => occurrence !== undefined);
   const assignments = await stores.state.batches.applyBatch({
     journalId,
     upTo,
-    occurrences: fresh.events.map(({ occurrence }) => occurrence),
+    occurrences: occurring.flatMap(({ occurrence }) => occurrence ?? []),
     outcomes,
-    checkIns: fresh.items.flatMap(({ checkIn, row: { sequence, projectId, receivedAt } }) =>
+    checkIns: fresh.flatMap(({ checkIn, sequence, projectId, receivedAt }) =>
       checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
     ),
   });
 
-  const issueOf = new Map<DigestedEvent, number>();
-  fresh.events.forEach((event, index) => {
-    issueOf.set(event, (assignments[index] as IssueAssignment).issueId);
+  const issueOf = new Map<DigestedItem, number>();
+  occurring.forEach((item, index) => {
+    issueOf.set(item, (assignments[index] as IssueAssignment).issueId);
   });
-  const events = newEvents.map(
-    (event, index): EventRow => ({
-      ...event.row,
-      issueId: issueOf.get(event) as number,
-      payload: refs[index] as PayloadRef,
-    }),
-  );
-  const items = newItems.map(
-    (item, index): ItemRow => ({ ...item.row, payload: refs[newEvents.length + index] as PayloadRef }),
-  );
+  const events: EventRow[] = [];
+  const items: ItemRow[] = [];
+  for (const [index, item] of unstored.entries()) {
+    const payload = refs[index] as PayloadRef;
+    if (item.row.table === "items") items.push({ ...item.row.values, payload });
+    else events.push({ ...item.row.values, issueId: issueOf.get(item) as number, payload });
+  }
   await stores.events.append({ journalId, upTo, events, items });
-  return {
-    ...summarize({ fresh: fresh.events, assignments, outcomes }, applied),
-    duplicates: duplicates.events.length + duplicates.items.length,
-  };
+  return { ...summarize({ occurring, assignments, outcomes }, applied), duplicates: repeats.size };
 }
 
-async function appendPayloads(
-  payloads: DigestStores["payloads"],
-  events: DigestedEvent[],
-  items: DigestedItem[],
-): Promise<PayloadRef[]> {
-  const first = events[0] ?? items[0];
+async function appendPayloads(payloads: DigestStores["payloads"], items: DigestedItem[]): Promise<PayloadRef[]> {
+  const [first] = items;
   if (!first) return [];
-  return payloads.append([...events.map(({ payload }) => payload), ...items.map(({ payload }) => payload)], {
-    receivedAt: first.row.receivedAt,
-  });
-}
-
-function toOutcome(event: DigestedEvent, outcome: "accepted" | "duplicate", reason: string): SequencedOutcome {
-  const { sequence, projectId, receivedAt } = event.row;
-  const { category, canBeReported } = event;
-  const counted: SequencedOutcome = { sequence, projectId, receivedAt, category, outcome, reason, quantity: 1 };
-  return canBeReported ? { ...counted, canBeReported } : counted;
+  return payloads.append(
+    items.map(({ payload }) => payload),
+    { receivedAt: first.receivedAt },
+  );
 }
 
 function summarize(
   batch: {
-    fresh: DigestedEvent[];
+    occurring: DigestedItem[];
     assignments: IssueAssignment[];
     outcomes: SequencedOutcome[];
   },
   applied: AppliedPositions,
 ): Omit<CommittedBatch, "duplicates"> {
   const changes: CommittedBatch["changes"] = [];
-  batch.fresh.forEach(({ row }, index) => {
-    const assignment = batch.assignments[index] as IssueAssignment;
-    if (row.sequence >= applied.state) {
-      changes.push({
-        issueId: assignment.issueId,
-        projectId: row.projectId,
-        eventId: row.eventId,
-        transition: assignment.transition,
-      });
-    }
+  batch.occurring.forEach(({ sequence, projectId, occurrence }, index) => {
+    const { issueId, transition } = batch.assignments[index] as IssueAssignment;
+    if (occurrence !== undefined && sequence >= applied.state)
+      changes.push({ issueId, projectId, eventId: occurrence.eventId, transition });
   });
   const stored = new Map<string, number>();
   for (const { sequence, outcome, category, quantity } of batch.outcomes) {

@@ -1,11 +1,11 @@
 import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
 import { openJournalReader } from "../journal/open-journal-reader.ts";
+import type { Digested } from "../signals/digested.ts";
 import type { State } from "../stores/state/state.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { BatchPipeline } from "./batch-pipeline.ts";
 import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
-import { emptyDigested, setAsideRecord } from "./digest-records.ts";
-import type { Digested } from "./digested.ts";
+import { setAsideRecord } from "./digest-records.ts";
 import { FirstEvents } from "./first-events.ts";
 import type { IssueChange } from "./live-publisher.ts";
 import type { MapStage } from "./map-stage.ts";
@@ -190,15 +190,15 @@ export class DigestLoop {
   async #map(records: readonly JournalRecord[]): Promise<Digested> {
     const [first] = records;
     if (first === undefined || !this.#suspects.isPoisoned(first.sequence)) return this.#options.mapStage.map(records);
-    const digested = emptyDigested();
-    setAsideRecord(first, digested, POISONED);
-    return digested;
+    return setAsideRecord(first, POISONED);
   }
 
   async #commit(batch: Batch, digested: Digested, applied: AppliedPositions): Promise<void> {
     const { stores, journalId, setAside, onBatch, isDataError } = this.#options;
     await this.#setAside(digested.setAside);
-    const withoutEvents = await this.#firstEvents.withoutEvents(digested.events.map(({ row }) => row.projectId));
+    const withoutEvents = await this.#firstEvents.withoutEvents(
+      digested.items.flatMap(({ occurrence }) => occurrence?.projectId ?? []),
+    );
     let committed: CommittedBatch;
     try {
       committed = await commitBatch(stores, digested, { journalId, upTo: batch.upTo, applied });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { splitDigested } from "../../tests/support/split-digested.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
 import { decodeStoredItem } from "../protocol/stored-item.ts";
-import { digestRecords } from "./digest-records.ts";
+import { digestRecords as digestUnsplit } from "./digest-records.ts";
+
+const digestRecords = (...records: Parameters<typeof digestUnsplit>) => splitDigested(digestUnsplit(...records));
 
 const RECEIVED_AT = Date.UTC(2026, 5, 1, 12);
 const EVENT_ID = "9ec79c33ec9942ab8353589fcb2e04dc";
@@ -62,7 +65,7 @@ describe("the digest of an event", () => {
     expect(setAside).toEqual([]);
     expect(outcomes).toEqual([]);
     const [event] = events;
-    expect(event?.category).toBe("error");
+    expect(event?.outcome.category).toBe("error");
     expect(event?.row).toMatchObject({
       sequence: 7,
       projectId: 1,
@@ -127,7 +130,7 @@ describe("the digest of an event", () => {
         },
       },
     );
-    expect(events[0]).toMatchObject({ category: "security", row: { release: "web@2" } });
+    expect(events[0]).toMatchObject({ outcome: { category: "security" }, row: { release: "web@2" } });
     expect(events[0]?.row.title).toContain("evil.example");
   });
 });

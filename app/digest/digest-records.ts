@@ -1,146 +1,145 @@
 import type { JournalRecord } from "../journal/journal.ts";
 import { decodeJournalEntry, type EnvelopeEntry } from "../journal/journal-entry.ts";
 import { cleanHeader } from "../protocol/clean-header.ts";
-import { findItemType, itemQuantity } from "../protocol/item-types.ts";
 import { type EnvelopeParseLimits, parseEnvelope } from "../protocol/parse-envelope.ts";
-import { digestEventItem } from "./digest-event-item.ts";
-import { digestOtherItem } from "./digest-other-item.ts";
-import type { Digested } from "./digested.ts";
+import { type Digested, emptyDigested } from "../signals/digested.ts";
+import { findSignal } from "../signals/registry.ts";
+import { type ArrivedItem, itemQuantity, type ReadContext, toOutcomeBase } from "../signals/signal.ts";
+
+/** What a part of a record becomes. Those that wait for source maps are promises; they never reject. */
+export type DigestedPart = Digested | Promise<Digested>;
 
 /**
- * From journal records to facts: no I/O, no clock, no chance, so that a second reading gives the same. A record or an
- * item that makes this code fail is set aside and counted as malformed, and never stops the others.
+ * From a journal record to what is stored of it, in parts: no I/O, no clock, no chance, so that a second reading gives the
+ * same. A record or an item that makes this code fail is set aside and counted as malformed, and never stops the others.
+ *
+ * @param mapToSources see `ReadContext`.
  */
-export function digestRecords(records: readonly JournalRecord[]): Digested {
-  const digested = emptyDigested();
-  for (const record of records) digestRecord(record, digested);
-  return digested;
-}
-
-export function emptyDigested(): Digested {
-  return { events: [], items: [], outcomes: [], setAside: [], unmapped: [] };
-}
-
-/**
- * Adds the facts of one record. Never throws. With `hasUploads`, events that source maps may help are left in `unmapped` where
- * their project has uploads, and say what they want where it has none.
- */
-export function digestRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUploads): void {
+export function digestRecord(
+  record: JournalRecord,
+  mapToSources: ReadContext["mapToSources"] = null,
+): readonly DigestedPart[] {
   try {
-    addRecord(record, digested, hasUploads);
+    return readRecord(record, { mapToSources, readAs });
   } catch (error) {
-    digested.setAside.push({
-      sequence: record.sequence,
-      itemIndex: null,
-      reason: describe(error),
-      bytes: record.bytes,
-    });
+    const { sequence, bytes } = record;
+    return [{ ...emptyDigested(), setAside: [{ sequence, itemIndex: null, reason: describe(error), bytes }] }];
   }
 }
 
+/** The same of many records, without source maps. */
+export function digestRecords(records: readonly JournalRecord[]): Digested {
+  const digested = emptyDigested();
+  for (const record of records) {
+    for (const part of digestRecord(record)) {
+      if (!(part instanceof Promise)) addDigested(digested, part);
+    }
+  }
+  return digested;
+}
+
+/** Waits for the parts and puts them together, in their order. */
+export async function joinParts(parts: readonly DigestedPart[]): Promise<Digested> {
+  const digested = emptyDigested();
+  for (const part of parts) addDigested(digested, part instanceof Promise ? await part : part);
+  return digested;
+}
+
+function addDigested(sum: Digested, { items, outcomes, setAside }: Digested): void {
+  for (const item of items) sum.items.push(item);
+  for (const outcome of outcomes) sum.outcomes.push(outcome);
+  for (const each of setAside) sum.setAside.push(each);
+}
+
 /** Keeps a record that must not be looked into, and counts it as far as its entry can still be read. */
-export function setAsideRecord({ sequence, bytes }: JournalRecord, digested: Digested, reason: string): void {
-  digested.setAside.push({ sequence, itemIndex: null, reason, bytes });
+export function setAsideRecord({ sequence, bytes }: JournalRecord, reason: string): Digested {
+  const digested: Digested = { ...emptyDigested(), setAside: [{ sequence, itemIndex: null, reason, bytes }] };
   try {
     const entry = decodeJournalEntry(bytes);
     const dropped = entry.kind === "envelope" ? entry.dropped : entry.outcomes;
     for (const outcome of dropped) digested.outcomes.push({ ...outcome, sequence });
-    if (entry.kind === "outcomes") return;
-    const { projectId, receivedAt } = entry;
+    if (entry.kind === "outcomes") return digested;
+    const { projectId, receivedAt, canBeReported } = entry;
     const counted = { category: "unknown", outcome: "malformed", reason: "digest_error", quantity: 1 } as const;
-    digested.outcomes.push({ sequence, projectId, receivedAt, ...reportability(entry), ...counted });
+    digested.outcomes.push({
+      sequence,
+      projectId,
+      receivedAt,
+      ...(canBeReported ? { canBeReported } : {}),
+      ...counted,
+    });
   } catch {
     // Nobody knows whose it was: the folder's count is all there is.
   }
+  return digested;
 }
 
 /** Ingest has held it against its limits already; what it had to write anew may have grown beyond them. */
 const JOURNALED_LIMITS: EnvelopeParseLimits = { maxHeaderBytes: 1 << 20, maxItemHeaderBytes: 1 << 20, maxItems: 1e6 };
 
-function addRecord(record: JournalRecord, digested: Digested, hasUploads?: HasUploads): void {
+function readRecord(record: JournalRecord, context: ReadContext): readonly DigestedPart[] {
   const { sequence } = record;
   const entry = decodeJournalEntry(record.bytes);
-  if (entry.kind === "outcomes") {
-    for (const outcome of entry.outcomes) digested.outcomes.push({ ...outcome, sequence });
-    return;
-  }
-  for (const outcome of entry.dropped) digested.outcomes.push({ ...outcome, sequence });
+  const counted = entry.kind === "outcomes" ? entry.outcomes : entry.dropped;
+  const parts: DigestedPart[] = [];
+  if (counted.length > 0)
+    parts.push({ ...emptyDigested(), outcomes: counted.map((outcome) => ({ ...outcome, sequence })) });
+  if (entry.kind === "envelope") readEnvelope(sequence, entry, context, parts);
+  return parts;
+}
+
+function readEnvelope(sequence: number, entry: EnvelopeEntry, context: ReadContext, parts: DigestedPart[]): void {
   const envelope = parseEnvelope(entry.body, JOURNALED_LIMITS);
   const envelopeHeader = cleanHeader(envelope.header);
+  const signals = envelope.items.map(({ header }) => findSignal(header));
   let eventLikeCount = 0;
-  for (const { header } of envelope.items) if (findItemType(header).isEventLike) eventLikeCount++;
-  envelope.items.forEach((item, itemIndex) => {
-    const isBesideEvent = eventLikeCount > (findItemType(item.header).isEventLike ? 1 : 0);
-    const arrived: ArrivedItem = {
-      sequence,
-      itemIndex,
-      entry,
-      envelopeHeader,
-      isBesideEvent,
-      hasUploads,
-      ...item,
-      header: cleanHeader(item.header),
-    };
-    // Facts are added whole or not at all: a failure half-way must not leave an item in two buckets.
-    const facts = emptyDigested();
-    try {
-      if (isEventItem(arrived.header.type)) digestEventItem(arrived, facts);
-      else digestOtherItem(arrived, facts);
-    } catch (error) {
-      setAsideItem(arrived, digested, error);
-      return;
-    }
-    for (const each of facts.unmapped) digested.unmapped.push({ ...each, place: each.place + digested.events.length });
-    digested.events.push(...facts.events);
-    digested.items.push(...facts.items);
-    digested.outcomes.push(...facts.outcomes);
-    digested.setAside.push(...facts.setAside);
-  });
+  for (const { isEventLike } of signals) if (isEventLike) eventLikeCount++;
+  for (const [itemIndex, { header, payload }] of envelope.items.entries()) {
+    const signal = signals[itemIndex] ?? findSignal(header);
+    parts.push(
+      readItem(
+        {
+          signal,
+          sequence,
+          itemIndex,
+          entry,
+          envelopeHeader,
+          header: cleanHeader(header),
+          payload,
+          isBesideEvent: eventLikeCount > (signal.isEventLike ? 1 : 0),
+        },
+        context,
+      ),
+    );
+  }
 }
+
+/** An item is added whole or not at all: a failure half-way must not leave it in two buckets. */
+function readItem(item: ArrivedItem, context: ReadContext): DigestedPart {
+  try {
+    const read = item.signal.read(item, context);
+    return read instanceof Promise ? read.catch((error: unknown) => setAsideItem(item, error)) : read;
+  } catch (error) {
+    return setAsideItem(item, error);
+  }
+}
+
+const readAs: ReadContext["readAs"] = (item, type) => {
+  const header = { ...item.header, type };
+  const signal = findSignal(header);
+  return signal.read({ ...item, header, signal }, { mapToSources: null, readAs });
+};
 
 /** Keeps an item that our code failed on, and counts it. */
-export function setAsideItem(arrived: ArrivedItem, digested: Digested, error: unknown): void {
-  const { sequence, itemIndex, header, payload } = arrived;
+function setAsideItem(item: ArrivedItem, error: unknown): Digested {
+  const { signal, sequence, itemIndex, header, payload } = item;
   const reason = `${header.type.slice(0, 64)}: ${describe(error)}`;
-  digested.setAside.push({ sequence, itemIndex, reason, bytes: payload });
-  const type = findItemType(header);
-  digested.outcomes.push({
-    ...toOutcomeBase(arrived),
-    category: type.category,
-    outcome: "malformed",
-    reason: "digest_error",
-    quantity: itemQuantity(type, header, payload.length),
-  });
-}
-
-/** Whether a project may have uploads, in which a source map could be. */
-export type HasUploads = (projectId: number) => boolean;
-
-/** An item of an accepted envelope, with everything that is known about how it came. */
-export interface ArrivedItem {
-  sequence: number;
-  itemIndex: number;
-  entry: EnvelopeEntry;
-  envelopeHeader: Record<string, unknown>;
-  header: Record<string, unknown> & { type: string };
-  payload: Uint8Array;
-  /** Whether the envelope has an event, transaction or security report besides this item. */
-  isBesideEvent: boolean;
-  /** Absent: events are digested as they came, without source maps. */
-  hasUploads?: HasUploads | undefined;
-}
-
-export function toOutcomeBase({ sequence, entry }: ArrivedItem) {
-  return { sequence, projectId: entry.projectId, receivedAt: entry.receivedAt, ...reportability(entry) };
-}
-
-/** What becomes of an item does not matter here: its SDK was told that it is lost. */
-function reportability({ canBeReported }: EnvelopeEntry): Pick<EnvelopeEntry, "canBeReported"> {
-  return canBeReported ? { canBeReported } : {};
-}
-
-function isEventItem(type: string): boolean {
-  return type === "event" || type === "security" || type === "raw_security";
+  const quantity = itemQuantity(signal, header, payload.length);
+  return {
+    items: [],
+    outcomes: [{ ...toOutcomeBase(item), outcome: "malformed", reason: "digest_error", quantity }],
+    setAside: [{ sequence, itemIndex, reason, bytes: payload }],
+  };
 }
 
 function describe(error: unknown): string {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { type SplitDigested, splitDigested } from "../../tests/support/split-digested.ts";
 import { recordedFrames } from "../../tests/support/upload-maps.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { reportFailure, reportNothing } from "../symbolicate/start-report.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
-import { digestRecord, emptyDigested } from "./digest-records.ts";
-import type { Digested } from "./digested.ts";
 import { EventMapper } from "./event-mapper.ts";
+import { mapOnThisThread } from "./map-stage.ts";
 
 type Symbolicate = Symbolicator["symbolicate"];
 
@@ -76,19 +76,11 @@ async function upload({ stores, projectId }: DigestFolder): Promise<void> {
   );
 }
 
-async function digest(mapper: EventMapper, records: ReturnType<typeof recordOf>[]): Promise<Digested> {
-  const mapping = await mapper.begin();
-  const digested = emptyDigested();
-  for (const record of records) {
-    digestRecord(record, digested, mapping.hasUploads);
-    mapping.take(digested);
-  }
-  await mapping.finish(digested);
-  expect(digested.unmapped).toEqual([]);
-  return digested;
+async function digest(mapper: EventMapper, records: ReturnType<typeof recordOf>[]): Promise<SplitDigested> {
+  return splitDigested(await mapOnThisThread(mapper).map(records));
 }
 
-function storedOf({ payload }: Digested["events"][number]): StoredEvent {
+function storedOf({ payload }: SplitDigested["events"][number]): StoredEvent {
   return JSON.parse(Buffer.from(payload).toString());
 }
 
@@ -115,7 +107,7 @@ describe("the source maps of a batch", () => {
       [3, "javascript"],
     ]);
     const mapped = events.at(-1);
-    const { event, grouping } = storedOf(mapped as Digested["events"][number]);
+    const { event, grouping } = storedOf(mapped as SplitDigested["events"][number]);
     const [exception] = event.exception?.values ?? [];
     expect(exception?.stacktrace?.frames.at(-1)).toMatchObject({ function: "readable" });
     expect(exception?.stacktrace?.frames.at(-1)?.abs_path).not.toContain("4f0c2d11");

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { JournalRecord } from "../journal/journal.ts";
-import { digestRecord, emptyDigested } from "./digest-records.ts";
-import type { Digested } from "./digested.ts";
+import type { Digested } from "../signals/digested.ts";
+import { type DigestedPart, digestRecord, joinParts } from "./digest-records.ts";
 import type { EventMapper } from "./event-mapper.ts";
 
 /** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
@@ -26,18 +26,16 @@ export function mapOnThisThread(mapper?: Pick<EventMapper, "begin">): MapStage {
   return {
     width: 1,
     async map(records) {
-      const digested = emptyDigested();
       const mapping = await mapper?.begin();
-      for (let at = 0; at < records.length; at += RECORDS_PER_LOOK) {
-        for (const record of records.slice(at, at + RECORDS_PER_LOOK)) {
-          digestRecord(record, digested, mapping?.hasUploads);
-        }
-        mapping?.take(digested);
-        if (performance.now() <= turnEndsAt) continue;
+      const parts: DigestedPart[] = [];
+      for (const [index, record] of records.entries()) {
+        for (const part of digestRecord(record, mapping?.map)) parts.push(part);
+        if (index % RECORDS_PER_LOOK !== 0 || performance.now() <= turnEndsAt) continue;
         await setImmediate();
         turnEndsAt = performance.now() + TURN_MS;
       }
-      await mapping?.finish(digested);
+      const digested = await joinParts(parts);
+      mapping?.end();
       return digested;
     },
   };

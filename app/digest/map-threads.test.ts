@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 import { openDigestFolder } from "../../tests/support/digest-folder.ts";
 import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
+import type { Digested } from "../signals/digested.ts";
 import { reportNothing } from "../symbolicate/start-report.ts";
 import type { SymbolicationRequest } from "../symbolicate/symbolicator-thread.ts";
 import { digestRecords } from "./digest-records.ts";
-import type { Digested } from "./digested.ts";
 import { MapThreads, type MapThreadsOptions } from "./map-threads.ts";
 
 /** Threads on a busy machine. */
@@ -109,7 +109,9 @@ test(
     const first = threads.map([record(0)]);
     const second = threads.map([record(1), makeRecord(2, { projectId })]);
     connect(1);
-    const titles = (await Promise.all([first, second])).map(({ events }) => events.map(({ row }) => row.title));
+    const titles = (await Promise.all([first, second])).map(({ items }) =>
+      items.flatMap(({ occurrence }) => occurrence?.title ?? []),
+    );
     expect(titles).toEqual([["Error: mapped by 0"], ["Error: mapped by 1", "Error: number 2"]]);
     expect(asked.sort()).toEqual([0, 1]);
   },

@@ -1,6 +1,6 @@
 import { type MessagePort, Worker } from "node:worker_threads";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
-import type { Digested } from "./digested.ts";
+import type { Digested } from "../signals/digested.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import type { MapStage } from "./map-stage.ts";
 import { joinBytes, unpackDigested } from "./pack-digested.ts";

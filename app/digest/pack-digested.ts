@@ -1,48 +1,38 @@
-import type { Digested } from "./digested.ts";
+import type { Digested, DigestedItem, SetAside } from "../signals/digested.ts";
 
-/** Facts as they go from thread to thread: text, which costs a fifth of what structured cloning does, and bytes, which move. */
+/** What is digested as it goes from thread to thread: text, which costs a fifth of what structured cloning does, and bytes, which move. */
 export interface PackedDigested {
-  /** JSON of the facts without their bytes. */
-  facts: string;
+  /** JSON without the bytes. */
+  json: string;
   /** Payloads and what was set aside, one after the other, in an array buffer of their own. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Length of each: events, items, set aside. */
+  /** Length of each: items, set aside. */
   lengths: number[];
 }
 
-type Facts = {
-  events: Array<Omit<Digested["events"][number], "payload">>;
-  items: Array<Omit<Digested["items"][number], "payload">>;
-  outcomes: Digested["outcomes"];
-  setAside: Array<Omit<Digested["setAside"][number], "bytes">>;
+type WithoutBytes = Pick<Digested, "outcomes"> & {
+  items: Array<Omit<DigestedItem, "payload">>;
+  setAside: Array<Omit<SetAside, "bytes">>;
 };
 
-/** Of events that wait for source maps nothing is packed: there must be none. */
-export function packDigested({ events, items, outcomes, setAside }: Digested): PackedDigested {
-  const parts = [
-    ...events.map(({ payload }) => payload),
-    ...items.map(({ payload }) => payload),
-    ...setAside.map(({ bytes }) => bytes),
-  ];
-  const facts: Facts = {
-    events: events.map(({ payload: _, ...rest }) => rest),
+export function packDigested({ items, outcomes, setAside }: Digested): PackedDigested {
+  const parts = [...items.map(({ payload }) => payload), ...setAside.map(({ bytes }) => bytes)];
+  const plain: WithoutBytes = {
     items: items.map(({ payload: _, ...rest }) => rest),
     outcomes,
     setAside: setAside.map(({ bytes: _, ...rest }) => rest),
   };
-  return { facts: JSON.stringify(facts), bytes: joinBytes(parts), lengths: parts.map(({ length }) => length) };
+  return { json: JSON.stringify(plain), bytes: joinBytes(parts), lengths: parts.map(({ length }) => length) };
 }
 
-export function unpackDigested({ facts, bytes, lengths }: PackedDigested): Digested {
-  const { events, items, outcomes, setAside }: Facts = JSON.parse(facts);
+export function unpackDigested({ json, bytes, lengths }: PackedDigested): Digested {
+  const { items, outcomes, setAside }: WithoutBytes = JSON.parse(json);
   const parts = splitBytes(bytes, lengths);
   const next = () => parts.next().value as Uint8Array;
   return {
-    events: events.map((event) => ({ ...event, payload: next() })),
     items: items.map((item) => ({ ...item, payload: next() })),
     outcomes,
     setAside: setAside.map((entry) => ({ ...entry, bytes: next() })),
-    unmapped: [],
   };
 }
 

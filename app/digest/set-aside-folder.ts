@@ -1,6 +1,6 @@
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { SetAside } from "./digested.ts";
+import type { SetAside } from "../signals/digested.ts";
 
 /** Ours: enough to find a fault by, and not enough to fill a disk with when every record has it. */
 const MAX_FILES = 1000;

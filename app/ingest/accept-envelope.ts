@@ -3,10 +3,11 @@ import type { ProjectKey } from "../domain/project.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
-import { findItemType, itemQuantity } from "../protocol/item-types.ts";
 import type { EnvelopeItem, ParsedEnvelope } from "../protocol/parse-envelope.ts";
 import { formatRateLimits, LIMITABLE_CATEGORIES } from "../protocol/rate-limits.ts";
 import { isLossReported, keepsRefusedReports } from "../protocol/reported-loss.ts";
+import { findSignal } from "../signals/registry.ts";
+import { itemQuantity } from "../signals/signal.ts";
 import { type Admission, admitItems, type DroppedItems } from "./admit-items.ts";
 import { acceptedAnswer, type IngestAnswer, refusedAnswer } from "./answers.ts";
 import type { IngestLog } from "./ingest-log.ts";
@@ -195,7 +196,7 @@ function formatKeyLimit(seconds: number): string {
 }
 
 function hasEventId(item: EnvelopeItem): boolean {
-  return findItemType(item.header).hasEventId;
+  return findSignal(item.header).hasEventId;
 }
 
 function isClientReport({ header }: EnvelopeItem): boolean {
@@ -204,13 +205,13 @@ function isClientReport({ header }: EnvelopeItem): boolean {
 
 function countItems(items: readonly EnvelopeItem[]): number {
   let count = 0;
-  for (const item of items) count += itemQuantity(findItemType(item.header), item.header, item.payload.length);
+  for (const item of items) count += itemQuantity(findSignal(item.header), item.header, item.payload.length);
   return count;
 }
 
 function sumByCategory(items: readonly EnvelopeItem[], reason: RefusalCode): DroppedItems[] {
   return items.map((item) => {
-    const type = findItemType(item.header);
+    const type = findSignal(item.header);
     return {
       category: type.category,
       outcome: "rate_limited",

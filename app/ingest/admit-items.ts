@@ -1,7 +1,8 @@
 import type { DataCategory } from "../domain/data-category.ts";
 import type { Outcome, OutcomeCount } from "../domain/outcome.ts";
-import { findItemType, type ItemType, itemQuantity } from "../protocol/item-types.ts";
 import type { EnvelopeItem } from "../protocol/parse-envelope.ts";
+import { findSignal } from "../signals/registry.ts";
+import { itemQuantity, type Signal } from "../signals/signal.ts";
 
 /** Which items of an envelope may pass, and what becomes of the others. */
 export interface Admission {
@@ -37,7 +38,7 @@ export function admitItems(items: readonly EnvelopeItem[], takeQuota: TakeQuota)
   const first = items[0];
   if (items.length === 1 && first) {
     // The envelope that nearly everybody sends: nothing to add up.
-    const type = findItemType(first.header);
+    const type = findSignal(first.header);
     const verdict = judge(first, type, { count: 0, bytes: 0 }, takeQuota, admission);
     if (verdict !== PASSED) {
       drop(admission, first, type, verdict);
@@ -49,7 +50,7 @@ export function admitItems(items: readonly EnvelopeItem[], takeQuota: TakeQuota)
 }
 
 function admitMany(items: readonly EnvelopeItem[], takeQuota: TakeQuota, admission: Admission): Admission {
-  const types = items.map((item) => findItemType(item.header));
+  const types = items.map((item) => findSignal(item.header));
   const used = new Map<string, Usage>();
   const verdicts = new Map<number, Verdict>();
   let lostEvent: Verdict | null = null;
@@ -110,7 +111,7 @@ interface Usage {
 
 function judge(
   item: EnvelopeItem,
-  type: ItemType,
+  type: Signal,
   usage: Usage,
   takeQuota: TakeQuota,
   admission: Admission,
@@ -142,12 +143,11 @@ function judge(
   return PASSED;
 }
 
-/** Feedback counts as one here: it is what its envelope was sent for. */
-function isEvent(type: ItemType | undefined): boolean {
-  return type !== undefined && (type.isEventLike || type.group === "feedback");
+function isEvent(type: Signal | undefined): boolean {
+  return type?.isMainItem === true;
 }
 
-function drop(admission: Admission, item: EnvelopeItem, type: ItemType, { outcome, reason }: Verdict): void {
+function drop(admission: Admission, item: EnvelopeItem, type: Signal, { outcome, reason }: Verdict): void {
   const quantity = itemQuantity(type, item.header, item.payload.length);
   const category: DataCategory = type.category;
   const same = admission.dropped.find(

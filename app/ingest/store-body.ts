@@ -1,7 +1,7 @@
 import { normalizeEventId } from "../protocol/event-id.ts";
-import { findItemType } from "../protocol/item-types.ts";
 import { startsWithByteOrderMark } from "../protocol/parse-envelope.ts";
 import { glanceAtJson } from "../protocol/parse-json.ts";
+import { findSignal } from "../signals/registry.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { wrapInEnvelope } from "./reframe-envelope.ts";
@@ -13,7 +13,7 @@ export interface StoreEnvelope {
   envelope: Uint8Array;
 }
 
-const MAX_EVENT_BYTES = findItemType({ type: "event" }).limits.maxItemBytes;
+const MAX_EVENT_BYTES = findSignal({ type: "event" }).limits.maxItemBytes;
 /** An event of the largest size as base64, which is how it may travel here, and some space around it. */
 export const MAX_STORE_BYTES = Math.ceil((MAX_EVENT_BYTES * 4) / 3) + 1024;
 

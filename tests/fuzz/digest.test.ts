@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { wrapInEnvelope } from "../../app/ingest/reframe-envelope.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../../app/journal/journal-entry.ts";
+import { splitDigested } from "../support/split-digested.ts";
 import { EVENT_CORPUS, EVENT_ID } from "./fuzz-corpus.ts";
 import { type Chance, createFuzzRun } from "./fuzz-run.ts";
 import { mutateBytes } from "./mutate-bytes.ts";
@@ -80,7 +81,7 @@ test("mutated events come to one end each, the same at every reading", async () 
     const body = wrapInEnvelope(EVENT_ID, makeHeader(type, chance), payload);
     const record = { sequence: caseNumber, bytes: Buffer.concat(encodeJournalEntry({ ...ENTRY, body })) };
     const digested = digestRecords([record]);
-    const { events, items, outcomes, setAside } = digested;
+    const { events, items, outcomes, setAside } = splitDigested(digested);
     if (setAside.length > 0) throw new Error(`set aside: ${setAside[0]?.reason}\n${payload.subarray(0, 4000)}`);
     const malformed = outcomes.filter((outcome) => outcome.outcome === "malformed");
     const endCount = events.length + items.length + malformed.length;

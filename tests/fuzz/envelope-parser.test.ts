@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { admitItems } from "../../app/ingest/admit-items.ts";
 import { reframeEnvelope } from "../../app/ingest/reframe-envelope.ts";
-import { findItemType, itemQuantity } from "../../app/protocol/item-types.ts";
 import {
   type EnvelopeItem,
   MalformedEnvelopeError,
   type ParsedEnvelope,
   parseEnvelope,
 } from "../../app/protocol/parse-envelope.ts";
+import { findSignal } from "../../app/signals/registry.ts";
+import { itemQuantity } from "../../app/signals/signal.ts";
 import { ENVELOPE_CORPUS } from "./fuzz-corpus.ts";
 import { createFuzzRun } from "./fuzz-run.ts";
 import { mutateBytes } from "./mutate-bytes.ts";
@@ -24,10 +25,7 @@ function parse(bytes: Uint8Array): ParsedEnvelope | null {
 }
 
 function countOf(items: readonly EnvelopeItem[]): number {
-  return items.reduce(
-    (sum, { header, payload }) => sum + itemQuantity(findItemType(header), header, payload.length),
-    0,
-  );
+  return items.reduce((sum, { header, payload }) => sum + itemQuantity(findSignal(header), header, payload.length), 0);
 }
 
 /** Every item's type, and its payload byte for byte. */

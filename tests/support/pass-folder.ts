@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { commitBatch, type DigestStores } from "../../app/digest/commit-batch.ts";
-import { finishEvent } from "../../app/digest/digest-event-item.ts";
-import { digestRecord, emptyDigested } from "../../app/digest/digest-records.ts";
+import { type DigestedPart, digestRecord, joinParts } from "../../app/digest/digest-records.ts";
 import type { LiveMessage } from "../../app/domain/live-message.ts";
 import type { SourceMapPass } from "../../app/domain/source-map-pass.ts";
 import { regroupStoredEvent } from "../../app/engine/map-stored-event.ts";
@@ -11,13 +10,14 @@ import { startJobRunner } from "../../app/jobs/runner.ts";
 import { systemClock } from "../../app/jobs/system-clock.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import type { Log } from "../../app/log.server.ts";
+import type { ReadContext } from "../../app/signals/signal.ts";
 import type { WantedSourceMap } from "../../app/stores/state/artifact-store.ts";
 import { optionsOf } from "../../app/symbolicate/fixtures/map-stacks.ts";
 import { UploadFixtures } from "../../app/symbolicate/fixtures/memory-stores.ts";
 import { reportFailure } from "../../app/symbolicate/start-report.ts";
 import { symbolicateEvent } from "../../app/symbolicate/symbolicate-event.ts";
 import type { Symbolicator } from "../../app/symbolicate/symbolicator-client.ts";
-import { listUnreadMaps } from "../../app/symbolicate/wanted-maps.ts";
+import { listUnreadMaps, symbolicateWithoutUploads } from "../../app/symbolicate/wanted-maps.ts";
 import { type DigestFolder, openDigestFolder } from "./digest-folder.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 import { type Bundler, recordedBundle, recordedFrames } from "./upload-maps.ts";
@@ -84,7 +84,11 @@ export class PassFolder {
   /** The same of any events, in one batch. */
   async storeSent(sent: readonly object[], { isMapped, isLate, hashes, events }: StoreOptions = {}): Promise<string[]> {
     const { journal, stores, projectId } = this.folder;
-    const digested = emptyDigested();
+    const parts: DigestedPart[] = [];
+    const mapToSources: ReadContext["mapToSources"] = async (event) => {
+      if (!isLate) return await this.symbolicate(event, { projectId });
+      return { event, wanted: listUnreadMaps(reportFailure(event, "timed_out")), isLate };
+    };
     const eventIds: string[] = [];
     const from = this.#sequence;
     for (const event of sent) {
@@ -105,15 +109,11 @@ export class PassFolder {
         body,
       });
       const record = { sequence: this.#sequence++, bytes: Buffer.concat(entry) };
-      digestRecord(record, digested, () => isMapped === true || isLate === true);
+      // As of a project without uploads, unless told otherwise.
+      parts.push(...digestRecord(record, isMapped || isLate ? mapToSources : symbolicateWithoutUploads));
     }
-    for (const unmapped of digested.unmapped.splice(0)) {
-      const mapped = isLate
-        ? { event: unmapped.event, wanted: listUnreadMaps(reportFailure(unmapped.event, "timed_out")), isLate }
-        : await this.symbolicate(unmapped.event, { projectId });
-      const { occurrence, ...event } = finishEvent(unmapped, mapped);
-      digested.events.push({ ...event, occurrence: { ...occurrence, hashes: hashes ?? occurrence.hashes } });
-    }
+    const digested = await joinParts(parts);
+    for (const { occurrence } of digested.items) if (occurrence && hashes) occurrence.hashes = hashes;
     await commitBatch({ ...stores, events: events ?? this.folder.events }, digested, {
       journalId: journal.id,
       upTo: this.#sequence,

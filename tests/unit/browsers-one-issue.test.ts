@@ -94,7 +94,7 @@ test("some errors need the keys for other engines, and the store says which hash
 
 /** As the digest makes it of what the browser sent. */
 function toOccurrence({ browser, name }: Arrival, sequence: number): IssueOccurrence {
-  const [event] = digestRecords([toBrowserRecord(browser, name, sequence)]).events;
-  if (event === undefined) throw new Error(`${name} of ${browser} was not digested`);
+  const [event] = digestRecords([toBrowserRecord(browser, name, sequence)]).items;
+  if (event?.occurrence === undefined) throw new Error(`${name} of ${browser} was not digested`);
   return event.occurrence;
 }

@@ -26,14 +26,27 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseReact: false,
   },
   {
+    from: /^app\/signals\//,
+    // Of the digest, what knows nothing of records and batches.
+    mayImport: [/^app\/(domain|protocol|journal)\//, /^app\/digest\/(normalize|scrub|grouping)\//, STORE_INTERFACES],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
+    from: /^app\/digest\/(normalize|scrub|grouping)\//,
+    mayImport: [/^app\/(domain|protocol)\//, /^app\/digest\/(normalize|scrub|grouping)\//],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
     from: /^app\/ingest\//,
-    mayImport: [/^app\/(domain|protocol|journal)\//, STORE_INTERFACES],
+    mayImport: [/^app\/(domain|protocol|journal|signals)\//, STORE_INTERFACES],
     mayUseNode: true,
     mayUseReact: false,
   },
   {
     from: /^app\/digest\//,
-    mayImport: [/^app\/(domain|protocol|journal|symbolicate)\//, STORE_INTERFACES],
+    mayImport: [/^app\/(domain|protocol|journal|signals|symbolicate)\//, STORE_INTERFACES],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -46,7 +59,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/jobs\//,
     mayImport: [
-      /^app\/(domain|journal|digest|symbolicate)\//,
+      /^app\/(domain|journal|digest|signals|symbolicate)\//,
       STORE_INTERFACES,
       /^app\/engine\/map-stored-event\.ts$/,
       /^app\/log\.server\.ts$/,

@@ -1,7 +1,7 @@
-import { withoutSecrets } from "../../digest/digest-event-item.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
 import type { RegroupableEvent } from "../../engine/map-stored-event.ts";
+import { withoutSecrets } from "../../signals/error/read-error.ts";
 import type { EventMoveRow, EventRow, EventStore } from "../../stores/event-store.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
 import type {

@@ -1,4 +1,4 @@
-import { normalizeEventId } from "../protocol/event-id.ts";
+import { normalizeEventId } from "../../protocol/event-id.ts";
 
 /** A line that is longer is no header of a recording. */
 const MAX_HEADER_BYTES = 200;

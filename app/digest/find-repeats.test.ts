@@ -144,7 +144,10 @@ describe("an item that comes twice", () => {
   test("counts as new in each project", async () => {
     await using folder = await openDigestFolder();
     const other = digestRecords([record(1, 1, transaction)]);
-    for (const item of other.items) item.row.projectId = 2;
+    for (const item of other.items) {
+      item.projectId = 2;
+      if (item.row.table === "items") item.row.values.projectId = 2;
+    }
     await commit(folder, [record(0, 1, transaction)]);
     const applied = { state: 1, events: 1 };
     const { state, payloads } = folder.stores;

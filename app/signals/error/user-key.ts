@@ -1,4 +1,4 @@
-import type { User } from "../domain/event.ts";
+import type { User } from "../../domain/event.ts";
 
 const MAX_LENGTH = 200;
 

@@ -1,6 +1,6 @@
-import { type CheckIn, type CheckInStatus, MONITOR_UNITS, type MonitorConfig } from "../domain/monitor.ts";
-import { MetaRecorder } from "./normalize/meta.ts";
-import { normalizeEnvironment } from "./normalize/release-environment.ts";
+import { MetaRecorder } from "../../digest/normalize/meta.ts";
+import { normalizeEnvironment } from "../../digest/normalize/release-environment.ts";
+import { type CheckIn, type CheckInStatus, MONITOR_UNITS, type MonitorConfig } from "../../domain/monitor.ts";
 
 // Numbers are those of protocol 10.
 const MAX_SLUG_LENGTH = 50;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { digestRecords } from "../digest/digest-records.ts";
 import { type EnvelopeEntry, encodeJournalEntry } from "../journal/journal-entry.ts";
-import { digestRecords } from "./digest-records.ts";
 
 const RECEIVED_AT = Date.UTC(2026, 5, 1, 12);
 const seconds = RECEIVED_AT / 1000;
@@ -31,7 +31,7 @@ function identitiesOf(parts: Part[], entry: Partial<EnvelopeEntry> = {}): Array<
   });
   const { items, setAside, outcomes } = digestRecords([{ sequence: 0, bytes: Buffer.concat(bytes) }]);
   expect({ setAside, outcomes }).toEqual({ setAside: [], outcomes: [] });
-  return items.map(({ row }) => row.identity);
+  return items.flatMap(({ occurrence, identity }) => (occurrence ? [] : [identity]));
 }
 
 const identityOf = (...part: Part) => identitiesOf([part])[0];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { findItemType, itemQuantity } from "./item-types.ts";
+import { findSignal } from "./registry.ts";
+import { itemQuantity } from "./signal.ts";
 
-describe("findItemType", () => {
+describe("findSignal", () => {
   test("gives each item its category in the ledger", () => {
     const categories = [
       "event",
@@ -13,7 +14,7 @@ describe("findItemType", () => {
       "client_report",
       "check_in",
     ];
-    expect(categories.map((type) => findItemType({ type }).category)).toEqual([
+    expect(categories.map((type) => findSignal({ type }).category)).toEqual([
       "error",
       "transaction",
       "security",
@@ -27,29 +28,29 @@ describe("findItemType", () => {
 
   test("knows no type by the names of the language", () => {
     for (const type of ["constructor", "__proto__", "toString", "", "from-the-future"]) {
-      expect(findItemType({ type }).category).toBe("unknown");
+      expect(findSignal({ type }).category).toBe("unknown");
     }
   });
 
   test("tells a container of spans from one span by its content type", () => {
-    expect(findItemType({ type: "span" })).toMatchObject({ isContainer: false, limits: { maxCount: 25 } });
-    expect(findItemType({ type: "span", content_type: "application/vnd.sentry.items.span.v2+json" })).toMatchObject({
+    expect(findSignal({ type: "span" })).toMatchObject({ isContainer: false, limits: { maxCount: 25 } });
+    expect(findSignal({ type: "span", content_type: "application/vnd.sentry.items.span.v2+json" })).toMatchObject({
       isContainer: true,
       limits: { maxCount: 1 },
     });
-    expect(findItemType({ type: "span", content_type: 7 }).isContainer).toBe(false);
+    expect(findSignal({ type: "span", content_type: 7 }).isContainer).toBe(false);
   });
 
   test("excludes event, transaction and security report from one another, and lets sessions share a limit", () => {
     expect(
-      new Set(["event", "transaction", "security", "raw_security"].map((type) => findItemType({ type }).group)).size,
+      new Set(["event", "transaction", "security", "raw_security"].map((type) => findSignal({ type }).group)).size,
     ).toBe(1);
-    expect(findItemType({ type: "session" }).group).toBe(findItemType({ type: "sessions" }).group);
+    expect(findSignal({ type: "session" }).group).toBe(findSignal({ type: "sessions" }).group);
   });
 });
 
 describe("itemQuantity", () => {
-  const log = findItemType({ type: "log" });
+  const log = findSignal({ type: "log" });
 
   test("is what a container says it holds, within what its bytes can hold", () => {
     expect(itemQuantity(log, { item_count: 100 }, 16_000)).toBe(100);
@@ -58,7 +59,7 @@ describe("itemQuantity", () => {
   });
 
   test("is one for everything else, and for containers that do not say", () => {
-    expect(itemQuantity(findItemType({ type: "event" }), { item_count: 100 }, 16_000)).toBe(1);
+    expect(itemQuantity(findSignal({ type: "event" }), { item_count: 100 }, 16_000)).toBe(1);
     for (const item_count of [undefined, null, "5", -1, 0, 1.5, Number.NaN]) {
       expect(itemQuantity(log, { item_count }, 16_000)).toBe(1);
     }

@@ -1,0 +1,44 @@
+import type { DigestedItem } from "../signals/digested.ts";
+import type { EventStore, RowKey } from "../stores/event-store.ts";
+
+/**
+ * Finds what came before. An item whose identity the project has already, or had earlier in this batch, is a repeat: the
+ * first one counts. What came with an event or transaction that is a repeat came twice itself.
+ *
+ * @param appliedSequence how far the event store had applied the journal: rows below are there because they were applied,
+ * not because they came twice.
+ */
+export async function findRepeats(
+  store: Pick<EventStore, "findExisting">,
+  items: readonly DigestedItem[],
+  appliedSequence: number,
+): Promise<Set<DigestedItem>> {
+  const keys: RowKey[] = [];
+  for (const { projectId, identity, sequence } of items) {
+    if (identity !== null && sequence >= appliedSequence) keys.push({ projectId, identity });
+  }
+  const existing = keys.length > 0 ? await store.findExisting(keys) : new Set<string>();
+  const seen = new Set<string>();
+  /** Whether it came before; from now on it has. */
+  const isRepeat = ({ projectId, identity, sequence }: DigestedItem) => {
+    if (identity === null) return false;
+    const key = `${projectId}:${identity}`;
+    const isKnown = seen.has(key) || (sequence >= appliedSequence && existing.has(key));
+    seen.add(key);
+    return isKnown;
+  };
+
+  const repeats = new Set<DigestedItem>();
+  /** Records whose event, or what stands in its place, is a repeat. */
+  const repeatedRecords = new Set<number>();
+  for (const item of items) {
+    if (item.dependsOnEvent || !isRepeat(item)) continue;
+    repeats.add(item);
+    if (item.hasDependents) repeatedRecords.add(item.sequence);
+  }
+  // Last, because they may stand before the event in their envelope. Their kinds share no identities with the others.
+  for (const item of items) {
+    if (item.dependsOnEvent && (repeatedRecords.has(item.sequence) || isRepeat(item))) repeats.add(item);
+  }
+  return repeats;
+}

@@ -1,0 +1,53 @@
+import type { CheckIn } from "../domain/monitor.ts";
+import type { EventRow, ItemRow } from "../stores/event-store.ts";
+import type { AppliedOutcome, IssueOccurrence } from "../stores/state/batch-store.ts";
+
+/** What the map stage makes of a run of journal records, in their order. */
+export interface Digested {
+  items: DigestedItem[];
+  outcomes: SequencedOutcome[];
+  setAside: SetAside[];
+}
+
+/** One thing that came, with everything that is stored of it: kept as a whole, or left out as a repeat. */
+export interface DigestedItem {
+  /** Of its journal record. */
+  sequence: number;
+  projectId: number;
+  receivedAt: number;
+  /**
+   * What tells it from everything else of its project, however often it is sent: 32 lower-case hex characters. Null: a repeat
+   * cannot be told from something new.
+   */
+  identity: string | null;
+  /** It came with an event of the same envelope, and is a repeat when that is one. */
+  dependsOnEvent: boolean;
+  /** It is what the others of its envelope depend on. */
+  hasDependents: boolean;
+  /** What it counts as, unless it is a repeat. */
+  outcome: SequencedOutcome;
+  /** Complete but for the issue and the place of the payload. */
+  row:
+    | { table: "events"; values: Omit<EventRow, "issueId" | "payload"> }
+    | { table: "items"; values: Omit<ItemRow, "payload"> };
+  payload: Uint8Array;
+  /** How it touches an issue. */
+  occurrence?: IssueOccurrence;
+  /** What it says of its monitor. */
+  checkIn?: CheckIn;
+}
+
+export type SequencedOutcome = AppliedOutcome;
+
+/** Something that could not be digested, and is kept for an operator to look at. */
+export interface SetAside {
+  sequence: number;
+  /** Place of the item in its envelope; null when the whole record could not be read. */
+  itemIndex: number | null;
+  reason: string;
+  bytes: Uint8Array;
+}
+
+export function emptyDigested(): Digested {
+  return { items: [], outcomes: [], setAside: [] };
+}

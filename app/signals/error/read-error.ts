@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { groupEvent } from "../../digest/grouping/group-event.ts";
+import { normalizeEvent } from "../../digest/normalize/normalize-event.ts";
+import { scrubEvent } from "../../digest/scrub/scrub-event.ts";
+import { scrubText } from "../../digest/scrub/scrub-text.ts";
+import type { SentryEvent } from "../../domain/event.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { WantedMap } from "../../domain/symbolication.ts";
+import { type ParsedJson, parseJson } from "../../protocol/parse-json.ts";
+import { MAX_REPORTS_PER_REQUEST, splitSecurityReports, toSecurityEvents } from "../../protocol/security-report.ts";
+import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
+import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
+import { toJsonReason } from "../stored-item.ts";
+import { toUserKey } from "./user-key.ts";
+
+type ReadJson = Extract<ParsedJson, { ok: true }>;
+
+/** An error or message: normalised, mapped to its sources, scrubbed, grouped. */
+export function readError(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
+  const parsed = parseJson(item.payload);
+  if (!parsed.ok) return malformed(item, toJsonReason(parsed.reason));
+  if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value))
+    return malformed(item, "not_an_object");
+  const kind = (parsed.value as { type?: unknown }).type;
+  // Older SDKs send these as events: what the payload says it is counts.
+  if (kind === "transaction" || kind === "feedback") return context.readAs(item, kind);
+  const digested = digestEvent(parsed, requireEventId(item), item, context);
+  return digested instanceof Promise ? digested.then((done) => toDigested([done])) : toDigested([digested]);
+}
+
+/** Each report of an item is an event. What is not a report, and what is beyond the limit, is counted. */
+export function readSecurityReports(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
+  const parsed = parseJson(item.payload);
+  if (!parsed.ok) return malformed(item, toJsonReason(parsed.reason));
+  if (typeof parsed.value !== "object" || parsed.value === null) return malformed(item, "not_an_object");
+  const { header, entry } = item;
+  const reportCount = splitSecurityReports(parsed.value).length;
+  const text = (value: unknown) => (typeof value === "string" ? value : null);
+  const events = toSecurityEvents(parsed.value, {
+    userAgent: entry.userAgent,
+    clientAddress: entry.clientAddress,
+    release: text(header.sentry_release),
+    environment: text(header.sentry_environment),
+    receivedAt: entry.receivedAt,
+  });
+  const outcomes: SequencedOutcome[] = [];
+  const lost = toOutcomeBase(item);
+  const beyondCount = Math.max(0, reportCount - MAX_REPORTS_PER_REQUEST);
+  if (beyondCount > 0)
+    outcomes.push({ ...lost, outcome: "too_large", reason: "security_count", quantity: beyondCount });
+  // An empty list is one item that says nothing.
+  const unknownCount = Math.max(1, reportCount) - beyondCount - events.length;
+  if (unknownCount > 0)
+    outcomes.push({ ...lost, outcome: "malformed", reason: "unknown_security_report", quantity: unknownCount });
+  const digested = events.map((event, index) => {
+    const eventId = index === 0 ? requireEventId(item) : deriveEventId(item, index);
+    return digestEvent({ ...parsed, value: event }, eventId, item, context);
+  });
+  return digested.some((each) => each instanceof Promise)
+    ? Promise.all(digested).then((items) => toDigested(items, outcomes))
+    : toDigested(digested as DigestedItem[], outcomes);
+}
+
+function toDigested(items: DigestedItem[], outcomes: SequencedOutcome[] = []): Digested {
+  return { items, outcomes, setAside: [] };
+}
+
+function digestEvent(
+  { value, repairs }: ReadJson,
+  eventId: string,
+  item: ArrivedItem,
+  { mapToSources }: ReadContext,
+): DigestedItem | Promise<DigestedItem> {
+  const { entry, envelopeHeader } = item;
+  const event = normalizeEvent(value, {
+    eventId,
+    receivedAt: entry.receivedAt,
+    sentAt: envelopeHeader.sent_at,
+    clientAddress: entry.clientAddress,
+    userAgent: entry.userAgent,
+    ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
+    sdk: envelopeHeader.sdk,
+    trace: envelopeHeader.trace,
+    repairs,
+  });
+  const mapped = mapToSources === null ? { event, wanted: [] } : mapToSources(event, entry.projectId);
+  const finish = (result: MappedEvent) => finishEvent(item, eventId, result);
+  return mapped instanceof Promise ? mapped.then(finish) : finish(mapped);
+}
+
+/**
+ * Scrubbed after mapping, not before: maps are found by whole paths, which may be cut by scrubbing, and what maps bring (paths,
+ * problems with their URLs, lines of source) passes through the same rules as what was sent.
+ */
+function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted, isLate }: MappedEvent): DigestedItem {
+  const { entry, sequence } = item;
+  const event = scrubEvent(mapped);
+  const { hashes, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event);
+  const stored: StoredEvent = { event, grouping: explanation };
+  const payload = Buffer.from(JSON.stringify(stored), "utf8");
+  const occurredAt = Math.round(event.timestamp * 1000);
+  const environment = event.environment ?? null;
+  const release = event.release ?? null;
+  const userKey = toUserKey(event.user);
+  const { projectId, receivedAt } = entry;
+  return {
+    sequence,
+    projectId,
+    receivedAt,
+    identity: eventId,
+    dependsOnEvent: false,
+    hasDependents: true,
+    outcome: { ...toOutcomeBase(item), outcome: "accepted", reason: "", quantity: 1 },
+    payload,
+    occurrence: {
+      sequence,
+      projectId,
+      eventId,
+      hashes,
+      kin,
+      grouping: explanation,
+      occurredAt,
+      receivedAt,
+      title,
+      type,
+      value,
+      culprit,
+      level: event.level,
+      platform: event.platform,
+      logger: event.logger ?? null,
+      isUnhandled,
+      environment,
+      release,
+      userKey,
+      ...(wanted.length > 0 ? { wantedSourceMaps: wanted.map(withoutSecrets) } : {}),
+      ...(isLate ? { isMappedLate: true } : {}),
+    },
+    row: {
+      table: "events",
+      values: {
+        sequence,
+        projectId,
+        eventId,
+        occurredAt,
+        receivedAt,
+        level: event.level,
+        platform: event.platform,
+        environment,
+        release,
+        dist: event.dist ?? null,
+        transaction: event.transaction ?? null,
+        title,
+        userKey,
+        traceId: contextText(event, "trace", "trace_id"),
+        spanId: contextText(event, "trace", "span_id"),
+        replayId: contextText(event, "replay", "replay_id"),
+        sdkName: event.sdk?.name ?? null,
+        isUnhandled,
+        tags: event.tags ?? [],
+        payloadBytes: payload.length,
+      },
+    },
+  };
+}
+
+/** The example of a path is kept beside the event, and may have been taken before the event was scrubbed. */
+export function withoutSecrets(wanted: WantedMap): WantedMap {
+  const path = wanted.sampleUrl.replace(/[?#].*$/s, "");
+  return { ...wanted, sampleUrl: scrubText(path)?.text ?? path };
+}
+
+function contextText(event: SentryEvent, context: string, field: string): string | null {
+  const value = event.contexts?.[context]?.[field];
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** The id that the sender was told. Ingest always gives one where the envelope has an event; if not, one is derived. */
+function requireEventId(item: ArrivedItem): string {
+  return item.entry.eventId ?? deriveEventId(item, 0);
+}
+
+/** The same for every reading of the record, so that a replay adds nothing. */
+function deriveEventId({ sequence, itemIndex, entry }: ArrivedItem, index: number): string {
+  return createHash("md5")
+    .update(`${entry.eventId ?? ""} ${entry.projectId} ${entry.receivedAt} ${sequence} ${itemIndex} ${index}`)
+    .digest("hex");
+}

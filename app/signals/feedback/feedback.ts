@@ -1,0 +1,53 @@
+import { normalizeEventId } from "../../protocol/event-id.ts";
+import { parseTimestampMs } from "../../protocol/timestamps.ts";
+import { ATTACHMENT_LIMITS } from "../attachment/attachment-limits.ts";
+import { toIdentity } from "../identity.ts";
+import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
+import { defineSignal, MIB } from "../signal.ts";
+import { storeJson } from "../stored-item.ts";
+
+export const FEEDBACK = defineSignal({
+  itemTypes: ["feedback"],
+  category: "feedback",
+  group: "feedback",
+  // One: a second would have the same id.
+  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 1 * MIB, maxCount: 1 },
+  isMainItem: true,
+  hasEventId: true,
+  read: storeJson({
+    summarize(value) {
+      const message = toShortText(toRecord(toRecord(value.contexts).feedback).message);
+      if (!message) return "empty_message";
+      return toSummary({
+        ...releaseAndEnvironment(value),
+        occurredAt: parseTimestampMs(value.timestamp),
+        name: message,
+      });
+    },
+    identify(value, { entry, isBesideEvent }) {
+      // The envelope's id may be that of the event that the feedback is about.
+      const eventId = normalizeEventId(value.event_id) ?? entry.eventId;
+      // Then even its own may be: an event must not make the words that came with it a repeat.
+      return isBesideEvent && eventId !== null ? toIdentity("feedback", [eventId]) : eventId;
+    },
+  }),
+});
+
+/** What a user said of an event. The newest of an event counts (protocol 4.8), so a text that returns is news: no identity. */
+export const USER_REPORT = defineSignal({
+  itemTypes: ["user_report"],
+  category: "default",
+  group: ATTACHMENT_LIMITS.group,
+  limits: { ...ATTACHMENT_LIMITS.limits, maxItemBytes: 1 * MIB },
+  hasEventId: true,
+  repeatsWithEvent: true,
+  read: storeJson({
+    summarize(value) {
+      if (!toShortText(value.comments)) return "empty_comments";
+      return toSummary({
+        eventId: normalizeEventId(value.event_id),
+        name: toShortText(value.name) ?? toShortText(value.email),
+      });
+    },
+  }),
+});

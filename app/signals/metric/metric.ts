@@ -1,0 +1,29 @@
+import { parseTimestampMs } from "../../protocol/timestamps.ts";
+import { summarizeContainer, toShortText } from "../item-summary.ts";
+import { defineSignal, MIB } from "../signal.ts";
+import { storeBytes, storeJson } from "../stored-item.ts";
+
+export const TRACE_METRIC = defineSignal({
+  itemTypes: ["trace_metric"],
+  category: "trace_metric",
+  group: "trace_metric",
+  limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 },
+  isContainer: true,
+  read: storeJson({
+    summarize: (value) =>
+      summarizeContainer(value, (first) => ({
+        occurredAt: parseTimestampMs(first.timestamp),
+        name: toShortText(first.name),
+      })),
+  }),
+});
+
+/** What older SDKs send. */
+export const METRIC_BUCKET = defineSignal({
+  itemTypes: ["statsd", "metric_buckets", "metric_meta"],
+  category: "metric_bucket",
+  group: "metric",
+  // The count is ours: SDKs that still send metrics batch them into one item.
+  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
+  read: storeBytes(),
+});

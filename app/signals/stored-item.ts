@@ -1,0 +1,156 @@
+import { clockDriftSeconds } from "../digest/normalize/normalize-timestamps.ts";
+import { scrubJson } from "../digest/scrub/scrub-json.ts";
+import { normalizeEventId } from "../protocol/event-id.ts";
+import { parseJson } from "../protocol/parse-json.ts";
+import { encodeStoredItem } from "../protocol/stored-item.ts";
+import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";
+import { type ItemSummary, type Json, toShortText, toSummary } from "./item-summary.ts";
+import { type ArrivedItem, itemQuantity, malformed, type Signal, toOutcomeBase } from "./signal.ts";
+
+const DAY_MS = 86_400_000;
+/** What no version of ours understands yet is kept so long, to be read by one that does. */
+const UNKNOWN_RETENTION_MS = 7 * DAY_MS;
+/** Larger JSON (profiles) is stored unread: parsing it would take more memory than its page is worth here. */
+const MAX_PARSED_BYTES = 16 * 1024 * 1024;
+const MAX_FUTURE_MS = 60_000;
+const MAX_AGE_MS = 30 * DAY_MS;
+const encoder = new TextEncoder();
+
+/** How the items of a signal are checked that are stored whole. */
+export interface StoredJson {
+  /**
+   * A text is the reason (a token) why the item is worth nothing.
+   *
+   * @param arrivedAt what the sender's clock showed when the item came, in milliseconds since 1970.
+   */
+  summarize(value: Json, arrivedAt: number): ItemSummary | string;
+  /** See `DigestedItem`. Absent: the items have none. `value` is empty where the payload is too large to be parsed. */
+  identify?(value: Json, item: ArrivedItem): string | null;
+  /** What else it says to the stores. */
+  effects?(value: Json, item: ArrivedItem): Pick<DigestedItem, "checkIn"> & { outcomes?: SequencedOutcome[] };
+}
+
+/** Reads items of JSON: checked as far as their kind has fatal mistakes, scrubbed, and stored whole. */
+export function storeJson({ summarize, identify, effects }: StoredJson): Signal["read"] {
+  return (item) => {
+    const driftMs = toDriftMs(item);
+    if (item.payload.length > MAX_PARSED_BYTES) {
+      return toDigested(item, driftMs, { summary: toSummary({}), identity: identify?.({}, item) ?? null });
+    }
+    const parsed = parseJson(item.payload);
+    const quantity = itemQuantity(item.signal, item.header, item.payload.length);
+    if (!parsed.ok) return malformed(item, toJsonReason(parsed.reason), quantity);
+    if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value))
+      return malformed(item, "not_an_object", quantity);
+    // Before anything is read from it: what a list shows of an item must not say what its payload no longer does.
+    const scrubbed = scrubJson(parsed.value);
+    const value = scrubbed.value as Json;
+    const summary = summarize(value, item.entry.receivedAt - driftMs);
+    if (typeof summary === "string") return malformed(item, summary, quantity);
+    // Bytes that are no UTF-8 say more as they came.
+    const isAsSent = !scrubbed.changed && parsed.repairs.every((repair) => repair === "invalid-utf8");
+    const { outcomes, checkIn } = effects?.(value, item) ?? {};
+    return toDigested(item, driftMs, {
+      summary,
+      identity: identify?.(value, item) ?? null,
+      ...(isAsSent ? {} : { payload: encoder.encode(JSON.stringify(value)) }),
+      ...(outcomes ? { outcomes } : {}),
+      ...(checkIn ? { checkIn } : {}),
+    });
+  };
+}
+
+/** The same of items that are not JSON, or whose JSON is nobody's concern. */
+export function storeBytes({
+  summarize = ({ header }) => toSummary({ name: toShortText(header.filename) }),
+  identify,
+}: {
+  summarize?(item: ArrivedItem): ItemSummary;
+  identify?(item: ArrivedItem): string | null;
+} = {}): Signal["read"] {
+  return (item) => toDigested(item, toDriftMs(item), { summary: summarize(item), identity: identify?.(item) ?? null });
+}
+
+/** The ledger's word for what is wrong with a JSON text. */
+export function toJsonReason(reason: string): string {
+  return `json_${reason.replaceAll(" ", "_").toLowerCase()}`;
+}
+
+interface ReadParts extends Pick<DigestedItem, "checkIn" | "identity"> {
+  summary: ItemSummary;
+  /** Where it is not stored as it came. */
+  payload?: Uint8Array;
+  outcomes?: SequencedOutcome[];
+}
+
+function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Digested {
+  const { entry, header, signal, envelopeHeader, sequence } = item;
+  const { summary, identity, checkIn, outcomes = [] } = parts;
+  const { projectId, receivedAt } = entry;
+  const isKnown = signal.category !== "unknown";
+  const payload = encodeStoredItem({
+    envelopeHeader,
+    header,
+    request: {
+      clientAddress: entry.clientAddress,
+      userAgent: entry.userAgent,
+      ...(entry.clientHints ? { clientHints: entry.clientHints } : {}),
+    },
+    payload: parts.payload ?? item.payload,
+  });
+  const digested: DigestedItem = {
+    sequence,
+    projectId,
+    receivedAt,
+    identity,
+    dependsOnEvent: signal.repeatsWithEvent,
+    hasDependents: signal.isEventLike || (signal.isMainItem && !item.isBesideEvent),
+    outcome: {
+      ...toOutcomeBase(item),
+      outcome: isKnown ? "accepted" : "unsupported",
+      reason: isKnown ? "" : "unknown_item_type",
+      quantity: Math.max(1, summary.quantity),
+    },
+    payload,
+    ...(checkIn ? { checkIn } : {}),
+    row: {
+      table: "items",
+      values: {
+        sequence,
+        itemIndex: item.itemIndex,
+        projectId,
+        type: header.type.slice(0, 64).toWellFormed(),
+        category: signal.category,
+        quantity: summary.quantity,
+        eventId: summary.eventId ?? entry.eventId,
+        traceId: summary.traceId ?? toTraceId(envelopeHeader.trace),
+        occurredAt: toInstant(summary.occurredAt, driftMs, receivedAt),
+        receivedAt,
+        environment: summary.environment,
+        release: summary.release,
+        identity,
+        name: summary.name?.slice(0, 200) ?? null,
+        expiresAt: isKnown ? null : receivedAt + UNKNOWN_RETENTION_MS,
+        payloadBytes: payload.length,
+      },
+    },
+  };
+  return { items: [digested], outcomes, setAside: [] };
+}
+
+/** How far the server's clock is ahead of the sender's; 0 when it is about the same. */
+function toDriftMs({ envelopeHeader, entry }: ArrivedItem): number {
+  return Math.round(clockDriftSeconds(envelopeHeader.sent_at, entry.receivedAt / 1000) * 1000);
+}
+
+/** By the server's clock. One that is far off all the same says nothing: then the arrival counts (protocol 5.2). */
+function toInstant(occurredAt: number | null, driftMs: number, receivedAt: number): number {
+  if (occurredAt === null) return receivedAt;
+  const instant = occurredAt + driftMs;
+  return instant > receivedAt + MAX_FUTURE_MS || instant < receivedAt - MAX_AGE_MS ? receivedAt : instant;
+}
+
+function toTraceId(trace: unknown): string | null {
+  const id = typeof trace === "object" && trace !== null ? (trace as { trace_id?: unknown }).trace_id : null;
+  return normalizeEventId(id);
+}

@@ -1,0 +1,12 @@
+import { defineSignal, MIB } from "../signal.ts";
+import { storeBytes } from "../stored-item.ts";
+
+/** Types that nobody knows yet. */
+export const UNKNOWN = defineSignal({
+  itemTypes: [],
+  category: "unknown",
+  group: "unknown",
+  // Ours: enough to keep what a newer SDK sends until we know the type.
+  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
+  read: storeBytes(),
+});
