@@ -1,29 +1,41 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ResolveHookSync, registerHooks } from "node:module";
 import type { Config } from "../config.server.ts";
-import { createLog, registerLog } from "../log.server.ts";
+import { createLog, type Log, registerLog } from "../log.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
-import { openEngine, type RunningEngine } from "./open-engine.server.ts";
+import type { RunningEngine } from "./open-engine.server.ts";
 
 /** One user's hold on the engine of this process. */
 export interface DevEngine {
-  /** Answers requests of machines, and passes others on once pages can be served. */
+  /** Answers requests of machines, and passes others on once pages can be served. Waits while the engine restarts. */
   handle(req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void;
   announce(url: string): void;
+  /**
+   * Replaces the engine by one of the code as it is on disk. Code that cannot be loaded leaves the engine as it is; one that
+   * cannot be opened fails each request until the next restart. The log has both.
+   */
+  restart(): Promise<void>;
   /** The last one to let go closes the engine. */
   release(): Promise<void>;
 }
 
 let running: Promise<RunningEngine> | undefined;
 let holds = 0;
+let url: string | undefined;
+/** How often the code of the engine has been loaded again. */
+let generation = 0;
+/** Answers that last as long as the engine. */
+const streams = new Set<ServerResponse>();
 
 /**
  * Opens the engine, or gives the one that runs: when Vite restarts because its configuration changed, the new server comes
  * before the old one goes.
  */
 export async function acquireDevEngine(config: Config): Promise<DevEngine> {
+  const log = createLog(config.log);
   holds += 1;
-  running ??= open(config);
-  const engine = await running.catch((error: unknown) => {
+  running ??= open(config, log, importEngine());
+  await running.catch((error: unknown) => {
     holds -= 1;
     running = undefined;
     throw error;
@@ -31,28 +43,83 @@ export async function acquireDevEngine(config: Config): Promise<DevEngine> {
   let isHeld = true;
   return {
     handle(req, res, next) {
-      if (engine.handle(req, res)) return;
-      const monitoring = findMonitoring();
-      const run = () => void engine.ready.then(() => next(), next);
-      if (monitoring && isPageRequest(req)) monitoring.trace(req, res, run);
-      else run();
+      if (!running) return next(new Error("the engine is closed"));
+      running.then((engine) => pass(engine, req, res, next)).catch(next);
     },
-    announce: (url) => void engine.announce(url),
+    announce(reachedAt) {
+      url = reachedAt;
+      void running?.then((engine) => engine.announce(reachedAt));
+    },
+    async restart() {
+      const startedAt = performance.now();
+      generation += 1;
+      try {
+        const module = await importEngine();
+        const before = running;
+        running = closeQuietly(before, log).then(() => open(config, log, module));
+        const engine = await running;
+        await engine.ready;
+      } catch (err) {
+        log.error({ err }, "the edited engine does not start");
+        return;
+      }
+      log.info({ ms: Math.round(performance.now() - startedAt) }, "the engine runs again, with the edited code");
+    },
     async release() {
       if (!isHeld) return;
       isHeld = false;
       holds -= 1;
       if (holds > 0) return;
+      const last = running;
       running = undefined;
-      await engine.close();
+      await closeQuietly(last, log);
     },
   };
 }
 
-async function open(config: Config): Promise<RunningEngine> {
-  const log = createLog(config.log);
+/** Node keeps what it has loaded: each generation has URLs of its own. Threads of the engine load their code by themselves. */
+function importEngine(): Promise<typeof import("./open-engine.server.ts")> {
+  if (generation === 0) return import("./open-engine.server.ts");
+  if (generation === 1) registerHooks({ resolve: resolveInGeneration });
+  return import(/* @vite-ignore */ new URL(`./open-engine.server.ts?generation=${generation}`, import.meta.url).href);
+}
+
+/** What a module of a generation imports of ours is of that generation. */
+const resolveInGeneration: ResolveHookSync = (specifier, context, nextResolve) => {
+  const resolved = nextResolve(specifier, context);
+  const [query] = /\?generation=\d+$/.exec(context.parentURL ?? "") ?? [];
+  const isOurs = query !== undefined && resolved.url.endsWith(".ts") && !resolved.url.includes("/node_modules/");
+  return isOurs ? { ...resolved, url: resolved.url + query } : resolved;
+};
+
+async function open(
+  config: Config,
+  log: Log,
+  module: Awaited<ReturnType<typeof importEngine>> | ReturnType<typeof importEngine>,
+): Promise<RunningEngine> {
   registerLog(log);
-  return openEngine(config, { log, loadSdk: () => import("../sentry/sdk.server.ts") });
+  const { openEngine } = await module;
+  const engine = await openEngine(config, { log, loadSdk: () => import("../sentry/sdk.server.ts") });
+  if (url !== undefined) void engine.announce(url);
+  return engine;
+}
+
+/** What did not open needs no closing; what closes badly must not keep its successor from being opened. */
+async function closeQuietly(engine: Promise<RunningEngine> | undefined, log: Log): Promise<void> {
+  for (const stream of streams) stream.destroy();
+  await engine?.then((opened) => opened.close()).catch((err: unknown) => log.warn({ err }, "the engine closed badly"));
+}
+
+function pass(engine: RunningEngine, req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void {
+  if (engine.handle(req, res)) return;
+  if (/^\/live(\?|$)/.test(req.url ?? "")) {
+    streams.add(res);
+    res.once("close", () => streams.delete(res));
+  }
+  const monitoring = findMonitoring();
+  const run = () => void engine.ready.then(() => next(), next);
+  if (monitoring && isPageRequest(req)) monitoring.trace(req, res, run);
+  else run();
 }
 
 /** Pages and their data, without the modules that Vite serves. */

@@ -53,13 +53,33 @@ export interface RunningEngine {
  */
 export async function openEngine(
   config: Config,
+  options: { log: Log; loadSdk: MonitoringOptions["loadSdk"] },
+): Promise<RunningEngine> {
+  const lock = lockDataFolder(config.dataDir);
+  try {
+    const engine = await openParts(config, options);
+    return {
+      ...engine,
+      async close() {
+        await engine.close();
+        lock.unlock();
+      },
+    };
+  } catch (error) {
+    // In development the process goes on and opens the next one.
+    lock.unlock();
+    throw error;
+  }
+}
+
+async function openParts(
+  config: Config,
   { log, loadSdk }: { log: Log; loadSdk: MonitoringOptions["loadSdk"] },
 ): Promise<RunningEngine> {
   if (config.unknownVariables.length > 0) {
     log.warn({ variables: config.unknownVariables }, "variables that look like Culprit's and are not");
   }
   const paths = dataPaths(config.dataDir);
-  const lock = lockDataFolder(config.dataDir);
   const folder = await claimDataFolder(paths, log);
   const now = Date.now;
   const metrics = createMetrics();
@@ -230,7 +250,6 @@ export async function openEngine(
       await journal.close();
       await passwords.close();
       await state.close();
-      lock.unlock();
     },
   };
 }

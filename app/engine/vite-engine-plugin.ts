@@ -1,13 +1,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, ViteDevServer } from "vite";
 import { readConfig } from "../config.server.ts";
 import type { DevEngine } from "./dev-engine.server.ts";
 
+/** What the engine and its threads are made of. These two files run the engine, and are not a part of it. */
+const ENGINE_FILE =
+  /^app\/(domain|protocol|signals|journal|ingest|digest|symbolicate|stores|jobs|engine)\/.*(?<!\.(test|contract))\.(ts|sql)$/;
+const RUNNER_FILE = /\/(dev-engine\.server|vite-engine-plugin)\.ts$/;
+/** An editor that saves everything, or a checkout, changes many files at once. */
+const RESTART_AFTER_MS = 150;
+
 /**
  * Runs the engine inside `react-router dev`: ingest, digest, stores and the context for loaders are the ones of the real
- * server, on Vite's port. They are imported by Node itself, so that there is one instance of each, whatever Vite reloads.
- * A change to them needs a restart of `npm run dev`; everything under routes, features and ui is replaced while it runs.
+ * server, on Vite's port. Node itself imports them, so that there is one instance of each, whatever Vite reloads. A change
+ * to one of their files restarts the engine; pages stay open. Vite replaces routes, features and ui while they run.
  */
 export function enginePlugin(): Plugin {
   const config = () =>
@@ -17,6 +25,7 @@ export function enginePlugin(): Plugin {
       workingFolder: process.cwd(),
     });
   let engine: DevEngine | undefined;
+  let restart: ReturnType<typeof setTimeout> | undefined;
   return {
     name: "culprit-engine",
     apply: "serve",
@@ -36,12 +45,19 @@ export function enginePlugin(): Plugin {
     async configureServer(server: ViteDevServer) {
       engine = await (await importEngine(server.config.root)).acquireDevEngine(config());
       const { announce, handle } = engine;
+      server.watcher.on("all", (_, file) => {
+        const path = relative(server.config.root, file).replaceAll("\\", "/");
+        if (!ENGINE_FILE.test(path) || RUNNER_FILE.test(path)) return;
+        clearTimeout(restart);
+        restart = setTimeout(() => void engine?.restart(), RESTART_AFTER_MS);
+      });
       server.httpServer?.once("listening", () => announce(toUrl(server)));
       server.middlewares.use((req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) =>
         handle(req, res, next),
       );
     },
     async closeBundle() {
+      clearTimeout(restart);
       await engine?.release();
       engine = undefined;
     },
