@@ -40,8 +40,13 @@ const server = createHttpServer(
     // Whoever comes before the pages are there waits for them.
     else whenPagesReady.promise.then((ready) => ready.handle(req, res));
   },
-  { onBroken: (reason) => engine.metrics.refused(reason, 1) },
+  {
+    maxConnections: config.server.maxConnections,
+    onBroken: (reason) => engine.metrics.refused(reason, 1),
+    onClosedAtLimit: (reason) => engine.metrics.connectionClosedAtLimit(reason),
+  },
 );
+engine.metrics.watchConnections(server.openConnections);
 const port = await server.listen(config.server.port, config.server.host).catch((error: unknown) => {
   log.error({ err: error, port: config.server.port }, "the server cannot listen");
   process.exit(1);

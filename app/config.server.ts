@@ -108,6 +108,13 @@ export const VARIABLES = {
     what: "`json` for collectors, `text` for people.",
     why: "text at a terminal, JSON otherwise",
   }),
+  MAX_CONNECTIONS: integerVariable({
+    default: 3000,
+    min: 16,
+    max: 65_536,
+    what: "Connections open at once. Near the limit, those that wait for a request are closed first; beyond it, new ones are.",
+    why: "92 MB if each has sent 31 KB of headers (measured), and fewer files than the 4,096 that some systems allow",
+  }),
   MAX_REQUEST_BYTES: bytesVariable({
     default: 20 * MiB,
     min: 1024,
@@ -249,6 +256,7 @@ function toConfig(
       host: values.HOST,
       publicUrl: values.PUBLIC_URL,
       trustProxy: values.TRUST_PROXY,
+      maxConnections: values.MAX_CONNECTIONS,
       apiToken: values.CULPRIT_TOKEN,
       metricsTokens: [values.METRICS_TOKEN, values.CULPRIT_TOKEN].filter((token) => token !== null),
     },

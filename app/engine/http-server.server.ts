@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** Baggage of 8 KiB, a key in the URL and cookies of a shared domain fit beside each other. Node's default is half of it. */
@@ -8,11 +9,18 @@ const KEEP_ALIVE_MS = 75_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Bodies have limits of their own in ingest, by their size; this is for everything else. */
 const REQUEST_TIMEOUT_MS = 300_000;
+/** A connection on which nothing moved for so long is closed, like one whose answer is not read. Live streams write every 20 s. */
+const INACTIVITY_TIMEOUT_MS = 300_000;
+/** How often Node looks for headers and requests that take too long; its default of 30 s would more than double the limit. */
+const CHECK_TIMEOUTS_EVERY_MS = 5_000;
+/** For reading the answer to a broken request. Then the connection is closed, whatever its client does. */
+const BROKEN_LINGER_MS = 2_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 
 export interface HttpServer {
   /** Resolves with the port. */
   listen(port: number, host: string | null): Promise<number>;
+  openConnections(): number;
   /**
    * Takes no more connections, lets requests in flight finish, and after `timeoutMs` cuts off what is left. `endStreams` is
    * called again and again until then: a request in flight may still become a stream that would never end.
@@ -35,33 +43,52 @@ const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: 
 };
 const MALFORMED_REQUEST = { status: 400, reason: "http_malformed", detail: "this is no HTTP/1.1 request" };
 
+/** `idle`: closed to make room, while it waited for a request. `over-limit`: not taken, because every other one was in use. */
+export type ClosedAtLimit = "idle" | "over-limit";
+
 export interface HttpServerOptions {
+  maxConnections: number;
+  headersTimeoutMs?: number;
   /** Told of each request that nobody can be given, with a token like `http_malformed`. */
   onBroken?: (reason: string) => void;
+  onClosedAtLimit?: (reason: ClosedAtLimit) => void;
 }
 
-export function createHttpServer(handle: RequestListener, { onBroken }: HttpServerOptions = {}): HttpServer {
+export function createHttpServer(
+  handle: RequestListener,
+  { maxConnections, headersTimeoutMs = HEADERS_TIMEOUT_MS, onBroken, onClosedAtLimit }: HttpServerOptions,
+): HttpServer {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
+      headersTimeout: headersTimeoutMs,
       requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_TIMEOUTS_EVERY_MS,
     },
     handle,
   );
+  server.setTimeout(INACTIVITY_TIMEOUT_MS);
+  server.maxConnections = maxConnections;
+  server.on("drop", () => onClosedAtLimit?.("over-limit"));
+  const connections = keepRoom(server, maxConnections, () => onClosedAtLimit?.("idle"));
+  const answered = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // The sender is gone: nothing was asked.
     if (error.code === "ECONNRESET" || error.code === "EPIPE") {
       socket.destroy();
       return;
     }
+    // More of the same broken request.
+    if (answered.has(socket)) return;
+    answered.add(socket);
     const { status, reason, detail } = BROKEN_REQUESTS[error.code ?? ""] ?? MALFORMED_REQUEST;
     onBroken?.(reason);
     answerBroken(socket, status, detail);
   });
 
   return {
+    openConnections: () => connections.size,
     listen: (port, host) => listen(server, port, host),
     async close({ timeoutMs, endStreams }) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -77,6 +104,43 @@ export function createHttpServer(handle: RequestListener, { onBroken }: HttpServ
       clearTimeout(cut);
     },
   };
+}
+
+/**
+ * Near the limit, lets the connection that has waited longest for the headers of a request give way to a new one. So
+ * neither clients that keep connections for later nor strangers who open them and say nothing can shut others out.
+ *
+ * @returns the open connections
+ */
+function keepRoom(server: Server, maxConnections: number, onEvicted: () => void): ReadonlySet<Socket> {
+  // Several connections come at once, before the one that gives way is gone.
+  const evictAbove = maxConnections - Math.ceil(maxConnections / 8);
+  const open = new Set<Socket>();
+  /** Without a request, the longest first. */
+  const waiting = new Set<Socket>();
+  /** A client may send its next request before the answer to the one before. */
+  const lastAnswers = new WeakMap<Socket, ServerResponse>();
+  server.on("connection", (socket) => {
+    open.add(socket);
+    waiting.add(socket);
+    socket.once("close", () => {
+      open.delete(socket);
+      waiting.delete(socket);
+    });
+    const [longest] = waiting;
+    if (open.size <= evictAbove || longest === undefined || longest === socket) return;
+    waiting.delete(longest);
+    longest.destroy();
+    onEvicted();
+  });
+  server.prependListener("request", ({ socket }, res) => {
+    waiting.delete(socket);
+    lastAnswers.set(socket, res);
+    res.once("close", () => {
+      if (lastAnswers.get(socket) === res && open.has(socket)) waiting.add(socket);
+    });
+  });
+  return open;
 }
 
 /** In the words of ingest, which most senders speak to; browsers see it, too. */
@@ -98,6 +162,8 @@ function answerBroken(socket: Duplex, status: number, detail: string): void {
     `x-sentry-error: ${detail}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  const linger = setTimeout(() => socket.destroy(), BROKEN_LINGER_MS);
+  socket.once("close", () => clearTimeout(linger));
 }
 
 function listen(server: Server, port: number, host: string | null): Promise<number> {

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { ClosedAtLimit } from "./http-server.server.ts";
 
 /** What the process counts for operators, as Prometheus text. */
 export interface Metrics {
@@ -10,6 +11,9 @@ export interface Metrics {
   /** One batch, from reading its records to its commit. */
   digested(batch: { records: number; durationMs: number }): void;
   jobRan(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
+  connectionClosedAtLimit(reason: ClosedAtLimit): void;
+  /** As `watchBacklog`: connections that are open. */
+  watchConnections(read: () => number): void;
   /** Asked when someone reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number }): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
@@ -28,6 +32,7 @@ export function createMetrics(): Metrics {
   const registry = registers[0] as Registry;
   let readBacklog = () => ({ records: 0, bytes: 0 });
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
+  let readConnections = () => 0;
   let readMonitorOverflows = async () => 0;
 
   const accepted = new Counter({
@@ -94,6 +99,13 @@ export function createMetrics(): Metrics {
     labelNames: ["job"],
     registers,
   });
+  const closedAtLimit = new Counter({
+    name: "culprit_connections_closed_at_limit_total",
+    help: "Connections that were closed to make room for others (idle), or not taken (over-limit), because of MAX_CONNECTIONS.",
+    labelNames: ["reason"],
+    registers,
+  });
+  gauge("culprit_connections", "Connections that are open.", () => readConnections());
   gauge(
     "culprit_journal_backlog_records",
     "Accepted records that some store has not applied yet.",
@@ -150,6 +162,10 @@ export function createMetrics(): Metrics {
       jobFailures.inc({ job: name }, isFailed ? 1 : 0);
       if (!isFailed) jobSucceededAt.set({ job: name }, endedAt / 1000);
       jobSeconds.set({ job: name }, durationMs / 1000);
+    },
+    connectionClosedAtLimit: (reason) => closedAtLimit.inc({ reason }),
+    watchConnections(read) {
+      readConnections = read;
     },
     watchBacklog(read) {
       readBacklog = read;
