@@ -1,6 +1,7 @@
+import type { IssueOccurrence } from "../domain/issues/occurrence.ts";
 import type { CheckIn } from "../domain/monitor.ts";
 import type { EventRow, ItemRow } from "../stores/event-store.ts";
-import type { AppliedOutcome, IssueOccurrence } from "../stores/state/batch-store.ts";
+import type { AppliedOutcome } from "../stores/state/batch-store.ts";
 
 /** What the map stage makes of a run of journal records, in their order. */
 export interface Digested {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { BROWSERS, type Browser, browserCases } from "../../app/digest/grouping/grouping-fixtures.ts";
+import type { IssueOccurrence } from "../../app/domain/issues/occurrence.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
-import type { IssueOccurrence } from "../../app/stores/state/batch-store.ts";
 import { toBrowserRecord } from "../support/browser-record.ts";
 
 const JOURNAL = "browsers";

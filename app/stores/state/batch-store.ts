@@ -1,51 +1,6 @@
-import type { GroupingExplanation } from "../../domain/grouping.ts";
-import type { Level } from "../../domain/level.ts";
+import type { IssueOccurrence } from "../../domain/issues/occurrence.ts";
 import type { OutcomeCount } from "../../domain/outcome.ts";
-import type { WantedSourceMap } from "./artifact-store.ts";
 import type { AppliedCheckIn } from "./monitor-store.ts";
-
-/** One error event as it touches its issue. Instants are milliseconds since 1970. */
-export interface IssueOccurrence {
-  /** Sequence of the journal record; occurrences are in this order. */
-  sequence: number;
-  projectId: number;
-  eventId: string;
-  /**
-   * Keys of the grouping within the project, the main one first; at least one. The first that is known decides the
-   * issue; those that are not known yet belong to the same issue from then on.
-   */
-  hashes: string[];
-  /**
-   * For errors in browsers, whose engines see different stacks. When none of `hashes` is known, the first of `seek` that an
-   * earlier occurrence left decides the issue. When the main hash is recorded, every key of `leave` that is still free in
-   * the project is recorded with the issue, to be found by `seek` alone: not as a hash. 32 hex characters each.
-   */
-  kin?: { seek: string[]; leave: string[] } | null;
-  grouping: GroupingExplanation;
-  occurredAt: number;
-  receivedAt: number;
-  title: string;
-  type: string | null;
-  value: string;
-  culprit: string;
-  level: Level;
-  platform: string;
-  logger: string | null;
-  isUnhandled: boolean;
-  /** Filters name events without one by the empty string. */
-  environment: string | null;
-  /** Made a release of the project, unless `cleanReleaseVersion` (domain/release-version.ts) does not allow it. */
-  release: string | null;
-  /** See EventRow.userKey. */
-  userKey: string | null;
-  /** What frames could not be mapped by; the first 20 are kept. */
-  wantedSourceMaps?: WantedByEvent[];
-  /** Whether maps that are there may say more of it: they were not read in time. See ReprocessingStore.listLateIssues. */
-  isMappedLate?: boolean;
-}
-
-/** See WantedSourceMap. */
-export type WantedByEvent = Pick<WantedSourceMap, "debugId" | "release" | "dist" | "sampleUrl" | "isForeign">;
 
 export interface StateBatch {
   journalId: string;

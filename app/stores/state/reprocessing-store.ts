@@ -1,15 +1,9 @@
-import type { IssueOccurrence } from "./batch-store.ts";
+import type { IssueHeadline, IssueOccurrence } from "../../domain/issues/occurrence.ts";
 
 /** An event as its counts are moved from one issue to another, with what it still wants. */
 export type RegroupedEvent = Pick<
   IssueOccurrence,
   "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "wantedSourceMaps"
->;
-
-/** What an issue shows of its latest event. */
-export type IssueHeadline = Pick<
-  IssueOccurrence,
-  "title" | "type" | "value" | "culprit" | "level" | "platform" | "logger" | "isUnhandled"
 >;
 
 /** Events of one issue that have the same keys, now that a source map is there. */

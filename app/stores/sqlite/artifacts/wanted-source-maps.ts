@@ -1,6 +1,6 @@
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { ArtifactStore, WantedSourceMap } from "../../state/artifact-store.ts";
 import { MAX_WANTED_OF_EVENT, MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
-import type { IssueOccurrence } from "../../state/batch-store.ts";
 import type { IssueDraft } from "../batches/issue-draft.ts";
 import type { SqliteConnection } from "../connection.ts";
 

@@ -1,5 +1,5 @@
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
-import type { IssueOccurrence } from "../../state/batch-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { getResolution, isOldNews } from "../issues/resolutions.ts";
 import { BatchReleaseDays } from "../releases/release-days.ts";

@@ -1,5 +1,5 @@
+import { DAY_MS, toDay } from "../../../domain/time.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
-import { DAY_MS, toDay } from "../calendar.ts";
 import type { SqliteConnection, SqlParams } from "../connection.ts";
 import { type FilterContext, type IssueFilter, toWhere } from "../issues/issue-filter.ts";
 import { toTrigramQuery } from "../issues/trigram-query.ts";

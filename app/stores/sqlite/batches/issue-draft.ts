@@ -1,6 +1,7 @@
 import type { IssueStatus, IssueSubstatus } from "../../../domain/issue.ts";
-import type { IssueAssignment, IssueOccurrence } from "../../state/batch-store.ts";
-import { toHour } from "../calendar.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import { toHour } from "../../../domain/time.ts";
+import type { IssueAssignment } from "../../state/batch-store.ts";
 import type { IssueRow } from "../issues/issue-row.ts";
 import type { OrderedRelease } from "../releases/release-order.ts";
 

@@ -1,4 +1,4 @@
-import type { IssueOccurrence } from "../../state/batch-store.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 

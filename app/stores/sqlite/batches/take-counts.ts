@@ -1,4 +1,4 @@
-import { HOUR_MS, toHour } from "../calendar.ts";
+import { HOUR_MS, toHour } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import type { IssueDraft } from "./issue-draft.ts";
 

@@ -1,4 +1,4 @@
-import { toEndHour, toHour } from "../calendar.ts";
+import { toEndHour, toHour } from "../../../domain/time.ts";
 import type { SqlParams } from "../connection.ts";
 
 export interface EventCountRange {

@@ -1,6 +1,6 @@
+import { toEndHour, toHour } from "../../../domain/time.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
 import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
-import { toEndHour, toHour } from "../calendar.ts";
 import type { SqlParams } from "../connection.ts";
 
 /** A pasted message may have any number of words, and a statement only so many conditions: the rest goes as one list. */

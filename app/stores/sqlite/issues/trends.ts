@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { DAY_MS, HOUR_MS, toDay } from "../calendar.ts";
+import { DAY_MS, HOUR_MS, toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findEnvironmentIds } from "./environments.ts";
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Outcome, OutcomeCount } from "../../../domain/outcome.ts";
+import { HOUR_MS, toEndHour, toHour } from "../../../domain/time.ts";
 import type { AppliedOutcome } from "../../state/batch-store.ts";
 import type { OutcomeQuery, OutcomeSum } from "../../state/outcome-store.ts";
-import { HOUR_MS, toEndHour, toHour } from "../calendar.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { ReportableRefusals } from "./reportable-refusals.ts";
 import { ReportedPairs } from "./reported-pairs.ts";

@@ -1,5 +1,5 @@
+import { HOUR_MS } from "../../../domain/time.ts";
 import { MAX_REPORT_DELAY_MS } from "../../state/batch-store.ts";
-import { HOUR_MS } from "../calendar.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_DELAY_HOURS = MAX_REPORT_DELAY_MS / HOUR_MS;

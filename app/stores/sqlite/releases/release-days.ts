@@ -1,5 +1,5 @@
+import { DAY_MS, toDay } from "../../../domain/time.ts";
 import { type LeftOutReleases, MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../state/release-store.ts";
-import { DAY_MS, toDay } from "../calendar.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 interface ReleaseDay {

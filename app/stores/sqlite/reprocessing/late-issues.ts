@@ -1,4 +1,5 @@
-import type { IssueAssignment, IssueOccurrence } from "../../state/batch-store.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import type { IssueAssignment } from "../../state/batch-store.ts";
 import type { LateIssue } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 

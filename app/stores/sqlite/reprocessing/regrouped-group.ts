@@ -1,4 +1,4 @@
-import type { IssueOccurrence } from "../../state/batch-store.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { RegroupedEvents, RegroupingResult } from "../../state/reprocessing-store.ts";
 import { BatchWantedSourceMaps } from "../artifacts/wanted-source-maps.ts";
 import { BatchReleases } from "../batches/batch-releases.ts";

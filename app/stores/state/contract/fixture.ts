@@ -1,6 +1,7 @@
 import type { GroupingExplanation } from "../../../domain/grouping.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { OutcomeCount } from "../../../domain/outcome.ts";
-import type { IssueAssignment, IssueOccurrence } from "../batch-store.ts";
+import type { IssueAssignment } from "../batch-store.ts";
 import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
 

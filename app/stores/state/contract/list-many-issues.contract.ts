@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IssueStatus } from "../../../domain/issue.ts";
-import type { IssueOccurrence } from "../batch-store.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
 import { apply, type CreateStateDatabase, DAY_MS, HOUR_MS, NOON, occurrence, query } from "./fixture.ts";

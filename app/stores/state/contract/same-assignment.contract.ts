@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { IssueOccurrence } from "../batch-store.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { apply, type CreateStateDatabase, JOURNAL, NOON, occurrence, query } from "./fixture.ts";
 
 /** The same record, of which grouping makes something else now. */

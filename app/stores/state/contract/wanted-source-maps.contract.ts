@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { WantedByEvent } from "../../../domain/issues/occurrence.ts";
 import { MAX_WANTED_OF_PROJECT } from "../artifact-store.ts";
-import type { WantedByEvent } from "../batch-store.ts";
 import type { State } from "../state.ts";
 import { apply, type CreateStateDatabase, DAY_MS, NOON, occurrence } from "./fixture.ts";
 

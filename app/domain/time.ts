@@ -1,12 +1,14 @@
-export const HOUR_MS = 3_600_000;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Whole hours since 1970, as `issue_hours` and `outcomes` count them. */
+/** Whole hours since 1970. */
 export function toHour(instantMs: number): number {
   return Math.floor(instantMs / HOUR_MS);
 }
 
-/** Whole days since 1970 (UTC), as `issue_days` counts them. */
+/** Whole days since 1970 (UTC). */
 export function toDay(instantMs: number): number {
   return Math.floor(instantMs / DAY_MS);
 }

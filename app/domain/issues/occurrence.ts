@@ -1,0 +1,58 @@
+import type { GroupingExplanation } from "../grouping.ts";
+import type { Level } from "../level.ts";
+
+/** One error event as it touches its issue. Instants are milliseconds since 1970. */
+export interface IssueOccurrence {
+  /** Sequence of the journal record; occurrences are in this order. */
+  sequence: number;
+  projectId: number;
+  eventId: string;
+  /**
+   * Keys of the grouping within the project, the main one first; at least one. The first known key decides the issue; the
+   * unknown ones belong to the same issue from then on.
+   */
+  hashes: string[];
+  /**
+   * Alias fingerprints, for errors in browsers, whose engines see different stacks. When none of `hashes` is known, the
+   * first of `seek` that an earlier occurrence left decides the issue. When the main hash is recorded, every key of `leave`
+   * that is still free in the project is recorded with the issue. Such keys are found by `seek` alone: they are no hashes.
+   * 32 hex characters each.
+   */
+  kin?: { seek: string[]; leave: string[] } | null;
+  grouping: GroupingExplanation;
+  occurredAt: number;
+  receivedAt: number;
+  title: string;
+  type: string | null;
+  value: string;
+  culprit: string;
+  level: Level;
+  platform: string;
+  logger: string | null;
+  isUnhandled: boolean;
+  /** Filters name events without one by the empty string. */
+  environment: string | null;
+  /** Becomes a release of the project, unless `cleanReleaseVersion` (domain/release-version.ts) refuses it. */
+  release: string | null;
+  /** See EventRow.userKey. */
+  userKey: string | null;
+  /** The missing source maps of its frames; the first 20 are kept. */
+  wantedSourceMaps?: WantedByEvent[];
+  /** True when its source maps were not read in time. See ReprocessingStore.listLateIssues. */
+  isMappedLate?: boolean;
+}
+
+/** A missing source map of one event; see WantedSourceMap. */
+export interface WantedByEvent {
+  debugId: string | null;
+  release: string | null;
+  dist: string | null;
+  sampleUrl: string;
+  isForeign: boolean;
+}
+
+/** What an issue shows of its latest event. */
+export type IssueHeadline = Pick<
+  IssueOccurrence,
+  "title" | "type" | "value" | "culprit" | "level" | "platform" | "logger" | "isUnhandled"
+>;
