@@ -1,12 +1,12 @@
 import type { EventError } from "../domain/event.ts";
 import { isForeignPath } from "../domain/in-app.ts";
+import { MAX_WANTED_OF_EVENT } from "../domain/issues/missing-source-maps.ts";
 import {
   type FrameReport,
   SYMBOLICATION_ERRORS,
   type SymbolicationErrorType,
   type WantedMap,
 } from "../domain/symbolication.ts";
-import { MAX_WANTED_OF_EVENT } from "../stores/state/artifact-store.ts";
 import type { FoundFrame, SymbolicationEvent } from "./collect-frames.ts";
 import { isPlainSource } from "./plain-source.ts";
 import type { FileWork } from "./resolve-files.ts";

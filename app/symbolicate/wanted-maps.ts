@@ -1,5 +1,5 @@
+import { MAX_WANTED_OF_EVENT } from "../domain/issues/missing-source-maps.ts";
 import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
-import { MAX_WANTED_OF_EVENT } from "../stores/state/artifact-store.ts";
 import { collectErrors, collectWanted } from "./collect-findings.ts";
 import { collectFrames, type SymbolicationEvent } from "./collect-frames.ts";
 import { collectWorks } from "./start-report.ts";

@@ -1,6 +1,6 @@
+import type { IssueOccurrence } from "../../app/domain/issues/occurrence.ts";
 import type { Digested, DigestedItem } from "../../app/signals/digested.ts";
 import type { EventRow, ItemRow } from "../../app/stores/event-store.ts";
-import type { IssueOccurrence } from "../../app/stores/state/batch-store.ts";
 
 export interface SplitDigested extends Omit<Digested, "items"> {
   events: Array<

@@ -1,5 +1,5 @@
 import { ISSUE_STATUSES, type IssueSubstatus } from "../../domain/issue.ts";
-import type { PreviousStatus } from "../../stores/state/issue-store.ts";
+import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import { parseResolution, serializeResolution } from "./resolution-text.ts";
 
 /** What issues were before a change, as `changeIssueStatus` gives it and an undo sends it back. */

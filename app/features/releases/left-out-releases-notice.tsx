@@ -1,4 +1,4 @@
-import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../stores/state/release-store.ts";
+import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../domain/releases/name-releases.ts";
 import { Notice } from "../../ui/notice.tsx";
 import type { LeftOutDay } from "./list-releases.server.ts";
 

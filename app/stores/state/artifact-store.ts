@@ -11,9 +11,7 @@ export interface FoundArtifactFile extends ArtifactFile {
   dist: string | null;
 }
 
-/** As many of them are kept of one event … */
-export const MAX_WANTED_OF_EVENT = 20;
-/** … and of one project, counted by issue and key: beyond, foreign ones and those seen longest ago go. */
+/** As many missing source maps are kept of one project, counted by issue and key: beyond, foreign ones and those seen longest ago go. */
 export const MAX_WANTED_OF_PROJECT = 10_000;
 
 /** What names one of them. */

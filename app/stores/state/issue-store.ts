@@ -1,5 +1,6 @@
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
+import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import type { Level } from "../../domain/level.ts";
 import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
 
@@ -73,14 +74,6 @@ export interface IssueActivity {
   /** Null: Culprit itself. */
   user: { id: number; name: string } | null;
   data: Record<string, unknown>;
-}
-
-/** What an issue was before its status changed. */
-export interface PreviousStatus {
-  issueId: number;
-  status: IssueStatus;
-  substatus: IssueSubstatus;
-  resolution: Resolution | null;
 }
 
 export interface IssueHash {

@@ -1,13 +1,6 @@
 import type { Commit, Deploy, Release } from "../../domain/release.ts";
 import type { ReleaseHead } from "../../domain/repository.ts";
 
-/**
- * Anyone with a DSN may send events that name releases: of one project and day (UTC), so many make theirs. Of further ones
- * the events have the text alone, and are counted (`listLeftOutReleases`). A pipeline that releases each commit of a large
- * team makes some hundred. Tools, which have a token, are not bounded.
- */
-export const MAX_RELEASES_BY_EVENTS_PER_DAY = 1_000;
-
 /** Events of a day that named new releases when there had been too many. */
 export interface LeftOutReleases {
   projectId: number;

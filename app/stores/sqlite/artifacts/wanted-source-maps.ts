@@ -1,7 +1,7 @@
-import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import type { IssueChange } from "../../../domain/issues/issue-change.ts";
+import type { MissingSourceMap } from "../../../domain/issues/missing-source-maps.ts";
 import type { ArtifactStore, WantedSourceMap } from "../../state/artifact-store.ts";
-import { MAX_WANTED_OF_EVENT, MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
-import type { IssueDraft } from "../batches/issue-draft.ts";
+import { MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_LISTED = 1_000;
@@ -18,73 +18,32 @@ const ADD_TO_KNOWN = `
     sample_url = iif(is_foreign > excluded.is_foreign, excluded.sample_url, sample_url),
     is_foreign = min(is_foreign, excluded.is_foreign)`;
 
-interface WantedSum {
-  debugId: string;
-  release: string;
-  dist: string;
-  eventCount: number;
-  firstSeenAt: number;
-  lastSeenAt: number;
-  sampleUrl: string;
-  isForeign: boolean;
+/** Within a write transaction: what the events of the changes miss, one row for each issue and key. */
+export function saveMissingSourceMaps(
+  db: SqliteConnection,
+  changes: readonly IssueChange[],
+  issueIds: ReadonlyMap<IssueChange, number>,
+): void {
+  const rows: Array<[projectId: number, issueId: number, ...ReturnType<typeof toValues>]> = [];
+  for (const change of changes) {
+    const issueId = issueIds.get(change);
+    if (issueId === undefined) continue;
+    for (const sum of change.missingSourceMaps.values()) rows.push([change.first.projectId, issueId, ...toValues(sum)]);
+  }
+  if (rows.length === 0) return;
+  // In one statement: there may be as many rows as events, where none of an application's maps were uploaded.
+  db.run(
+    `INSERT INTO wanted_source_maps (${COLUMNS})
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
+       value ->> 8, value ->> 9
+     FROM json_each(:rows) WHERE true ${ADD_TO_KNOWN}`,
+    { rows: JSON.stringify(rows) },
+  );
+  const projectIds = new Set(rows.map(([projectId]) => projectId));
+  for (const projectId of projectIds) dropOldest(db, projectId);
 }
 
-/** What the events of a batch could not be mapped by, one row for each issue and key instead of one for each event. */
-export class BatchWantedSourceMaps {
-  readonly #sums = new Map<IssueDraft, Map<string, WantedSum>>();
-
-  add(draft: IssueDraft, { wantedSourceMaps, occurredAt }: IssueOccurrence): void {
-    if (wantedSourceMaps === undefined || wantedSourceMaps.length === 0) return;
-    let sums = this.#sums.get(draft);
-    if (sums === undefined) {
-      sums = new Map();
-      this.#sums.set(draft, sums);
-    }
-    const at = Math.floor(occurredAt);
-    const seen = new Set<string>();
-    for (const wanted of wantedSourceMaps.slice(0, MAX_WANTED_OF_EVENT)) {
-      const debugId = wanted.debugId ?? "";
-      const release = wanted.release ?? "";
-      const dist = wanted.dist ?? "";
-      const key = `${debugId}\n${release}\n${dist}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      const sum = sums.get(key);
-      if (sum === undefined) {
-        const { sampleUrl, isForeign } = wanted;
-        const times = { eventCount: 1, firstSeenAt: at, lastSeenAt: at };
-        sums.set(key, { debugId, release, dist, ...times, sampleUrl, isForeign });
-      } else {
-        sum.eventCount++;
-        sum.firstSeenAt = Math.min(sum.firstSeenAt, at);
-        sum.lastSeenAt = Math.max(sum.lastSeenAt, at);
-        if (sum.isForeign && !wanted.isForeign) Object.assign(sum, { isForeign: false, sampleUrl: wanted.sampleUrl });
-      }
-    }
-  }
-
-  save(db: SqliteConnection, issueIds: ReadonlyMap<IssueDraft, number>): void {
-    const rows: Array<[projectId: number, issueId: number, ...ReturnType<typeof toValues>]> = [];
-    for (const [draft, sums] of this.#sums) {
-      const issueId = issueIds.get(draft);
-      if (issueId === undefined) continue;
-      for (const sum of sums.values()) rows.push([draft.first.projectId, issueId, ...toValues(sum)]);
-    }
-    if (rows.length === 0) return;
-    // In one statement: there may be as many rows as events, where none of an application's maps were uploaded.
-    db.run(
-      `INSERT INTO wanted_source_maps (${COLUMNS})
-       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-         value ->> 8, value ->> 9
-       FROM json_each(:rows) WHERE true ${ADD_TO_KNOWN}`,
-      { rows: JSON.stringify(rows) },
-    );
-    const projectIds = new Set(rows.map(([projectId]) => projectId));
-    for (const projectId of projectIds) dropOldest(db, projectId);
-  }
-}
-
-function toValues({ isForeign, ...sum }: WantedSum) {
+function toValues({ isForeign, ...sum }: MissingSourceMap) {
   const { debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl } = sum;
   return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0] as const;
 }

@@ -1,12 +1,16 @@
+import { applyOccurrences } from "../../../domain/issues/apply-occurrences.ts";
 import type { IssueAssignment, StateBatch } from "../../state/batch-store.ts";
+import { saveMissingSourceMaps } from "../artifacts/wanted-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { saveSettled } from "../issues/resolutions.ts";
 import { saveCheckIns } from "../monitors/batch-check-ins.ts";
 import { addOutcomes } from "../outcomes/outcomes.ts";
 import { noteFirstEvent } from "../projects/projects-and-keys.ts";
+import { saveNamedReleases } from "../releases/save-named-releases.ts";
 import { noteLateIssues } from "../reprocessing/late-issues.ts";
-import { BatchDrafts } from "./batch-drafts.ts";
-import { EarlierAssignments, saveLastAssignments } from "./last-assignments.ts";
-import { saveIssueDrafts } from "./save-issue-drafts.ts";
+import { saveLastAssignments } from "./last-assignments.ts";
+import { loadKnownState } from "./load-known-state.ts";
+import { saveIssueChanges } from "./save-issue-changes.ts";
 
 export function appliedSequence(db: SqliteConnection, journalId: string): number {
   const row = db.get<{ sequence: number }>("SELECT sequence FROM journal_positions WHERE journal_id = :journalId", {
@@ -15,58 +19,39 @@ export function appliedSequence(db: SqliteConnection, journalId: string): number
   return row?.sequence ?? 0;
 }
 
-/** Within a write transaction. */
+/** Within a write transaction: reads what is known, lets the domain decide, and writes the changes. */
 export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssignment[] {
-  const applied = appliedSequence(db, batch.journalId);
-  const drafts = new BatchDrafts(db);
-  const earlier = new EarlierAssignments(db, batch.journalId);
-  const found = batch.occurrences.map((occurrence) => {
-    if (occurrence.sequence >= batch.upTo) {
-      throw new RangeError(
-        `the batch ends before ${batch.upTo}, and has an occurrence of record ${occurrence.sequence}`,
-      );
-    }
-    if (occurrence.sequence < applied) {
-      const issueId = earlier.find(occurrence) ?? drafts.findIssueId(occurrence);
-      if (issueId !== null) return { issueId, transition: null };
-      // Its issue was deleted meanwhile; the event is still to be stored somewhere.
-      return { draft: drafts.add(occurrence).draft, transition: null };
-    }
-    return drafts.add(occurrence);
-  });
+  const { journalId, upTo, occurrences } = batch;
+  const beyond = occurrences.find(({ sequence }) => sequence >= upTo);
+  if (beyond) throw new RangeError(`the batch ends before ${upTo}, and has an occurrence of record ${beyond.sequence}`);
+  const applied = appliedSequence(db, journalId);
+  const isNew = ({ sequence }: { sequence: number }) => sequence >= applied;
 
-  const issueIds = saveIssueDrafts(db, drafts.all);
-  drafts.releases.save();
-  drafts.wanted.save(db, issueIds);
-  for (const [projectId, at] of drafts.firstEventByProject) noteFirstEvent(db, projectId, at);
-  addOutcomes(
-    db,
-    batch.outcomes.filter((outcome) => outcome.sequence >= applied),
+  const result = applyOccurrences(
+    loadKnownState(db, { journalId, appliedSequence: applied }, occurrences),
+    occurrences,
   );
-  if (batch.checkIns) {
-    saveCheckIns(
-      db,
-      batch.checkIns.filter((checkIn) => checkIn.sequence >= applied),
-    );
-  }
-  const assignments = found.map((assignment): IssueAssignment => {
-    if (!("draft" in assignment)) return assignment;
-    const issueId = issueIds.get(assignment.draft);
+  const madeReleaseIds = saveNamedReleases(db, result.releases);
+  saveSettled(db, result.settled);
+  const issueIds = saveIssueChanges(db, result.changes, { environments: result.environments, madeReleaseIds });
+  saveMissingSourceMaps(db, result.changes, issueIds);
+  for (const [projectId, at] of result.firstEventByProject) noteFirstEvent(db, projectId, at);
+  addOutcomes(db, batch.outcomes.filter(isNew));
+  if (batch.checkIns) saveCheckIns(db, batch.checkIns.filter(isNew));
+
+  const assignments = result.assigned.map(({ found, transition }): IssueAssignment => {
+    const issueId = "change" in found ? issueIds.get(found.change) : found.issueId;
     if (issueId === undefined) throw new Error("an issue of the batch was not saved");
-    return { issueId, transition: assignment.transition };
+    return { issueId, transition };
   });
-  noteLateIssues(db, batch.occurrences, assignments);
-  if (batch.upTo > applied) {
+  noteLateIssues(db, occurrences, assignments);
+  if (upTo > applied) {
     // All of the batch, because the event store may have none of it, those from below the position included.
-    const assigned = batch.occurrences.map((occurrence, index) => ({
-      occurrence,
-      issueId: (assignments[index] as IssueAssignment).issueId,
-    }));
-    saveLastAssignments(db, batch.journalId, assigned);
+    saveLastAssignments(db, journalId, occurrences, assignments);
     db.run(
       `INSERT INTO journal_positions (journal_id, sequence) VALUES (:journalId, :upTo)
        ON CONFLICT DO UPDATE SET sequence = excluded.sequence`,
-      { journalId: batch.journalId, upTo: batch.upTo },
+      { journalId, upTo },
     );
   }
   return assignments;

@@ -1,4 +1,5 @@
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import type { IssueAssignment } from "../../state/batch-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 
@@ -69,18 +70,17 @@ export class EarlierAssignments {
 export function saveLastAssignments(
   db: SqliteConnection,
   journalId: string,
-  assigned: ReadonlyArray<{ occurrence: IssueOccurrence; issueId: number }>,
+  occurrences: readonly IssueOccurrence[],
+  assignments: readonly IssueAssignment[],
 ): void {
-  const base = assigned.reduce(
-    (least, { occurrence }) => Math.min(least, occurrence.sequence),
-    Number.MAX_SAFE_INTEGER,
-  );
-  const bytes = Buffer.allocUnsafe(HEADER_BYTES + assigned.length * ENTRY_BYTES);
+  const base = occurrences.reduce((least, { sequence }) => Math.min(least, sequence), Number.MAX_SAFE_INTEGER);
+  const bytes = Buffer.allocUnsafe(HEADER_BYTES + assignments.length * ENTRY_BYTES);
   bytes.writeBigUInt64LE(BigInt(base), 0);
   let at = HEADER_BYTES;
-  for (const { occurrence, issueId } of assigned) {
-    bytes.writeUInt32LE(occurrence.sequence - base, at);
-    bytes.writeUInt32LE(hashOf(occurrence.eventId), at + 4);
+  for (const [index, { issueId }] of assignments.entries()) {
+    const { sequence, eventId } = occurrences[index] as IssueOccurrence;
+    bytes.writeUInt32LE(sequence - base, at);
+    bytes.writeUInt32LE(hashOf(eventId), at + 4);
     bytes.writeUIntLE(issueId, at + 8, 6);
     at += ENTRY_BYTES;
   }

@@ -1,22 +1,26 @@
+import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import { HOUR_MS, toHour } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
-import type { IssueDraft } from "./issue-draft.ts";
 
-/** Within a write transaction: takes from the issue what was counted in the draft, which is another issue's. */
+/** Within a write transaction: takes from the issue what was counted in the change, which is another issue's. */
 export function takeCounts(
   db: SqliteConnection,
   issueId: number,
-  draft: IssueDraft,
+  change: IssueChange,
+  environmentIds: readonly number[],
   events: { earliestAt: number; latestAt: number },
 ): void {
-  for (const { hour, environmentId, count } of draft.eventsByHour()) {
+  for (const { hour, environment, count } of change.eventsByHour()) {
+    const environmentId = environmentIds[environment] ?? 0;
     takeFrom(db, "issue_hours", "hour", { issueId, unit: hour, environmentId, count });
     takeFrom(db, "issue_days", "day", { issueId, unit: Math.floor(hour / 24), environmentId, count });
   }
-  for (const environmentId of draft.lastSeenByEnvironment.keys()) shortenEnvironment(db, issueId, environmentId);
+  for (const environment of change.lastSeenByEnvironment.keys()) {
+    shortenEnvironment(db, issueId, environmentIds[environment] ?? 0);
+  }
   db.run("UPDATE issues SET event_count = max(event_count - :count, 0) WHERE id = :issueId", {
     issueId,
-    count: draft.eventCount,
+    count: change.eventCount,
   });
   shortenLife(db, issueId, events);
 }

@@ -1,14 +1,20 @@
-import { isDeepStrictEqual } from "node:util";
 import type { IssueStatus, IssueSubstatus } from "../../../domain/issue.ts";
+import {
+  type CurrentStatus,
+  changeStatus,
+  type PreviousStatus,
+  restoreStatus,
+  type StatusChange,
+  toPrevious,
+} from "../../../domain/issues/change-status.ts";
+import { toSettledResolution } from "../../../domain/issues/resolutions.ts";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
-import type { IssueActivity, PreviousStatus } from "../../state/issue-store.ts";
+import type { IssueActivity } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { toSubstatus } from "./issue-row.ts";
-import { getResolution, setResolution, toSettledResolution } from "./resolutions.ts";
-
-/** With what the issue waited for when it was resolved last, whatever its status is now. */
-type CurrentStatus = PreviousStatus & { projectId: number; lastResolution: Resolution | null };
+import { loadResolutions, saveResolution } from "./resolutions.ts";
 
 const ACTIVITY_OF_STATUS = {
   unresolved: "reopened",
@@ -28,42 +34,21 @@ export function changeIssueStatus(
   },
   now: number,
 ): PreviousStatus[] {
-  const { status, userId, at } = change;
+  const { status, resolution: request } = change;
   const changed: PreviousStatus[] = [];
   // The same for all issues of a project.
-  const settled = new Map<number, Resolution | null>();
-  const settle = (projectId: number) => {
-    const known = settled.get(projectId);
-    if (known !== undefined) return known;
-    const resolution = toSettledResolution(db, projectId, change.resolution ?? null);
-    settled.set(projectId, resolution);
-    return resolution;
-  };
+  const resolutions = new Map<number, Resolution | null>();
   for (const issueId of toCurrentIssueIds(db, change.issueIds)) {
     const current = getStatus(db, issueId, now);
     if (current === null) continue;
-    const resolution = status === "resolved" ? settle(current.projectId) : null;
-    if (current.status === status) {
-      const isSame = change.resolution === undefined || isDeepStrictEqual(resolution, current.resolution);
-      if (status !== "resolved" || isSame) continue;
+    const { projectId } = current;
+    if (status === "resolved" && request !== undefined && !resolutions.has(projectId)) {
+      resolutions.set(projectId, toSettledResolution(request, loadRequested(db, projectId, request)));
     }
-    // The substatus of an issue that is put away is kept for its undo; who reopens one has seen it: it is not new.
-    const substatus = status === "unresolved" ? "ongoing" : current.substatus;
-    setStatus(db, { issueId, status, substatus }, at);
-    if (status === "resolved") setResolution(db, current, resolution);
-    addActivity(db, {
-      issueId,
-      at,
-      kind: ACTIVITY_OF_STATUS[status],
-      userId,
-      data: resolution === null ? {} : { resolution },
-    });
-    changed.push({
-      issueId,
-      status: current.status,
-      substatus: current.substatus,
-      resolution: current.resolution,
-    });
+    const decided = changeStatus(current, status, resolutions.get(projectId));
+    if (decided === null) continue;
+    saveStatus(db, decided, change);
+    changed.push(toPrevious(current));
   }
   return changed;
 }
@@ -75,24 +60,46 @@ export function restoreIssueStatuses(
   by: { userId: number | null; at: number },
   now: number,
 ): void {
-  for (const { issueId: askedId, status, substatus, resolution: restored } of previous) {
-    const issueId = findMergeTarget(db, askedId) ?? askedId;
-    const current = getStatus(db, issueId, now);
-    if (current === null) continue;
-    const resolution = status !== "resolved" ? null : restored === undefined ? current.lastResolution : restored;
-    const isSame = current.status === status && isDeepStrictEqual(resolution, current.resolution);
-    if (isSame && current.substatus === substatus) continue;
-    setStatus(db, { issueId, status, substatus }, by.at);
-    if (status === "resolved") setResolution(db, current, resolution);
-    if (isSame) continue;
-    addActivity(db, {
-      issueId,
-      at: by.at,
-      kind: ACTIVITY_OF_STATUS[status],
-      userId: by.userId,
-      data: { isUndo: true, ...(resolution === null ? {} : { resolution }) },
-    });
+  for (const restored of previous) {
+    const current = getStatus(db, findMergeTarget(db, restored.issueId) ?? restored.issueId, now);
+    const decided = current && restoreStatus(current, restored);
+    if (decided) saveStatus(db, decided, { ...by, isUndo: true });
   }
+}
+
+/** The releases of the project that the request is about. */
+function loadRequested(
+  db: SqliteConnection,
+  projectId: number,
+  request: ResolutionRequest | null,
+): Parameters<typeof toSettledResolution>[1] {
+  return {
+    latest:
+      request?.kind === "latest_release" || request?.kind === "next_release" ? findLatestRelease(db, projectId) : null,
+    withCommit: request?.kind === "commit" ? findReleasesWithCommit(db, projectId, request) : [],
+  };
+}
+
+function saveStatus(
+  db: SqliteConnection,
+  { issueId, projectId, status, substatus, resolution, isActivity }: StatusChange,
+  { userId, at, isUndo }: { userId: number | null; at: number; isUndo?: boolean },
+): void {
+  db.run("UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :at WHERE id = :issueId", {
+    issueId,
+    status,
+    substatus,
+    at,
+  });
+  if (status === "resolved") saveResolution(db, { issueId, projectId }, resolution);
+  if (!isActivity) return;
+  addActivity(db, {
+    issueId,
+    at,
+    kind: ACTIVITY_OF_STATUS[status],
+    userId,
+    data: { ...(isUndo ? { isUndo: true } : {}), ...(resolution === null ? {} : { resolution }) },
+  });
 }
 
 export function addActivity(
@@ -122,26 +129,11 @@ function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentS
     first_seen_at: number;
   }>("SELECT project_id, status, substatus, first_seen_at FROM issues WHERE id = :issueId", { issueId });
   if (row === undefined) return null;
-  const lastResolution = getResolution(db, issueId);
   return {
     issueId,
     projectId: row.project_id,
     status: row.status,
     substatus: toSubstatus(row, now),
-    resolution: row.status === "resolved" ? lastResolution : null,
-    lastResolution,
+    lastResolution: loadResolutions(db, [issueId]).get(issueId) ?? null,
   };
-}
-
-function setStatus(
-  db: SqliteConnection,
-  { issueId, status, substatus }: Omit<PreviousStatus, "resolution">,
-  at: number,
-): void {
-  db.run("UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :at WHERE id = :issueId", {
-    issueId,
-    status,
-    substatus,
-    at,
-  });
 }

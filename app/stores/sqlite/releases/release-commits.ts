@@ -1,7 +1,9 @@
+import type { WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import type { Commit } from "../../../domain/release.ts";
+import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { settleCommits } from "../issues/resolutions.ts";
-import { findOrderedRelease, findPreviousReleases, type OrderedRelease } from "./release-order.ts";
+import { settleWaiting } from "../issues/resolutions.ts";
+import { findOrderedRelease, findPreviousReleases } from "./release-order.ts";
 import { noteRepositories } from "./repositories.ts";
 
 const MAX_KEPT_COMMITS = 5_000;
@@ -68,7 +70,9 @@ export function setCommits(db: SqliteConnection, version: string, commits: Commi
   );
   // Of several commits of one, the oldest says since when it is known.
   noteRepositories(db, new Map(kept.map(({ repository, at }) => [repository, at])));
-  for (const projectId of listProjectIds(db, release)) settleCommits(db, projectId, release);
+  for (const projectId of listProjectIds(db, release)) {
+    settleWaiting(db, { projectId, release }, ({ kind }) => kind === "commit");
+  }
 }
 
 function insertCommit(db: SqliteConnection, releaseId: number, position: number, commit: Commit): void {
@@ -193,4 +197,27 @@ function isSamePlace(changed: string[], asked: string[]): boolean {
   const shared = Math.min(changed.length, asked.length);
   if (shared < 2 && asked.length > changed.length) return false;
   return changed.slice(-shared).join("/") === asked.slice(-shared).join("/");
+}
+
+/** Which of the commits that issues wait for are in the releases, by `toCommitKey`. */
+export function loadCommitsOfReleases(
+  db: SqliteConnection,
+  releaseIds: readonly number[],
+  waiting: readonly WaitingIssue[],
+): Set<string> {
+  const commitIds = waiting.flatMap(({ resolution }) => (resolution.kind === "commit" ? [resolution.commitId] : []));
+  if (commitIds.length === 0) return new Set();
+  const rows = db.all<{ release_id: number; commit_id: string; repository: string }>(
+    `SELECT DISTINCT c.release_id, c.commit_id, c.repository
+     FROM json_each(:commitIds) AS asked CROSS JOIN release_commits AS c ON c.commit_id = asked.value
+     WHERE c.release_id IN (SELECT value FROM json_each(:releaseIds))`,
+    { commitIds: JSON.stringify(commitIds), releaseIds: JSON.stringify(releaseIds) },
+  );
+  return new Set(
+    rows.map((row) => toCommitKey(row.release_id, { commitId: row.commit_id, repository: row.repository })),
+  );
+}
+
+export function toCommitKey(releaseId: number, commit: { commitId: string; repository: string }): string {
+  return `${releaseId} ${commit.commitId} ${commit.repository}`;
 }

@@ -1,73 +1,31 @@
+import type { ReleaseDayChange } from "../../../domain/releases/name-releases.ts";
 import { DAY_MS, toDay } from "../../../domain/time.ts";
-import { type LeftOutReleases, MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../state/release-store.ts";
+import type { LeftOutReleases } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-interface ReleaseDay {
-  projectId: number;
-  day: number;
-  releaseCount: number;
-  newReleaseCount: number;
-  leftOutEventCount: number;
-  lastLeftOut: string | null;
+/** How many releases events have made in the project and on the day of the instant. */
+export function loadMadeCount(
+  db: SqliteConnection,
+  { projectId, receivedAt }: { projectId: number; receivedAt: number },
+): number {
+  const row = db.get<{ release_count: number }>(
+    "SELECT release_count FROM release_days WHERE project_id = :projectId AND day = :day",
+    { projectId, day: toDay(receivedAt) },
+  );
+  return row?.release_count ?? 0;
 }
 
-/** How many releases the events of a batch may still make, and what finds no room: read and written once for each project and day. */
-export class BatchReleaseDays {
-  readonly #db: SqliteConnection;
-  readonly #days = new Map<string, ReleaseDay>();
-
-  constructor(db: SqliteConnection) {
-    this.#db = db;
-  }
-
-  /** Takes the place of a release that an event which arrived then is to make. False: there is none left. */
-  takePlace(projectId: number, receivedAt: number): boolean {
-    const day = this.#open(projectId, receivedAt);
-    if (day.releaseCount >= MAX_RELEASES_BY_EVENTS_PER_DAY) return false;
-    day.releaseCount++;
-    day.newReleaseCount++;
-    return true;
-  }
-
-  countLeftOut(projectId: number, receivedAt: number, version: string): void {
-    const day = this.#open(projectId, receivedAt);
-    day.leftOutEventCount++;
-    day.lastLeftOut = version;
-  }
-
-  save(): void {
-    for (const { projectId, day, newReleaseCount, leftOutEventCount, lastLeftOut } of this.#days.values()) {
-      this.#db.run(
-        `INSERT INTO release_days (project_id, day, release_count, left_out_event_count, last_left_out)
-         VALUES (:projectId, :day, :newReleaseCount, :leftOutEventCount, :lastLeftOut)
-         ON CONFLICT DO UPDATE SET release_count = release_count + excluded.release_count,
-           left_out_event_count = left_out_event_count + excluded.left_out_event_count,
-           last_left_out = coalesce(excluded.last_left_out, last_left_out)`,
-        { projectId, day, newReleaseCount, leftOutEventCount, lastLeftOut },
-      );
-    }
-  }
-
-  #open(projectId: number, receivedAt: number): ReleaseDay {
-    const day = toDay(receivedAt);
-    const key = `${projectId} ${day}`;
-    let known = this.#days.get(key);
-    if (known === undefined) {
-      const row = this.#db.get<{ release_count: number }>(
-        "SELECT release_count FROM release_days WHERE project_id = :projectId AND day = :day",
-        { projectId, day },
-      );
-      known = {
-        projectId,
-        day,
-        releaseCount: row?.release_count ?? 0,
-        newReleaseCount: 0,
-        leftOutEventCount: 0,
-        lastLeftOut: null,
-      };
-      this.#days.set(key, known);
-    }
-    return known;
+/** Within a write transaction. */
+export function saveReleaseDays(db: SqliteConnection, days: readonly ReleaseDayChange[]): void {
+  for (const { projectId, day, madeCount, leftOutEventCount, lastLeftOut } of days) {
+    db.run(
+      `INSERT INTO release_days (project_id, day, release_count, left_out_event_count, last_left_out)
+       VALUES (:projectId, :day, :madeCount, :leftOutEventCount, :lastLeftOut)
+       ON CONFLICT DO UPDATE SET release_count = release_count + excluded.release_count,
+         left_out_event_count = left_out_event_count + excluded.left_out_event_count,
+         last_left_out = coalesce(excluded.last_left_out, last_left_out)`,
+      { projectId, day, madeCount, leftOutEventCount, lastLeftOut },
+    );
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Commit } from "../../../domain/release.ts";
+import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import { isCommitHash, isWholeCommitHash, type ReleaseHead } from "../../../domain/repository.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { COMMIT_COLUMNS, type CommitRow, listReleaseCommits, setCommits, toCommit } from "./release-commits.ts";
-import { findOrderedRelease, findPreviousReleases, type OrderedRelease } from "./release-order.ts";
+import { findOrderedRelease, findPreviousReleases } from "./release-order.ts";
 import { noteRepositories } from "./repositories.ts";
 
 type NamedHead = Omit<ReleaseHead, "hasCommits">;

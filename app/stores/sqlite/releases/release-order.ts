@@ -1,17 +1,5 @@
-import { parseReleaseVersion, toSemverSortKey } from "../../../domain/release-version.ts";
+import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { SqliteConnection } from "../connection.ts";
-
-/** What of a release decides whether it is newer than another. */
-export interface OrderedRelease {
-  id: number;
-  version: string;
-  /** Empty: none. */
-  package: string;
-  /** Empty when the version is no semantic one. */
-  sortKey: string;
-  /** `releasedAt`, else `createdAt`. */
-  orderedAt: number;
-}
 
 export interface OrderedReleaseRow {
   id: number;
@@ -34,24 +22,32 @@ export function toOrderedRelease(row: OrderedReleaseRow): OrderedRelease {
   };
 }
 
-export function toVersionKey(version: string): Pick<OrderedRelease, "package" | "sortKey"> {
-  const parsed = parseReleaseVersion(version);
-  return { package: parsed.package ?? "", sortKey: parsed.semver === null ? "" : toSemverSortKey(parsed.semver) };
-}
-
-/** Negative when `a` is the older one: by version where both have one in the same package, else by date. */
-export function compareReleases(a: OrderedRelease, b: OrderedRelease): number {
-  if (a.sortKey !== "" && b.sortKey !== "" && a.package === b.package && a.sortKey !== b.sortKey) {
-    return a.sortKey < b.sortKey ? -1 : 1;
-  }
-  return a.orderedAt - b.orderedAt || a.id - b.id;
-}
-
 export function findOrderedRelease(db: SqliteConnection, version: string): OrderedRelease | null {
   const row = db.get<OrderedReleaseRow>(`SELECT ${ORDER_COLUMNS} FROM releases AS r WHERE r.version = :version`, {
     version,
   });
   return row ? toOrderedRelease(row) : null;
+}
+
+/** Those that exist, by version. */
+export function loadOrderedReleases(db: SqliteConnection, versions: readonly string[]): Map<string, OrderedRelease> {
+  if (versions.length === 0) return new Map();
+  const rows = db.all<OrderedReleaseRow>(
+    `SELECT ${ORDER_COLUMNS} FROM json_each(:versions) AS asked CROSS JOIN releases AS r ON r.version = asked.value`,
+    { versions: JSON.stringify(versions) },
+  );
+  return new Map(rows.map((row) => [row.version, toOrderedRelease(row)]));
+}
+
+/** Those of the versions that are releases of the project. */
+export function loadLinkedVersions(db: SqliteConnection, projectId: number, versions: readonly string[]): Set<string> {
+  const rows = db.all<{ version: string }>(
+    `SELECT r.version FROM json_each(:versions) AS asked
+     CROSS JOIN releases AS r ON r.version = asked.value
+     CROSS JOIN release_projects AS p ON p.project_id = :projectId AND p.release_id = r.id`,
+    { projectId, versions: JSON.stringify(versions) },
+  );
+  return new Set(rows.map((row) => row.version));
 }
 
 /**
@@ -74,6 +70,23 @@ export function findLatestRelease(db: SqliteConnection, projectId: number): Orde
     { projectId, package: newest.package },
   );
   return toOrderedRelease(highest ?? newest);
+}
+
+export function findReleasesWithCommit(
+  db: SqliteConnection,
+  projectId: number,
+  { commitId, repository }: { commitId: string; repository: string },
+): OrderedRelease[] {
+  return db
+    .all<OrderedReleaseRow>(
+      `SELECT DISTINCT ${ORDER_COLUMNS}
+       FROM release_commits AS c
+       CROSS JOIN releases AS r ON r.id = c.release_id
+       CROSS JOIN release_projects AS p ON p.project_id = :projectId AND p.release_id = r.id
+       WHERE c.commit_id = :commitId AND c.repository = :repository`,
+      { projectId, commitId, repository },
+    )
+    .map(toOrderedRelease);
 }
 
 /** The nearest ones of its kind on that side, among the releases of its projects (all, when it has none), nearest first. */

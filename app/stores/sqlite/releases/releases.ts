@@ -1,17 +1,11 @@
 import type { Release } from "../../../domain/release.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
+import { type OrderedRelease, toVersionKey } from "../../../domain/releases/release-order.ts";
 import type { ReleaseStore } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { settleResolutions } from "../issues/resolutions.ts";
+import { settleWaiting } from "../issues/resolutions.ts";
 import { readReleases } from "./read-releases.ts";
-import {
-  findLatestRelease,
-  findNextRelease,
-  findOrderedRelease,
-  findPreviousReleases,
-  type OrderedRelease,
-  toVersionKey,
-} from "./release-order.ts";
+import { findLatestRelease, findNextRelease, findOrderedRelease, findPreviousReleases } from "./release-order.ts";
 
 /** Within a write transaction. */
 export function saveRelease(
@@ -54,7 +48,7 @@ export function linkRelease(db: SqliteConnection, projectId: number, release: Or
     "INSERT OR IGNORE INTO release_projects (project_id, release_id) VALUES (:projectId, :releaseId)",
     { projectId, releaseId: release.id },
   );
-  if (changedRows > 0) settleResolutions(db, projectId, release);
+  if (changedRows > 0) settleWaiting(db, { projectId, release });
 }
 
 type ReleaseField = "ref" | "url" | "status" | "started_at" | "released_at";

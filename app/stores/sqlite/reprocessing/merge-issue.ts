@@ -1,7 +1,7 @@
+import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import { moveWantedSourceMaps } from "../artifacts/wanted-source-maps.ts";
-import type { StoredIssue } from "../batches/issue-draft.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { loadIssue } from "../issues/load-issue.ts";
+import { loadIssue } from "../issues/load-issues.ts";
 import { findMergeTarget } from "./merged-issues.ts";
 import { listMoveTargets, noteWholeMove, takeActivity } from "./move-activity.ts";
 
@@ -17,7 +17,7 @@ export function findMainTarget(db: SqliteConnection, issueId: number): number | 
 /** Within a write transaction: the issue ends, and is the other one from then on. */
 export function mergeIssue(
   db: SqliteConnection,
-  { from, targetId, at }: { from: StoredIssue; targetId: number; at: number },
+  { from, targetId, at }: { from: KnownIssue; targetId: number; at: number },
 ): void {
   const issueId = from.id;
   const ids = { issueId, targetId };
@@ -29,7 +29,7 @@ export function mergeIssue(
   db.run("UPDATE issue_hashes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE issue_kin_keys SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE event_moves SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
-  if (eventCount > 0) moveWantedSourceMaps(db, { ...ids, projectId: from.project_id });
+  if (eventCount > 0) moveWantedSourceMaps(db, { ...ids, projectId: from.projectId });
   // Where the target has been noted itself, that stands for both.
   db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   takeActivity(db, { from, targetId });
@@ -39,11 +39,11 @@ export function mergeIssue(
   db.run(
     `INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at)
      VALUES (:issueId, :shortId, :targetId, :at)`,
-    { ...ids, shortId: from.short_id, at: Math.floor(at) },
+    { ...ids, shortId: from.shortId, at: Math.floor(at) },
   );
   db.run("DELETE FROM wanted_source_maps WHERE project_id = :projectId AND issue_id = :issueId", {
     issueId,
-    projectId: from.project_id,
+    projectId: from.projectId,
   });
   for (const table of TABLES_BY_ISSUE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });

@@ -1,5 +1,5 @@
+import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import type { IssueActivity } from "../../state/issue-store.ts";
-import type { StoredIssue } from "../batches/issue-draft.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
 
@@ -12,7 +12,7 @@ interface NamedIssue {
 export function noteMove(
   db: SqliteConnection,
   move: {
-    from: StoredIssue;
+    from: KnownIssue;
     target: NamedIssue;
     kind: "joined" | "split_off";
     eventCount: number;
@@ -20,7 +20,7 @@ export function noteMove(
   },
 ): void {
   const { target, eventCount, at } = move;
-  const from = { issueId: move.from.id, shortId: move.from.short_id };
+  const from = { issueId: move.from.id, shortId: move.from.shortId };
   // Further events of an issue that was split off came the same way as the first ones.
   const kind = findActivity(db, target.issueId, "split_off", from.issueId) ? "split_off" : move.kind;
   addEvents(db, { issueId: target.issueId, kind, other: from, eventCount, at });
@@ -30,21 +30,21 @@ export function noteMove(
 /** Within a write transaction: the other issue is no more. */
 export function noteWholeMove(
   db: SqliteConnection,
-  { from, targetId, eventCount, at }: { from: StoredIssue; targetId: number; eventCount: number; at: number },
+  { from, targetId, eventCount, at }: { from: KnownIssue; targetId: number; eventCount: number; at: number },
 ): void {
-  const other = { issueId: from.id, shortId: from.short_id };
+  const other = { issueId: from.id, shortId: from.shortId };
   addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
 }
 
 /** Within a write transaction: what happened to the issue is said on the other one, as what happened to this. */
-export function takeActivity(db: SqliteConnection, { from, targetId }: { from: StoredIssue; targetId: number }): void {
+export function takeActivity(db: SqliteConnection, { from, targetId }: { from: KnownIssue; targetId: number }): void {
   const ids = { issueId: from.id, targetId };
   db.run("DELETE FROM issue_activity WHERE issue_id = :issueId AND kind = 'moved_away'", { issueId: from.id });
   db.run(
     `UPDATE issue_activity SET issue_id = :targetId,
        data = iif(kind = 'first_seen' OR data ->> 'ofShortId' IS NOT NULL, data, json_set(data, '$.ofShortId', :shortId))
      WHERE issue_id = :issueId`,
-    { ...ids, shortId: from.short_id },
+    { ...ids, shortId: from.shortId },
   );
   keepEarliestFirstSeen(db, targetId);
 }

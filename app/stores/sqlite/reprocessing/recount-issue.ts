@@ -1,12 +1,9 @@
+import { IssueChange } from "../../../domain/issues/issue-change.ts";
 import type { RegroupedEvents } from "../../state/reprocessing-store.ts";
-import { BatchReleases } from "../batches/batch-releases.ts";
-import { IssueDraft } from "../batches/issue-draft.ts";
-import { saveIssueDrafts } from "../batches/save-issue-drafts.ts";
+import { saveIssueChanges } from "../batches/save-issue-changes.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { requireEnvironmentId } from "../issues/environments.ts";
-import { loadIssue } from "../issues/load-issue.ts";
-import { findOrderedRelease } from "../releases/release-order.ts";
-import { toOccurrences } from "./regrouped-group.ts";
+import { loadIssue } from "../issues/load-issues.ts";
+import { addAll, toIsOldNews, toOccurrences } from "./regrouped-group.ts";
 
 const COUNTED = ["issue_hours", "issue_days", "issue_environments", "issue_users", "issue_releases"];
 
@@ -33,20 +30,13 @@ export function recountIssue(
        first_seen_at = :never, last_seen_at = -:never WHERE id = :issueId`,
     { issueId, never: Number.MAX_SAFE_INTEGER },
   );
-  const releases = new BatchReleases(db);
-  const draft = new IssueDraft(loadIssue(db, issueId), first, (id, resolvedAt, release) =>
-    releases.isOldNews(id, resolvedAt, release),
-  );
+  const change = new IssueChange(loadIssue(db, issueId), first, toIsOldNews(db));
   // They have happened: none of them is news.
-  draft.mayComeBack = false;
-  for (const occurrence of occurrences) {
-    const release = occurrence.release === null ? null : findOrderedRelease(db, occurrence.release);
-    draft.add(occurrence, requireEnvironmentId(db, occurrence.environment ?? ""), release);
-  }
-  saveIssueDrafts(db, [draft]);
+  change.mayComeBack = false;
+  saveIssueChanges(db, [change], { environments: addAll(db, change, occurrences) });
   db.run("UPDATE issue_activity SET at = :at, data = :data WHERE issue_id = :issueId AND kind = 'first_seen'", {
     issueId,
-    at: draft.firstSeenAt,
+    at: change.firstSeenAt,
     data: JSON.stringify({ eventId: first.eventId }),
   });
   return true;

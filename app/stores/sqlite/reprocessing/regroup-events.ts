@@ -1,6 +1,6 @@
 import type { RegroupedEvents, Regrouping, RegroupingResult } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { loadIssue } from "../issues/load-issue.ts";
+import { loadIssue } from "../issues/load-issues.ts";
 import { noteEventMoves, readEventMoves } from "./event-moves.ts";
 import { findMainTarget, mergeIssue } from "./merge-issue.ts";
 import { findMergeTarget } from "./merged-issues.ts";
@@ -10,10 +10,10 @@ import { findTarget, RegroupedGroup } from "./regrouped-group.ts";
 export function regroupEvents(db: SqliteConnection, change: Regrouping): RegroupingResult {
   const from = loadIssue(db, change.fromIssueId);
   if (from === null) return answerForMerged(db, change);
-  const moved = readEventMoves(db, from.project_id, change);
+  const moved = readEventMoves(db, from.projectId, change);
   const answers = new Map(moved);
   const groups = withoutKnownEvents(change.groups, moved);
-  const staying = groups.filter((group) => findTarget(db, from.project_id, group)?.issueId === from.id);
+  const staying = groups.filter((group) => findTarget(db, from.projectId, group)?.issueId === from.id);
   const total = groups.reduce((sum, group) => sum + group.events.length, 0);
   const mayEmpty = staying.length === 0 && (change.isComplete === true || total >= countEvents(db, from.id));
   let mayKeep = mayEmpty || !hasRegroupedHash(db, from.id);
@@ -22,7 +22,7 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
   const issues: RegroupingResult["issues"] = [];
   // The largest first, because it is the one that may keep the issue.
   for (const group of groups.toSorted((a, b) => b.events.length - a.events.length)) {
-    const known = findTarget(db, from.project_id, group);
+    const known = findTarget(db, from.projectId, group);
     const keeps = known === null && mayKeep;
     if (keeps) mayKeep = false;
     const regrouped = new RegroupedGroup(db, { from, group, at: change.at });
@@ -70,13 +70,13 @@ function answerForMerged(db: SqliteConnection, change: Regrouping): RegroupingRe
   const targetId = findMergeTarget(db, change.fromIssueId);
   const target = targetId === null ? null : loadIssue(db, targetId);
   if (target === null) throw new RangeError(`there is no issue ${change.fromIssueId} to regroup`);
-  const moved = readEventMoves(db, target.project_id, change);
+  const moved = readEventMoves(db, target.projectId, change);
   const answers = new Map(moved);
   const eventIds = change.groups.flatMap(({ events }) => events.map(({ eventId }) => eventId));
   const unmoved = eventIds.filter((eventId) => !moved.has(eventId));
   for (const eventId of unmoved) answers.set(eventId, target.id);
   noteEventMoves(db, {
-    projectId: target.project_id,
+    projectId: target.projectId,
     fromIssueId: change.fromIssueId,
     toIssueId: target.id,
     eventIds: unmoved,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../release-store.ts";
+import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../../domain/releases/name-releases.ts";
 import { apply, type CreateStateDatabase, DAY_MS, HOUR_MS, JOURNAL, NOON, occurrence, titlesOf } from "./fixture.ts";
 
 export function describeReleasesByEvents(createDatabase: CreateStateDatabase): void {

@@ -1,0 +1,226 @@
+import type { Resolution } from "../release.ts";
+import { type KnownReleases, NamedReleases } from "../releases/name-releases.ts";
+import type { OrderedRelease } from "../releases/release-order.ts";
+import { IssueChange, type Transition } from "./issue-change.ts";
+import type { KnownIssue } from "./known-issue.ts";
+import type { IssueOccurrence } from "./occurrence.ts";
+import { isOldNews, settleOnRelease, type WaitingIssue } from "./resolutions.ts";
+
+/** Ids of issues by project and key. */
+export type IssueIdsByKey = ReadonlyMap<number, ReadonlyMap<string, number>>;
+
+/** Everything stored that decides what a batch of occurrences does. */
+export interface KnownState {
+  /** Records below this sequence were applied before. */
+  appliedSequence: number;
+  /** The issues of occurrences that were applied before, as the journal's last batch gave them. */
+  earlierIssueIds: ReadonlyMap<IssueOccurrence, number>;
+  /** The issues of the hashes that the occurrences have. */
+  issueIdsByHash: IssueIdsByKey;
+  /** The issues of the alias fingerprints that occurrences without a known hash seek. */
+  issueIdsByKinKey: IssueIdsByKey;
+  /** Every issue that one of the two names. */
+  issues: ReadonlyMap<number, KnownIssue>;
+  /** The resolved ones among these issues, where they wait for something. */
+  resolutions: ReadonlyMap<number, Resolution>;
+  /** The releases that the occurrences name, and those that `resolutions` and `waiting` are compared with. */
+  releases: KnownReleases;
+  /** By project, for projects that may get one of these releases: the issues that wait for a release. */
+  waiting: ReadonlyMap<number, readonly WaitingIssue[]>;
+  /** True when the release has a commit that one of `waiting` waits for. */
+  hasCommit(release: OrderedRelease, commit: { commitId: string; repository: string }): boolean;
+}
+
+/** The issue of an occurrence: one that is there, or one that changes. */
+export type FoundIssue = { issueId: number } | { change: IssueChange };
+
+export interface AppliedOccurrences {
+  /** In the order in which they first occurred. Ids of new issues follow it. */
+  changes: readonly IssueChange[];
+  /** The names that the indexes of environments in `changes` stand for. */
+  environments: readonly string[];
+  releases: NamedReleases;
+  /** Issues that wait for a release from now on. To be written before `changes`: one that comes back waits no more. */
+  settled: readonly WaitingIssue[];
+  /** When the batch's first event of each project was received. */
+  firstEventByProject: ReadonlyMap<number, number>;
+  /** One for each occurrence, in order. */
+  assigned: ReadonlyArray<{ found: FoundIssue; transition: Transition }>;
+}
+
+/** Decides what a batch of occurrences does to issues and releases, in the order of the occurrences. */
+export function applyOccurrences(known: KnownState, occurrences: readonly IssueOccurrence[]): AppliedOccurrences {
+  const batch = new OccurrenceBatch(known);
+  const assigned = occurrences.map((occurrence) => batch.apply(occurrence));
+  return { ...batch.result(), assigned };
+}
+
+class OccurrenceBatch {
+  readonly #known: KnownState;
+  readonly #changes: IssueChange[] = [];
+  readonly #changeByIssueId = new Map<number, IssueChange>();
+  /** By hashes that are new, whose issues are new too, or known by other keys. */
+  readonly #changeByNewHash = new Map<string, IssueChange>();
+  /** By the alias fingerprints that the batch leaves. Stored ones were left earlier, and go before these. */
+  readonly #changeByKinKey = new Map<string, IssueChange>();
+  readonly #environments = new Map<string, number>();
+  readonly #firstEventByProject = new Map<number, number>();
+  readonly #releases: NamedReleases;
+  readonly #settled = new Map<number, WaitingIssue>();
+  /** By issue and release: a resolved issue may go on getting events of an old release in any number. */
+  readonly #oldNews = new Map<string, boolean>();
+
+  constructor(known: KnownState) {
+    this.#known = known;
+    this.#releases = new NamedReleases(known.releases, (projectId, release) => this.#settle(projectId, release));
+  }
+
+  apply(occurrence: IssueOccurrence): AppliedOccurrences["assigned"][number] {
+    if (occurrence.sequence < this.#known.appliedSequence) {
+      const issueId = this.#known.earlierIssueIds.get(occurrence) ?? this.#findByHash(occurrence);
+      if (issueId !== undefined) return { found: { issueId }, transition: null };
+      // Its issue was deleted meanwhile; the event is still to be stored somewhere.
+      return { found: { change: this.#add(occurrence).change }, transition: null };
+    }
+    const { change, transition } = this.#add(occurrence);
+    return { found: { change }, transition };
+  }
+
+  result(): Omit<AppliedOccurrences, "assigned"> {
+    return {
+      changes: this.#changes,
+      environments: [...this.#environments.keys()],
+      releases: this.#releases,
+      settled: [...this.#settled.values()],
+      firstEventByProject: this.#firstEventByProject,
+    };
+  }
+
+  #add(occurrence: IssueOccurrence): { change: IssueChange; transition: Transition } {
+    const { projectId, receivedAt } = occurrence;
+    const change = this.#changeFor(occurrence);
+    const release = this.#releases.count(occurrence);
+    const transition = change.add(occurrence, this.#indexOf(occurrence.environment ?? ""), release);
+    if (!this.#firstEventByProject.has(projectId)) this.#firstEventByProject.set(projectId, Math.floor(receivedAt));
+    return { change, transition };
+  }
+
+  #findByHash({ projectId, hashes }: IssueOccurrence): number | undefined {
+    const known = this.#known.issueIdsByHash.get(projectId);
+    for (const hash of hashes) {
+      const issueId = known?.get(hash);
+      if (issueId !== undefined) return issueId;
+    }
+    return undefined;
+  }
+
+  /**
+   * By the first known hash, else by an alias fingerprint that another engine's report of the error left. Unknown hashes
+   * become the issue's too, so that each keeps its issue for ever.
+   */
+  #changeFor(occurrence: IssueOccurrence): IssueChange {
+    const { projectId, hashes, kin } = occurrence;
+    const known = this.#known.issueIdsByHash.get(projectId);
+    let change: IssueChange | undefined;
+    let isFoundByKin = false;
+    let unknownHashes: string[] | undefined;
+    for (const hash of hashes) {
+      const issueId = known?.get(hash);
+      if (issueId !== undefined) change ??= this.#changeOf(issueId, occurrence);
+      else {
+        const made = this.#changeByNewHash.get(toKey(projectId, hash));
+        if (made) change ??= made;
+        else if (unknownHashes === undefined) unknownHashes = [hash];
+        else unknownHashes.push(hash);
+      }
+    }
+    if (change === undefined) {
+      if (unknownHashes === undefined) throw new TypeError(`event ${occurrence.eventId} has no grouping hash`);
+      change = this.#findByKin(occurrence);
+      isFoundByKin = change !== undefined;
+      change ??= this.#open(null, occurrence);
+    }
+    if (unknownHashes === undefined) return change;
+    for (const hash of new Set(unknownHashes)) {
+      change.newHashes.push({ hash, occurrence, isFoundByKin });
+      this.#changeByNewHash.set(toKey(projectId, hash), change);
+    }
+    if (kin && unknownHashes[0] === hashes[0]) this.#leaveKinKeys(change, projectId, kin.leave);
+    return change;
+  }
+
+  #findByKin(occurrence: IssueOccurrence): IssueChange | undefined {
+    const { projectId, kin } = occurrence;
+    for (const key of kin?.seek ?? []) {
+      const issueId = this.#known.issueIdsByKinKey.get(projectId)?.get(key);
+      if (issueId !== undefined) return this.#changeOf(issueId, occurrence);
+      const change = this.#changeByKinKey.get(toKey(projectId, key));
+      if (change) return change;
+    }
+    return undefined;
+  }
+
+  #leaveKinKeys(change: IssueChange, projectId: number, keys: readonly string[]): void {
+    for (const key of keys) {
+      const projectKey = toKey(projectId, key);
+      // Decided here, because changes are saved in another order than that of their events.
+      if (this.#changeByKinKey.has(projectKey)) continue;
+      this.#changeByKinKey.set(projectKey, change);
+      change.newKinKeys.push(key);
+    }
+  }
+
+  #changeOf(issueId: number, occurrence: IssueOccurrence): IssueChange {
+    const change = this.#changeByIssueId.get(issueId);
+    if (change) return change;
+    const issue = this.#known.issues.get(issueId);
+    if (issue === undefined) throw new Error(`a key of the grouping names issue ${issueId}, which does not exist`);
+    const opened = this.#open(issue, occurrence);
+    this.#changeByIssueId.set(issueId, opened);
+    return opened;
+  }
+
+  #open(known: KnownIssue | null, first: IssueOccurrence): IssueChange {
+    const change = new IssueChange(known, first, (issueId, resolvedAt, release) =>
+      this.#isOldNews(issueId, resolvedAt, release),
+    );
+    this.#changes.push(change);
+    return change;
+  }
+
+  #isOldNews(issueId: number, resolvedAt: number, release: OrderedRelease): boolean {
+    const key = `${issueId} ${release.id}`;
+    let isOld = this.#oldNews.get(key);
+    if (isOld === undefined) {
+      const resolution = this.#settled.get(issueId)?.resolution ?? this.#known.resolutions.get(issueId) ?? null;
+      const find = (version: string) => this.#releases.find(version);
+      isOld = resolution !== null && isOldNews({ resolution, resolvedAt }, release, find);
+      this.#oldNews.set(key, isOld);
+    }
+    return isOld;
+  }
+
+  /** A project got a release: issues that waited for one like it now name it. */
+  #settle(projectId: number, release: OrderedRelease): void {
+    const waiting = (this.#known.waiting.get(projectId) ?? []).filter(({ issueId }) => !this.#settled.has(issueId));
+    const settled = settleOnRelease(waiting, release, {
+      findRelease: (version) => this.#releases.find(version),
+      hasCommit: (commit) => this.#known.hasCommit(release, commit),
+    });
+    for (const issue of settled) this.#settled.set(issue.issueId, issue);
+    // An issue may have waited for this release, which the batch has just made.
+    this.#oldNews.clear();
+  }
+
+  #indexOf(environment: string): number {
+    const known = this.#environments.get(environment);
+    if (known !== undefined) return known;
+    const index = this.#environments.size;
+    this.#environments.set(environment, index);
+    return index;
+  }
+}
+
+function toKey(projectId: number, key: string): string {
+  return `${projectId} ${key}`;
+}

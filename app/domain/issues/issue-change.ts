@@ -1,0 +1,141 @@
+import type { IssueStatus, IssueSubstatus } from "../issue.ts";
+import type { OrderedRelease } from "../releases/release-order.ts";
+import { toHour } from "../time.ts";
+import type { KnownIssue } from "./known-issue.ts";
+import { addMissingSourceMaps, type MissingSourceMap } from "./missing-source-maps.ts";
+import type { IssueOccurrence } from "./occurrence.ts";
+
+/** True when an event of the release leaves the issue, which was resolved at that instant, as it is. */
+export type IsOldNews = (issueId: number, resolvedAt: number, release: OrderedRelease) => boolean;
+
+/** What an event did to its issue. */
+export type Transition = "new" | "regressed" | null;
+
+/** Indexes of environments stay below this, so no two hours and environments share a key. */
+const MAX_ENVIRONMENTS = 2 ** 26;
+
+/**
+ * What a batch does to one issue, collected before anything is written: one row each instead of one for each event. What
+ * it decides depends only on the stored issue and on the occurrences in their order.
+ */
+export class IssueChange {
+  /** As it is stored; null: the batch makes the issue. */
+  readonly known: KnownIssue | null;
+  /** The first occurrence of the batch. */
+  readonly first: IssueOccurrence;
+  /** The occurrence whose texts the issue shows: the latest by the event's clock; null when a stored event is later. */
+  headline: IssueOccurrence | null = null;
+  /** The event with which the issue came back; null when it did not. */
+  regression: { occurrence: IssueOccurrence; release: OrderedRelease | null } | null = null;
+  /** Of the earliest and of the latest event, those before the batch included. */
+  firstReleaseId: number | null;
+  lastReleaseId: number | null;
+  /** True when an event may bring the issue back. */
+  mayComeBack = true;
+  /** All releases that the batch's events name. */
+  readonly releaseIds = new Set<number>();
+  firstSeenAt: number;
+  lastSeenAt: number;
+  eventCount = 0;
+  readonly userKeys = new Set<string>();
+  readonly newHashes: Array<{
+    hash: string;
+    occurrence: IssueOccurrence;
+    isFoundByKin: boolean;
+    isRegrouped?: boolean;
+  }> = [];
+  /** Alias fingerprints that no other issue of the batch leaves in the project; a stored issue may have left one before. */
+  readonly newKinKeys: string[] = [];
+  /** By index of the environment. */
+  readonly lastSeenByEnvironment = new Map<number, number>();
+  readonly missingSourceMaps = new Map<string, MissingSourceMap>();
+  readonly #eventsByHour = new Map<number, number>();
+  #status: IssueStatus;
+  #statusChangedAt: number;
+  readonly #isOldNews: IsOldNews;
+
+  constructor(known: KnownIssue | null, first: IssueOccurrence, isOldNews: IsOldNews) {
+    this.known = known;
+    this.first = first;
+    this.#isOldNews = isOldNews;
+    this.firstReleaseId = known?.firstReleaseId ?? null;
+    this.lastReleaseId = known?.lastReleaseId ?? null;
+    this.firstSeenAt = known?.firstSeenAt ?? Number.POSITIVE_INFINITY;
+    this.lastSeenAt = known?.lastSeenAt ?? Number.NEGATIVE_INFINITY;
+    this.#status = known?.status ?? "unresolved";
+    this.#statusChangedAt = known?.statusChangedAt ?? Math.floor(first.receivedAt);
+  }
+
+  /** Counts an occurrence, and gives what it did to the issue. `environment` is an index. */
+  add(occurrence: IssueOccurrence, environment: number, release: OrderedRelease | null): Transition {
+    const isNew = this.known === null && this.eventCount === 0;
+    const occurredAt = Math.floor(occurrence.occurredAt);
+    this.eventCount++;
+    if (occurredAt >= this.lastSeenAt) {
+      this.lastSeenAt = occurredAt;
+      this.headline = occurrence;
+      this.lastReleaseId = release?.id ?? null;
+    }
+    if (occurredAt < this.firstSeenAt) {
+      this.firstSeenAt = occurredAt;
+      this.firstReleaseId = release?.id ?? null;
+    }
+    if (release !== null) this.releaseIds.add(release.id);
+    if (occurrence.userKey !== null) this.userKeys.add(occurrence.userKey);
+    const key = toHour(occurredAt) * MAX_ENVIRONMENTS + environment;
+    this.#eventsByHour.set(key, (this.#eventsByHour.get(key) ?? 0) + 1);
+    const environmentSeenAt = this.lastSeenByEnvironment.get(environment);
+    if (environmentSeenAt === undefined || environmentSeenAt < occurredAt) {
+      this.lastSeenByEnvironment.set(environment, occurredAt);
+    }
+    if (occurrence.wantedSourceMaps?.length) addMissingSourceMaps(this.missingSourceMaps, occurrence);
+    if (isNew) return "new";
+    return this.#comesBackWith(occurrence, release) ? "regressed" : null;
+  }
+
+  /**
+   * Only an event from after the resolve shows that the problem is still there: not one that arrived late, not one whose
+   * clock is ahead, and not one of a release that is known not to have the fix. What people archived stays archived until
+   * they reopen it.
+   */
+  #comesBackWith(occurrence: IssueOccurrence, release: OrderedRelease | null): boolean {
+    if (this.#status !== "resolved" || !this.mayComeBack) return false;
+    if (Math.min(occurrence.occurredAt, occurrence.receivedAt) <= this.#statusChangedAt) return false;
+    if (this.known !== null && release !== null && this.#isOldNews(this.known.id, this.#statusChangedAt, release)) {
+      return false;
+    }
+    this.#status = "unresolved";
+    this.#statusChangedAt = Math.floor(occurrence.receivedAt);
+    this.regression = { occurrence, release };
+    return true;
+  }
+
+  *eventsByHour(): Generator<{ hour: number; environment: number; count: number }> {
+    for (const [key, count] of this.#eventsByHour) {
+      const hour = Math.floor(key / MAX_ENVIRONMENTS);
+      yield { hour, environment: key - hour * MAX_ENVIRONMENTS, count };
+    }
+  }
+
+  get status(): { status: IssueStatus; substatus: IssueSubstatus; statusChangedAt: number } {
+    const substatus = this.regression === null ? (this.known?.substatus ?? "new") : "regressed";
+    return { status: this.#status, substatus, statusChangedAt: this.#statusChangedAt };
+  }
+
+  /** True when the latest event shows other texts than the stored issue has. */
+  hasNewHeadline(): boolean {
+    const { known, headline } = this;
+    if (headline === null) return false;
+    return (
+      known === null ||
+      known.title !== headline.title ||
+      known.value !== headline.value ||
+      known.culprit !== headline.culprit ||
+      known.type !== headline.type ||
+      known.level !== headline.level ||
+      known.platform !== headline.platform ||
+      known.logger !== headline.logger ||
+      known.isUnhandled !== headline.isUnhandled
+    );
+  }
+}

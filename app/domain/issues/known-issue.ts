@@ -1,0 +1,18 @@
+import type { IssueStatus, IssueSubstatus } from "../issue.ts";
+import type { IssueHeadline } from "./occurrence.ts";
+
+/** The parts of a stored issue that decide what an event does to it. */
+export interface KnownIssue extends IssueHeadline {
+  id: number;
+  projectId: number;
+  shortId: string;
+  status: IssueStatus;
+  /** As it is stored: `new` ends while reading. */
+  substatus: IssueSubstatus;
+  statusChangedAt: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  /** Of the earliest and of the latest event; null: it names none. */
+  firstReleaseId: number | null;
+  lastReleaseId: number | null;
+}

@@ -1,0 +1,44 @@
+import type { IssueOccurrence } from "./occurrence.ts";
+
+/** As many missing source maps are kept of one event. */
+export const MAX_WANTED_OF_EVENT = 20;
+
+/** One missing source map of an issue, summed over events. Empty texts stand for null. */
+export interface MissingSourceMap {
+  debugId: string;
+  release: string;
+  dist: string;
+  eventCount: number;
+  firstSeenAt: number;
+  lastSeenAt: number;
+  sampleUrl: string;
+  isForeign: boolean;
+}
+
+/** Adds what an event misses to the sums of its issue, by key. Each key counts once an event. */
+export function addMissingSourceMaps(
+  sums: Map<string, MissingSourceMap>,
+  { wantedSourceMaps = [], occurredAt }: Pick<IssueOccurrence, "wantedSourceMaps" | "occurredAt">,
+): void {
+  const at = Math.floor(occurredAt);
+  const seen = new Set<string>();
+  for (const wanted of wantedSourceMaps.slice(0, MAX_WANTED_OF_EVENT)) {
+    const debugId = wanted.debugId ?? "";
+    const release = wanted.release ?? "";
+    const dist = wanted.dist ?? "";
+    const key = `${debugId}\n${release}\n${dist}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const sum = sums.get(key);
+    if (sum === undefined) {
+      const { sampleUrl, isForeign } = wanted;
+      sums.set(key, { debugId, release, dist, eventCount: 1, firstSeenAt: at, lastSeenAt: at, sampleUrl, isForeign });
+      continue;
+    }
+    sum.eventCount++;
+    sum.firstSeenAt = Math.min(sum.firstSeenAt, at);
+    sum.lastSeenAt = Math.max(sum.lastSeenAt, at);
+    // A URL of the project's own code says more to people than one of somebody else's.
+    if (sum.isForeign && !wanted.isForeign) Object.assign(sum, { isForeign: false, sampleUrl: wanted.sampleUrl });
+  }
+}

@@ -1,0 +1,30 @@
+import { parseReleaseVersion, toSemverSortKey } from "../release-version.ts";
+
+/** The parts of a release that decide whether it is newer than another. */
+export interface OrderedRelease {
+  /** A release that is not saved yet has an id from `FIRST_UNSAVED_RELEASE_ID` on. */
+  id: number;
+  version: string;
+  /** Empty: none. */
+  package: string;
+  /** Empty when the version is not a semantic one. */
+  sortKey: string;
+  /** `releasedAt`, else `createdAt`. */
+  orderedAt: number;
+}
+
+/** Above every id that an engine gives: a release that is being made is newer than those that are there. */
+export const FIRST_UNSAVED_RELEASE_ID = 2 ** 52;
+
+export function toVersionKey(version: string): Pick<OrderedRelease, "package" | "sortKey"> {
+  const parsed = parseReleaseVersion(version);
+  return { package: parsed.package ?? "", sortKey: parsed.semver === null ? "" : toSemverSortKey(parsed.semver) };
+}
+
+/** Negative when `a` is older: by version when both have one in the same package, else by date. */
+export function compareReleases(a: OrderedRelease, b: OrderedRelease): number {
+  if (a.sortKey !== "" && b.sortKey !== "" && a.package === b.package && a.sortKey !== b.sortKey) {
+    return a.sortKey < b.sortKey ? -1 : 1;
+  }
+  return a.orderedAt - b.orderedAt || a.id - b.id;
+}

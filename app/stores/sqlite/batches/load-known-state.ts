@@ -1,0 +1,152 @@
+import type { IssueIdsByKey, KnownState } from "../../../domain/issues/apply-occurrences.ts";
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/resolutions.ts";
+import { cleanReleaseVersion } from "../../../domain/release-version.ts";
+import { toDayKey } from "../../../domain/releases/name-releases.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { loadIssues } from "../issues/load-issues.ts";
+import { loadResolutions, loadWaitingIssues } from "../issues/resolutions.ts";
+import { loadCommitsOfReleases, toCommitKey } from "../releases/release-commits.ts";
+import { loadMadeCount } from "../releases/release-days.ts";
+import { loadLinkedVersions, loadOrderedReleases } from "../releases/release-order.ts";
+import { EarlierAssignments } from "./last-assignments.ts";
+
+/** Reads everything that decides what the occurrences do, a few statements for all of them. */
+export function loadKnownState(
+  db: SqliteConnection,
+  { journalId, appliedSequence }: { journalId: string; appliedSequence: number },
+  occurrences: readonly IssueOccurrence[],
+): KnownState {
+  const earlier = new EarlierAssignments(db, journalId);
+  const earlierIssueIds = new Map<IssueOccurrence, number>();
+  const hashes = new KeysByProject();
+  for (const occurrence of occurrences) {
+    for (const hash of occurrence.hashes) hashes.add(occurrence.projectId, hash);
+    if (occurrence.sequence >= appliedSequence) continue;
+    const issueId = earlier.find(occurrence);
+    if (issueId !== null) earlierIssueIds.set(occurrence, issueId);
+  }
+  const issueIdsByHash = hashes.load((projectId, keys) => findIssueIds(db, "issue_hashes", "hash", projectId, keys));
+
+  const kinKeys = new KeysByProject();
+  if (countKeys(issueIdsByHash) < hashes.count) {
+    for (const { projectId, hashes: own, kin } of occurrences) {
+      const known = issueIdsByHash.get(projectId);
+      if (!kin || own.some((hash) => known?.has(hash))) continue;
+      for (const key of kin.seek) kinKeys.add(projectId, key);
+    }
+  }
+  const issueIdsByKinKey = kinKeys.load((projectId, keys) =>
+    findIssueIds(db, "issue_kin_keys", "key", projectId, keys),
+  );
+
+  const issueIds = new Set<number>();
+  for (const byKey of [issueIdsByHash, issueIdsByKinKey]) {
+    for (const ids of byKey.values()) for (const id of ids.values()) issueIds.add(id);
+  }
+  const issues = loadIssues(db, [...issueIds]);
+  const resolved = [...issues.values()].filter(({ status }) => status === "resolved").map(({ id }) => id);
+  const resolutions = loadResolutions(db, resolved);
+  return {
+    appliedSequence,
+    earlierIssueIds,
+    issueIdsByHash,
+    issueIdsByKinKey,
+    issues,
+    resolutions,
+    ...loadReleases(
+      db,
+      occurrences,
+      [...resolutions.values()].flatMap((one) => toComparedVersion(one) ?? []),
+    ),
+  };
+}
+
+/** The releases that the occurrences name, and what may change when they become those of a project. */
+function loadReleases(
+  db: SqliteConnection,
+  occurrences: readonly IssueOccurrence[],
+  comparedVersions: readonly string[],
+): Pick<KnownState, "releases" | "waiting" | "hasCommit"> {
+  const named = new KeysByProject();
+  for (const { projectId, release } of occurrences) if (release !== null) named.add(projectId, release);
+  const cleaned = new KeysByProject();
+  for (const [projectId, texts] of named.keys) {
+    for (const text of texts) {
+      const version = cleanReleaseVersion(text);
+      if (version !== null) cleaned.add(projectId, version);
+    }
+  }
+  const byVersion = loadOrderedReleases(db, [...new Set([...cleaned.all(), ...comparedVersions])]);
+  const versionsOfProject = new Map<number, Set<string>>();
+  const waiting = new Map<number, WaitingIssue[]>();
+  for (const [projectId, versions] of cleaned.keys) {
+    const linked = loadLinkedVersions(db, projectId, [...versions]);
+    versionsOfProject.set(projectId, linked);
+    if (linked.size < versions.size) waiting.set(projectId, loadWaitingIssues(db, projectId));
+  }
+  const waitingIssues = [...waiting.values()].flat();
+  const waitedFor = waitingIssues.flatMap(({ resolution }) => toComparedVersion(resolution) ?? []);
+  const namedIds = [...byVersion.values()].map(({ id }) => id);
+  const commits = loadCommitsOfReleases(db, namedIds, waitingIssues);
+  for (const [version, release] of loadOrderedReleases(db, waitedFor)) byVersion.set(version, release);
+
+  const madeByDay = new Map<string, number>();
+  if (cleaned.all().some((version) => !byVersion.has(version))) {
+    for (const occurrence of occurrences) {
+      const key = toDayKey(occurrence);
+      if (occurrence.release !== null && !madeByDay.has(key)) madeByDay.set(key, loadMadeCount(db, occurrence));
+    }
+  }
+  return {
+    releases: { byVersion, versionsOfProject, madeByDay },
+    waiting,
+    hasCommit: (release, commit) => commits.has(toCommitKey(release.id, commit)),
+  };
+}
+
+function findIssueIds(
+  db: SqliteConnection,
+  table: "issue_hashes" | "issue_kin_keys",
+  column: "hash" | "key",
+  projectId: number,
+  keys: readonly string[],
+): Map<string, number> {
+  const rows = db.all<{ key: string; issue_id: number }>(
+    `SELECT asked.value AS key, k.issue_id
+     FROM json_each(:keys) AS asked CROSS JOIN ${table} AS k ON k.project_id = :projectId AND k.${column} = asked.value`,
+    { projectId, keys: JSON.stringify(keys) },
+  );
+  return new Map(rows.map((row) => [row.key, row.issue_id]));
+}
+
+function countKeys(byProject: IssueIdsByKey): number {
+  let count = 0;
+  for (const keys of byProject.values()) count += keys.size;
+  return count;
+}
+
+/** Texts by project, each once. */
+class KeysByProject {
+  readonly keys = new Map<number, Set<string>>();
+  count = 0;
+
+  add(projectId: number, key: string): void {
+    let keys = this.keys.get(projectId);
+    if (keys === undefined) {
+      keys = new Set();
+      this.keys.set(projectId, keys);
+    }
+    if (keys.has(key)) return;
+    keys.add(key);
+    this.count++;
+  }
+
+  all(): string[] {
+    return [...this.keys.values()].flatMap((keys) => [...keys]);
+  }
+
+  load<Value>(find: (projectId: number, keys: string[]) => Map<string, Value>): Map<number, Map<string, Value>> {
+    return new Map(Array.from(this.keys, ([projectId, keys]) => [projectId, find(projectId, [...keys])]));
+  }
+}

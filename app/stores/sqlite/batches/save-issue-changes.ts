@@ -1,0 +1,284 @@
+import { hash } from "node:crypto";
+import type { IssueChange } from "../../../domain/issues/issue-change.ts";
+import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { requireEnvironmentId } from "../issues/environments.ts";
+import { packGrouping } from "../issues/grouping-blob.ts";
+import { toSearchText } from "../issues/issue-row.ts";
+import { addActivity } from "../issues/issue-status.ts";
+import { ShortIds } from "../issues/short-ids.ts";
+
+/** What the numbers in changes stand for. */
+interface ChangeContext {
+  /** The names that indexes of environments stand for. */
+  environments: readonly string[];
+  /** The ids of releases that were made just now, by what they were called before. */
+  madeReleaseIds?: ReadonlyMap<number, number>;
+}
+
+/** Within a write transaction: writes what a batch did to its issues; gives their ids. */
+export function saveIssueChanges(
+  db: SqliteConnection,
+  changes: readonly IssueChange[],
+  { environments, madeReleaseIds = new Map() }: ChangeContext,
+): Map<IssueChange, number> {
+  const issueIds = new Map<IssueChange, number>();
+  const shortIds = new ShortIds(db);
+  const toReleaseId = (id: number | null) => (id === null ? null : (madeReleaseIds.get(id) ?? id));
+  for (const change of changes) {
+    const releaseIds = { first: toReleaseId(change.firstReleaseId), last: toReleaseId(change.lastReleaseId) };
+    const issueId =
+      change.known === null
+        ? insertIssue(db, change, { shortId: shortIds.next(change.first.projectId), releaseIds })
+        : updateIssue(db, change, { known: change.known, releaseIds, toReleaseId });
+    issueIds.set(change, issueId);
+    insertHashes(db, issueId, change);
+    insertKinKeys(db, issueId, change);
+  }
+  shortIds.save();
+  const environmentIds = environments.map((name) => requireEnvironmentId(db, name));
+  saveCounts(db, issueIds, environmentIds);
+  saveReleases(db, issueIds, toReleaseId);
+  return issueIds;
+}
+
+interface ReleaseIds {
+  first: number | null;
+  last: number | null;
+}
+
+function insertIssue(
+  db: SqliteConnection,
+  change: IssueChange,
+  { shortId, releaseIds }: { shortId: string; releaseIds: ReleaseIds },
+): number {
+  const { status, substatus, statusChangedAt } = change.status;
+  const occurrence = change.headline ?? change.first;
+  const searchText = toSearchText({ ...occurrence, shortId });
+  const { insertedId: issueId } = db.run(
+    `INSERT INTO issues (
+       project_id, short_id, status, substatus, status_changed_at, first_seen_at, last_seen_at, event_count, user_count,
+       level, is_unhandled, platform, logger, type, title, culprit, search_text, value, first_release_id, last_release_id)
+     VALUES (
+       :projectId, :shortId, :status, :substatus, :statusChangedAt, :firstSeenAt, :lastSeenAt, :eventCount, :userCount,
+       :level, :isUnhandled, :platform, :logger, :type, :title, :culprit, :searchText, :value, :firstReleaseId, :lastReleaseId)`,
+    {
+      projectId: occurrence.projectId,
+      shortId,
+      status,
+      substatus,
+      statusChangedAt,
+      firstSeenAt: change.firstSeenAt,
+      lastSeenAt: change.lastSeenAt,
+      eventCount: change.eventCount,
+      userCount: change.userKeys.size,
+      level: occurrence.level,
+      isUnhandled: occurrence.isUnhandled ? 1 : 0,
+      platform: occurrence.platform,
+      logger: occurrence.logger,
+      type: occurrence.type,
+      title: occurrence.title,
+      culprit: occurrence.culprit,
+      searchText,
+      value: occurrence.value,
+      firstReleaseId: releaseIds.first,
+      lastReleaseId: releaseIds.last,
+    },
+  );
+  db.run("INSERT INTO issue_search (rowid, text) VALUES (:issueId, :searchText)", { issueId, searchText });
+  insertUsers(db, issueId, change.userKeys);
+  addActivity(db, {
+    issueId,
+    at: Math.floor(change.first.occurredAt),
+    kind: "first_seen",
+    userId: null,
+    data: { eventId: change.first.eventId },
+  });
+  return issueId;
+}
+
+function updateIssue(
+  db: SqliteConnection,
+  change: IssueChange,
+  context: { known: KnownIssue; releaseIds: ReleaseIds; toReleaseId: (id: number) => number | null },
+): number {
+  const { known, releaseIds } = context;
+  const issueId = known.id;
+  const newUserCount = insertUsers(db, issueId, change.userKeys);
+  const { eventCount, lastSeenAt } = change;
+  const counts = { issueId, eventCount, lastSeenAt, lastReleaseId: releaseIds.last };
+  if (newUserCount === 0) {
+    // Apart, because an index is written anew whenever one of its columns is set.
+    db.run(
+      `UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt,
+         last_release_id = :lastReleaseId
+       WHERE id = :issueId`,
+      counts,
+    );
+  } else {
+    db.run(
+      `UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt,
+         last_release_id = :lastReleaseId, user_count = user_count + :newUserCount
+       WHERE id = :issueId`,
+      { ...counts, newUserCount },
+    );
+  }
+  if (change.firstSeenAt < known.firstSeenAt) {
+    db.run("UPDATE issues SET first_seen_at = :firstSeenAt WHERE id = :issueId", {
+      issueId,
+      firstSeenAt: change.firstSeenAt,
+    });
+  }
+  if (releaseIds.first !== known.firstReleaseId) {
+    db.run("UPDATE issues SET first_release_id = :firstReleaseId WHERE id = :issueId", {
+      issueId,
+      firstReleaseId: releaseIds.first,
+    });
+  }
+  if (change.headline !== null && change.hasNewHeadline()) updateHeadline(db, known, change.headline);
+  if (change.regression !== null) {
+    const { occurrence, release } = change.regression;
+    db.run("DELETE FROM issue_resolutions WHERE issue_id = :issueId", { issueId });
+    db.run(
+      `UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :statusChangedAt
+       WHERE id = :issueId`,
+      { issueId, ...change.status },
+    );
+    addActivity(db, {
+      issueId,
+      at: change.status.statusChangedAt,
+      kind: "regressed",
+      userId: null,
+      data: { eventId: occurrence.eventId, ...(release === null ? {} : { release: release.version }) },
+      releaseId: release && context.toReleaseId(release.id),
+    });
+  }
+  return issueId;
+}
+
+function updateHeadline(db: SqliteConnection, known: KnownIssue, headline: NonNullable<IssueChange["headline"]>): void {
+  const searchText = toSearchText({ ...headline, shortId: known.shortId });
+  db.run(
+    `UPDATE issues SET level = :level, is_unhandled = :isUnhandled, platform = :platform, logger = :logger,
+       type = :type, title = :title, culprit = :culprit, search_text = :searchText, value = :value
+     WHERE id = :issueId`,
+    {
+      issueId: known.id,
+      level: headline.level,
+      isUnhandled: headline.isUnhandled ? 1 : 0,
+      platform: headline.platform,
+      logger: headline.logger,
+      type: headline.type,
+      title: headline.title,
+      culprit: headline.culprit,
+      searchText,
+      value: headline.value,
+    },
+  );
+  if (searchText !== toSearchText(known)) {
+    db.run("INSERT OR REPLACE INTO issue_search (rowid, text) VALUES (:issueId, :searchText)", {
+      issueId: known.id,
+      searchText,
+    });
+  }
+}
+
+function insertHashes(db: SqliteConnection, issueId: number, change: IssueChange): void {
+  for (const { hash, occurrence, isFoundByKin, isRegrouped } of change.newHashes) {
+    db.run(
+      `INSERT INTO issue_hashes (project_id, hash, issue_id, first_seen_at, grouping, is_found_by_kin, is_regrouped)
+       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByKin, :isRegrouped)`,
+      {
+        projectId: occurrence.projectId,
+        hash,
+        issueId,
+        firstSeenAt: Math.floor(occurrence.occurredAt),
+        grouping: packGrouping(occurrence.grouping),
+        isFoundByKin: isFoundByKin ? 1 : 0,
+        isRegrouped: isRegrouped ? 1 : 0,
+      },
+    );
+  }
+}
+
+function insertKinKeys(db: SqliteConnection, issueId: number, { first, newKinKeys }: IssueChange): void {
+  if (newKinKeys.length === 0) return;
+  db.run(
+    `INSERT OR IGNORE INTO issue_kin_keys (project_id, key, issue_id)
+     SELECT :projectId, value, :issueId FROM json_each(:keys)`,
+    { projectId: first.projectId, issueId, keys: JSON.stringify(newKinKeys) },
+  );
+}
+
+/** A few statements for all issues: each issue of a batch has at least one row in each of the tables. */
+function saveCounts(
+  db: SqliteConnection,
+  issueIds: ReadonlyMap<IssueChange, number>,
+  environmentIds: readonly number[],
+): void {
+  const hours: number[][] = [];
+  const environments: number[][] = [];
+  for (const [change, issueId] of issueIds) {
+    for (const { hour, environment, count } of change.eventsByHour()) {
+      hours.push([issueId, hour, environmentIds[environment] ?? 0, count]);
+    }
+    for (const [environment, lastSeenAt] of change.lastSeenByEnvironment) {
+      environments.push([environmentIds[environment] ?? 0, issueId, lastSeenAt]);
+    }
+  }
+  const rows = JSON.stringify(hours);
+  db.run(
+    `INSERT INTO issue_hours (issue_id, hour, environment_id, event_count)
+     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(:rows) WHERE true
+     ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count`,
+    { rows },
+  );
+  db.run(
+    `INSERT INTO issue_days (issue_id, day, environment_id, event_count)
+     SELECT value ->> 0, (value ->> 1) / 24, value ->> 2, value ->> 3 FROM json_each(:rows) WHERE true
+     ON CONFLICT DO UPDATE SET event_count = event_count + excluded.event_count`,
+    { rows },
+  );
+  db.run(
+    `INSERT INTO issue_environments (environment_id, issue_id, last_seen_at)
+     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(:rows) WHERE true
+     ON CONFLICT DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at)`,
+    { rows: JSON.stringify(environments) },
+  );
+}
+
+function saveReleases(
+  db: SqliteConnection,
+  issueIds: ReadonlyMap<IssueChange, number>,
+  toReleaseId: (id: number) => number | null,
+): void {
+  const rows: Array<[releaseId: number | null, issueId: number]> = [];
+  for (const [change, issueId] of issueIds) {
+    for (const id of change.releaseIds) {
+      // The issue has the release of its latest event already.
+      if (id !== change.known?.lastReleaseId) rows.push([toReleaseId(id), issueId]);
+    }
+  }
+  if (rows.length === 0) return;
+  db.run(
+    `INSERT OR IGNORE INTO issue_releases (release_id, issue_id)
+     SELECT value ->> 0, value ->> 1 FROM json_each(:rows)`,
+    { rows: JSON.stringify(rows) },
+  );
+}
+
+/** Gives how many of them the issue did not have yet. */
+function insertUsers(db: SqliteConnection, issueId: number, userKeys: Set<string>): number {
+  if (userKeys.size === 0) return 0;
+  const hashes = Array.from(userKeys, toUserHash);
+  return db.run(
+    "INSERT OR IGNORE INTO issue_users (issue_id, user_hash) SELECT :issueId, value FROM json_each(:hashes)",
+    // By hand, because JSON.stringify takes no bigint.
+    { issueId, hashes: `[${hashes.join(",")}]` },
+  ).changedRows;
+}
+
+/** Not secret, only short and evenly spread: who could find two keys with one hash would only hide a user of theirs. */
+function toUserHash(userKey: string): bigint {
+  return (hash("sha1", userKey, "buffer").readBigInt64BE() >> 1n) & 0x7fffffffffffffffn;
+}
