@@ -10,7 +10,7 @@ import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import { readArtifactBundle } from "../symbolicate/read-artifact-bundle.ts";
 import { SYMBOLICATOR_STORES_MODULE } from "./open-symbolicator-stores.ts";
 
-const BUNDLES = join(import.meta.dirname, "../symbolicate/fixtures/bundles");
+const BUNDLES = join(import.meta.dirname, "../../tests/fixtures/bundles");
 const dir = mkdtempSync(join(tmpdir(), "culprit-symbolicator-"));
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { mapStacks } from "./fixtures/map-stacks.ts";
 import { foldRepeatedParts, isUselessName } from "./function-names.ts";
 
-const BUNDLES = join(import.meta.dirname, "fixtures/bundles");
+const BUNDLES = join(import.meta.dirname, "../../tests/fixtures/bundles");
 
-/** The function that throws, and who calls it, in each case of `fixtures/bundles/source/main.js`. */
+/** The function that throws, and who calls it, in each case of `tests/fixtures/bundles/source/main.js`. */
 const NAMES: Record<string, string> = {
   plainFunction: "addToCart findInStock",
   defaultExport: "CASES.defaultExport checkOut",

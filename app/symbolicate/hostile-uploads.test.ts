@@ -12,7 +12,7 @@ import { SourceMap, SourceMapError } from "./source-map.ts";
 import { symbolicateEvent } from "./symbolicate-event.ts";
 import { ArchiveError } from "./zip-directory.ts";
 
-const BUNDLES = join(import.meta.dirname, "fixtures/bundles");
+const BUNDLES = join(import.meta.dirname, "../../tests/fixtures/bundles");
 const CODE = readFileSync(join(BUNDLES, "terser.js"));
 const MAP = readFileSync(join(BUNDLES, "terser.js.map"));
 const FRAMES: Frame[] = JSON.parse(readFileSync(join(BUNDLES, "terser.stacks.json"), "utf8")).method;

@@ -8,7 +8,7 @@ import { makeBundle } from "./fixtures/map-stacks.ts";
 import { FIXTURE_STORES_MODULE, type FixtureStoresOptions } from "./fixtures/symbolicator-stores.ts";
 import { openSymbolicator, type SymbolicatorOwner } from "./open-symbolicator.ts";
 
-const BUNDLES = join(import.meta.dirname, "fixtures/bundles");
+const BUNDLES = join(import.meta.dirname, "../../tests/fixtures/bundles");
 const STACKS: Record<string, Frame[]> = JSON.parse(readFileSync(join(BUNDLES, "rolldown.stacks.json"), "utf8"));
 
 function bundle(note = ""): Uint8Array {

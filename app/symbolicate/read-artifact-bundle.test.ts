@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeZip, SYSB_PREFIX, type ZipFixtureEntry } from "./fixtures/make-zip.ts";
 import { readerOf } from "./fixtures/memory-stores.ts";
@@ -66,7 +67,8 @@ describe("what an upload says of itself", () => {
     expect((await readBundleFile(reader, bundle.directory, "_/_/app.js.map", 100)).toString()).toBe("{}");
   });
 
-  const sample = "/work/shared/samples/artifact-bundles/uglifyjs-minified.zip";
+  // Stands beside a checkout; a clone of its own does not have it.
+  const sample = join(import.meta.dirname, "../../../shared/samples/artifact-bundles/uglifyjs-minified.zip");
   test.skipIf(!existsSync(sample))("the one that sentry-cli made", async () => {
     const { manifest } = await readArtifactBundle(readerOf(readFileSync(sample)));
     expect(manifest).toMatchObject({ org: "singleorg", project: "foobar", release: null });

@@ -4,7 +4,7 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 import { describe, expect, test } from "vitest";
 import { SourceMap, SourceMapError } from "./source-map.ts";
 
-const BUNDLES = join(import.meta.dirname, "fixtures/bundles");
+const BUNDLES = join(import.meta.dirname, "../../tests/fixtures/bundles");
 
 function parse(map: unknown): SourceMap {
   return SourceMap.parse(Buffer.from(typeof map === "string" ? map : JSON.stringify(map)));

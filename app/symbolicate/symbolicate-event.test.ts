@@ -10,7 +10,7 @@ import type { PublicFiles } from "./public-files.ts";
 import { type ReadFetched, SourceMapCache } from "./source-map-cache.ts";
 import { symbolicateEvent } from "./symbolicate-event.ts";
 
-const BUNDLES = join(import.meta.dirname, "fixtures/bundles");
+const BUNDLES = join(import.meta.dirname, "../../tests/fixtures/bundles");
 const CODE = readFileSync(join(BUNDLES, "rolldown.js"), "utf8");
 const MAP = readFileSync(join(BUNDLES, "rolldown.js.map"), "utf8");
 const STACKS: Record<string, Frame[]> = JSON.parse(readFileSync(join(BUNDLES, "rolldown.stacks.json"), "utf8"));
@@ -432,7 +432,8 @@ test("asks the store nothing twice, until an upload comes", async () => {
   expect(namesOf((await symbolicateEvent(eventOf(), options)).event)).toEqual(MAPPED);
 });
 
-const SAMPLES = "/work/shared/samples";
+/** Stands beside a checkout; a clone of its own does not have it. */
+const SAMPLES = join(import.meta.dirname, "../../../shared/samples");
 const EVENT = join(SAMPLES, "events/uglifyjs-minified-sourcemaps-in-bundle.json");
 test.skipIf(!existsSync(EVENT))("the pair of bundle and event that others publish", async () => {
   const uploads = new UploadFixtures();

@@ -1,5 +1,5 @@
 // Records what the SDK in node_modules reports for the errors of browser-app/ in real browsers, and writes the events,
-// trimmed of noise, to app/digest/grouping/fixtures/browsers/<browser>/<case>.json (readable names) and <case>.min.json
+// trimmed of noise, to tests/fixtures/grouping/browsers/<browser>/<case>.json (readable names) and <case>.min.json
 // (minified). No driver is needed: each page runs one case and goes on to the next by itself.
 //
 //   node tests/record/record-browser-stacks.mjs [chromium] [firefox] [webkit]
@@ -15,7 +15,7 @@ import { rolldown } from "rolldown";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, "../..");
-const fixtures = join(root, "app/digest/grouping/fixtures/browsers");
+const fixtures = join(root, "tests/fixtures/grouping/browsers");
 const work = mkdtempSync(join(tmpdir(), "culprit-record-"));
 /** The address that the fixtures show instead of the server's: they must not change with the port. */
 const PUBLISHED_ORIGIN = "https://shop.example";

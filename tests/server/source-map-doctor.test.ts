@@ -413,7 +413,7 @@ describe("the check of a pipeline", () => {
       using folder = makeTempFolder();
       const dist = join(folder.path, "dist/assets");
       mkdirSync(dist, { recursive: true });
-      const bundles = resolve("app/symbolicate/fixtures/bundles");
+      const bundles = resolve("tests/fixtures/bundles");
       for (const name of readdirSync(bundles).filter((each) => /\.js(?:\.map)?$/.test(each)))
         cpSync(join(bundles, name), join(dist, name));
       // Ids differ between the versions, and from what other tests have uploaded.

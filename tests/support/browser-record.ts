@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Browser, readRecorded } from "../../app/digest/grouping/grouping-fixtures.ts";
 import type { JournalRecord } from "../../app/journal/journal.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
+import { type Browser, readRecorded } from "./grouping-fixtures.ts";
 
 /** The journal record of an error that was recorded in a browser, as ingest writes it. */
 export function toBrowserRecord(browser: Browser, name: string, sequence: number): JournalRecord {

@@ -6,7 +6,7 @@ import { getJson } from "./api.ts";
 import type { TestServer } from "./start-server.ts";
 import { createUploadClient, cut, sha1, toChunk } from "./upload-client.ts";
 
-const BUNDLES = resolve(import.meta.dirname, "../../app/symbolicate/fixtures/bundles");
+const BUNDLES = resolve(import.meta.dirname, "../fixtures/bundles");
 
 /** Of the bundlers whose builds of one source are recorded. */
 export type Bundler = "rolldown" | "terser" | "esbuild" | "webpack";

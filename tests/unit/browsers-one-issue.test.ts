@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { digestRecords } from "../../app/digest/digest-records.ts";
-import { BROWSERS, type Browser, browserCases } from "../../app/digest/grouping/grouping-fixtures.ts";
 import type { IssueOccurrence } from "../../app/domain/issues/occurrence.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 import { toBrowserRecord } from "../support/browser-record.ts";
+import { BROWSERS, type Browser, browserCases } from "../support/grouping-fixtures.ts";
 
 const JOURNAL = "browsers";
 const CASES = browserCases();

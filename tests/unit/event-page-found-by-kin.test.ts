@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
-import { BROWSERS } from "../../app/digest/grouping/grouping-fixtures.ts";
 import { mapStoredEvent } from "../../app/engine/map-stored-event.ts";
 import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
@@ -9,6 +8,7 @@ import { createPayloadFileFolder } from "../../app/stores/files/payload-file-fol
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 import { SymbolicatorClient } from "../../app/symbolicate/symbolicator-client.ts";
 import { BROWSERS_RECORDED_AT, toBrowserRecord } from "../support/browser-record.ts";
+import { BROWSERS } from "../support/grouping-fixtures.ts";
 
 test("the page of an event knows whether it is in its issue for what another browser had left", async () => {
   await using stateDatabase = await createSqliteStateDatabase();

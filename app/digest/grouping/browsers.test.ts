@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { BROWSERS, type Browser, browserCases, readRecorded } from "../../../tests/support/grouping-fixtures.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import { normalizeEvent } from "../normalize/normalize-event.ts";
 import { type Grouping, groupEvent } from "./group-event.ts";
-import { BROWSERS, type Browser, browserCases, readRecorded } from "./grouping-fixtures.ts";
 
 /**
  * Where the engines do not see the same stack, and one key cannot be made of both. JavaScriptCore drops frames whose last

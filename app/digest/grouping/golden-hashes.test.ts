@@ -8,11 +8,13 @@ import {
   platformCases,
   readPlatformEvent,
   readRecorded,
-} from "./grouping-fixtures.ts";
+} from "../../../tests/support/grouping-fixtures.ts";
 import { groupEventV1 } from "./v1/group-event-v1.ts";
 
 test("version 1 gives every fixture the keys that it always gave", () => {
-  const golden = JSON.parse(readFileSync(join(import.meta.dirname, "fixtures/golden-hashes.json"), "utf8"));
+  const golden = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../tests/fixtures/grouping/golden-hashes.json"), "utf8"),
+  );
   expect(hashesOfFixtures()).toEqual(golden);
 });
 

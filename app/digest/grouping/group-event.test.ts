@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { readPlatformEvent } from "../../../tests/support/grouping-fixtures.ts";
 import type { Frame, SentryEvent, SentryException } from "../../domain/event.ts";
 import { groupEvent } from "./group-event.ts";
-import { readPlatformEvent } from "./grouping-fixtures.ts";
 
 describe("what does not change the issue", () => {
   test("other line and column numbers, other local variables, other addresses", () => {

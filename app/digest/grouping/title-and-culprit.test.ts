@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { asEvent, readPlatformEvent, readRecorded } from "../../../tests/support/grouping-fixtures.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import { groupEvent } from "./group-event.ts";
-import { asEvent, readPlatformEvent, readRecorded } from "./grouping-fixtures.ts";
 
 describe("title and culprit", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BROWSERS, readMessages } from "../grouping-fixtures.ts";
+import { BROWSERS, readMessages } from "../../../../tests/support/grouping-fixtures.ts";
 import { canonicalEngineMessage, canonicalEngineType } from "./engine-messages.ts";
 
 describe("one mistake has the same words in every browser", () => {

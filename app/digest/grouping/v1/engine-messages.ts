@@ -2,7 +2,7 @@
  * The same mistake has another message in each browser: `Cannot read properties of undefined (reading 'first')`,
  * `can't access property "first", cart.items is undefined`, `undefined is not an object (evaluating 'cart.items.first')`.
  * Where the message is part of a key, all of them must say the same. The texts were recorded in the engines
- * (`fixtures/browsers/<browser>/messages.json`).
+ * (`tests/fixtures/grouping/browsers/<browser>/messages.json`).
  *
  * Gives null for a message that no engine wrote. Names that only some engines give, or that a minifier changes with each
  * build (variables, not properties), are left out.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { readPlatformEvent } from "../../../../tests/support/grouping-fixtures.ts";
 import type { SentryEvent } from "../../../domain/event.ts";
-import { readPlatformEvent } from "../grouping-fixtures.ts";
 import { groupEventV1 } from "./group-event-v1.ts";
 import { cspDetails, securityReportDetails, templateDetails } from "./report-key.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Frame, SentryEvent } from "../../domain/event.ts";
+import type { Frame, SentryEvent } from "../../app/domain/event.ts";
 
-const here = join(import.meta.dirname, "fixtures");
+const here = join(import.meta.dirname, "../fixtures/grouping");
 
 export const BROWSERS = ["chromium", "firefox", "webkit"] as const;
 export type Browser = (typeof BROWSERS)[number];
