@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MAX_ENVIRONMENTS_OF_MONITOR } from "../../app/stores/state/monitor-store.ts";
+import { MAX_ENVIRONMENTS_OF_MONITOR } from "../../app/domain/monitors/apply-check-ins.ts";
 import { projectIdOf, send, sendEnvelope, sumOutcomes, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 

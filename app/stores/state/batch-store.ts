@@ -1,6 +1,6 @@
 import type { IssueOccurrence } from "../../domain/issues/occurrence.ts";
-import type { OutcomeCount } from "../../domain/outcome.ts";
-import type { AppliedCheckIn } from "./monitor-store.ts";
+import type { AppliedCheckIn } from "../../domain/monitors/apply-check-ins.ts";
+import type { CountedOutcome } from "../../domain/outcomes/count-outcomes.ts";
 
 export interface StateBatch {
   journalId: string;
@@ -13,31 +13,8 @@ export interface StateBatch {
   checkIns?: AppliedCheckIn[];
 }
 
-/**
- * Client reports are free text, and anyone with a DSN may send them: of one project and hour, so many pairs of category and
- * reason are counted under their own words. Further ones count under `withoutOwnWords`. SDKs know 15 reasons and some 17
- * categories, of which one project sees a few dozen pairs.
- */
-export const MAX_REPORTED_PAIRS_PER_HOUR = 200;
-
-/**
- * How long after a refusal a client report may speak of it. SDKs keep their counts in memory and send them with a timer of
- * a minute, when a page is hidden, or with their next envelope: an application that is idle over night reports in the
- * morning. Later than that, a report is likelier to speak of a network that failed, and must not vanish.
- */
-export const MAX_REPORT_DELAY_MS = 24 * 60 * 60 * 1000;
-
-export type AppliedOutcome = OutcomeCount & {
-  sequence: number;
-  /** Whether category and reason are the words of a client report. The server's own words are never taken away. */
-  isFromClientReport?: boolean;
-  /**
-   * For a loss that an SDK reports and a refusal may have counted already: the refusal's possible categories, in order.
-   * What was counted with `canBeReported` under them, in the project, in an earlier record, at most
-   * `MAX_REPORT_DELAY_MS` (in whole hours) before and not taken by another report, is taken and not counted again.
-   */
-  refusedAs?: readonly string[];
-};
+/** An outcome of a record of the batch. */
+export type AppliedOutcome = CountedOutcome & { sequence: number };
 
 export interface IssueAssignment {
   issueId: number;

@@ -1,24 +1,5 @@
-import type { CheckIn, Monitor } from "../../domain/monitor.ts";
-
-/** What is over makes no monitor, and is counted (`overflows`). The check-ins are stored all the same. */
-export const MAX_MONITORS_OF_PROJECT = 1_000;
-export const MAX_ENVIRONMENTS_OF_MONITOR = 100;
-
-/** A check-in of a batch. */
-export type AppliedCheckIn = CheckIn & {
-  /** Of its journal record. */
-  sequence: number;
-  projectId: number;
-  receivedAt: number;
-};
-
-/** Check-ins of a project that found no room among its monitors. */
-export interface MonitorOverflow {
-  projectId: number;
-  checkInCount: number;
-  lastSlug: string;
-  lastAt: number;
-}
+import type { Monitor } from "../../domain/monitor.ts";
+import type { MonitorOverflow } from "../../domain/monitors/apply-check-ins.ts";
 
 /** Monitors are made by the check-ins of `BatchStore.applyBatch`. */
 export interface MonitorStore {

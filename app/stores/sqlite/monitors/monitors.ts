@@ -1,5 +1,6 @@
 import type { Monitor, MonitorEnvironment } from "../../../domain/monitor.ts";
-import type { MonitorOverflow, MonitorStore } from "../../state/monitor-store.ts";
+import type { MonitorOverflow } from "../../../domain/monitors/apply-check-ins.ts";
+import type { MonitorStore } from "../../state/monitor-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "../named-pages.ts";
 

@@ -1,74 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Outcome, OutcomeCount } from "../../../domain/outcome.ts";
+import type { Outcome } from "../../../domain/outcome.ts";
 import { HOUR_MS, toEndHour, toHour } from "../../../domain/time.ts";
-import type { AppliedOutcome } from "../../state/batch-store.ts";
 import type { OutcomeQuery, OutcomeSum } from "../../state/outcome-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { ReportableRefusals } from "./reportable-refusals.ts";
-import { ReportedPairs } from "./reported-pairs.ts";
 
 const DROPPED_HOURS_AT_ONCE = 24;
-
-/** Within a write transaction. */
-export function addOutcomes(db: SqliteConnection, outcomes: Iterable<CountedOutcome>): void {
-  for (const { projectId, outcome, category, reason, quantity, hour } of sumByRow(db, outcomes)) {
-    // Bounded, because senders name the quantities: a sum past 2^53 could not be read any more.
-    db.run(
-      `INSERT INTO outcomes (hour, project_id, outcome, category, reason, quantity)
-       VALUES (:hour, :projectId, :outcome, :category, :reason, :quantity)
-       ON CONFLICT DO UPDATE SET quantity = min(quantity + excluded.quantity, ${Number.MAX_SAFE_INTEGER})`,
-      { hour, projectId, outcome, category, reason, quantity },
-    );
-  }
-}
-
-type CountedOutcome = OutcomeCount & Partial<Omit<AppliedOutcome, keyof OutcomeCount>>;
-type OutcomeRow = Omit<OutcomeCount, "receivedAt"> & { hour: number };
-
-function sumByRow(db: SqliteConnection, outcomes: Iterable<CountedOutcome>): Iterable<OutcomeRow> {
-  const rows = new Map<string, OutcomeRow>();
-  const reported = new ReportedPairs(db);
-  const all = [...outcomes];
-  const repeated = takeRepeated(db, all);
-  for (const counted of all) {
-    const { projectId, outcome, receivedAt } = counted;
-    const count = toCount(counted) - (repeated.get(counted) ?? 0);
-    if (!(count > 0)) continue;
-    const hour = toHour(receivedAt);
-    const { category, reason } = counted.isFromClientReport ? reported.admit(counted, hour) : counted;
-    // With the length, no category and reason can pass for another pair.
-    const key = `${hour} ${projectId} ${outcome} ${category.length} ${category}${reason}`;
-    const row = rows.get(key);
-    if (row) row.quantity = Math.min(row.quantity + count, Number.MAX_SAFE_INTEGER);
-    else rows.set(key, { projectId, outcome, category, reason, quantity: count, hour });
-  }
-  return rows.values();
-}
-
-/** How much of what client reports say is lost was counted already, when it was refused. */
-function takeRepeated(db: SqliteConnection, outcomes: readonly CountedOutcome[]): Map<CountedOutcome, number> {
-  const repeated = new Map<CountedOutcome, number>();
-  const concerned = outcomes.filter((counted) => counted.canBeReported || counted.refusedAs);
-  if (concerned.length === 0) return repeated;
-  // By record, as batches may be cut anywhere; within one, a report speaks of what was before it.
-  concerned.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0) || Number(!a.refusedAs) - Number(!b.refusedAs));
-  const refusals = new ReportableRefusals(db);
-  for (const counted of concerned) {
-    const { projectId, category, receivedAt, refusedAs } = counted;
-    const quantity = toCount(counted);
-    if (!(quantity > 0)) continue;
-    const hour = toHour(receivedAt);
-    if (refusedAs) repeated.set(counted, refusals.take({ projectId, categories: refusedAs, quantity }, hour));
-    else refusals.add({ projectId, category, quantity }, hour);
-  }
-  refusals.save();
-  return repeated;
-}
-
-/** A whole number; not above zero for what makes no sense. */
-function toCount({ quantity }: OutcomeCount): number {
-  return Math.min(Math.floor(quantity), Number.MAX_SAFE_INTEGER);
-}
 
 const COLUMN_OF_GROUP = {
   outcome: "outcome",

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import type { MonitorConfig } from "../../../domain/monitor.ts";
-import { type AppliedCheckIn, MAX_ENVIRONMENTS_OF_MONITOR, MAX_MONITORS_OF_PROJECT } from "../monitor-store.ts";
+import {
+  type AppliedCheckIn,
+  MAX_ENVIRONMENTS_OF_MONITOR,
+  MAX_MONITORS_OF_PROJECT,
+} from "../../../domain/monitors/apply-check-ins.ts";
 import type { State } from "../state.ts";
 import { type CreateStateDatabase, JOURNAL, NOON } from "./fixture.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { OutcomeCount } from "../../../domain/outcome.ts";
-import { type AppliedOutcome, MAX_REPORTED_PAIRS_PER_HOUR } from "../batch-store.ts";
+import { MAX_REPORTED_PAIRS_PER_HOUR } from "../../../domain/outcomes/count-outcomes.ts";
+import type { AppliedOutcome } from "../batch-store.ts";
 import type { State } from "../state.ts";
 import { type CreateStateDatabase, DAY_MS, HOUR_MS, JOURNAL, NOON, outcome } from "./fixture.ts";
 
