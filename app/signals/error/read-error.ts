@@ -11,7 +11,10 @@ import { MAX_REPORTS_PER_REQUEST, splitSecurityReports, toSecurityEvents } from 
 import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
 import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
 import { toJsonReason } from "../stored-item.ts";
+import { TextSlab } from "./text-slab.ts";
 import { toUserKey } from "./user-key.ts";
+
+const payloads = new TextSlab();
 
 type ReadJson = Extract<ParsedJson, { ok: true }>;
 
@@ -97,7 +100,7 @@ function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted
   const event = scrubEvent(mapped);
   const { hashes, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event);
   const stored: StoredEvent = { event, grouping: explanation };
-  const payload = Buffer.from(JSON.stringify(stored), "utf8");
+  const payload = payloads.encode(JSON.stringify(stored));
   const occurredAt = Math.round(event.timestamp * 1000);
   const environment = event.environment ?? null;
   const release = event.release ?? null;
