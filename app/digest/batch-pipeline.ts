@@ -1,4 +1,4 @@
-import type { Digested } from "../signals/digested.ts";
+import type { MappedBatch } from "./mapped-batch.ts";
 
 /** The batches between their reading and their commit: some are mapped at the same time, one is committed, all in their order. */
 export class BatchPipeline {
@@ -14,12 +14,12 @@ export class BatchPipeline {
   }
 
   /** Commits the batch once it is mapped and those before it are committed. Resolves after it; rejects when any of them failed. */
-  add(mapped: Promise<Digested>, commit: (digested: Digested) => Promise<void>): Promise<void> {
+  add(mapped: Promise<MappedBatch>, commit: (batch: MappedBatch) => Promise<void>): Promise<void> {
     const before = this.#last;
     const committed = (async () => {
-      const digested = await mapped;
+      const batch = await mapped;
       await before;
-      await commit(digested);
+      await commit(batch);
     })();
     this.#last = committed;
     this.#mapping.push(mapped);

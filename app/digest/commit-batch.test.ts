@@ -4,13 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
-import type { EventStore } from "../stores/event-store.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import type { State } from "../stores/state/state.ts";
 import { commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
+import { toMappedBatch } from "./mapped-batch.ts";
 
 const JOURNAL = "journal-of-test";
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -77,7 +78,7 @@ async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, s
     events: await events.appliedSequence(JOURNAL),
   };
   const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
-  return commitBatch({ state, events, payloads, ...stores }, digestRecords(records), {
+  return commitBatch({ state, events, payloads, ...stores }, toMappedBatch(digestRecords(records)), {
     journalId: JOURNAL,
     upTo,
     applied,

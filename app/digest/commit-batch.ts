@@ -1,13 +1,15 @@
-import type { Digested, DigestedItem, SequencedOutcome } from "../signals/digested.ts";
-import type { EventRow, EventStore, ItemRow } from "../stores/event-store.ts";
+import type { SequencedOutcome } from "../signals/digested.ts";
+import type { EventLog, SeenEnvironment } from "../stores/events/event-log.ts";
+import { fillColumn, type LateColumn, type TableRows } from "../stores/events/rows.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
 import type { IssueAssignment } from "../stores/state/batch-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findRepeats } from "./find-repeats.ts";
+import type { MappedBatch, MappedItem } from "./mapped-batch.ts";
 
 export interface DigestStores {
   state: Pick<State, "batches">;
-  events: Pick<EventStore, "appliedSequence" | "findExisting" | "append">;
+  events: Pick<EventLog, "appliedSequence" | "findExisting" | "append">;
   payloads: Pick<PayloadStore, "append">;
 }
 
@@ -33,17 +35,20 @@ export interface CommittedBatch {
  */
 export async function commitBatch(
   stores: DigestStores,
-  digested: Digested,
+  batch: MappedBatch,
   { journalId, upTo, applied }: { journalId: string; upTo: number; applied: AppliedPositions },
 ): Promise<CommittedBatch> {
-  const repeats = await findRepeats(stores.events, digested.items, applied.events);
-  const fresh = digested.items.filter((item) => !repeats.has(item));
+  const { items, rows } = batch;
+  const repeats = await findRepeats(stores.events, items, applied.events);
+  const fresh = items.filter((item) => !repeats.has(item));
   // What the event store has applied has its payload already; appending it again would only be waste.
-  const unstored = fresh.filter(({ sequence }) => sequence >= applied.events);
-  const refs = await appendPayloads(stores.payloads, unstored);
+  const refs = await appendPayloads(
+    stores.payloads,
+    fresh.filter(({ sequence }) => sequence >= applied.events),
+  );
 
-  const outcomes: SequencedOutcome[] = [...digested.outcomes];
-  for (const item of digested.items) {
+  const outcomes: SequencedOutcome[] = [...batch.outcomes];
+  for (const item of items) {
     outcomes.push(
       repeats.has(item) ? { ...item.outcome, outcome: "duplicate", reason: "event_id_seen" } : item.outcome,
     );
@@ -59,33 +64,61 @@ export async function commitBatch(
     ),
   });
 
-  const issueOf = new Map<DigestedItem, number>();
-  occurring.forEach((item, index) => {
-    issueOf.set(item, (assignments[index] as IssueAssignment).issueId);
-  });
-  const events: EventRow[] = [];
-  const items: ItemRow[] = [];
-  for (const [index, item] of unstored.entries()) {
-    const payload = refs[index] as PayloadRef;
-    if (item.row.table === "items") items.push({ ...item.row.values, payload });
-    else events.push({ ...item.row.values, issueId: issueOf.get(item) as number, payload });
-  }
-  await stores.events.append({ journalId, upTo, events, items });
+  const issueIds = new Map(occurring.map((item, index) => [item, (assignments[index] as IssueAssignment).issueId]));
+  for (const each of rows) fillLateColumns(each, items, { issueIds, refs });
+  const leftOut = repeats.size === 0 ? [] : items.flatMap((item, place) => (repeats.has(item) ? [place] : []));
+  await stores.events.append({ journalId, upTo, rows, leftOut, environments: listEnvironments(items) });
   return { ...summarize({ occurring, assignments, outcomes }, applied), duplicates: repeats.size };
 }
 
-async function appendPayloads(payloads: DigestStores["payloads"], items: DigestedItem[]): Promise<PayloadRef[]> {
+async function appendPayloads(
+  payloads: DigestStores["payloads"],
+  items: readonly MappedItem[],
+): Promise<Map<MappedItem, PayloadRef>> {
   const [first] = items;
-  if (!first) return [];
-  return payloads.append(
+  if (!first) return new Map();
+  const refs = await payloads.append(
     items.map(({ payload }) => payload),
     { receivedAt: first.receivedAt },
+  );
+  return new Map(items.map((item, index) => [item, refs[index] as PayloadRef]));
+}
+
+/** Rows that are left out get zeros. */
+function fillLateColumns(
+  rows: TableRows,
+  items: readonly MappedItem[],
+  { issueIds, refs }: { issueIds: ReadonlyMap<MappedItem, number>; refs: ReadonlyMap<MappedItem, PayloadRef> },
+): void {
+  const cells: Record<LateColumn, (item: MappedItem) => number | undefined> = {
+    issue_id: (item) => issueIds.get(item),
+    payload_file: (item) => refs.get(item)?.fileId,
+    payload_offset: (item) => refs.get(item)?.offset,
+    payload_index: (item) => refs.get(item)?.index,
+  };
+  for (const name of rows.lateColumns) {
+    const toNumber = cells[name];
+    fillColumn(rows, name, (place) => toNumber(items[place] as MappedItem) ?? 0);
+  }
+}
+
+/** The latest time of each environment of each project. */
+function listEnvironments(items: readonly MappedItem[]): SeenEnvironment[] {
+  const latest = new Map<number, Map<string, number>>();
+  for (const { projectId, environment, receivedAt } of items) {
+    if (environment === null || environment === "") continue;
+    const ofProject = latest.get(projectId) ?? new Map<string, number>();
+    latest.set(projectId, ofProject);
+    ofProject.set(environment, Math.max(receivedAt, ofProject.get(environment) ?? receivedAt));
+  }
+  return [...latest].flatMap(([projectId, ofProject]) =>
+    [...ofProject].map(([environment, seenAt]) => ({ projectId, environment, seenAt })),
   );
 }
 
 function summarize(
   batch: {
-    occurring: DigestedItem[];
+    occurring: MappedItem[];
     assignments: IssueAssignment[];
     outcomes: SequencedOutcome[];
   },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { readTexts } from "../stores/events/rows.ts";
 import { type Attempt, AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
@@ -320,7 +321,8 @@ describe("stores that fail", SLOW, () => {
         appliedSequence: events.appliedSequence,
         findExisting: events.findExisting,
         append: async (batch) => {
-          if (batch.events.some(({ title }) => title.includes(value))) throw new RangeError(`cannot store ${value}`);
+          const titles = batch.rows.flatMap((rows) => (rows.table === "events" ? readTexts(rows, "title") : []));
+          if (titles.some((title) => title?.includes(value))) throw new RangeError(`cannot store ${value}`);
           return events.append(batch);
         },
       },

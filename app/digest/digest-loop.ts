@@ -1,6 +1,5 @@
 import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
 import { openJournalReader } from "../journal/open-journal-reader.ts";
-import type { Digested } from "../signals/digested.ts";
 import type { State } from "../stores/state/state.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { BatchPipeline } from "./batch-pipeline.ts";
@@ -9,6 +8,7 @@ import { setAsideRecord } from "./digest-records.ts";
 import { FirstEvents } from "./first-events.ts";
 import type { IssueChange } from "./live-publisher.ts";
 import type { MapStage } from "./map-stage.ts";
+import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
 import { SuspectRecords } from "./suspect-records.ts";
 
@@ -160,7 +160,7 @@ export class DigestLoop {
         const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const committed = pipeline.add(this.#map(records), (digested) => this.#commit(batch, digested, applied));
+        const committed = pipeline.add(this.#map(records), (mapped) => this.#commit(batch, mapped, applied));
         committed.catch((error: unknown) => {
           this.#commitFailure ??= { error };
           this.#wake?.();
@@ -187,21 +187,21 @@ export class DigestLoop {
     }
   }
 
-  async #map(records: readonly JournalRecord[]): Promise<Digested> {
+  async #map(records: readonly JournalRecord[]): Promise<MappedBatch> {
     const [first] = records;
     if (first === undefined || !this.#suspects.isPoisoned(first.sequence)) return this.#options.mapStage.map(records);
-    return setAsideRecord(first, POISONED);
+    return toMappedBatch(setAsideRecord(first, POISONED));
   }
 
-  async #commit(batch: Batch, digested: Digested, applied: AppliedPositions): Promise<void> {
+  async #commit(batch: Batch, mapped: MappedBatch, applied: AppliedPositions): Promise<void> {
     const { stores, journalId, setAside, onBatch, isDataError } = this.#options;
-    await this.#setAside(digested.setAside);
+    await this.#setAside(mapped.setAside);
     const withoutEvents = await this.#firstEvents.withoutEvents(
-      digested.items.flatMap(({ occurrence }) => occurrence?.projectId ?? []),
+      mapped.items.flatMap(({ occurrence }) => occurrence?.projectId ?? []),
     );
     let committed: CommittedBatch;
     try {
-      committed = await commitBatch(stores, digested, { journalId, upTo: batch.upTo, applied });
+      committed = await commitBatch(stores, mapped, { journalId, upTo: batch.upTo, applied });
     } catch (error) {
       if (isDataError(error)) this.#suspects.blame(batch);
       throw error;
@@ -226,7 +226,7 @@ export class DigestLoop {
   }
 
   /** Before the commit: what is counted as set aside must lie there. */
-  async #setAside(entries: Digested["setAside"]): Promise<void> {
+  async #setAside(entries: MappedBatch["setAside"]): Promise<void> {
     const { setAside, log } = this.#options;
     for (const [index, entry] of entries.entries()) {
       const path = await setAside.add(entry);

@@ -1,6 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
-import type { EventBatch } from "../stores/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { ArtifactStore } from "../stores/state/artifact-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -11,8 +10,6 @@ import type { BatchReport, DigestLimits } from "./digest-loop.ts";
 export interface DigestThreadStores {
   state: State;
   payloads: PayloadStore;
-  /** Puts a batch into the form in which it goes to the thread of the event store. */
-  encodeEvents(batch: EventBatch): { encoded: unknown; transfer: ArrayBuffer[] };
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError(error: unknown): boolean;
 }

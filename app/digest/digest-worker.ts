@@ -36,7 +36,7 @@ const log: JournalLog = {
 };
 
 const { openDigestStores }: DigestStoresModule = await import(data.storesModule);
-const { state, payloads, encodeEvents, isDataError } = await openDigestStores(data.storesOptions);
+const { state, payloads, isDataError } = await openDigestStores(data.storesOptions);
 const setAside = await SetAsideFolder.open(data.setAsideDir, data.journalId);
 
 /** The map stage, and how a symbolicator gets to it. */
@@ -74,7 +74,7 @@ const mapStage = openMapStage();
 const loop = new DigestLoop({
   journalId: data.journalId,
   journalDir: data.journalDir,
-  stores: { state, payloads, events: connectEventStore(data.eventPort, encodeEvents) },
+  stores: { state, payloads, events: connectEventStore(data.eventPort) },
   mapStage: mapStage.stage,
   isDataError,
   setAside,

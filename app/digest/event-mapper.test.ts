@@ -6,8 +6,8 @@ import type { StoredEvent } from "../domain/stored-event.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { reportFailure, reportNothing } from "../symbolicate/start-report.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
+import { digestRecord, joinParts } from "./digest-records.ts";
 import { EventMapper } from "./event-mapper.ts";
-import { mapOnThisThread } from "./map-stage.ts";
 
 type Symbolicate = Symbolicator["symbolicate"];
 
@@ -77,7 +77,11 @@ async function upload({ stores, projectId }: DigestFolder): Promise<void> {
 }
 
 async function digest(mapper: EventMapper, records: ReturnType<typeof recordOf>[]): Promise<SplitDigested> {
-  return splitDigested(await mapOnThisThread(mapper).map(records));
+  const mapping = await mapper.begin();
+  const parts = records.flatMap((record) => digestRecord(record, mapping.map));
+  const digested = await joinParts(parts);
+  mapping.end();
+  return splitDigested(digested);
 }
 
 function storedOf({ payload }: SplitDigested["events"][number]): StoredEvent {

@@ -1,18 +1,14 @@
 import type { MessagePort } from "node:worker_threads";
-import type { EventBatch, EventStore, RowKey } from "../stores/event-store.ts";
+import type { EventLog, RowBatch, RowKey } from "../stores/events/event-log.ts";
+import { transferablesOf } from "../stores/events/rows.ts";
 
 /** The calls that the digest makes to the event store, which lives in another thread. */
-export type DigestEventStore = Pick<EventStore, "appliedSequence" | "findExisting" | "append">;
-
-/** The same on the side of the store: batches arrive as the digest's thread has encoded them. */
-export interface EncodedEventStore extends Pick<EventStore, "appliedSequence" | "findExisting"> {
-  appendEncoded(encoded: unknown): ReturnType<EventStore["append"]>;
-}
+export type DigestEventStore = Pick<EventLog, "appliedSequence" | "findExisting" | "append">;
 
 type Call = { id: number } & (
   | { method: "appliedSequence"; journalId: string }
   | { method: "findExisting"; keys: readonly RowKey[] }
-  | { method: "append"; encoded: unknown }
+  | { method: "append"; batch: RowBatch }
 );
 
 /** Without the id: one member of the union at a time. */
@@ -47,7 +43,7 @@ export class EventStoreError extends Error {
 }
 
 /** Answers the calls that come through the port. */
-export function serveEventStore(port: MessagePort, events: EncodedEventStore): void {
+export function serveEventStore(port: MessagePort, events: DigestEventStore): void {
   port.on("message", async (call: Call) => {
     let answer: Answer;
     try {
@@ -59,22 +55,19 @@ export function serveEventStore(port: MessagePort, events: EncodedEventStore): v
   });
 }
 
-function answerCall(call: Call, events: EncodedEventStore): Promise<unknown> {
+function answerCall(call: Call, events: DigestEventStore): Promise<unknown> {
   switch (call.method) {
     case "appliedSequence":
       return events.appliedSequence(call.journalId);
     case "findExisting":
       return events.findExisting(call.keys);
     case "append":
-      return events.appendEncoded(call.encoded);
+      return events.append(call.batch);
   }
 }
 
-/** The event store on the other side of the port. Its calls reject with `EventStoreError`. */
-export function connectEventStore(
-  port: MessagePort,
-  encode: (batch: EventBatch) => { encoded: unknown; transfer: ArrayBuffer[] },
-): DigestEventStore {
+/** The event store on the other side of the port. Its calls reject with `EventStoreError`; rows that are appended move there. */
+export function connectEventStore(port: MessagePort): DigestEventStore {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let nextId = 0;
   port.on("message", (answer: Answer) => {
@@ -95,10 +88,7 @@ export function connectEventStore(
   return {
     appliedSequence: (journalId) => send({ method: "appliedSequence", journalId }),
     findExisting: (keys) => send({ method: "findExisting", keys }),
-    append: async (batch) => {
-      const { encoded, transfer } = encode(batch);
-      return send({ method: "append", encoded }, transfer);
-    },
+    append: (batch) => send({ method: "append", batch }, transferablesOf(batch.rows)),
   };
 }
 

@@ -3,6 +3,7 @@ import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
+import { toMappedBatch } from "./mapped-batch.ts";
 
 const JOURNAL = "journal-of-test";
 const seconds = Date.now() / 1000;
@@ -59,7 +60,7 @@ async function commit(
   };
   const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
   const { state, payloads } = stores;
-  return commitBatch({ state, payloads, events, ...broken }, digestRecords(records), {
+  return commitBatch({ state, payloads, events, ...broken }, toMappedBatch(digestRecords(records)), {
     journalId: JOURNAL,
     upTo,
     applied,
@@ -144,15 +145,14 @@ describe("an item that comes twice", () => {
   test("counts as new in each project", async () => {
     await using folder = await openDigestFolder();
     const other = digestRecords([record(1, 1, transaction)]);
-    for (const item of other.items) {
-      item.projectId = 2;
-      if (item.row.table === "items") item.row.values.projectId = 2;
-    }
+    for (const item of other.items) item.projectId = 2;
     await commit(folder, [record(0, 1, transaction)]);
     const applied = { state: 1, events: 1 };
     const { state, payloads } = folder.stores;
     const options = { journalId: JOURNAL, upTo: 2, applied };
-    expect((await commitBatch({ state, payloads, events: folder.events }, other, options)).duplicates).toBe(0);
+    expect(
+      (await commitBatch({ state, payloads, events: folder.events }, toMappedBatch(other), options)).duplicates,
+    ).toBe(0);
   });
 
   test("counts once after a stop between state and events, also when the records come in other batches", async () => {

@@ -1,5 +1,5 @@
-import type { DigestedItem } from "../signals/digested.ts";
-import type { EventStore, RowKey } from "../stores/event-store.ts";
+import type { EventLog, RowKey } from "../stores/events/event-log.ts";
+import type { MappedItem } from "./mapped-batch.ts";
 
 /**
  * Finds what came before. An item whose identity the project has already, or had earlier in this batch, is a repeat: the
@@ -9,10 +9,10 @@ import type { EventStore, RowKey } from "../stores/event-store.ts";
  * not because they came twice.
  */
 export async function findRepeats(
-  store: Pick<EventStore, "findExisting">,
-  items: readonly DigestedItem[],
+  store: Pick<EventLog, "findExisting">,
+  items: readonly MappedItem[],
   appliedSequence: number,
-): Promise<Set<DigestedItem>> {
+): Promise<Set<MappedItem>> {
   const keys: RowKey[] = [];
   for (const { projectId, identity, sequence } of items) {
     if (identity !== null && sequence >= appliedSequence) keys.push({ projectId, identity });
@@ -20,7 +20,7 @@ export async function findRepeats(
   const existing = keys.length > 0 ? await store.findExisting(keys) : new Set<string>();
   const seen = new Set<string>();
   /** Whether it came before; from now on it has. */
-  const isRepeat = ({ projectId, identity, sequence }: DigestedItem) => {
+  const isRepeat = ({ projectId, identity, sequence }: MappedItem) => {
     if (identity === null) return false;
     const key = `${projectId}:${identity}`;
     const isKnown = seen.has(key) || (sequence >= appliedSequence && existing.has(key));
@@ -28,7 +28,7 @@ export async function findRepeats(
     return isKnown;
   };
 
-  const repeats = new Set<DigestedItem>();
+  const repeats = new Set<MappedItem>();
   /** Records whose event, or what stands in its place, is a repeat. */
   const repeatedRecords = new Set<number>();
   for (const item of items) {

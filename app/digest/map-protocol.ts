@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
-import type { PackedDigested } from "./pack-digested.ts";
+import type { PackedBatch } from "./mapped-batch.ts";
 
 /** `workerData` of a map thread. */
 export interface MapThreadData {
@@ -24,7 +24,7 @@ export type ToMapThread =
   | { kind: "symbolicator"; port: MessagePort };
 
 export type FromMapThread =
-  | { kind: "mapped"; digested: PackedDigested }
+  | { kind: "mapped"; batch: PackedBatch }
   /** A store failed. */
   | { kind: "failed"; message: string }
   | { kind: "log"; level: keyof JournalLog; facts: object; message: string };

@@ -1,15 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { JournalRecord } from "../journal/journal.ts";
-import type { Digested } from "../signals/digested.ts";
 import { type DigestedPart, digestRecord, joinParts } from "./digest-records.ts";
 import type { EventMapper } from "./event-mapper.ts";
+import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 
 /** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
 export interface MapStage {
   /** How many batches it takes at the same time. */
   readonly width: number;
   /** Rejects when a store fails, and never because of what is in a record. */
-  map(records: readonly JournalRecord[]): Promise<Digested>;
+  map(records: readonly JournalRecord[]): Promise<MappedBatch>;
 }
 
 /** Milliseconds of the event loop, before messages and the steps of a commit get a turn: a dozen of them, one after the other. */
@@ -36,7 +36,7 @@ export function mapOnThisThread(mapper?: Pick<EventMapper, "begin">): MapStage {
       }
       const digested = await joinParts(parts);
       mapping?.end();
-      return digested;
+      return toMappedBatch(digested);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { type MessagePort, Worker } from "node:worker_threads";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
-import type { Digested } from "../signals/digested.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import type { MapStage } from "./map-stage.ts";
-import { joinBytes, unpackDigested } from "./pack-digested.ts";
+import { joinBytes, type MappedBatch, unpackBatch } from "./mapped-batch.ts";
 
 export interface MapThreadsOptions extends MapThreadData {
   /** How many threads there may be. */
@@ -33,7 +32,7 @@ export class MapThreads implements MapStage {
   }
 
   /** At most `width` calls at the same time. */
-  map(records: readonly JournalRecord[]): Promise<Digested> {
+  map(records: readonly JournalRecord[]): Promise<MappedBatch> {
     const thread = this.#threads.find(({ isBusy }) => !isBusy) ?? this.#start();
     return thread.map(records);
   }
@@ -66,7 +65,7 @@ export class MapThreads implements MapStage {
 
 class MapThread {
   readonly #worker: Worker;
-  #task: { resolve(digested: Digested): void; reject(error: Error): void; timer: NodeJS.Timeout } | null = null;
+  #task: { resolve(batch: MappedBatch): void; reject(error: Error): void; timer: NodeJS.Timeout } | null = null;
 
   constructor(
     { storesModule, storesOptions, hasSymbolicator, log }: MapThreadsOptions,
@@ -96,7 +95,7 @@ class MapThread {
     return this.#task !== null;
   }
 
-  map(records: readonly JournalRecord[]): Promise<Digested> {
+  map(records: readonly JournalRecord[]): Promise<MappedBatch> {
     return new Promise((resolve, reject) => {
       // Its end is what is told: the batch that it has is never answered.
       const timer = setTimeout(() => void this.#worker.terminate(), MAX_SILENCE_MS);
@@ -123,7 +122,7 @@ class MapThread {
     this.#task = null;
     if (task === null) return;
     clearTimeout(task.timer);
-    if (message.kind === "mapped") task.resolve(unpackDigested(message.digested));
+    if (message.kind === "mapped") task.resolve(unpackBatch(message.batch));
     else task.reject(new Error(`records could not be mapped: ${message.message}`));
   }
 

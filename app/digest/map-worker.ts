@@ -4,7 +4,7 @@ import type { DigestStoresModule } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import { mapOnThisThread } from "./map-stage.ts";
-import { packDigested, splitBytes } from "./pack-digested.ts";
+import { packBatch, splitBytes } from "./mapped-batch.ts";
 
 // The entry of a map thread, which `map-threads.ts` starts. It has the priority of the digest thread, its parent.
 
@@ -36,8 +36,8 @@ async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
     bytes: record,
   }));
   try {
-    const digested = packDigested(await (await stage).map(records));
-    send({ kind: "mapped", digested }, [digested.bytes.buffer]);
+    const { packed, transfer } = packBatch(await (await stage).map(records));
+    send({ kind: "mapped", batch: packed }, transfer);
   } catch (error) {
     send({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

@@ -5,7 +5,6 @@ import { KILLING_STORES_MODULE, KILLING_TEXT } from "../../tests/support/killing
 import type { LiveMessage } from "../domain/live-message.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
-import type { EncodedEventBatch } from "../stores/duckdb/encode-event-batch.ts";
 import { type Digest, type DigestOptions, openDigest } from "./open-digest.ts";
 
 interface RunningDigest extends AsyncDisposable {
@@ -25,7 +24,7 @@ function startDigest(folder: DigestFolder, options: Partial<DigestOptions> = {})
     events: {
       appliedSequence: events.appliedSequence,
       findExisting: events.findExisting,
-      appendEncoded: (encoded) => events.appendEncoded(encoded as EncodedEventBatch),
+      append: events.append,
     },
     feed: { publish: (message) => void messages.push(message) },
     log,
@@ -159,7 +158,7 @@ test("waits for stores that cannot be opened, and then works the backlog off", S
         return folder.events.appliedSequence(journalId);
       },
       findExisting: folder.events.findExisting,
-      appendEncoded: (encoded) => folder.events.appendEncoded(encoded as EncodedEventBatch),
+      append: folder.events.append,
     },
     limits: { minRetryMs: 1 },
   });

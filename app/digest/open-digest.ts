@@ -4,7 +4,7 @@ import type { Journal, JournalLog } from "../journal/journal.ts";
 import type { SymbolicatorOwner } from "../symbolicate/open-symbolicator.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, type DigestLimits } from "./digest-loop.ts";
 import type { DigestThreadData, FromDigestThread, ToDigestThread } from "./digest-thread.ts";
-import { type EncodedEventStore, serveEventStore } from "./event-store-port.ts";
+import { type DigestEventStore, serveEventStore } from "./event-store-port.ts";
 import { createLivePublisher } from "./live-publisher.ts";
 import { createPendingEvents } from "./pending-events.ts";
 import { createRateMeter } from "./rate-meter.ts";
@@ -18,7 +18,7 @@ export interface DigestOptions {
   storesModule: string;
   storesOptions: unknown;
   /** The event store is that of this thread: one instance must own its files. */
-  events: EncodedEventStore;
+  events: DigestEventStore;
   feed: Pick<LiveFeed, "publish">;
   /** Absent: events are stored as they came. */
   symbolicator?: Pick<SymbolicatorOwner, "addClient">;

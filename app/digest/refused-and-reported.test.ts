@@ -7,6 +7,7 @@ import { createPayloadFileFolder } from "../stores/files/payload-file-folder.ts"
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
+import { toMappedBatch } from "./mapped-batch.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const JOURNAL = "refused-and-reported";
@@ -66,7 +67,11 @@ async function ledgerAfter(...batches: JournalRecord[][]): Promise<Record<string
       events: await events.appliedSequence(JOURNAL),
     };
     const upTo = Math.max(...records.map(({ sequence }) => sequence)) + 1;
-    await commitBatch({ state, events, payloads }, digestRecords(records), { journalId: JOURNAL, upTo, applied });
+    await commitBatch({ state, events, payloads }, toMappedBatch(digestRecords(records)), {
+      journalId: JOURNAL,
+      upTo,
+      applied,
+    });
   }
   const sums = await state.outcomes.sumOutcomes({
     projectIds: null,

@@ -5,7 +5,7 @@ import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts"
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
-import type { EventStore } from "../stores/event-store.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 

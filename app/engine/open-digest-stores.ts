@@ -1,5 +1,4 @@
 import type { DigestThreadStores, MapThreadStores } from "../digest/digest-thread.ts";
-import { encodeEventBatch, transferablesOf } from "../stores/duckdb/encode-event-batch.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 
@@ -17,10 +16,6 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
   return {
     state,
     payloads,
-    encodeEvents(batch) {
-      const encoded = encodeEventBatch(batch);
-      return { encoded, transfer: transferablesOf(encoded) };
-    },
     isDataError,
   };
 }

@@ -10,7 +10,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { EventFolder } from "../stores/duckdb/event-database-file.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
-import type { EventStore } from "../stores/event-store.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";

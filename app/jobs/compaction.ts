@@ -1,4 +1,4 @@
-import type { EventStore } from "../stores/event-store.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
 import type { Job } from "./runner.ts";
 
 /** One step keeps a core busy for half a second: at 1,000 events a second one is due every minute. */

@@ -1,5 +1,5 @@
 import type { Log } from "../log.server.ts";
-import type { EventStore } from "../stores/event-store.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { runDeletions } from "./run-deletions.ts";

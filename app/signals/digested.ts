@@ -1,6 +1,6 @@
 import type { IssueOccurrence } from "../domain/issues/occurrence.ts";
 import type { CheckIn } from "../domain/monitor.ts";
-import type { EventRow, ItemRow } from "../stores/event-store.ts";
+import type { NewRow } from "../stores/events/rows.ts";
 import type { AppliedOutcome } from "../stores/state/batch-store.ts";
 
 /** What the map stage makes of a run of journal records, in their order. */
@@ -27,10 +27,8 @@ export interface DigestedItem {
   hasDependents: boolean;
   /** What it counts as, unless it is a repeat. */
   outcome: SequencedOutcome;
-  /** Complete but for the issue and the place of the payload. */
-  row:
-    | { table: "events"; values: Omit<EventRow, "issueId" | "payload"> }
-    | { table: "items"; values: Omit<ItemRow, "payload"> };
+  environment: string | null;
+  rows: readonly NewRow[];
   payload: Uint8Array;
   /** How it touches an issue. */
   occurrence?: IssueOccurrence;

@@ -3,6 +3,8 @@ import { scrubJson } from "../digest/scrub/scrub-json.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { parseJson } from "../protocol/parse-json.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
+import { ITEMS } from "../stores/events/item-table.ts";
+import { toNewRow } from "../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";
 import { type ItemSummary, type Json, toShortText, toSummary } from "./item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type Signal, toOutcomeBase } from "./signal.ts";
@@ -113,9 +115,9 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
     },
     payload,
     ...(checkIn ? { checkIn } : {}),
-    row: {
-      table: "items",
-      values: {
+    environment: summary.environment,
+    rows: [
+      toNewRow(ITEMS, {
         sequence,
         itemIndex: item.itemIndex,
         projectId,
@@ -132,8 +134,8 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
         name: summary.name?.slice(0, 200) ?? null,
         expiresAt: isKnown ? null : receivedAt + UNKNOWN_RETENTION_MS,
         payloadBytes: payload.length,
-      },
-    },
+      }),
+    ],
   };
   return { items: [digested], outcomes, setAside: [] };
 }

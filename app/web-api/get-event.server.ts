@@ -3,7 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import { toEventId } from "../features/events/event-id.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
 import { symbolicateStoredEvent } from "../features/events/symbolicate-stored-event.server.ts";
-import type { EventRow } from "../stores/event-store.ts";
+import type { EventRow } from "../stores/events/error-events.ts";
 import { refusal } from "./answers.ts";
 import { serializeEvent } from "./serialize-event.ts";
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Engine } from "../engine/engine.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
-import type { EventFilter } from "../stores/event-store.ts";
+import type { EventFilter } from "../stores/events/error-events.ts";
 import { type ENVIRONMENTS, type PAGING, type TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
 import { serializeEventRow } from "./serialize-event.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SentryEvent, User } from "../domain/event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
-import type { EventNeighbours, EventRow } from "../stores/event-store.ts";
+import type { EventNeighbours, EventRow } from "../stores/events/error-events.ts";
 import { id, instant } from "./shapes.ts";
 
 export const eventId = z.string().regex(/^[0-9a-f]{32}$/);

@@ -6,14 +6,15 @@ import { openDigestStores } from "../../app/engine/open-digest-stores.ts";
 import type { Journal, JournalLog } from "../../app/journal/journal.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import { openJournal } from "../../app/journal/open-journal.ts";
-import { type DuckdbEventStore, openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+import type { EventStore } from "../../app/stores/events/event-store.ts";
 
 /** A data folder with a journal and real stores, for one project; it goes with the test. */
 export interface DigestFolder extends AsyncDisposable {
   paths: { journal: string; state: string; payloads: string; setAside: string };
   journal: Journal;
   stores: DigestThreadStores;
-  events: DuckdbEventStore;
+  events: EventStore;
   projectId: number;
   log: JournalLog;
   /** Messages of warnings and errors. */

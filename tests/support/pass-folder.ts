@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { commitBatch, type DigestStores } from "../../app/digest/commit-batch.ts";
 import { type DigestedPart, digestRecord, joinParts } from "../../app/digest/digest-records.ts";
+import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import type { LiveMessage } from "../../app/domain/live-message.ts";
 import type { SourceMapPass } from "../../app/domain/source-map-pass.ts";
 import { regroupStoredEvent } from "../../app/engine/map-stored-event.ts";
@@ -114,7 +115,7 @@ export class PassFolder {
     }
     const digested = await joinParts(parts);
     for (const { occurrence } of digested.items) if (occurrence && hashes) occurrence.hashes = hashes;
-    await commitBatch({ ...stores, events: events ?? this.folder.events }, digested, {
+    await commitBatch({ ...stores, events: events ?? this.folder.events }, toMappedBatch(digested), {
       journalId: journal.id,
       upTo: this.#sequence,
       applied: { state: from, events: from },

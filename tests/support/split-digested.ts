@@ -1,20 +1,34 @@
 import type { IssueOccurrence } from "../../app/domain/issues/occurrence.ts";
 import type { Digested, DigestedItem } from "../../app/signals/digested.ts";
-import type { EventRow, ItemRow } from "../../app/stores/event-store.ts";
+import type { NewEventRow } from "../../app/stores/events/event-table.ts";
+import type { NewItemRow } from "../../app/stores/events/item-table.ts";
+import type { NewRow } from "../../app/stores/events/rows.ts";
+import { fromTagText } from "../../app/stores/events/tag-text.ts";
 
 export interface SplitDigested extends Omit<Digested, "items"> {
-  events: Array<
-    Omit<DigestedItem, "row"> & { row: Omit<EventRow, "issueId" | "payload">; occurrence: IssueOccurrence }
-  >;
-  items: Array<Omit<DigestedItem, "row"> & { row: Omit<ItemRow, "payload"> }>;
+  events: Array<DigestedItem & { row: NewEventRow; occurrence: IssueOccurrence }>;
+  items: Array<DigestedItem & { row: NewItemRow }>;
 }
 
-/** Errors by themselves, and everything else. */
+/** Errors by themselves, and everything else, with the first row of each as it was before it went into cells. */
 export function splitDigested({ items, ...rest }: Digested): SplitDigested {
   const split: SplitDigested = { ...rest, events: [], items: [] };
-  for (const { row, occurrence, ...item } of items) {
-    if (row.table === "items") split.items.push({ ...item, row: row.values });
-    else if (occurrence) split.events.push({ ...item, row: row.values, occurrence });
+  for (const item of items) {
+    const { occurrence } = item;
+    const [row] = item.rows;
+    if (row === undefined) throw new Error("an item without rows");
+    if (occurrence) split.events.push({ ...item, occurrence, row: fromCells(row) as unknown as NewEventRow });
+    else split.items.push({ ...item, row: fromCells(row) as unknown as NewItemRow });
   }
   return split;
+}
+
+function fromCells({ table, cells }: NewRow): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [at, { name, type }] of table.columns.entries()) {
+    const key = name.replace("transaction_name", "transaction").replace(/_(.)/g, (_, letter) => letter.toUpperCase());
+    const cell = cells[at];
+    row[key] = type === "boolean" ? cell === 1 : key === "tags" ? fromTagText(String(cell)) : cell;
+  }
+  return row;
 }

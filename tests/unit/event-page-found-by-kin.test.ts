@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
+import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import { mapStoredEvent } from "../../app/engine/map-stored-event.ts";
 import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
@@ -19,7 +20,7 @@ test("the page of an event knows whether it is in its issue for what another bro
   const payloads = await payloadFolder.open();
 
   const records = BROWSERS.map((browser, sequence) => toBrowserRecord(browser, "tail-call", sequence));
-  const { changes } = await commitBatch({ state, events, payloads }, digestRecords(records), {
+  const { changes } = await commitBatch({ state, events, payloads }, toMappedBatch(digestRecords(records)), {
     journalId: "browsers",
     upTo: records.length,
     applied: { state: 0, events: 0 },

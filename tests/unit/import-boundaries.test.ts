@@ -4,16 +4,16 @@ import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-const STORE_INTERFACES = /^app\/stores\/(state\/)?[^/]+$/;
+const STORE_INTERFACES = /^app\/stores\/((state|events)\/)?[^/]+$/;
 
 /** Who may import what, first match wins. A part may always import from its own folder. */
 const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
   { from: /^app\/domain\//, mayImport: [], mayUseNode: false, mayUseReact: false },
   { from: /^app\/protocol\//, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
   { from: /^app\/journal\//, mayImport: [/^app\/domain\//], mayUseNode: true, mayUseReact: false },
-  // Interfaces: files beside the engines' folders, and `state/`, where each noun of the state has one.
+  // Interfaces: files beside the engines' folders, `state/`, where each noun of the state has one, and `events/`, where each signal has.
   {
-    from: /^app\/stores\/(state\/)?[^/]+$/,
+    from: STORE_INTERFACES,
     mayImport: [/^app\/domain\//, STORE_INTERFACES],
     mayUseNode: false,
     mayUseReact: false,

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
+import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import { readStoredEvents } from "../../app/features/events/read-stored-events.server.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
-import type { EventRow } from "../../app/stores/event-store.ts";
+import type { EventRow } from "../../app/stores/events/error-events.ts";
+import { readNumbers } from "../../app/stores/events/rows.ts";
 import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
 
@@ -39,16 +41,20 @@ async function openStores() {
     appliedSequence: events.appliedSequence.bind(events),
     findExisting: events.findExisting.bind(events),
     async append(batch: Parameters<typeof events.append>[0]) {
-      stored.resolve(batch.events[0]?.issueId ?? 0);
+      stored.resolve(batch.rows[0] ? (readNumbers(batch.rows[0], "issue_id")[0] ?? 0) : 0);
       await held.promise;
       return events.append(batch);
     },
   };
-  const committed = commitBatch({ state, events: heldEvents, payloads }, digestRecords([{ sequence: 0, bytes }]), {
-    journalId: JOURNAL,
-    upTo: 1,
-    applied: { state: 0, events: 0 },
-  });
+  const committed = commitBatch(
+    { state, events: heldEvents, payloads },
+    toMappedBatch(digestRecords([{ sequence: 0, bytes }])),
+    {
+      journalId: JOURNAL,
+      upTo: 1,
+      applied: { state: 0, events: 0 },
+    },
+  );
   const issueId = await stored.promise;
   const moved = opened.move();
   return {

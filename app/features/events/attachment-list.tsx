@@ -1,4 +1,4 @@
-import type { ItemRow } from "../../stores/event-store.ts";
+import type { ItemRow } from "../../stores/events/items.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
 
 /** Files that came with the event. */

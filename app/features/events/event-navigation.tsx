@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import type { EventNeighbours, EventRow } from "../../stores/event-store.ts";
+import type { EventNeighbours, EventRow } from "../../stores/events/error-events.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

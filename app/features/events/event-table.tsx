@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { EventRow } from "../../stores/event-store.ts";
+import type { EventRow } from "../../stores/events/error-events.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";

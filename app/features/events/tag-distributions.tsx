@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import type { TagDistribution } from "../../stores/event-store.ts";
+import type { TagDistribution } from "../../stores/events/error-events.ts";
 import { Panel } from "../../ui/card.tsx";
 import { withTag } from "../issues/issue-paths.ts";
 

@@ -1,7 +1,7 @@
 import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { TagDistribution } from "../../stores/event-store.ts";
+import type { TagDistribution } from "../../stores/events/error-events.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";

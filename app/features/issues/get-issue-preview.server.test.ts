@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { SentryEvent } from "../../domain/event.ts";
-import type { EventFilter, EventRow } from "../../stores/event-store.ts";
+import type { EventFilter, EventRow } from "../../stores/events/error-events.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { apply, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";

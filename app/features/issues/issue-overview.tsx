@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Form, Link, useLocation, useSearchParams, useSubmit } from "react-router";
-import type { TagDistribution } from "../../stores/event-store.ts";
+import type { TagDistribution } from "../../stores/events/error-events.ts";
 import { BarGraph } from "../../ui/bar-graph.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";

@@ -1,5 +1,5 @@
 import type { Issue } from "../../domain/issue.ts";
-import type { EventFilter } from "../../stores/event-store.ts";
+import type { EventFilter } from "../../stores/events/error-events.ts";
 import { type IssueRange, toIssueRange } from "./issue-range.ts";
 
 /** Further tags in a URL are left out. */

@@ -1,5 +1,5 @@
 import type { Project } from "../../domain/project.ts";
-import type { EventStore } from "../../stores/event-store.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";

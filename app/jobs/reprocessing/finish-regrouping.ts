@@ -1,4 +1,4 @@
-import type { EventStore } from "../../stores/event-store.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.ts";
 

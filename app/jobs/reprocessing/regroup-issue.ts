@@ -2,7 +2,8 @@ import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
 import type { RegroupableEvent } from "../../engine/map-stored-event.ts";
 import { withoutSecrets } from "../../signals/error/read-error.ts";
-import type { EventMoveRow, EventRow, EventStore } from "../../stores/event-store.ts";
+import type { EventMoveRow, EventRow } from "../../stores/events/error-events.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
 import type {
   MergedIssue,

@@ -3,7 +3,7 @@ import type { LiveFeed } from "../../domain/live-message.ts";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Log } from "../../log.server.ts";
-import type { EventStore } from "../../stores/event-store.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
 import type { LateIssue } from "../../stores/state/reprocessing-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import type { Job } from "../runner.ts";

@@ -4,7 +4,7 @@ import { engineContext } from "../../context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { useLive } from "../../features/live/use-live.ts";
-import type { EventRow } from "../../stores/event-store.ts";
+import type { EventRow } from "../../stores/events/error-events.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";

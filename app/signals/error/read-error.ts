@@ -8,6 +8,8 @@ import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
 import { type ParsedJson, parseJson } from "../../protocol/parse-json.ts";
 import { MAX_REPORTS_PER_REQUEST, splitSecurityReports, toSecurityEvents } from "../../protocol/security-report.ts";
+import { EVENTS } from "../../stores/events/event-table.ts";
+import { toNewRow } from "../../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
 import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
 import { toJsonReason } from "../stored-item.ts";
@@ -138,9 +140,9 @@ function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted
       ...(wanted.length > 0 ? { wantedSourceMaps: wanted.map(withoutSecrets) } : {}),
       ...(isLate ? { isMappedLate: true } : {}),
     },
-    row: {
-      table: "events",
-      values: {
+    environment,
+    rows: [
+      toNewRow(EVENTS, {
         sequence,
         projectId,
         eventId,
@@ -161,8 +163,8 @@ function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted
         isUnhandled,
         tags: event.tags ?? [],
         payloadBytes: payload.length,
-      },
-    },
+      }),
+    ],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EventFilter } from "../event-store.ts";
+import type { EventFilter } from "../events/error-events.ts";
 import { countFacts, countFactsOverTime } from "./count-issue-facts.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import type { EventReading } from "./read-events.ts";

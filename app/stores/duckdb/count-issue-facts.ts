@@ -1,5 +1,5 @@
-import type { EventFilter, TagDistribution } from "../event-store.ts";
-import type { FactsColumn } from "./encode-event-facts.ts";
+import type { EventFilter, TagDistribution } from "../events/error-events.ts";
+import type { FactsColumn } from "./batch-facts.ts";
 import { findFactsPlace, type IssueFacts } from "./held-facts.ts";
 
 type CountedText = TagDistribution["values"][number];

@@ -1,4 +1,4 @@
-import type { TagDistribution } from "../event-store.ts";
+import type { TagDistribution } from "../events/error-events.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 

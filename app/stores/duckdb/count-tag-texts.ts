@@ -1,7 +1,7 @@
-import type { TagDistribution } from "../event-store.ts";
+import type { TagDistribution } from "../events/error-events.ts";
+import { escapeTagKey, fromTagPair, unescapeTag } from "../events/tag-text.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
-import { escapeTagKey, fromTagPair, unescapeTag } from "./tag-text.ts";
 
 /** Those that most events carry. Keys come from senders, and no page shows more. */
 const MAX_KEYS = 200;

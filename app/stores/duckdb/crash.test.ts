@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { event, eventId, filter, NOON } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, NOON, toRowBatch } from "../event-store-contract/fixture.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
 
@@ -55,7 +55,7 @@ test("after a kill at any moment, position and rows agree, every id is known, an
     const replay = Array.from({ length: 150 }, (_, index) => applied - 50 + index);
     const events = replay.map((sequence) => event(sequence, { at: NOON + sequence, userKey: `id:${sequence}` }));
     const items = replay.slice(50, 60).map((sequence) => identifiedItem(sequence));
-    expect(await store.append({ journalId: "crash", upTo: applied + 100, events, items })).toEqual({
+    expect(await store.append(toRowBatch({ journalId: "crash", upTo: applied + 100, events, items }))).toEqual({
       stored: 110,
       duplicates: 50,
     });

@@ -1,9 +1,10 @@
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 
 /**
- * Deletes events and items that came before the instant, and items that have expired by `now`. It is the time they came
+ * Deletes rows that came before the instant, and those that have expired by `now`. It is the time they came
  * that counts, as for payload files, so that a row never outlives its payload for long.
  */
 export async function dropOldRows(
@@ -18,17 +19,18 @@ export async function dropOldRows(
   const { database, indexes, environments } = parts;
   const rowCount = await database.transaction(async (connection) => {
     const before = Math.ceil(instantMs);
-    const events = await connection.run("DELETE FROM events WHERE received_at < $1", [before]);
-    const items = await connection.run("DELETE FROM items WHERE received_at < $1 OR expires_at <= $2", [
-      before,
-      Math.floor(now),
-    ]);
+    let rowCount = 0;
+    for (const { shape, expiresAt } of DUCKDB_TABLES) {
+      const expired = expiresAt === undefined ? "" : ` OR ${expiresAt} <= ${Math.floor(now)}`;
+      const { rowsChanged } = await connection.run(`DELETE FROM ${shape.name} WHERE received_at < ${before}${expired}`);
+      rowCount += rowsChanged;
+    }
     await environments.dropBefore(connection, before);
     const forget: Array<() => void> = [];
     for (const { index, nextOrdinal } of indexes)
       forget.push(await index.deleteFiltersOfGone(connection, nextOrdinal()));
     return {
-      result: events.rowsChanged + items.rowsChanged,
+      result: rowCount,
       onCommit: () => {
         for (const each of forget) each();
       },

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { SeenEnvironment } from "../events/event-log.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -9,13 +10,6 @@ const NOTE_AGAIN_AFTER_MS = 3_600_000;
 const MAX_REMEMBERED = 1_000;
 
 const MAX_LISTED = 200;
-
-export interface SeenEnvironment {
-  projectId: number;
-  environment: string;
-  /** Milliseconds since 1970. */
-  seenAt: number;
-}
 
 /** Which environments each project has been seen in, as rows that are only added, so that most batches add none. */
 export class EnvironmentLog {

@@ -1,7 +1,7 @@
-import type { EventFilter } from "../event-store.ts";
+import type { EventFilter } from "../events/error-events.ts";
+import { findTagColumn } from "../events/tag-columns.ts";
+import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { SqlConditions } from "./sql-conditions.ts";
-import { findTagColumn } from "./tag-columns.ts";
-import { escapeTagKey, escapeTagValue } from "./tag-text.ts";
 
 /** Rows of `events` that match. Cheap conditions come first: DuckDB reads further columns only where those hold. */
 export function toEventConditions(filter: EventFilter): SqlConditions {

@@ -1,7 +1,7 @@
 import type { Level } from "../../domain/level.ts";
-import type { EventRow } from "../event-store.ts";
+import type { EventRow } from "../events/error-events.ts";
+import { fromTagText } from "../events/tag-text.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
-import { fromTagText } from "./tag-text.ts";
 
 /** Of the columns of `events`, what `toStoredEventRow` reads. The others repeat what is in these. */
 const ROW_COLUMNS = [

@@ -1,27 +1,25 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+import type { RowBatch } from "../events/event-log.ts";
+import { readIds, type TableRows } from "../events/rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
-import {
-  type EncodedEventBatch,
-  type EncodedRows,
-  EVENT_COLUMNS,
-  IDENTITY_PLACE,
-  ITEM_COLUMNS,
-} from "./encode-event-batch.ts";
+import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
+import { toInsert } from "./insert-rows.ts";
 
-interface Table {
+interface WrittenTable extends DuckdbTable {
   insert: string;
   nextOrdinal: number;
-  /** Null where every row has an identity: then the ordinals are those of the identities. */
-  nextIdentityOrdinal: number | null;
+  /** The same of the rows that have an identity, among those. */
+  nextIdentityOrdinal: number;
 }
 
-export interface CommittedBatch {
-  batch: EncodedEventBatch;
-  /** Ordinal of the first event, where any was written. */
+/** Rows of one table that were written. */
+export interface CommittedRows {
+  rows: TableRows;
+  /** Ordinal of the first row. */
   from: number;
-  /** Places of the events that were not written. */
+  /** Indexes of the rows that were not written. */
   leftOut: readonly number[];
 }
 
@@ -32,8 +30,12 @@ export class EventWriter {
   readonly #environments: EnvironmentLog;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
-  readonly #events = { insert: INSERT_EVENTS, nextOrdinal: 0, nextIdentityOrdinal: null } satisfies Table;
-  readonly #items = { insert: INSERT_ITEMS, nextOrdinal: 0, nextIdentityOrdinal: 0 } satisfies Table;
+  readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
+    DUCKDB_TABLES.map((table) => [
+      table.shape.name,
+      { ...table, insert: toInsert(table), nextOrdinal: 0, nextIdentityOrdinal: 0 },
+    ]),
+  );
   readonly #statements = new Map<string, DuckDBPreparedStatement>();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;
@@ -58,58 +60,51 @@ export class EventWriter {
     return this.#positions.get(journalId) ?? 0;
   }
 
-  /** Every committed event has a lower ordinal. */
-  get nextEventOrdinal(): number {
-    return this.#events.nextOrdinal;
+  /** Every committed row of the table has a lower ordinal. */
+  nextOrdinal(table: string): number {
+    return this.#table(table).nextOrdinal;
   }
 
-  /** The same of items that have an identity, among those. */
-  get nextIdentityOrdinal(): number {
-    return this.#items.nextIdentityOrdinal;
+  /** The same of the rows that have an identity, as `IdentifiedTable.ordinal` counts them. */
+  nextIdentityOrdinal(table: string): number {
+    const { identity, nextOrdinal, nextIdentityOrdinal } = this.#table(table);
+    return identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
   }
 
   /** `onCommit` is called before anyone can read the rows that were written. */
   async apply(
-    batch: EncodedEventBatch,
-    onCommit: (committed: CommittedBatch) => void,
+    batch: RowBatch,
+    onCommit: (committed: readonly CommittedRows[]) => void,
   ): Promise<{ stored: number; duplicates: number }> {
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
       const applied = this.appliedSequence(batch.journalId);
       const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, applied);
-      const duplicates = leftOut.events.length + leftOut.items.length;
-      const stored = batch.events.count + batch.items.count - duplicates;
-      if (stored === 0 && batch.upTo <= applied) return { result: { stored, duplicates }, onCommit: () => undefined };
+      const result = { stored: 0, duplicates: 0 };
+      for (const [{ count }, { length }] of leftOut) {
+        result.stored += count - length;
+        result.duplicates += length;
+      }
+      if (result.stored === 0 && batch.upTo <= applied) return { result, onCommit: () => undefined };
 
-      const { eventIds } = batch.events;
-      const { identities } = batch.items.identified;
-      for (let index = 0; index < eventIds.length; index++) {
-        this.#indexes.events.add(this.#events.nextOrdinal + index, eventIds[index] ?? "");
+      const committed: CommittedRows[] = [];
+      const commits: Array<() => void> = [];
+      for (const [rows, indexes] of leftOut) {
+        if (rows.count === indexes.length) continue;
+        const table = this.#table(rows.table);
+        committed.push({ rows, from: table.nextOrdinal, leftOut: indexes });
+        commits.push(await this.#write(connection, table, rows, indexes));
       }
-      for (let place = 0; place < identities.length; place++) {
-        this.#indexes.items.add(this.#items.nextIdentityOrdinal + place, identities[place] ?? "");
-      }
-      const from = this.#events.nextOrdinal;
-      const nextEventOrdinal = await this.#insert(connection, this.#events, batch.events, leftOut.events);
-      const nextItemOrdinal = await this.#insert(connection, this.#items, batch.items, leftOut.items);
-      const nextIdentityOrdinal =
-        this.#items.nextIdentityOrdinal + (nextItemOrdinal > this.#items.nextOrdinal ? identities.length : 0);
-      const savedOfEvents = await this.#indexes.events.saveFullSegments(connection, nextEventOrdinal);
-      const savedOfItems = await this.#indexes.items.saveFullSegments(connection, nextIdentityOrdinal);
-      const noted = await this.#environments.note(connection, batch.environments);
+      const noted = await this.#environments.note(connection, [...batch.environments]);
       const upTo = Math.max(applied, batch.upTo);
       await this.#savePosition(connection, batch.journalId, upTo);
       return {
-        result: { stored, duplicates },
+        result,
         onCommit: () => {
           this.#positions.set(batch.journalId, upTo);
-          this.#events.nextOrdinal = nextEventOrdinal;
-          this.#items.nextOrdinal = nextItemOrdinal;
-          this.#items.nextIdentityOrdinal = nextIdentityOrdinal;
-          this.#indexes.events.markSaved(savedOfEvents);
-          this.#indexes.items.markSaved(savedOfItems);
+          for (const commit of commits) commit();
           this.#environments.markNoted(noted);
-          onCommit({ batch, from, leftOut: leftOut.events });
+          onCommit(committed);
         },
       };
     });
@@ -126,18 +121,19 @@ export class EventWriter {
       connection,
       "SELECT journal_id, applied_sequence::DOUBLE AS applied_sequence FROM applied_positions",
     );
-    const [next] = await readRows(
-      connection,
-      `SELECT (SELECT coalesce(max(ordinal) + 1, 0) FROM events)::DOUBLE AS events,
-              (SELECT coalesce(max(ordinal) + 1, 0) FROM items)::DOUBLE AS items,
-              (SELECT coalesce(max(identity_ordinal) + 1, 0) FROM items)::DOUBLE AS identities`,
-    );
     this.#positions.clear();
     for (const row of positions) this.#positions.set(String(row.journal_id), Number(row.applied_sequence));
-    // Never lower than before: what was dropped since then must not have its ordinals, and so its cursors, used again.
-    this.#events.nextOrdinal = Math.max(this.#events.nextOrdinal, Number(next?.events));
-    this.#items.nextOrdinal = Math.max(this.#items.nextOrdinal, Number(next?.items));
-    this.#items.nextIdentityOrdinal = Math.max(this.#items.nextIdentityOrdinal, Number(next?.identities));
+    for (const table of this.#tables.values()) {
+      const [next] = await readRows(
+        connection,
+        `SELECT coalesce(max(ordinal) + 1, 0)::DOUBLE AS rows,
+                coalesce(max(${table.identity?.ordinal ?? "ordinal"}) + 1, 0)::DOUBLE AS identities
+         FROM ${table.shape.name}`,
+      );
+      // Never lower than before: what was dropped since then must not have its ordinals, and so its cursors, used again.
+      table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows));
+      table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities));
+    }
     this.#attachment = this.#database.attachments;
   }
 
@@ -146,24 +142,71 @@ export class EventWriter {
     this.#statements.clear();
   }
 
-  /** Gives the next free ordinal. Rows that are left out leave a gap. */
-  async #insert(connection: DuckDBConnection, table: Table, rows: EncodedRows, leftOut: number[]): Promise<number> {
-    if (rows.count === leftOut.length) return table.nextOrdinal;
-    const { insert, nextIdentityOrdinal } = table;
-    const lastParameter = nextIdentityOrdinal === null ? 6 : 7;
-    const leftOutList = `SELECT unnest(string_split($${lastParameter + 1}, ','))::BIGINT`;
+  #table(name: string): WrittenTable {
+    const table = this.#tables.get(name);
+    if (table === undefined) throw new RangeError(`the event store has no table ${name}`);
+    return table;
+  }
+
+  /** Rows that are left out leave a gap in the ordinals. Gives what is to be done after the commit. */
+  async #write(
+    connection: DuckDBConnection,
+    table: WrittenTable,
+    rows: TableRows,
+    leftOut: readonly number[],
+  ): Promise<() => void> {
+    const { places, identityCount } = this.#noteIdentities(table, rows);
+    await this.#insert(connection, table, { rows, leftOut, places });
+    const nextOrdinal = table.nextOrdinal + rows.count;
+    const nextIdentityOrdinal = table.nextIdentityOrdinal + identityCount;
+    const index = this.#indexes.get(table.shape.name);
+    const identitiesUpTo = table.identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
+    const saved = (await index?.saveFullSegments(connection, identitiesUpTo)) ?? [];
+    return () => {
+      table.nextOrdinal = nextOrdinal;
+      table.nextIdentityOrdinal = nextIdentityOrdinal;
+      index?.markSaved(saved);
+    };
+  }
+
+  /** Before the rows are written. Gives the place of each among those that have an identity, as a column. */
+  #noteIdentities(table: WrittenTable, rows: TableRows): { places: string; identityCount: number } {
+    const index = this.#indexes.get(table.shape.name);
+    if (table.identity === undefined || index === undefined) return { places: "", identityCount: 0 };
+    const isOfAll = table.identity.ordinal === "ordinal";
+    const from = isOfAll ? table.nextOrdinal : table.nextIdentityOrdinal;
+    let identityCount = 0;
+    const places = readIds(rows, table.identity.identity).map((identity) => {
+      if (identity === "") return "";
+      index.add(from + identityCount, identity);
+      return identityCount++;
+    });
+    return { places: isOfAll ? "" : places.join(","), identityCount };
+  }
+
+  async #insert(
+    connection: DuckDBConnection,
+    table: WrittenTable,
+    { rows, leftOut, places }: { rows: TableRows; leftOut: readonly number[]; places: string },
+  ): Promise<void> {
+    const { insert, shape } = table;
+    const columns = [...shape.columns.map(({ name }) => name), ...shape.lateColumns];
+    const leftOutList = `SELECT unnest(string_split($${columns.length + 7}, ','))::BIGINT`;
     const sql = leftOut.length === 0 ? insert : `${insert} WHERE row_index NOT IN (${leftOutList})`;
     const statement = await this.#prepare(connection, sql);
-    statement.bindBlob(1, rows.columns);
-    statement.bindBigInt(2, BigInt(table.nextOrdinal));
+    statement.bindVarchar(1, rows.marks.between);
+    statement.bindVarchar(2, rows.marks.null);
     statement.bindInteger(3, rows.count);
-    statement.bindVarchar(4, rows.marks.betweenTexts);
-    statement.bindVarchar(5, rows.marks.null);
-    statement.bindVarchar(6, rows.marks.betweenColumns);
-    if (nextIdentityOrdinal !== null) statement.bindBigInt(7, BigInt(nextIdentityOrdinal));
-    if (leftOut.length > 0) statement.bindVarchar(lastParameter + 1, leftOut.join(","));
+    statement.bindBigInt(4, BigInt(table.nextOrdinal));
+    statement.bindBigInt(5, BigInt(table.nextIdentityOrdinal));
+    statement.bindVarchar(6, places);
+    for (const [at, name] of columns.entries()) {
+      const column = rows.columns[name];
+      if (column === undefined) throw new RangeError(`rows of ${shape.name} have no column ${name}`);
+      statement.bindBlob(7 + at, column);
+    }
+    if (leftOut.length > 0) statement.bindVarchar(columns.length + 7, leftOut.join(","));
     await statement.run();
-    return table.nextOrdinal + rows.count;
   }
 
   async #savePosition(connection: DuckDBConnection, journalId: string, upTo: number): Promise<void> {
@@ -184,51 +227,4 @@ export class EventWriter {
     }
     return statement;
   }
-}
-
-const INSERT_EVENTS = toInsert("events", EVENT_COLUMNS, {
-  user_hash: "md5_number_lower(user_key)",
-});
-
-const INSERT_ITEMS = toInsert(
-  "items",
-  ITEM_COLUMNS,
-  {
-    event_id_hash: "md5_number_lower(event_id)",
-    trace_id_hash: "md5_number_lower(trace_id)",
-    identity_ordinal: `$7::BIGINT + ${IDENTITY_PLACE.name}`,
-  },
-  [IDENTITY_PLACE],
-);
-
-interface SqlColumn {
-  name: string;
-  type: string;
-}
-
-/**
- * Takes $1 the columns of the batch, $2 the ordinal of its first row, $3 its length, $4 to $6 its marks, and for
- * items $7 the ordinal of its first identity. Splitting texts is three times as fast in DuckDB as reading the same rows from JSON, and unlike the
- * appender runs off the main thread (1,000 events: 1 ms of the main thread against 8).
- */
-function toInsert(
-  table: string,
-  columns: readonly SqlColumn[],
-  derived: Record<string, string>,
-  /** What comes with the rows after these columns, and is none itself. */
-  besides: readonly SqlColumn[] = [],
-): string {
-  const names = columns.map((column) => column.name);
-  const cells = [...columns, ...besides].map(({ name, type }, index) => {
-    const column = `columns[${index + 1}]`;
-    if (type === "VARCHAR") return `nullif(unnest(string_split(${column}, $4)), $5) AS ${name}`;
-    return `nullif(unnest(string_split(${column}, ',')), '')::${type} AS ${name}`;
-  });
-  return `
-    INSERT INTO ${table} (ordinal, ${names.join(", ")}, ${Object.keys(derived).join(", ")})
-    SELECT $2::BIGINT + row_index, ${names.join(", ")}, ${Object.values(derived).join(", ")}
-    FROM (
-      SELECT unnest(range($3::INTEGER)) AS row_index, ${cells.join(", ")}
-      FROM (SELECT string_split(decode($1::BLOB), $6) AS columns)
-    )`;
 }

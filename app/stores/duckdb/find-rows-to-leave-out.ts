@@ -1,78 +1,68 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { RowKey } from "../event-store.ts";
-import type { EncodedEventBatch } from "./encode-event-batch.ts";
+import type { RowBatch, RowKey } from "../events/event-log.ts";
+import { readIds, readNumbers, type TableRows } from "../events/rows.ts";
 import { type IdentityIndex, toRowKey } from "./identity-index.ts";
 
-/** The identities of both tables, which are one space. */
-export interface IdentityIndexes {
-  events: IdentityIndex;
-  items: IdentityIndex;
-}
+/** By table; their identities are one space. */
+export type IdentityIndexes = ReadonlyMap<string, IdentityIndex>;
 
-/** Which of the keys an event or item has, as `toRowKey`. */
+/** Which of the keys a row has, as `toRowKey`. */
 export async function findStored(
-  { events, items }: IdentityIndexes,
+  indexes: IdentityIndexes,
   connection: DuckDBConnection,
   keys: readonly RowKey[],
 ): Promise<Set<string>> {
-  const stored = await events.findStored(connection, keys);
-  for (const key of await items.findStored(connection, keys)) stored.add(key);
+  const stored = new Set<string>();
+  for (const index of indexes.values()) {
+    for (const key of await index.findStored(connection, keys)) stored.add(key);
+  }
   return stored;
 }
 
-/** Indexes of rows that were applied before, whose identity the project has, or that have the one of a row before them. */
+interface Candidate extends RowKey {
+  rows: TableRows;
+  index: number;
+  sequence: number;
+}
+
+/**
+ * By table, the indexes of rows whose item came before, that were applied before, whose identity the project has, or that have
+ * the one of a row before them.
+ */
 export async function findRowsToLeaveOut(
   indexes: IdentityIndexes,
   connection: DuckDBConnection,
-  { events, items }: EncodedEventBatch,
+  batch: RowBatch,
   applied: number,
-): Promise<{ events: number[]; items: number[] }> {
-  const leftOut = { events: [] as number[], items: indexesBelow(items.sequences, applied) };
-  const firstByKey = new Map<string, { table: "events" | "items"; index: number }>();
-  const candidates: RowKey[] = [];
-  const consider = (table: "events" | "items", index: number, projectId: number, identity: string) => {
-    const key = { projectId, identity };
-    const text = toRowKey(key);
-    if (firstByKey.has(text)) {
-      leftOut[table].push(index);
-    } else {
-      firstByKey.set(text, { table, index });
-      candidates.push(key);
+): Promise<Map<TableRows, number[]>> {
+  const repeated = new Set(batch.leftOut);
+  const leftOut = new Map<TableRows, number[]>();
+  const candidates: Candidate[] = [];
+  for (const rows of batch.rows) {
+    const indexesOut: number[] = [];
+    leftOut.set(rows, indexesOut);
+    const sequences = readNumbers(rows, "sequence");
+    const identity = indexes.get(rows.table)?.columns.identity;
+    const identities = identity === undefined ? [] : readIds(rows, identity);
+    const projectIds = identity === undefined ? sequences : readNumbers(rows, "project_id");
+    for (let index = 0; index < rows.count; index++) {
+      const sequence = sequences[index] as number;
+      const own = identities[index];
+      if (sequence < applied || repeated.has(rows.items[index] as number)) indexesOut.push(index);
+      else if (own) candidates.push({ rows, index, sequence, projectId: projectIds[index] as number, identity: own });
     }
-  };
-
-  const { rowIndexes, projectIds, identities } = items.identified;
-  let next = 0;
-  const considerItemsBefore = (bound: number) => {
-    for (; next < identities.length; next++) {
-      const row = rowIndexes[next] ?? 0;
-      const sequence = items.sequences[row] ?? 0;
-      if (sequence >= bound) return;
-      if (sequence >= applied) consider("items", row, projectIds[next] ?? 0, identities[next] ?? "");
-    }
-  };
-  for (let index = 0; index < events.count; index++) {
-    const sequence = events.sequences[index] ?? 0;
-    if (sequence < applied) {
-      leftOut.events.push(index);
-      continue;
-    }
-    considerItemsBefore(sequence);
-    consider("events", index, events.facts.projectIds[index] ?? 0, events.eventIds[index] ?? "");
   }
-  considerItemsBefore(Number.POSITIVE_INFINITY);
-
-  for (const text of await findStored(indexes, connection, candidates)) {
-    const first = firstByKey.get(text);
-    if (first) leftOut[first.table].push(first.index);
+  // Stable: of one record, in the order of the tables.
+  candidates.sort((a, b) => a.sequence - b.sequence);
+  const firstByKey = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const key = toRowKey(candidate);
+    if (firstByKey.has(key)) leftOut.get(candidate.rows)?.push(candidate.index);
+    else firstByKey.set(key, candidate);
+  }
+  for (const key of await findStored(indexes, connection, [...firstByKey.values()])) {
+    const first = firstByKey.get(key);
+    if (first) leftOut.get(first.rows)?.push(first.index);
   }
   return leftOut;
-}
-
-function indexesBelow(sequences: Float64Array, bound: number): number[] {
-  const indexes: number[] = [];
-  for (let index = 0; index < sequences.length; index++) {
-    if ((sequences[index] ?? 0) < bound) indexes.push(index);
-  }
-  return indexes;
 }

@@ -1,5 +1,5 @@
+import { type EventFacts, FACTS_COLUMNS, type FactsColumn } from "./batch-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { type EventFacts, FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
 import { NumberColumn } from "./number-column.ts";
 import type { NumberIndex } from "./number-index.ts";
 import { type FactsRows, type KnownTexts, mapColumns, readFactsRows } from "./read-facts-rows.ts";

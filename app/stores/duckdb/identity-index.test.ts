@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
-import type { EventRow, ItemRow } from "../event-store.ts";
 import { append, event, eventId, filter, item, NOON } from "../event-store-contract/fixture.ts";
+import type { EventRow } from "../events/error-events.ts";
+import type { EventStore } from "../events/event-store.ts";
+import type { ItemRow } from "../events/items.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
-import type { DuckdbEventStore } from "./open-duckdb-event-store.ts";
 
 const BATCH = 16_384;
 
-async function appendMany(store: DuckdbEventStore, from: number, to: number): Promise<void> {
+async function appendMany(store: EventStore, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += BATCH) {
     const events: EventRow[] = [];
     for (let sequence = start; sequence < Math.min(to, start + BATCH); sequence++) {

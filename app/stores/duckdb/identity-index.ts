@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { RowKey } from "../event-store.ts";
+import type { RowKey } from "../events/event-log.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { EventIdFilter, parseEventId, SEGMENT_IDS, segmentOf } from "./event-id-filter.ts";
 import { toEventId } from "./event-rows.ts";
@@ -41,11 +41,11 @@ export const IDENTIFIED_ITEMS: IdentifiedTable = {
  * of the last segment is made from its rows when the store opens.
  */
 export class IdentityIndex {
-  readonly #columns: IdentifiedTable;
+  readonly columns: IdentifiedTable;
   readonly #filter = new EventIdFilter();
 
   private constructor(columns: IdentifiedTable) {
-    this.#columns = columns;
+    this.columns = columns;
   }
 
   static async open(database: DuckdbDatabase, columns: IdentifiedTable): Promise<IdentityIndex> {
@@ -87,7 +87,7 @@ export class IdentityIndex {
       }
     }
     const stored = new Set<string>();
-    const { table, identity, ordinal } = this.#columns;
+    const { table, identity, ordinal } = this.columns;
     for (const [segment, identities] of identitiesBySegment) {
       const { from, to } = rangeOf(segment);
       const rows = await readRows(
@@ -114,9 +114,7 @@ export class IdentityIndex {
   async saveFullSegments(connection: DuckDBConnection, nextOrdinal: number): Promise<number[]> {
     const full = this.#filter.fullUnsaved(nextOrdinal);
     for (const { segment, bits } of full) {
-      const statement = await connection.prepare(
-        `INSERT INTO ${this.#columns.filters} (segment, bits) VALUES ($1, $2)`,
-      );
+      const statement = await connection.prepare(`INSERT INTO ${this.columns.filters} (segment, bits) VALUES ($1, $2)`);
       statement.bindBigInt(1, BigInt(segment));
       statement.bindBlob(2, bits);
       await statement.run();
@@ -136,7 +134,7 @@ export class IdentityIndex {
    * still there would let it in twice.
    */
   async deleteFiltersOfGone(connection: DuckDBConnection, nextOrdinal: number): Promise<() => void> {
-    const { table, ordinal, filters } = this.#columns;
+    const { table, ordinal, filters } = this.columns;
     const [oldest] = await readRows(connection, `SELECT min(${ordinal})::DOUBLE AS ordinal FROM ${table}`);
     const first = segmentOf(typeof oldest?.ordinal === "number" ? oldest.ordinal : nextOrdinal);
     await connection.run(`DELETE FROM ${filters} WHERE segment < $1`, [first]);
@@ -144,13 +142,13 @@ export class IdentityIndex {
   }
 
   async #loadSegment(database: DuckdbDatabase, segment: number): Promise<void> {
-    const bits = await database.readBlob(`SELECT bits FROM ${this.#columns.filters} WHERE segment = $1`, [segment]);
-    if (bits === null) throw new Error(`the filter of segment ${segment} of ${this.#columns.table} is gone`);
+    const bits = await database.readBlob(`SELECT bits FROM ${this.columns.filters} WHERE segment = $1`, [segment]);
+    if (bits === null) throw new Error(`the filter of segment ${segment} of ${this.columns.table} is gone`);
     this.#filter.load(segment, bits);
   }
 
   async #rebuildSegment(database: DuckdbDatabase, segment: number): Promise<void> {
-    const { table, identity, ordinal } = this.#columns;
+    const { table, identity, ordinal } = this.columns;
     const { from, to } = rangeOf(segment);
     for (let start = from; start < to; start += REBUILD_ROWS) {
       const rows = await database.read(

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { EventFilter, EventRow, EventStore, TagDistribution } from "../event-store.ts";
-import { event, eventId, filter, JOURNAL, NOON } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, JOURNAL, NOON, toRowBatch } from "../event-store-contract/fixture.ts";
+import type { EventFilter, EventRow, TagDistribution } from "../events/error-events.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { FACTS_LIMITS, type FactsLimits } from "./issue-facts.ts";
 
@@ -135,7 +136,9 @@ describe.each<[string, Partial<FactsLimits>]>([
       const fresh = Array.from({ length: BATCH }, (_, index) => storedEvent(from + index));
       // Two that are there already: their places stay empty.
       const again = events.slice(-2).map((row, index) => ({ ...row, sequence: from + index, issueId: 2 }));
-      await store.append({ journalId: JOURNAL, upTo: from + BATCH, events: [...again, ...fresh], items: [] });
+      await store.append(
+        toRowBatch({ journalId: JOURNAL, upTo: from + BATCH, events: [...again, ...fresh], items: [] }),
+      );
       events.push(...fresh);
       const expected = FILTERS.map((one) => expectOf(events, one));
       // All at once: what one of them looks up must not be taken from another.
@@ -158,7 +161,9 @@ test("what is written while an issue is read is counted once", async () => {
   for (let sequence = 0; sequence < 60; sequence++) {
     // Nothing is held any more, so that the next to ask reads the rows.
     await store.moveEvents([{ eventId: eventId(0), projectId: 1, issueId: 1, title: "again" }]);
-    const appended = store.append({ journalId: JOURNAL, upTo: sequence + 1, events: [event(sequence)], items: [] });
+    const appended = store.append(
+      toRowBatch({ journalId: JOURNAL, upTo: sequence + 1, events: [event(sequence)], items: [] }),
+    );
     // Now before the commit, now after it, now at the same time.
     await sleep(sequence % 8);
     const { events } = await store.count(one);
@@ -172,12 +177,14 @@ test("what is written while an issue is read is counted once", async () => {
 test("an event that got another issue is counted there, and shown as its event", async () => {
   await using database = await createDuckdbEventDatabase();
   const store = await database.open();
-  await store.append({
-    journalId: JOURNAL,
-    upTo: 4,
-    events: [0, 1, 2, 3].map((id) => event(id, { at: NOON + id })),
-    items: [],
-  });
+  await store.append(
+    toRowBatch({
+      journalId: JOURNAL,
+      upTo: 4,
+      events: [0, 1, 2, 3].map((id) => event(id, { at: NOON + id })),
+      items: [],
+    }),
+  );
   expect(await store.findEdge(filter({ issueId: 1 }), "latest")).toMatchObject({ eventId: eventId(3), issueId: 1 });
   await store.moveEvents([{ eventId: eventId(3), projectId: 1, issueId: 9, title: "moved" }]);
   expect(await store.count(filter({ issueId: 1 }))).toMatchObject({ events: 3 });

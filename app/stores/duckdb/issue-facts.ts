@@ -1,6 +1,7 @@
-import type { EventFilter } from "../event-store.ts";
+import type { EventFilter } from "../events/error-events.ts";
+import type { TableRows } from "../events/rows.ts";
+import { readBatchFacts } from "./batch-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import type { EventFacts } from "./encode-event-facts.ts";
 import { HeldFacts, type IssueFacts } from "./held-facts.ts";
 import { NumberIndex } from "./number-index.ts";
 import type { KnownTexts } from "./read-facts-rows.ts";
@@ -82,9 +83,10 @@ export class IssueFactsCache {
    * Right after the commit of the events with the ordinals from `from` on, except those at `leftOut`. Gives the places of
    * those whose issue is held.
    */
-  add(events: EventFacts, from: number, leftOut: readonly number[]): number[] {
+  add(rows: TableRows, from: number, leftOut: readonly number[]): number[] {
     const held = [...this.#held.values()].filter((facts) => facts.isFollowedBy(from));
     if (held.length === 0) return [];
+    const events = readBatchFacts(rows);
     const isLeftOut = new Set(leftOut);
     const indexesByIssue = new Map<number, number[]>();
     for (let index = 0; index < events.count; index++) {

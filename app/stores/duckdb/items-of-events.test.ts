@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { EventStore } from "../event-store.ts";
-import { event, eventId, item, JOURNAL } from "../event-store-contract/fixture.ts";
+import { event, eventId, item, JOURNAL, toRowBatch } from "../event-store-contract/fixture.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
 const TYPES = ["attachment", "user_report", "feedback"];
@@ -10,7 +10,7 @@ const listOf = async (store: EventStore, id: number, types = TYPES) =>
 
 function append(store: EventStore, from: number, items: Array<{ id: number; type: string }>) {
   const rows = items.map(({ id, type }, index) => item(from + index, { eventId: eventId(id), type }));
-  return store.append({ journalId: JOURNAL, upTo: from + items.length, events: [], items: rows });
+  return store.append(toRowBatch({ journalId: JOURNAL, upTo: from + items.length, items: rows }));
 }
 
 test("items of an event are found, whether they were written before anyone asked, after it, or before the store was opened", async () => {
@@ -41,7 +41,7 @@ test("items of an event are found, whether they were written before anyone asked
 test("items that are written while the first question is being answered are found by the next", async () => {
   await using database = await createDuckdbEventDatabase();
   const store = await database.open();
-  await store.append({ journalId: JOURNAL, upTo: 1, events: [event(0)], items: [] });
+  await store.append(toRowBatch({ journalId: JOURNAL, upTo: 1, events: [event(0)], items: [] }));
   const asked = listOf(store, 5);
   const appended = append(store, 1, [{ id: 6, type: "attachment" }]);
   await Promise.all([asked, appended]);

@@ -1,3 +1,4 @@
+import { readTexts, type TableRows } from "../events/rows.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { hashText, toHashNumber } from "./hash-text.ts";
 import { NumberIndex } from "./number-index.ts";
@@ -31,9 +32,15 @@ export class ItemsOfEvents {
     return this.#hashes === null || this.#hashes.has(hashText(eventId));
   }
 
-  /** Right after the commit: hashes of the events that its items of these types belong to. */
-  add(hashes: Float64Array): void {
-    for (const hash of hashes) this.#hashes?.numberOf(hash);
+  /** Right after the commit of the items. */
+  addRows(rows: TableRows): void {
+    if (this.#hashes === null) return;
+    const eventIds = readTexts(rows, "event_id");
+    for (const [row, type] of readTexts(rows, "type").entries()) {
+      const eventId = eventIds[row] ?? null;
+      if (eventId !== null && type !== null && EVENT_ITEM_TYPES.includes(type))
+        this.#hashes.numberOf(hashText(eventId));
+    }
     this.#dropIfTooMany();
   }
 
@@ -55,7 +62,8 @@ export class ItemsOfEvents {
         [...EVENT_ITEM_TYPES],
       );
       this.#isLoaded = true;
-      this.add(hashes);
+      for (const hash of hashes) this.#hashes.numberOf(hash);
+      this.#dropIfTooMany();
     } catch (error) {
       this.#hashes = null;
       throw error;

@@ -1,4 +1,4 @@
-import type { EventMoveRow } from "../event-store.ts";
+import type { EventMoveRow } from "../events/error-events.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 

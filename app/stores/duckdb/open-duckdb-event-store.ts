@@ -1,13 +1,17 @@
-import type { EventStore } from "../event-store.ts";
+import type { RowBatch } from "../events/event-log.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { EVENTS } from "../events/event-table.ts";
+import { ITEMS } from "../events/item-table.ts";
+import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime, LargeIssues } from "./count-events.ts";
 import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
-import { type EncodedEventBatch, encodeEventBatch } from "./encode-event-batch.ts";
+import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { EnvironmentLog } from "./environment-log.ts";
 import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDatabase } from "./event-database-file.ts";
-import { type CommittedBatch, EventWriter } from "./event-writer.ts";
-import { findStored, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
-import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IdentityIndex } from "./identity-index.ts";
+import { type CommittedRows, EventWriter } from "./event-writer.ts";
+import { findStored } from "./find-rows-to-leave-out.ts";
+import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
@@ -34,11 +38,6 @@ export interface DuckdbEventStoreOptions {
   factsLimits?: FactsLimits;
 }
 
-export interface DuckdbEventStore extends EventStore {
-  /** Like `append`, for a batch that was encoded on another thread: takes 1 ms of this one for 1,000 rows. */
-  appendEncoded(batch: EncodedEventBatch): Promise<{ stored: number; duplicates: number }>;
-}
-
 /**
  * About 28,000 events. More would mean fewer row groups that are not full, but more memory for rows that are not in the
  * file yet, and a longer opening after a crash (20 MB: 0.2 s).
@@ -54,7 +53,7 @@ const READ_TIMEOUT_MS = 20_000;
  * @throws when another process has the database open, or it is none of ours, or it comes from a newer version.
  * @throws {DataFolderError} when it does not belong to `folder`.
  */
-export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<DuckdbEventStore> {
+export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<EventStore> {
   const { folder } = options;
   const databaseOptions = {
     path: options.path,
@@ -71,10 +70,10 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
       await migrate(connection, readEventMigrations());
       if (folder) await claimEventDatabase(connection, options.path, folder);
     });
-    const indexes = {
-      events: await IdentityIndex.open(database, IDENTIFIED_EVENTS),
-      items: await IdentityIndex.open(database, IDENTIFIED_ITEMS),
-    };
+    const indexes = new Map<string, IdentityIndex>();
+    for (const { shape, identity } of DUCKDB_TABLES) {
+      if (identity) indexes.set(shape.name, await IdentityIndex.open(database, identity));
+    }
     const environments = await EnvironmentLog.open(database);
     const writer = await EventWriter.open({ database, indexes, environments });
     return createStore({
@@ -94,19 +93,21 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
 
 function createStore(parts: {
   database: DuckdbDatabase;
-  indexes: IdentityIndexes;
+  indexes: ReadonlyMap<string, IdentityIndex>;
   environments: EnvironmentLog;
   writer: EventWriter;
   checkpointBytes: number;
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
-}): DuckdbEventStore {
+}): EventStore {
   const { database, indexes, environments, writer, checkpointBytes, settlingSizes, factsLimits } = parts;
-  const nextOrdinal = () => writer.nextEventOrdinal;
+  const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
+  const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
+  if (eventIndex === undefined) throw new Error("events have no index of identities");
   const facts = new IssueFactsCache(database, nextOrdinal, factsLimits);
   const reading: EventReading = {
     database,
-    index: indexes.events,
+    index: eventIndex,
     nextOrdinal,
     largeIssues: new LargeIssues(),
     facts,
@@ -119,22 +120,26 @@ function createStore(parts: {
     reading.recent.clearRows();
     reading.recentBatches.clear();
   }
-  function noteCommitted({ batch: { events, items }, from, leftOut }: CommittedBatch): void {
-    itemsOfEvents.add(items.hashesOfEvents);
-    if (events.count === leftOut.length) return;
-    reading.recentBatches.add(from, events);
-    const held = facts.add(events.facts, from, leftOut);
-    for (const index of held) reading.recent.addId(from + index, events.eventIds[index] ?? "");
+  function noteCommitted(committed: readonly CommittedRows[]): void {
+    for (const { rows, from, leftOut } of committed) {
+      if (rows.table === ITEMS.name) itemsOfEvents.addRows(rows);
+      if (rows.table !== EVENTS.name) continue;
+      reading.recentBatches.add(from, rows);
+      const held = facts.add(rows, from, leftOut);
+      if (held.length === 0) continue;
+      const eventIds = readIds(rows, "event_id");
+      for (const index of held) reading.recent.addId(from + index, eventIds[index] ?? "");
+    }
   }
-  const dropped = [
-    { index: indexes.events, nextOrdinal },
-    { index: indexes.items, nextOrdinal: () => writer.nextIdentityOrdinal },
-  ];
+  const dropped = [...indexes].map(([table, index]) => ({
+    index,
+    nextOrdinal: () => writer.nextIdentityOrdinal(table),
+  }));
   let bytesSinceCheckpoint = 0;
 
-  async function appendEncoded(batch: EncodedEventBatch): Promise<{ stored: number; duplicates: number }> {
+  async function append(batch: RowBatch): Promise<{ stored: number; duplicates: number }> {
     const result = await writer.apply(batch, noteCommitted);
-    bytesSinceCheckpoint += batch.events.columns.length + batch.items.columns.length;
+    for (const rows of batch.rows) bytesSinceCheckpoint += bytesOf(rows);
     if (bytesSinceCheckpoint >= checkpointBytes) {
       const bytes = bytesSinceCheckpoint;
       bytesSinceCheckpoint = 0;
@@ -148,9 +153,8 @@ function createStore(parts: {
   return {
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
     findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
-    append: async (batch) => appendEncoded(encodeEventBatch(batch)),
-    appendEncoded,
-    moveEvents: (moves) => moveEvents({ database, index: indexes.events, onCommit: forgetRows }, moves),
+    append,
+    moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: forgetRows }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),
     listEvents: (filter, page) => listEvents(reading, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),

@@ -1,4 +1,4 @@
-import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../event-store.ts";
+import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../events/error-events.ts";
 import type { LargeIssues } from "./count-events.ts";
 import { type FactsNeighbours, findFactsEdge, findFactsNeighbours } from "./count-issue-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";

@@ -1,5 +1,5 @@
+import { type CodedTexts, FACTS_COLUMNS, type FactsColumn } from "./batch-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { type CodedTexts, FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
 import { toHashNumber } from "./hash-text.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 

@@ -1,4 +1,4 @@
-import type { ItemRow } from "../event-store.ts";
+import type { ItemRow } from "../events/items.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toEventId, toText } from "./event-rows.ts";

@@ -1,12 +1,12 @@
-import type { EventFilter, TagDistribution } from "../event-store.ts";
+import type { EventFilter, TagDistribution } from "../events/error-events.ts";
+import { findTagColumn } from "../events/tag-columns.ts";
+import { FACTS_COLUMNS, type FactsColumn } from "./batch-facts.ts";
 import { countFactsTexts, type FactsSample, findFactsSample } from "./count-issue-facts.ts";
 import { countTagColumns, toDistributions } from "./count-tag-columns.ts";
 import { countTagTexts } from "./count-tag-texts.ts";
-import { FACTS_COLUMNS, type FactsColumn } from "./encode-event-facts.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import type { EventReading } from "./read-events.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
-import { findTagColumn } from "./tag-columns.ts";
 
 /** Of so many events the tags are counted, the newest ones. */
 const SAMPLED_EVENTS = 10_000;

@@ -1,4 +1,5 @@
-import { type EncodedRows, EVENT_COLUMNS } from "./encode-event-batch.ts";
+import { EVENTS } from "../events/event-table.ts";
+import { bytesOf, readCell, type TableRows } from "../events/rows.ts";
 import { type StoredEventRow, toStoredEventRow } from "./event-rows.ts";
 
 /** Some 10,000 rows: ten seconds' worth at 1,000 events a second. */
@@ -7,7 +8,7 @@ const MAX_BYTES = 6_000_000;
 interface Batch {
   /** Ordinal of the first row. */
   from: number;
-  rows: EncodedRows;
+  rows: TableRows;
 }
 
 /**
@@ -20,10 +21,13 @@ export class RecentBatches {
   #bytes = 0;
 
   /** Right after the commit. Those without which there would be too much are forgotten. */
-  add(from: number, rows: EncodedRows): void {
+  add(from: number, rows: TableRows): void {
     this.#batches.push({ from, rows });
-    this.#bytes += rows.columns.length;
-    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#batches.shift()?.rows.columns.length ?? 0;
+    this.#bytes += bytesOf(rows);
+    while (this.#bytes > MAX_BYTES) {
+      const oldest = this.#batches.shift();
+      if (oldest) this.#bytes -= bytesOf(oldest.rows);
+    }
   }
 
   /** The row that was written with this ordinal; null when it is none of these. */
@@ -39,23 +43,14 @@ export class RecentBatches {
   }
 }
 
-function decodeRow({ columns, marks }: EncodedRows, index: number, ordinal: number): StoredEventRow {
-  const texts = new TextDecoder().decode(columns).split(marks.betweenColumns);
+function decodeRow(rows: TableRows, index: number, ordinal: number): StoredEventRow {
+  const columns = [...EVENTS.columns, ...EVENTS.lateColumns.map((name) => ({ name, type: "integer" as const }))];
   const row = Object.fromEntries(
-    EVENT_COLUMNS.map(({ name, type }, place) => {
-      const isText = type === "VARCHAR";
-      const cell = nthCell(texts[place] ?? "", isText ? marks.betweenTexts : ",", index);
-      if (isText) return [name, cell === marks.null ? null : cell];
-      if (type === "BOOLEAN") return [name, cell === "1"];
-      return [name, type === "UUID" ? cell : Number(cell)];
+    columns.map(({ name, type }) => {
+      const cell = readCell(rows, name, type, index);
+      if (type === "boolean") return [name, cell === "1"];
+      return [name, type === "integer" ? Number(cell) : cell];
     }),
   );
   return toStoredEventRow({ ...row, ordinal });
-}
-
-function nthCell(text: string, mark: string, index: number): string {
-  let from = 0;
-  for (let passed = 0; passed < index; passed++) from = text.indexOf(mark, from) + mark.length;
-  const to = text.indexOf(mark, from);
-  return to === -1 ? text.slice(from) : text.slice(from, to);
 }

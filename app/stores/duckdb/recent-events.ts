@@ -1,4 +1,4 @@
-import type { EventRow } from "../event-store.ts";
+import type { EventRow } from "../events/error-events.ts";
 import type { StoredEventRow } from "./event-rows.ts";
 
 const MAX_ROWS = 256;

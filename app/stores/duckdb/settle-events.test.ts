@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { EventFilter, EventStore } from "../event-store.ts";
-import { event, eventId, filter, JOURNAL, NOON } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, JOURNAL, NOON, toRowBatch } from "../event-store-contract/fixture.ts";
+import type { EventFilter } from "../events/error-events.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
 /** Two pieces of 4,096, the second of which has too little behind it. */
@@ -23,7 +24,7 @@ function storedEvent(sequence: number) {
 async function fill(store: EventStore, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += BATCH) {
     const events = Array.from({ length: Math.min(BATCH, to - at) }, (_, index) => storedEvent(at + index));
-    await store.append({ journalId: JOURNAL, upTo: at + events.length, events, items: [] });
+    await store.append(toRowBatch({ journalId: JOURNAL, upTo: at + events.length, events }));
   }
 }
 
@@ -71,7 +72,9 @@ test("events are settled a piece at a time, and every answer stays the same, als
   const opened = await database.open();
   expect(await opened.settle()).toBe(false);
   expect(await ask(opened)).toEqual(before);
-  const again = await opened.append({ journalId: "00112233445566bb", upTo: 1, events: [storedEvent(5)], items: [] });
+  const again = await opened.append(
+    toRowBatch({ journalId: "00112233445566bb", upTo: 1, events: [storedEvent(5)], items: [] }),
+  );
   expect(again).toEqual({ stored: 0, duplicates: 1 });
 
   await fill(opened, EVENTS, EVENTS + 3_000);

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { append, type CreateEventDatabase, event, eventId, item, JOURNAL, listSequences, NOON } from "./fixture.ts";
+import {
+  append,
+  type CreateEventDatabase,
+  event,
+  eventId,
+  item,
+  JOURNAL,
+  listSequences,
+  NOON,
+  toRowBatch,
+} from "./fixture.ts";
 
 export function describeAppend(createDatabase: CreateEventDatabase): void {
   test("a journal never seen is applied up to 0", async () => {
@@ -31,7 +41,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   test("a batch without rows moves the position", async () => {
     await using database = await createDatabase();
     const store = await database.open();
-    expect(await store.append({ journalId: JOURNAL, upTo: 7, events: [], items: [] })).toEqual({
+    expect(await store.append(toRowBatch({ journalId: JOURNAL, upTo: 7 }))).toEqual({
       stored: 0,
       duplicates: 0,
     });
@@ -42,12 +52,9 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0), event(1)]);
-    await store.append({
-      journalId: "ffffffffffffffff",
-      upTo: 1,
-      events: [event(0, { eventId: eventId(77) })],
-      items: [],
-    });
+    await store.append(
+      toRowBatch({ journalId: "ffffffffffffffff", upTo: 1, events: [event(0, { eventId: eventId(77) })] }),
+    );
     expect(await store.appliedSequence(JOURNAL)).toBe(2);
     expect(await store.appliedSequence("ffffffffffffffff")).toBe(1);
     expect(await listSequences(store)).toHaveLength(3);

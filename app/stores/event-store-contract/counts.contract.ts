@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EventRow } from "../event-store.ts";
+import type { EventRow } from "../events/error-events.ts";
 import { append, type CreateEventDatabase, event, filter, HOUR_MS, NOON } from "./fixture.ts";
 
 export function describeCounts(createDatabase: CreateEventDatabase): void {

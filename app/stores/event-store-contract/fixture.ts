@@ -1,4 +1,10 @@
-import type { EventFilter, EventRow, EventStore, ItemRow } from "../event-store.ts";
+import type { EventFilter, EventRow } from "../events/error-events.ts";
+import type { RowBatch } from "../events/event-log.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { EVENTS } from "../events/event-table.ts";
+import { ITEMS } from "../events/item-table.ts";
+import type { ItemRow } from "../events/items.ts";
+import { fillColumn, type LateColumn, toNewRow, toRowsByTable } from "../events/rows.ts";
 
 /** An empty event database of some engine; disposing closes what is open and deletes it. */
 export interface EventDatabase extends AsyncDisposable {
@@ -75,6 +81,35 @@ export function item(sequence: number, change: Partial<ItemRow> & { at?: number 
   };
 }
 
+/** What a test gives instead of rows by table. */
+export interface PlainBatch {
+  journalId: string;
+  upTo: number;
+  events?: readonly EventRow[];
+  items?: readonly ItemRow[];
+}
+
+export function toRowBatch({ journalId, upTo, events = [], items = [] }: PlainBatch): RowBatch {
+  const all = [...events, ...items];
+  const rows = toRowsByTable([
+    ...events.map((row) => ({ rows: [toNewRow(EVENTS, row)] })),
+    ...items.map((row) => ({ rows: [toNewRow(ITEMS, row)] })),
+  ]);
+  for (const each of rows) {
+    const cells: Record<LateColumn, (place: number) => number> = {
+      issue_id: (place) => events[place]?.issueId ?? 0,
+      payload_file: (place) => all[place]?.payload.fileId ?? 0,
+      payload_offset: (place) => all[place]?.payload.offset ?? 0,
+      payload_index: (place) => all[place]?.payload.index ?? 0,
+    };
+    for (const name of each.lateColumns) fillColumn(each, name, cells[name]);
+  }
+  const environments = all.flatMap(({ projectId, environment, receivedAt }) =>
+    environment ? [{ projectId, environment, seenAt: receivedAt }] : [],
+  );
+  return { journalId, upTo, rows, leftOut: [], environments };
+}
+
 /** Appends one batch that ends after the last row. */
 export async function append(
   store: EventStore,
@@ -82,7 +117,7 @@ export async function append(
   items: ItemRow[] = [],
 ): Promise<{ stored: number; duplicates: number }> {
   const upTo = Math.max(0, ...[...events, ...items].map((row) => row.sequence + 1));
-  return await store.append({ journalId: JOURNAL, upTo, events, items });
+  return await store.append(toRowBatch({ journalId: JOURNAL, upTo, events, items }));
 }
 
 /** All of project 1 unless told otherwise. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EventStore } from "../event-store.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { append, type CreateEventDatabase, DAY_MS, event, eventId, item, listSequences, NOON } from "./fixture.ts";
 
 const identified = (sequence: number, number: number, change: Parameters<typeof item>[1] = {}) =>

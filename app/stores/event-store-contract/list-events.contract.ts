@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { EventPage, EventStore } from "../event-store.ts";
+import type { EventPage } from "../events/error-events.ts";
+import type { EventStore } from "../events/event-store.ts";
 import { append, type CreateEventDatabase, event, eventId, filter, listSequences, MINUTE_MS, NOON } from "./fixture.ts";
 
 export function describeListEvents(createDatabase: CreateEventDatabase): void {

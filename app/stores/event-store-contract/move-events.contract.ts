@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { EventMoveRow } from "../event-store.ts";
+import type { EventMoveRow } from "../events/error-events.ts";
 import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON } from "./fixture.ts";
 
 function move(sequence: number, change: Partial<EventMoveRow> = {}): EventMoveRow {

@@ -1,4 +1,4 @@
-import type { EventRow } from "../event-store.ts";
+import type { EventRow } from "./error-events.ts";
 
 /** Tags that the issue page counts whenever it is opened, and that therefore have a column beside the text of all tags. */
 const COPIED_TAGS = {

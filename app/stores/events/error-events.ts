@@ -1,5 +1,5 @@
-import type { Level } from "../domain/level.ts";
-import type { PayloadRef } from "./payload-store.ts";
+import type { Level } from "../../domain/level.ts";
+import type { PayloadRef } from "../payload-store.ts";
 
 /** An error event as the store keeps it beside its payload. Instants are milliseconds since 1970. */
 export interface EventRow {
@@ -31,43 +31,6 @@ export interface EventRow {
   payloadBytes: number;
 }
 
-/** Any other item (transaction, span container, log container, session, …): kept whole in its payload. */
-export interface ItemRow {
-  sequence: number;
-  /** Place of the item in its envelope: with the sequence, its identity. */
-  itemIndex: number;
-  projectId: number;
-  /** Item type as sent, at most 64 characters. */
-  type: string;
-  category: string;
-  /** How many things the item holds: 1, or the length of a container. */
-  quantity: number;
-  /** Event id of the envelope or payload (a transaction's id, the event an attachment belongs to, a replay's id). */
-  eventId: string | null;
-  traceId: string | null;
-  occurredAt: number;
-  receivedAt: number;
-  environment: string | null;
-  release: string | null;
-  /**
-   * What tells it from all other items and events of its project, however often it is sent: 32 lower-case hex characters,
-   * its event id where it has one of its own. Null: nothing does.
-   */
-  identity: string | null;
-  /** What a list would call it: transaction name, file name, monitor slug; null where nothing fits. */
-  name: string | null;
-  /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
-  expiresAt: number | null;
-  payload: PayloadRef;
-  payloadBytes: number;
-}
-
-/** What a project has only once: the id of an event, the identity of an item. */
-export interface RowKey {
-  projectId: number;
-  identity: string;
-}
-
 /** An event that belongs to another issue than it was stored with, or has another title there. */
 export interface EventMoveRow {
   projectId: number;
@@ -75,14 +38,6 @@ export interface EventMoveRow {
   eventId: string;
   issueId: number;
   title: string;
-}
-
-export interface EventBatch {
-  journalId: string;
-  /** Exclusive: after the commit, every record below this sequence is applied. */
-  upTo: number;
-  events: EventRow[];
-  items: ItemRow[];
 }
 
 export interface EventFilter {
@@ -126,20 +81,8 @@ export interface TagDistribution {
   values: Array<{ value: string; count: number; lastSeenAt: number }>;
 }
 
-/** What only grows: events and items. One writer (digest), many readers. */
-export interface EventStore {
-  /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
-  appliedSequence(journalId: string): Promise<number>;
-  /** Which of these an event or item has that is stored already, as `${projectId}:${identity}`. */
-  findExisting(keys: readonly RowKey[]): Promise<Set<string>>;
-  /**
-   * Atomic: rows and position together. Rows of records below the applied sequence, and events and items whose identity
-   * the project has already, are left out and counted as duplicates; within the batch the lowest sequence counts, and an
-   * event before an item of the same. Durable when it resolves. Rejects, and stores nothing, when a row cannot be stored;
-   * the same batch may be tried again after any failure.
-   */
-  append(batch: EventBatch): Promise<{ stored: number; duplicates: number }>;
-
+/** Error events, as pages read them. */
+export interface ErrorEvents {
   /**
    * Atomic, and durable when it resolves: gives stored events another issue and title; everything else of them stays, also
    * their place among others. Gives how many there were; the others are passed over. At most some hundred at once.
@@ -173,25 +116,4 @@ export interface EventStore {
     filter: EventFilter,
     options: { keys?: string[]; valuesPerKey: number },
   ): Promise<{ countedEvents: number; isSampled: boolean; tags: TagDistribution[] }>;
-  /** Items that belong to an event or trace (attachments, user reports, …), oldest first, at most 100. None when neither is named. */
-  listItems(filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] }): Promise<ItemRow[]>;
-  countItems(filter: {
-    projectIds: number[];
-    from: number | null;
-    to: number | null;
-  }): Promise<Array<{ type: string; quantity: number }>>;
-  /** Environments seen, most recent first (to the hour), at most 200. */
-  listEnvironments(projectIds: number[]): Promise<string[]>;
-
-  /** Deletes what came before the instant, and items that have expired by `now`; gives how many rows went. */
-  dropBefore(instantMs: number, now: number): Promise<number>;
-  /**
-   * Puts the next piece of what has come into the order in which pages read it, and gives whether there was one: for when
-   * there is little else to do, because it keeps writes waiting for up to a second. Changes no answer.
-   */
-  settle(): Promise<boolean>;
-  /** Answers when the engine works. @throws otherwise */
-  ping(): Promise<void>;
-  bytesOnDisk(): Promise<number>;
-  close(): Promise<void>;
 }

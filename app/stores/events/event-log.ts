@@ -1,0 +1,42 @@
+import type { RowsByTable } from "./rows.ts";
+
+/** What a project has only once: the id of an event, the identity of an item. */
+export interface RowKey {
+  projectId: number;
+  identity: string;
+}
+
+/** What a run of journal records adds. */
+export interface RowBatch {
+  journalId: string;
+  /** Exclusive: after the commit, every record below this sequence is applied. */
+  upTo: number;
+  rows: RowsByTable;
+  /** Places of items whose rows are not written, because they came before. */
+  leftOut: readonly number[];
+  environments: readonly SeenEnvironment[];
+}
+
+export interface SeenEnvironment {
+  projectId: number;
+  environment: string;
+  /** Milliseconds since 1970. */
+  seenAt: number;
+}
+
+/** What only grows: rows of every signal. One writer (digest). */
+export interface EventLog {
+  /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
+  appliedSequence(journalId: string): Promise<number>;
+  /** Which of these an event or item has that is stored already, as `${projectId}:${identity}`. */
+  findExisting(keys: readonly RowKey[]): Promise<Set<string>>;
+  /**
+   * Atomic: rows and position together. Rows of records below the applied sequence, and rows whose identity the project has
+   * already, are left out and counted as duplicates; within the batch the lowest sequence counts, and an event before an
+   * item of the same. Durable when it resolves. Rejects, and stores nothing, when a row cannot be stored; the same batch may
+   * be tried again after any failure.
+   */
+  append(batch: RowBatch): Promise<{ stored: number; duplicates: number }>;
+  /** Deletes what came before the instant, and items that have expired by `now`; gives how many rows went. */
+  dropBefore(instantMs: number, now: number): Promise<number>;
+}

@@ -1,0 +1,35 @@
+import type { EventRow } from "./error-events.ts";
+import type { TableOf } from "./rows.ts";
+import { COPIED_TAG_COLUMNS } from "./tag-columns.ts";
+import { toTagText } from "./tag-text.ts";
+
+export type NewEventRow = Omit<EventRow, "issueId" | "payload">;
+
+/** Error events. */
+export const EVENTS: TableOf<NewEventRow> = {
+  name: "events",
+  columns: [
+    { name: "sequence", type: "integer", get: (row) => row.sequence },
+    { name: "project_id", type: "integer", get: (row) => row.projectId },
+    { name: "event_id", type: "uuid", get: (row) => row.eventId },
+    { name: "occurred_at", type: "integer", get: (row) => row.occurredAt },
+    { name: "received_at", type: "integer", get: (row) => row.receivedAt },
+    { name: "level", type: "text", get: (row) => row.level },
+    { name: "platform", type: "text", get: (row) => row.platform },
+    { name: "environment", type: "text", get: (row) => row.environment },
+    { name: "release", type: "text", get: (row) => row.release },
+    { name: "dist", type: "text", get: (row) => row.dist },
+    { name: "transaction_name", type: "text", get: (row) => row.transaction },
+    { name: "title", type: "text", get: (row) => row.title },
+    { name: "user_key", type: "text", get: (row) => row.userKey },
+    { name: "trace_id", type: "text", get: (row) => row.traceId },
+    { name: "span_id", type: "text", get: (row) => row.spanId },
+    { name: "replay_id", type: "text", get: (row) => row.replayId },
+    { name: "sdk_name", type: "text", get: (row) => row.sdkName },
+    { name: "is_unhandled", type: "boolean", get: (row) => row.isUnhandled },
+    { name: "tags", type: "text", get: (row) => toTagText(row.tags) },
+    { name: "payload_bytes", type: "integer", get: (row) => row.payloadBytes },
+    ...COPIED_TAG_COLUMNS.map(({ name, get }) => ({ name, type: "text" as const, get })),
+  ],
+  lateColumns: ["issue_id", "payload_file", "payload_offset", "payload_index"],
+};

@@ -1,0 +1,43 @@
+import type { PayloadRef } from "../payload-store.ts";
+
+/** Any other item (transaction, span container, log container, session, …): kept whole in its payload. */
+export interface ItemRow {
+  sequence: number;
+  /** Place of the item in its envelope: with the sequence, its identity. */
+  itemIndex: number;
+  projectId: number;
+  /** Item type as sent, at most 64 characters. */
+  type: string;
+  category: string;
+  /** How many things the item holds: 1, or the length of a container. */
+  quantity: number;
+  /** Event id of the envelope or payload (a transaction's id, the event an attachment belongs to, a replay's id). */
+  eventId: string | null;
+  traceId: string | null;
+  occurredAt: number;
+  receivedAt: number;
+  environment: string | null;
+  release: string | null;
+  /**
+   * What tells it from all other items and events of its project, however often it is sent: 32 lower-case hex characters,
+   * its event id where it has one of its own. Null: nothing does.
+   */
+  identity: string | null;
+  /** What a list would call it: transaction name, file name, monitor slug; null where nothing fits. */
+  name: string | null;
+  /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
+  expiresAt: number | null;
+  payload: PayloadRef;
+  payloadBytes: number;
+}
+
+/** Items that are kept whole, as pages read them. */
+export interface Items {
+  /** Items that belong to an event or trace (attachments, user reports, …), oldest first, at most 100. None when neither is named. */
+  listItems(filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] }): Promise<ItemRow[]>;
+  countItems(filter: {
+    projectIds: number[];
+    from: number | null;
+    to: number | null;
+  }): Promise<Array<{ type: string; quantity: number }>>;
+}

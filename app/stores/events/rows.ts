@@ -1,0 +1,179 @@
+/** What may be in a column: whole numbers, yes or no, ids of 32 lower-case hex characters, and texts. */
+export type ColumnType = "integer" | "boolean" | "uuid" | "text";
+export type Cell = string | number | boolean | null;
+
+/** A column whose value is known only when the batch is committed: the issue, the place of the payload. */
+export type LateColumn = "issue_id" | "payload_file" | "payload_offset" | "payload_index";
+
+export interface Table {
+  name: string;
+  columns: ReadonlyArray<{ name: string; type: ColumnType }>;
+  /** Whole numbers. */
+  lateColumns: readonly LateColumn[];
+}
+
+/** A table with how a value gets from a row of the program into each column. */
+export interface TableOf<Row> extends Table {
+  columns: ReadonlyArray<{ name: string; type: ColumnType; get(row: Row): Cell }>;
+}
+
+/** A row on its way to its table: checked cells in the order of the table's columns, without the late ones. */
+export interface NewRow {
+  table: Table;
+  cells: ReadonlyArray<string | number | null>;
+}
+
+/** @throws {RangeError} when the row holds something that its column cannot, like an id that is not hex. */
+export function toNewRow<Row>(table: TableOf<Row>, row: Row): NewRow {
+  return { table, cells: table.columns.map(({ name, type, get }) => toCell(get(row), type, name)) };
+}
+
+/**
+ * The rows of one table, column by column. The buffers can be moved to another thread without being copied, and the thread
+ * that owns a database has next to nothing left to do with a row.
+ */
+export interface TableRows {
+  table: string;
+  count: number;
+  /** Place in the batch of the item that each row is of. */
+  items: Int32Array<ArrayBuffer>;
+  /** UTF-8, by the name of the column: texts with marks between them, everything else with commas; null is empty. */
+  columns: Record<string, Uint8Array<ArrayBuffer>>;
+  lateColumns: readonly LateColumn[];
+  marks: TextMarks;
+}
+
+export type RowsByTable = readonly TableRows[];
+
+/** Like the boundary of a MIME message: made from 122 random bits for each batch, so that no sender can guess it. */
+export interface TextMarks {
+  between: string;
+  null: string;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Gathers the rows of items, given in the order of the journal. */
+export function toRowsByTable(items: ReadonlyArray<{ rows: readonly NewRow[] }>): RowsByTable {
+  const byTable = new Map<Table, { items: number[]; rows: Array<NewRow["cells"]> }>();
+  for (const [place, { rows }] of items.entries()) {
+    for (const { table, cells } of rows) {
+      let gathered = byTable.get(table);
+      if (!gathered) {
+        gathered = { items: [], rows: [] };
+        byTable.set(table, gathered);
+      }
+      gathered.items.push(place);
+      gathered.rows.push(cells);
+    }
+  }
+  return [...byTable].map(([table, gathered]) => encodeRows(table, gathered));
+}
+
+function encodeRows(table: Table, { items, rows }: { items: number[]; rows: Array<NewRow["cells"]> }): TableRows {
+  const random = crypto.randomUUID();
+  const marks: TextMarks = { between: `\x1f${random}`, null: `\x1c${random}` };
+  const columns: TableRows["columns"] = {};
+  for (const [at, column] of table.columns.entries()) {
+    columns[column.name] = encodeColumn(rows, at, column, marks);
+  }
+  return {
+    table: table.name,
+    count: rows.length,
+    items: Int32Array.from(items),
+    columns,
+    lateColumns: table.lateColumns,
+    marks,
+  };
+}
+
+/** Fills a late column. `toNumber` gets the place of the item that a row is of. */
+export function fillColumn(rows: TableRows, name: LateColumn, toNumber: (item: number) => number): void {
+  const cells = new Array<number>(rows.count);
+  for (let row = 0; row < rows.count; row++) cells[row] = toIntegerCell(toNumber(rows.items[row] as number), name);
+  rows.columns[name] = encoder.encode(cells.join(","));
+}
+
+/** What to name as `transferList` when the rows are posted to another thread. */
+export function transferablesOf(rows: RowsByTable): ArrayBuffer[] {
+  return rows.flatMap(({ items, columns }) => [items.buffer, ...Object.values(columns).map(({ buffer }) => buffer)]);
+}
+
+/** A column of texts. */
+export function readTexts(rows: TableRows, column: string): Array<string | null> {
+  if (rows.count === 0) return [];
+  const texts: Array<string | null> = readColumn(rows, column).split(rows.marks.between);
+  for (let row = 0; row < texts.length; row++) if (texts[row] === rows.marks.null) texts[row] = null;
+  return texts;
+}
+
+/** A column of ids; empty where there is none. */
+export function readIds(rows: TableRows, column: string): string[] {
+  return rows.count === 0 ? [] : readColumn(rows, column).split(",");
+}
+
+/** A column of whole numbers without null. */
+export function readNumbers(rows: TableRows, column: string): Float64Array {
+  const numbers = new Float64Array(rows.count);
+  if (rows.count === 0) return numbers;
+  const cells = readColumn(rows, column).split(",");
+  for (let row = 0; row < numbers.length; row++) numbers[row] = Number(cells[row]);
+  return numbers;
+}
+
+/** One cell as text; null where there is none. */
+export function readCell(rows: TableRows, column: string, type: ColumnType, row: number): string | null {
+  const text = readColumn(rows, column);
+  const mark = type === "text" ? rows.marks.between : ",";
+  let from = 0;
+  for (let passed = 0; passed < row; passed++) from = text.indexOf(mark, from) + mark.length;
+  const to = text.indexOf(mark, from);
+  const cell = to === -1 ? text.slice(from) : text.slice(from, to);
+  return cell === (type === "text" ? rows.marks.null : "") ? null : cell;
+}
+
+export function bytesOf(rows: TableRows): number {
+  let bytes = 0;
+  for (const column of Object.values(rows.columns)) bytes += column.length;
+  return bytes;
+}
+
+function readColumn(rows: TableRows, column: string): string {
+  const bytes = rows.columns[column];
+  if (bytes === undefined) throw new RangeError(`rows of ${rows.table} have no column ${column}`);
+  return decoder.decode(bytes);
+}
+
+function encodeColumn(
+  rows: ReadonlyArray<NewRow["cells"]>,
+  at: number,
+  { type }: Table["columns"][number],
+  marks: TextMarks,
+): Uint8Array<ArrayBuffer> {
+  const isText = type === "text";
+  const cells = new Array<string | number>(rows.length);
+  let index = 0;
+  for (const row of rows) cells[index++] = row[at] ?? (isText ? marks.null : "");
+  return encoder.encode(cells.join(isText ? marks.between : ","));
+}
+
+function toCell(value: Cell, type: ColumnType, name: string): string | number | null {
+  if (value === null) return null;
+  if (type === "text") return String(value);
+  if (type === "boolean") return value === true ? 1 : 0;
+  return type === "uuid" ? toUuidCell(value, name) : toIntegerCell(value, name);
+}
+
+const UUID = /^[0-9a-f]{32}$/;
+
+function toUuidCell(value: Cell, name: string): string {
+  if (typeof value === "string" && UUID.test(value)) return value;
+  throw new RangeError(`${name} is not 32 lower-case hex characters: ${JSON.stringify(value)}`);
+}
+
+function toIntegerCell(value: Cell, name: string): number {
+  const number = Math.trunc(Number(value));
+  if (Number.isSafeInteger(number)) return number;
+  throw new RangeError(`${name} is not a number that a whole number can stand for: ${String(value)}`);
+}
