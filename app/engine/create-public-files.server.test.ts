@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Project } from "../domain/project.ts";
+import type { FetchPublicFileOptions, PublicFileAnswer } from "../outbound/fetch-public-file.server.ts";
 import { createPublicFiles } from "./create-public-files.server.ts";
-import type { FetchPublicFileOptions, PublicFileAnswer } from "./fetch-public-file.server.ts";
 
 const MiB = 1024 * 1024;
 const PROJECT: Project = {

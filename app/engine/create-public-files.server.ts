@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { createOriginCheck } from "../ingest/allowed-origins.ts";
+import {
+  type FetchPublicFileOptions,
+  fetchPublicFile,
+  type PublicFileAnswer,
+} from "../outbound/fetch-public-file.server.ts";
 import type { ProjectStore } from "../stores/state/project-store.ts";
 import type { FetchedPublicFile, PublicFiles } from "../symbolicate/public-files.ts";
 import type { ReadFetched } from "../symbolicate/source-map-cache.ts";
-import { type FetchPublicFileOptions, fetchPublicFile, type PublicFileAnswer } from "./fetch-public-file.server.ts";
 
 export interface PublicFilesOptions {
   projects: Pick<ProjectStore, "getProject">;

@@ -56,10 +56,17 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseNode: true,
     mayUseReact: false,
   },
+  { from: /^app\/outbound\//, mayImport: [], mayUseNode: true, mayUseReact: false },
+  {
+    from: /^app\/notifications\//,
+    mayImport: [/^app\/(domain|outbound)\//, STORE_INTERFACES],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
   {
     from: /^app\/jobs\//,
     mayImport: [
-      /^app\/(domain|journal|digest|signals|symbolicate)\//,
+      /^app\/(domain|journal|digest|signals|symbolicate|notifications)\//,
       STORE_INTERFACES,
       /^app\/engine\/map-stored-event\.ts$/,
       /^app\/log\.server\.ts$/,
@@ -71,7 +78,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/features\//,
     mayImport: [
-      /^app\/(domain|ui|protocol|symbolicate)\//,
+      /^app\/(domain|ui|protocol|symbolicate|notifications)\//,
       STORE_INTERFACES,
       /^app\/engine\/engine\.ts$/,
       /^app\/navigation\//,

@@ -1,0 +1,135 @@
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface PublicTargetOptions {
+  /** Gives why the URL may not be requested, or null. */
+  refuse?: (url: URL) => string | null;
+  /** Addresses that may be reached. Absent: those of the public internet. */
+  isPublic?: (address: string) => boolean;
+  /** Absent: any. An empty one is that of the protocol. */
+  ports?: ReadonlySet<string>;
+  /** For tests, which have no public names. */
+  resolve?: (hostname: string) => Promise<LookupAddress[]>;
+}
+
+export interface PublicRequest extends PublicTargetOptions {
+  method?: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** What must not be requested, or could not be. The message is for people, and names no address of the network. */
+export class OutboundProblem extends Error {
+  readonly kind: "refused" | "failed";
+
+  constructor(kind: "refused" | "failed", message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** What `requestPublic` threw, in words. `took too long` when the signal was aborted. */
+export function describeProblem(error: unknown, signal: AbortSignal): { kind: "refused" | "failed"; reason: string } {
+  if (error instanceof OutboundProblem) return { kind: error.kind, reason: error.message };
+  if (signal.aborted) return { kind: "failed", reason: "it took too long" };
+  const code = error instanceof Error && "code" in error ? String(error.code) : null;
+  return { kind: "failed", reason: code === null ? "the connection failed" : `the connection failed (${code})` };
+}
+
+export function parseOutboundUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href);
+  if (url === null) throw new OutboundProblem("refused", "the address is no URL");
+  return url;
+}
+
+/**
+ * Sends one request to an address that somebody else chose, and resolves with the response, whose body is still to be read or
+ * destroyed. A name is resolved once, every address it has must be public, and the connection goes to one of those that were
+ * checked, so that a second answer of the name server changes nothing. A redirect is a response like any other: whoever
+ * follows it asks here again.
+ * @throws {OutboundProblem} and errors of the connection
+ */
+export async function requestPublic(url: URL, options: PublicRequest): Promise<IncomingMessage> {
+  const addresses = await raceAbort(checkTarget(url, options), options.signal);
+  return await openResponse(url, addresses, options);
+}
+
+/** The addresses to connect to. @throws when one of them, or the URL, must not be reached. */
+async function checkTarget(url: URL, options: PublicTargetOptions): Promise<LookupAddress[]> {
+  const { resolve = resolveAll, isPublic = isPublicAddress, ports, refuse } = options;
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    throw new OutboundProblem("refused", `only http and https are requested, not ${url.protocol}`);
+  if (url.username !== "" || url.password !== "")
+    throw new OutboundProblem("refused", "the address carries credentials");
+  if (ports !== undefined && !ports.has(url.port))
+    throw new OutboundProblem("refused", `port ${url.port} is none of 80 and 443`);
+  const refusal = refuse?.(url) ?? null;
+  if (refusal !== null) throw new OutboundProblem("refused", refusal);
+  // The URL parser has made dotted decimals of every spelling of an IPv4 address.
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(host);
+  const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
+  if (addresses.length === 0) throw new OutboundProblem("failed", `${host} has no address`);
+  if (!addresses.every(({ address }) => isPublic(address)))
+    throw new OutboundProblem("refused", `${host} is not at a public address`);
+  return addresses;
+}
+
+async function resolveAll(hostname: string): Promise<LookupAddress[]> {
+  try {
+    return await lookup(hostname, { all: true });
+  } catch {
+    throw new OutboundProblem("failed", `${hostname} was not found`);
+  }
+}
+
+function openResponse(
+  url: URL,
+  addresses: readonly LookupAddress[],
+  { isPublic = isPublicAddress, method = "GET", headers, body, signal }: PublicRequest,
+): Promise<IncomingMessage> {
+  const [first] = addresses as [LookupAddress, ...LookupAddress[]];
+  const lookupChecked: LookupFunction = (_, options, callback) => {
+    if (options.all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === "https:" ? requestHttps : requestHttp)(
+      url,
+      {
+        method,
+        // A connection of its own: none that something else has opened.
+        agent: false,
+        lookup: lookupChecked,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        signal,
+        headers: { ...headers, ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }) },
+      },
+      resolve,
+    );
+    request.once("socket", (socket) => {
+      socket.once("connect", () => {
+        if (isPublic(socket.remoteAddress ?? "")) return;
+        request.destroy(new OutboundProblem("refused", `${url.hostname} is not at a public address`));
+      });
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+function raceAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new OutboundProblem("failed", "it took too long"));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
