@@ -13,6 +13,9 @@ import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createJobStore } from "./jobs/jobs.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import { listMonitors } from "./monitors/monitors.ts";
+import { createDeliveryStore } from "./notifications/deliveries.ts";
+import { createOutboxStore } from "./notifications/outbox.ts";
+import { createNotificationStore } from "./notifications/settings.ts";
 import { addOutcomes } from "./outcomes/add-outcomes.ts";
 import { dropOutcomesBefore, sumOutcomes } from "./outcomes/outcomes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
@@ -181,6 +184,9 @@ function createStore(db: SqliteConnection, now: () => number): State {
       applyBatch: (batch) => db.write(() => applyBatch(db, batch)),
     },
     jobs: createJobStore(db),
+    outbox: createOutboxStore(db),
+    notifications: createNotificationStore(db),
+    deliveries: createDeliveryStore(db),
 
     dropBefore: async (instantMs) =>
       (await dropTrendsBefore(db, instantMs)) +

@@ -26,7 +26,7 @@ export interface IssueAssignment {
 export interface BatchStore {
   appliedSequence(journalId: string): Promise<number>;
   /**
-   * Atomic: issues, counts, ledger, monitors and position together. Occurrences of records below the applied sequence only get
+   * Atomic: issues, counts, ledger, monitors, outbox and position together. Occurrences of records below the applied sequence only get
    * their issue looked up: the one that the journal's last batch gave them, though their hashes are others now, else by
    * hash. Gives one assignment per occurrence, in order. Once it resolves, the batch survives a power cut: the journal
    * may let go of its records. Refusals and the reports that repeat them count in the order of their records, however

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
+import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import type { CreateStateDatabase } from "./contract/fixture.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
 import { describeJobs } from "./contract/jobs.contract.ts";
@@ -9,6 +10,8 @@ import { describeKinKeys } from "./contract/kin-keys.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
 import { describeListManyIssues } from "./contract/list-many-issues.contract.ts";
 import { describeMonitors } from "./contract/monitors.contract.ts";
+import { describeNotifications } from "./contract/notifications.contract.ts";
+import { describeOutbox } from "./contract/outbox.contract.ts";
 import { describeOutcomes } from "./contract/outcomes.contract.ts";
 import { describePeople } from "./contract/people.contract.ts";
 import { describeProjectsAndKeys } from "./contract/projects-and-keys.contract.ts";
@@ -55,6 +58,9 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("tokens", () => describeTokens(createDatabase));
     describe("source maps that events want", () => describeWantedSourceMaps(createDatabase));
     describe("background jobs", () => describeJobs(createDatabase));
+    describe("the outbox", () => describeOutbox(createDatabase));
+    describe("settings of notifications", () => describeNotifications(createDatabase));
+    describe("the queue of messages", () => describeDeliveries(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });
 }

@@ -1,8 +1,11 @@
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
+import type { NotificationStore } from "./notification-store.ts";
+import type { OutboxStore } from "./outbox-store.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { ProjectStore } from "./project-store.ts";
@@ -25,6 +28,9 @@ export interface State {
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly jobs: JobStore;
+  readonly outbox: OutboxStore;
+  readonly notifications: NotificationStore;
+  readonly deliveries: DeliveryStore;
 
   /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
   dropBefore(instantMs: number): Promise<number>;

@@ -4,6 +4,7 @@ import { saveMissingSourceMaps } from "../artifacts/wanted-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { saveSettled } from "../issues/resolutions.ts";
 import { saveCheckIns } from "../monitors/save-check-ins.ts";
+import { saveTransitions } from "../notifications/outbox.ts";
 import { addOutcomes } from "../outcomes/add-outcomes.ts";
 import { noteFirstEvent } from "../projects/projects-and-keys.ts";
 import { saveNamedReleases } from "../releases/save-named-releases.ts";
@@ -44,6 +45,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
     if (issueId === undefined) throw new Error("an issue of the batch was not saved");
     return { issueId, transition };
   });
+  saveTransitions(db, occurrences, assignments);
   noteLateIssues(db, occurrences, assignments);
   if (upTo > applied) {
     // All of the batch, because the event store may have none of it, those from below the position included.

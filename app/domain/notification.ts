@@ -1,0 +1,49 @@
+/** What can happen to an issue that somebody may want to hear of. */
+export const TRANSITIONS = ["new", "regressed"] as const;
+export type Transition = (typeof TRANSITIONS)[number];
+
+/** What a webhook is sent as: Culprit's own JSON, signed, or what the incoming webhooks of Slack and Discord take. */
+export const WEBHOOK_FORMS = ["json", "slack", "discord"] as const;
+export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
+
+export interface Webhook {
+  /** A secret: who knows it may post to the channel behind it. */
+  url: string;
+  form: WebhookForm;
+  /** What messages are signed with: `whsec_` and base64, as Standard Webhooks has it. */
+  secret: string;
+}
+
+/** Who hears of the issues of a project, and of what. */
+export interface NotificationSettings {
+  /** Which transitions are told. */
+  transitions: readonly Transition[];
+  /** Addresses of e-mail; empty: nobody. Null: the owner's, whatever it is at the time. */
+  emails: readonly string[] | null;
+  webhook: Webhook | null;
+}
+
+/** Of a project whose settings nobody has changed. */
+export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
+  transitions: TRANSITIONS,
+  emails: null,
+  webhook: null,
+};
+
+export const MAX_EMAILS = 50;
+
+/** Issues that one message names; the others are counted. */
+export const MAX_NAMED_ISSUES = 20;
+/** A channel gets one message in so long. What happens meanwhile is in the next one. */
+export const MESSAGE_PAUSE_MS = 60_000;
+
+/**
+ * What somebody types as an address of e-mail, or null. Narrow on purpose: what is left out (quotes, comments, addresses of
+ * hosts) is not used by people, and is what injections are made of. 254 characters: RFC 5321, 4.5.3.1.3.
+ */
+export function parseEmail(text: string): string | null {
+  const address = text.trim();
+  return address.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(address)
+    ? address
+    : null;
+}

@@ -1,0 +1,248 @@
+import { MAX_NAMED_ISSUES, type Transition } from "../../../domain/notification.ts";
+import {
+  type ChannelState,
+  type Delivery,
+  type DeliveryStore,
+  type DeliveryTarget,
+  MAX_DEAD_DELIVERIES,
+  type NewsItem,
+} from "../../state/delivery-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { passOutbox } from "./outbox.ts";
+
+const MAX_ANSWER_LENGTH = 500;
+const TARGET = "project_id = :projectId AND channel = :channel AND address = :address";
+const COLUMNS = "id, key, project_id, channel, address, items, more, attempts, created_at";
+
+interface DeliveryRow {
+  id: number;
+  key: string;
+  project_id: number;
+  channel: DeliveryTarget["channel"];
+  address: string;
+  items: string;
+  more: string;
+  attempts: number;
+  created_at: number;
+}
+
+interface ChannelRow {
+  project_id: number;
+  channel: DeliveryTarget["channel"];
+  address: string;
+  last_delivered_at: number | null;
+  last_answer: string | null;
+  last_failed_at: number | null;
+  last_failure: string | null;
+  waiting: number;
+  next_attempt_at: number | null;
+}
+
+export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
+  return {
+    enqueue: ({ reader, position, news, now, createKey }) =>
+      db.write(() => {
+        const passed = db.get<{ position: number }>("SELECT position FROM outbox_readers WHERE reader = :reader", {
+          reader,
+        });
+        if (passed !== undefined && passed.position >= position) return;
+        for (const { target, items } of news) addNews(db, { target, items, now, createKey });
+        passOutbox(db, reader, position);
+      }),
+    claim: async ({ now, retryAt }) => {
+      // Asked before a transaction is begun: most often there is none.
+      if (findDue(db, now) === undefined) return null;
+      return await db.write(() => {
+        const row = findDue(db, now);
+        if (row === undefined) return null;
+        const attempts = row.attempts + 1;
+        db.run(
+          "UPDATE deliveries SET attempts = :attempts, next_attempt_at = :retryAt, is_claimed = 1 WHERE id = :id",
+          { id: row.id, attempts, retryAt: retryAt(attempts) },
+        );
+        return toDelivery({ ...row, attempts });
+      });
+    },
+    confirm: ({ id, target }, { at, answer, nextMessageAt }) =>
+      db.write(() => {
+        db.run("DELETE FROM deliveries WHERE id = :id", { id });
+        noteAnswer(db, target, { at, isOk: true, answer });
+        db.run(`UPDATE delivery_channels SET next_message_at = :nextMessageAt WHERE ${TARGET}`, {
+          ...target,
+          nextMessageAt,
+        });
+      }),
+    fail: ({ id, target }, { at, failure, retryAt }) =>
+      db.write(() => {
+        noteAnswer(db, target, { at, isOk: false, answer: failure });
+        db.run(
+          `UPDATE deliveries SET is_claimed = 0, failure = :failure, next_attempt_at = ifnull(:retryAt, next_attempt_at),
+             died_at = CASE WHEN :retryAt IS NULL THEN :at END
+           WHERE id = :id`,
+          { id, at, retryAt, failure: failure.slice(0, MAX_ANSWER_LENGTH) },
+        );
+        if (retryAt !== null) return;
+        db.run(
+          `DELETE FROM deliveries WHERE id IN (
+             SELECT id FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL
+             ORDER BY died_at DESC, id DESC LIMIT -1 OFFSET ${MAX_DEAD_DELIVERIES})`,
+          { projectId: target.projectId },
+        );
+      }),
+    discard: ({ id }) =>
+      db.write(() => {
+        db.run("DELETE FROM deliveries WHERE id = :id", { id });
+      }),
+    noteTest: (target, result) => db.write(() => noteAnswer(db, target, result)),
+    listChannels: async (projectId) => listChannels(db, projectId),
+    listDead: async (projectId) =>
+      db
+        .all<DeliveryRow & { died_at: number; failure: string }>(
+          `SELECT ${COLUMNS}, died_at, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL
+           ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_DELIVERIES}`,
+          { projectId },
+        )
+        .map((row) => {
+          const { key: _, ...delivery } = toDelivery(row);
+          return { ...delivery, diedAt: row.died_at, failure: row.failure };
+        }),
+    reviveDead: (projectId, id, now) =>
+      db.write(
+        () =>
+          db.run(
+            `UPDATE deliveries SET died_at = NULL, attempts = 0, next_attempt_at = :now
+             WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL`,
+            { id, projectId, now },
+          ).changedRows > 0,
+      ),
+    deleteDead: (projectId, id) =>
+      db.write(
+        () =>
+          db.run("DELETE FROM deliveries WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL", {
+            id,
+            projectId,
+          }).changedRows > 0,
+      ),
+    keepTargets: (projectId, targets, now) =>
+      db.write(() => {
+        const kept = JSON.stringify(targets.map(({ channel, address }) => `${channel} ${address}`));
+        const isOther = "channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
+        db.run(`DELETE FROM deliveries WHERE project_id = :projectId AND died_at IS NULL AND ${isOther}`, {
+          projectId,
+          kept,
+        });
+        db.run(`DELETE FROM delivery_channels WHERE project_id = :projectId AND ${isOther}`, { projectId, kept });
+        db.run(
+          `UPDATE deliveries SET next_attempt_at = :now
+           WHERE project_id = :projectId AND died_at IS NULL AND is_claimed = 0`,
+          { projectId, now },
+        );
+      }),
+    countDeliveries: async () => {
+      const counts = db.get<{ waiting: number; dead: number }>(
+        "SELECT count(*) FILTER (WHERE died_at IS NULL) AS waiting, count(died_at) AS dead FROM deliveries",
+      );
+      return { waiting: counts?.waiting ?? 0, dead: counts?.dead ?? 0 };
+    },
+  };
+}
+
+/** The oldest of its target that waits, where the target may have a message now. */
+function findDue(db: SqliteConnection, now: number): DeliveryRow | undefined {
+  return db.get<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM deliveries AS d
+     WHERE died_at IS NULL AND next_attempt_at <= :now
+       AND NOT EXISTS (SELECT 1 FROM delivery_channels AS c
+         WHERE c.project_id = d.project_id AND c.channel = d.channel AND c.address = d.address AND c.next_message_at > :now)
+       AND NOT EXISTS (SELECT 1 FROM deliveries AS e
+         WHERE e.project_id = d.project_id AND e.channel = d.channel AND e.address = d.address
+           AND e.died_at IS NULL AND e.id < d.id)
+     ORDER BY next_attempt_at, id LIMIT 1`,
+    { now },
+  );
+}
+
+function addNews(
+  db: SqliteConnection,
+  {
+    target,
+    items,
+    now,
+    createKey,
+  }: { target: DeliveryTarget; items: readonly NewsItem[]; now: number; createKey: () => string },
+): void {
+  const collecting = db.get<DeliveryRow>(
+    `SELECT ${COLUMNS} FROM deliveries WHERE ${TARGET} AND died_at IS NULL AND attempts = 0 ORDER BY id DESC LIMIT 1`,
+    { ...target },
+  );
+  const known = collecting === undefined ? { items: [], more: { new: 0, regressed: 0 } } : toDelivery(collecting);
+  const all = [...known.items, ...items];
+  const more: Record<Transition, number> = { ...known.more };
+  for (const { transition } of all.splice(MAX_NAMED_ISSUES)) more[transition] += 1;
+  const row = { items: JSON.stringify(all), more: JSON.stringify(more) };
+  if (collecting === undefined) {
+    db.run(
+      `INSERT INTO deliveries (key, project_id, channel, address, items, more, attempts, created_at, next_attempt_at)
+       VALUES (:key, :projectId, :channel, :address, :items, :more, 0, :now, :now)`,
+      { ...target, ...row, key: createKey(), now },
+    );
+    db.run(
+      "INSERT OR IGNORE INTO delivery_channels (project_id, channel, address) VALUES (:projectId, :channel, :address)",
+      { ...target },
+    );
+  } else {
+    db.run("UPDATE deliveries SET items = :items, more = :more WHERE id = :id", { ...row, id: collecting.id });
+  }
+}
+
+function noteAnswer(
+  db: SqliteConnection,
+  target: DeliveryTarget,
+  { at, isOk, answer }: { at: number; isOk: boolean; answer: string },
+): void {
+  const [when, what] = isOk ? ["last_delivered_at", "last_answer"] : ["last_failed_at", "last_failure"];
+  db.run(
+    `INSERT INTO delivery_channels (project_id, channel, address, ${when}, ${what})
+     VALUES (:projectId, :channel, :address, :at, :answer)
+     ON CONFLICT DO UPDATE SET ${when} = excluded.${when}, ${what} = excluded.${what}`,
+    { ...target, at, answer: answer.slice(0, MAX_ANSWER_LENGTH) },
+  );
+}
+
+function listChannels(db: SqliteConnection, projectId: number): ChannelState[] {
+  return db
+    .all<ChannelRow>(
+      `SELECT project_id, channel, address, last_delivered_at, last_answer, last_failed_at, last_failure,
+         count(d.id) AS waiting, max(min(d.next_attempt_at), ifnull(c.next_message_at, 0)) AS next_attempt_at
+       FROM delivery_channels AS c
+       LEFT JOIN (SELECT * FROM deliveries WHERE died_at IS NULL) AS d USING (project_id, channel, address)
+       WHERE project_id = :projectId
+       GROUP BY channel, address ORDER BY channel, address LIMIT 1000`,
+      { projectId },
+    )
+    .map((row) => ({
+      target: toTarget(row),
+      lastDeliveredAt: row.last_delivered_at,
+      lastAnswer: row.last_answer,
+      lastFailedAt: row.last_failed_at,
+      lastFailure: row.last_failure,
+      waiting: row.waiting,
+      nextAttemptAt: row.next_attempt_at,
+    }));
+}
+
+function toTarget(row: Pick<DeliveryRow, "project_id" | "channel" | "address">): DeliveryTarget {
+  return { projectId: row.project_id, channel: row.channel, address: row.address };
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    key: row.key,
+    target: toTarget(row),
+    items: JSON.parse(row.items),
+    more: JSON.parse(row.more),
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,79 @@
+import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import type { IssueAssignment } from "../../state/batch-store.ts";
+import { MAX_OUTBOX_ENTRIES, type OutboxEntry, type OutboxStore } from "../../state/outbox-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+export function createOutboxStore(db: SqliteConnection): OutboxStore {
+  return {
+    addReader: (reader) =>
+      db.write(() => {
+        db.run(
+          `INSERT OR IGNORE INTO outbox_readers (reader, position)
+           SELECT :reader, ifnull(max(position), 0) FROM outbox`,
+          { reader },
+        );
+      }),
+    readOutbox: async (reader, limit) =>
+      db
+        .all<OutboxEntry & { issue_id: number; project_id: number; event_id: string }>(
+          `SELECT position, transition, project_id, issue_id, event_id, at, release FROM outbox
+           WHERE position > (SELECT position FROM outbox_readers WHERE reader = :reader)
+           ORDER BY position LIMIT :limit`,
+          { reader, limit },
+        )
+        .map(({ position, transition, project_id, issue_id, event_id, at, release }) => ({
+          position,
+          transition,
+          projectId: project_id,
+          issueId: issue_id,
+          eventId: event_id,
+          at,
+          release,
+        })),
+    passOutbox: (reader, position) => db.write(() => passOutbox(db, reader, position)),
+    countOutbox: async () => {
+      const counts = db.get<{ entries: number; lost: number }>(
+        `SELECT (SELECT count(*) FROM outbox) AS entries, (SELECT ifnull(sum(lost), 0) FROM outbox_readers) AS lost`,
+      );
+      return { entries: counts?.entries ?? 0, lost: counts?.lost ?? 0 };
+    },
+  };
+}
+
+/** Within a write transaction. A reader never goes back. */
+export function passOutbox(db: SqliteConnection, reader: string, position: number): void {
+  db.run("UPDATE outbox_readers SET position = max(position, :position) WHERE reader = :reader", { reader, position });
+  db.run("DELETE FROM outbox WHERE position <= (SELECT min(position) FROM outbox_readers)");
+}
+
+/** Within the write transaction of a batch: writes what its occurrences did to their issues. */
+export function saveTransitions(
+  db: SqliteConnection,
+  occurrences: readonly IssueOccurrence[],
+  assignments: readonly IssueAssignment[],
+): void {
+  let newest = 0;
+  occurrences.forEach(({ projectId, eventId, receivedAt, release }, index) => {
+    const { transition = null, issueId = 0 } = assignments[index] ?? {};
+    if (transition === null) return;
+    newest = db.run(
+      `INSERT INTO outbox (transition, project_id, issue_id, event_id, at, release)
+       VALUES (:transition, :projectId, :issueId, :eventId, :at, :release)`,
+      { transition, projectId, issueId, eventId, at: Math.floor(receivedAt), release },
+    ).insertedId;
+  });
+  if (newest > 0) dropWhatNobodyReads(db, newest - MAX_OUTBOX_ENTRIES);
+}
+
+/** Deletes up to the position, which most often is before all that is there. */
+function dropWhatNobodyReads(db: SqliteConnection, upTo: number): void {
+  const oldest = db.get<{ position: number | null }>("SELECT min(position) AS position FROM outbox")?.position;
+  if (oldest === null || oldest === undefined || oldest > upTo) return;
+  db.run(
+    `UPDATE outbox_readers SET position = :upTo,
+       lost = lost + (SELECT count(*) FROM outbox WHERE outbox.position > outbox_readers.position AND outbox.position <= :upTo)
+     WHERE position < :upTo`,
+    { upTo },
+  );
+  db.run("DELETE FROM outbox WHERE position <= :upTo", { upTo });
+}

@@ -1,0 +1,54 @@
+import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings, TRANSITIONS } from "../../../domain/notification.ts";
+import type { NotificationStore } from "../../state/notification-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+interface SettingsRow {
+  transitions: string;
+  emails: string | null;
+  webhook: string | null;
+}
+
+export function createNotificationStore(db: SqliteConnection): NotificationStore {
+  return {
+    getNotificationSettings: async (projectId) => {
+      const row = db.get<SettingsRow>(
+        "SELECT transitions, emails, webhook FROM notification_settings WHERE project_id = :projectId",
+        { projectId },
+      );
+      return row === undefined ? DEFAULT_NOTIFICATION_SETTINGS : toSettings(row);
+    },
+    saveNotificationSettings: (projectId, { transitions, emails, webhook }) =>
+      db.write(() => {
+        db.run(
+          `INSERT INTO notification_settings (project_id, transitions, emails, webhook)
+           VALUES (:projectId, :transitions, :emails, :webhook)
+           ON CONFLICT DO UPDATE SET transitions = excluded.transitions, emails = excluded.emails, webhook = excluded.webhook`,
+          {
+            projectId,
+            transitions: JSON.stringify(transitions),
+            emails: emails && JSON.stringify(emails),
+            webhook: webhook && JSON.stringify(webhook),
+          },
+        );
+      }),
+    getSignInOrigin: async () => db.get<{ origin: string }>("SELECT origin FROM sign_in_origin")?.origin ?? null,
+    saveSignInOrigin: (origin) =>
+      db.write(() => {
+        db.run(
+          `INSERT INTO sign_in_origin (id, origin) VALUES (1, :origin)
+           ON CONFLICT DO UPDATE SET origin = excluded.origin WHERE origin <> excluded.origin`,
+          { origin },
+        );
+      }),
+  };
+}
+
+function toSettings({ transitions, emails, webhook }: SettingsRow): NotificationSettings {
+  const told: unknown[] = JSON.parse(transitions);
+  return {
+    // Of a newer version there may be others, which nothing here makes.
+    transitions: TRANSITIONS.filter((transition) => told.includes(transition)),
+    emails: emails && JSON.parse(emails),
+    webhook: webhook && JSON.parse(webhook),
+  };
+}

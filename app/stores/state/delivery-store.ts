@@ -1,0 +1,97 @@
+import type { Transition } from "../../domain/notification.ts";
+
+/** Where a message goes. */
+export interface DeliveryTarget {
+  projectId: number;
+  channel: "email" | "webhook";
+  /** The address of e-mail; empty for the webhook, of which a project has one. */
+  address: string;
+}
+
+/** One issue that a message names. */
+export interface NewsItem {
+  transition: Transition;
+  issueId: number;
+  eventId: string;
+  at: number;
+  release: string | null;
+}
+
+/** A message that is to be sent. */
+export interface Delivery {
+  id: number;
+  /** Of this message, over all attempts: 32 hex characters. */
+  key: string;
+  target: DeliveryTarget;
+  /** At most `MAX_NAMED_ISSUES`, in the order in which they happened. */
+  items: NewsItem[];
+  /** What happened besides and is only counted. */
+  more: Record<Transition, number>;
+  /** This attempt included: 1 for the first. */
+  attempts: number;
+  createdAt: number;
+}
+
+export interface DeadDelivery extends Omit<Delivery, "key"> {
+  diedAt: number;
+  failure: string;
+}
+
+/** What became of the messages to one target. Null: there was none of the kind. */
+export interface ChannelState {
+  target: DeliveryTarget;
+  lastDeliveredAt: number | null;
+  /** What the other side answered to the last message that it took. */
+  lastAnswer: string | null;
+  lastFailedAt: number | null;
+  /** Why, with what the other side answered. */
+  lastFailure: string | null;
+  /** Messages that wait, and when the next one is tried. */
+  waiting: number;
+  nextAttemptAt: number | null;
+}
+
+/** Of a project; older ones go. */
+export const MAX_DEAD_DELIVERIES = 20;
+
+/**
+ * The queue of messages. A target has at most two that wait: the one that is tried, and one that collects what happens
+ * meanwhile; they are sent in this order. A message counts as tried before it is sent, so that after a crash it is sent
+ * again rather than lost.
+ */
+export interface DeliveryStore {
+  /**
+   * Atomic: adds what happened to the messages that collect for their targets, or makes new ones, and puts the reader of the
+   * outbox after `position`. So each entry of the outbox becomes part of exactly one message to each target.
+   */
+  enqueue(request: {
+    reader: string;
+    position: number;
+    news: ReadonlyArray<{ target: DeliveryTarget; items: readonly NewsItem[] }>;
+    now: number;
+    createKey: () => string;
+  }): Promise<void>;
+  /**
+   * Takes the message that has been due for longest, and counts the attempt. Unless it is confirmed or failed before, it is due
+   * again at `retryAt(attempts)`. Null: none is due.
+   */
+  claim(request: { now: number; retryAt: (attempts: number) => number }): Promise<Delivery | null>;
+  /** The message arrived: it goes, and the target's next one waits until `nextMessageAt`. */
+  confirm(delivery: Delivery, result: { at: number; answer: string; nextMessageAt: number }): Promise<void>;
+  /** The message did not arrive. Null: it is not tried again, and becomes a dead letter. */
+  fail(delivery: Delivery, result: { at: number; failure: string; retryAt: number | null }): Promise<void>;
+  /** The message is not wanted any more, because its target or its issues are gone. */
+  discard(delivery: Delivery): Promise<void>;
+  /** What a test has found out about a target. */
+  noteTest(target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
+  /** Of a project, by channel and address. */
+  listChannels(projectId: number): Promise<ChannelState[]>;
+  /** Of a project, the newest first. */
+  listDead(projectId: number): Promise<DeadDelivery[]>;
+  /** Puts a dead letter back into the queue, due at once; false: there is none of this number. */
+  reviveDead(projectId: number, deliveryId: number, now: number): Promise<boolean>;
+  deleteDead(projectId: number, deliveryId: number): Promise<boolean>;
+  /** After a change of settings: what waits for other targets goes, what waits for these is due at once. */
+  keepTargets(projectId: number, targets: readonly DeliveryTarget[], now: number): Promise<void>;
+  countDeliveries(): Promise<{ waiting: number; dead: number }>;
+}

@@ -1,0 +1,34 @@
+import type { Transition } from "../../domain/notification.ts";
+
+/** Something that happened to an issue, written in the transaction of the batch that caused it. */
+export interface OutboxEntry {
+  /** Grows with every entry, and is never given again. */
+  position: number;
+  transition: Transition;
+  projectId: number;
+  issueId: number;
+  /** The event that caused it. */
+  eventId: string;
+  /** When that event was received, in milliseconds since 1970. */
+  at: number;
+  /** That event's release. */
+  release: string | null;
+}
+
+/**
+ * Entries that are kept for readers that do not come. Beyond it the oldest are deleted, and counted as lost for each reader
+ * that had them before it: about 1 MB.
+ */
+export const MAX_OUTBOX_ENTRIES = 10_000;
+
+/** What happened to issues, for readers that each go through it at their own pace. `BatchStore.applyBatch` writes it. */
+export interface OutboxStore {
+  /** Makes a reader known, which begins with what comes from now on. One that is known stays where it is. */
+  addReader(reader: string): Promise<void>;
+  /** The entries after the reader's position, oldest first. */
+  readOutbox(reader: string, limit: number): Promise<OutboxEntry[]>;
+  /** Puts the reader after an entry. What every reader has passed is deleted. */
+  passOutbox(reader: string, position: number): Promise<void>;
+  /** How many entries are kept, and how many of them readers have lost so far. */
+  countOutbox(): Promise<{ entries: number; lost: number }>;
+}
