@@ -96,6 +96,26 @@ export const VARIABLES = {
     what: "Days after which events and counts are deleted.",
     why: "a quarter of a year is what error trackers usually keep",
   }),
+  SMTP_URL: parsedVariable<string | null>({
+    default: null,
+    isSecret: true,
+    wants: "smtp://user:password@host:587, or smtps:// for TLS from the first byte, and no query",
+    parse: parseSmtpUrl,
+    what: "Server that takes mail for people, with the password. `MAIL_FROM` goes with it.",
+    why: "no mail is sent, and pages say so",
+  }),
+  MAIL_FROM: parsedVariable<string | null>({
+    default: null,
+    wants: "an address like errors@example.com, or Culprit <errors@example.com>",
+    parse: (text) => (/^(?:[^<>"\r\n]* <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text) ? ok(text) : bad),
+    what: "Sender of that mail.",
+    why: "only the operator knows which sender the server allows",
+  }),
+  ALLOW_PRIVATE_WEBHOOKS: booleanVariable({
+    default: false,
+    what: "Let webhooks reach private and loopback addresses.",
+    why: "who edits a project could otherwise reach into the server's network",
+  }),
   LOG_LEVEL: choiceVariable<LogLevel>({
     default: "info",
     choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -234,6 +254,9 @@ export function readConfig(
   if (values.MAX_ENVELOPE_BYTES > values.MAX_IN_FLIGHT_BYTES) {
     problems.push("MAX_ENVELOPE_BYTES is larger than MAX_IN_FLIGHT_BYTES, and no such envelope could be taken");
   }
+  if ((values.SMTP_URL === null) !== (values.MAIL_FROM === null)) {
+    problems.push("SMTP_URL and MAIL_FROM go together, and one of them is not set");
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   const unknown = Object.keys(env).filter((name) => name.startsWith("CULPRIT_") && !(name in VARIABLES));
   return deepFreeze(toConfig(values, { mode, isTerminal, workingFolder, unknown }));
@@ -269,6 +292,10 @@ function toConfig(
     digest: { threads: values.DIGEST_THREADS },
     journal: { maxBacklogBytes: values.MAX_BACKLOG_BYTES, minFreeDiskBytes: values.MIN_FREE_DISK_BYTES },
     stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES, retentionDays: values.RETENTION_DAYS },
+    notifications: {
+      mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
+      allowsPrivate: values.ALLOW_PRIVATE_WEBHOOKS,
+    },
     monitoring: {
       dsn: values.SENTRY_DSN,
       tunnelPath: values.SENTRY_TUNNEL_PATH,
@@ -296,6 +323,14 @@ function parsePublicUrl(text: string): Parsed<string> {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return bad;
   return ok(url.href.replace(/\/+$/, ""));
+}
+
+function parseSmtpUrl(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === "" || url.search || url.hash) return bad;
+  // A percent sign that begins no escape could not be decoded when mail is sent.
+  const isDecodable = /^(?:[^%]|%[0-9a-f]{2})*$/i.test(url.username + url.password);
+  return isDecodable && /^\/?$/.test(url.pathname) ? ok(text) : bad;
 }
 
 function parseAdmin(text: string): Parsed<{ email: string; password: string }> {

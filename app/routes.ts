@@ -34,6 +34,7 @@ export default [
     route("projects/:slug", "routes/projects/detail.tsx"),
     route("projects/:slug/settings", "routes/projects/settings.tsx"),
     route("projects/:slug/source-maps", "routes/projects/source-maps.tsx"),
+    route("projects/:slug/notifications", "routes/projects/notifications.tsx"),
     route("arrived", "routes/arrived.tsx"),
     route("settings", "routes/settings/account.tsx"),
     route("settings/tokens", "routes/settings/tokens.tsx"),

@@ -3,6 +3,7 @@ import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
+import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -45,6 +46,17 @@ export interface Engine {
   ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
+  /** Where messages about issues leave. */
+  readonly notifications: {
+    /** Sender of mail; null: mail is not set up. */
+    readonly mailFrom: string | null;
+    /** Whether webhooks may reach addresses that are not of the public internet. */
+    readonly allowsPrivate: boolean;
+    send: SendMessage;
+    /** What links begin with, without a trailing slash; null: nobody knows. */
+    findBaseUrl(): Promise<string | null>;
+    createKey(): string;
+  };
   readonly settings: EngineSettings;
 }
 

@@ -14,12 +14,15 @@ export interface Metrics {
   connectionClosedAtLimit(reason: ClosedAtLimit): void;
   /** As `watchBacklog`: connections that are open. */
   watchConnections(read: () => number): void;
+  messageSent(sent: { channel: string; result: "delivered" | "failed" | "dead" }): void;
   /** Asked when someone reads the metrics, and only then. */
   watchBacklog(read: () => { records: number; bytes: number }): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
   /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
   watchMonitorOverflows(read: () => Promise<number>): void;
+  /** As `watchBacklog`: messages that wait or were given up, and entries of the outbox that are kept or were lost. */
+  watchQueues(read: () => Promise<{ waiting: number; dead: number; entries: number; lost: number }>): void;
   render(): Promise<string>;
   readonly contentType: string;
 }
@@ -34,6 +37,7 @@ export function createMetrics(): Metrics {
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
   let readConnections = () => 0;
   let readMonitorOverflows = async () => 0;
+  let readQueues = async () => ({ waiting: 0, dead: 0, entries: 0, lost: 0 });
 
   const accepted = new Counter({
     name: "culprit_items_accepted_total",
@@ -106,6 +110,28 @@ export function createMetrics(): Metrics {
     registers,
   });
   gauge("culprit_connections", "Connections that are open.", () => readConnections());
+  const messages = new Counter({
+    name: "culprit_messages_total",
+    help: "Attempts to send a message about issues; failed ones are tried again, dead ones are not.",
+    labelNames: ["channel", "result"],
+    registers,
+  });
+  gauge("culprit_messages_waiting", "Messages that wait to be sent.", async () => (await readQueues()).waiting);
+  gauge(
+    "culprit_messages_dead",
+    "Messages that were given up and are still kept.",
+    async () => (await readQueues()).dead,
+  );
+  gauge(
+    "culprit_outbox_entries",
+    "What happened to issues and some reader has not read.",
+    async () => (await readQueues()).entries,
+  );
+  gauge(
+    "culprit_outbox_lost_entries",
+    "The same, deleted because a reader did not come.",
+    async () => (await readQueues()).lost,
+  );
   gauge(
     "culprit_journal_backlog_records",
     "Accepted records that some store has not applied yet.",
@@ -166,6 +192,10 @@ export function createMetrics(): Metrics {
     connectionClosedAtLimit: (reason) => closedAtLimit.inc({ reason }),
     watchConnections(read) {
       readConnections = read;
+    },
+    messageSent: (labels) => messages.inc(labels),
+    watchQueues(read) {
+      readQueues = read;
     },
     watchBacklog(read) {
       readBacklog = read;

@@ -24,6 +24,7 @@ import { createLiveFeed } from "./live-feed.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
 import { type EventSide, openEventSide } from "./open-event-side.server.ts";
+import { openNotifications } from "./open-notifications.server.ts";
 import { createPasswordHasher } from "./password-hasher.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
@@ -144,6 +145,16 @@ async function openParts(
   async function openRest(): Promise<void> {
     // What has come meanwhile is answered first.
     await setImmediate();
+    const jobLog = log.child({ part: "jobs" });
+    const { publicUrl } = config.server;
+    const { jobs: notificationJobs, notifications } = await openNotifications({
+      config: config.notifications,
+      publicUrl,
+      state,
+      metrics,
+      log: jobLog,
+      now,
+    });
     eventSide = await openEventSide({
       paths,
       folder: folder.events,
@@ -180,8 +191,9 @@ async function openParts(
         await keys.reload();
         await selfMonitoring.refresh();
       },
+      notifications,
       settings: {
-        publicUrl: config.server.publicUrl,
+        publicUrl,
         apiToken: config.server.apiToken,
         retentionDays: config.stores.retentionDays,
         version: packageJson.version,
@@ -190,10 +202,10 @@ async function openParts(
     });
     // The lock on the data folder is ours, so no process is alive that could hold a job.
     await state.jobs.releaseLeases(null);
-    const jobLog = log.child({ part: "jobs" });
     runner = startJobRunner({
       jobs: [
         ...eventSide.jobs,
+        ...notificationJobs,
         createRetentionJob({ state, events, payloads }, { ...config.stores, log: jobLog, now }),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],

@@ -47,8 +47,8 @@ export const RENEW_MS = 20_000;
 
 /**
  * Runs each job by itself, one run after another, as long as this process holds the lease on it. Leases and runs are kept in
- * the state store, so several processes can share the jobs. A run that worked or failed is written down at once; one that had
- * nothing to do is not worth a write to the disk and waits for the next renewal of the leases.
+ * the state store, so several processes can share the jobs. A run that worked or failed is written down at once, and so is the
+ * first one; another that had nothing to do is not worth a write to the disk and waits for the next renewal of the leases.
  */
 export function startJobRunner(options: JobRunnerOptions): JobRunner {
   const { jobs, store, owner, clock, log } = options;
@@ -95,14 +95,16 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
 
   async function runForever(job: Job, nextDueAt: number | null): Promise<void> {
     await clock.sleep(untilFirstRun(job, nextDueAt, clock.now()), signal);
-    for (;;) {
+    for (let isFirst = true; ; ) {
       const isHeld = leased.names.has(job.name) && clock.now() < leased.until;
-      await clock.sleep(isHeld ? await runOnce(job) : RENEW_MS, signal);
+      const pauseMs = isHeld ? await runOnce(job, isFirst) : RENEW_MS;
+      if (isHeld) isFirst = false;
+      await clock.sleep(pauseMs, signal);
     }
   }
 
   /** Gives the pause until the next run. */
-  async function runOnce(job: Job): Promise<number> {
+  async function runOnce(job: Job, isFirst: boolean): Promise<number> {
     const startedAt = clock.now();
     let result: "worked" | "idle" | "failed";
     let message: string | null = null;
@@ -127,7 +129,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     };
     options.onRun({ name: job.name, durationMs: run.durationMs, isFailed, endedAt });
     unsaved.set(job.name, addRuns(unsaved.get(job.name), run));
-    if (result !== "idle") await attempt(save);
+    if (result !== "idle" || isFirst) await attempt(save);
     return pauseMs;
   }
 

@@ -29,6 +29,8 @@ export async function createSession(
     expiresAt: now + SESSION_MS,
     userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
   });
+  // Where this browser reached the server: what links of messages begin with, when no address is configured.
+  await state.notifications.saveSignInOrigin(new URL(request.url).origin);
   return sessionCookie.serialize(token, { secure: isSecure });
 }
 

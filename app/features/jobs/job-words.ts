@@ -15,6 +15,11 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Reprocessing",
     what: "Maps stored events to their sources once the source maps they missed are uploaded.",
   },
+  notify: {
+    title: "Notify",
+    what: "Makes messages of new issues and of those that came back, for everybody who hears of their project.",
+  },
+  deliver: { title: "Deliver", what: "Sends the messages that are due, by e-mail and to webhooks." },
 };
 
 /** A job that these words do not know, as of a newer version, is called by its name. */

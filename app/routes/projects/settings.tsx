@@ -51,6 +51,7 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
         ]}
         actions={
           <>
+            <LinkButton to={`/projects/${project.slug}/notifications`}>Notifications</LinkButton>
             <LinkButton to={`/projects/${project.slug}/source-maps`}>Source maps</LinkButton>
             <LinkButton to={`/projects/${project.slug}`}>DSN and set-up</LinkButton>
           </>

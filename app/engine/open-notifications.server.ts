@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import type { Config } from "../config.server.ts";
+import { createDeliverJob } from "../jobs/deliver.ts";
+import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
+import type { Job } from "../jobs/runner.ts";
+import type { Log } from "../log.server.ts";
+import { createSendMessage } from "../notifications/send-message.server.ts";
+import type { State } from "../stores/state/state.ts";
+import type { Engine } from "./engine.ts";
+import type { Metrics } from "./metrics.server.ts";
+
+/** Who hears of issues, and how: to be opened before the digest, so that the first new issue is told. */
+export async function openNotifications({
+  config: { mail, allowsPrivate },
+  publicUrl,
+  state,
+  metrics,
+  log,
+  now,
+}: {
+  config: Config["notifications"];
+  publicUrl: string | null;
+  state: State;
+  metrics: Metrics;
+  log: Log;
+  now: () => number;
+}): Promise<{ jobs: readonly Job[]; notifications: Engine["notifications"] }> {
+  await state.outbox.addReader(NOTIFICATIONS_READER);
+  metrics.watchQueues(async () => ({
+    ...(await state.deliveries.countDeliveries()),
+    ...(await state.outbox.countOutbox()),
+  }));
+  const send = createSendMessage({ mail, allowsPrivate, now });
+  const findBaseUrl = async () => publicUrl ?? (await state.notifications.getSignInOrigin());
+  const createKey = () => randomBytes(16).toString("hex");
+  return {
+    jobs: [
+      createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }),
+      createDeliverJob({ state, send, findBaseUrl, now, log, onSent: metrics.messageSent }),
+    ],
+    notifications: { mailFrom: mail?.from ?? null, allowsPrivate, send, findBaseUrl, createKey },
+  };
+}

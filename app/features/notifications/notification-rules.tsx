@@ -1,0 +1,46 @@
+import { MAX_NAMED_ISSUES } from "../../domain/notification.ts";
+import { Panel } from "../../ui/card.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { NotificationPage } from "./get-notification-page.server.ts";
+
+/** What holds for every channel, and where links of messages lead. */
+export function NotificationRules({ page: { baseUrl, isBaseUrlConfigured } }: { page: NotificationPage }) {
+  return (
+    <Panel title="How messages are sent">
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm">
+        <li>
+          A channel gets at most one message a minute. What happens meanwhile is in the next one: {MAX_NAMED_ISSUES}{" "}
+          issues by name, and the number of the others.
+        </li>
+        <li>
+          A message that does not arrive is tried again after 30 seconds, then after growing pauses of up to six hours,
+          ten times in all. Then it is given up and shown on this page.
+        </li>
+        <li>After a crash a message may come twice; none is lost.</li>
+        <li>
+          {baseUrl === null ? (
+            <>
+              Messages have no links yet: set <code>PUBLIC_URL</code> to where people reach this server.
+            </>
+          ) : (
+            <>
+              Links begin with <code className="wrap-anywhere">{baseUrl}</code>,{" "}
+              {isBaseUrlConfigured ? (
+                <>
+                  from <code>PUBLIC_URL</code>.
+                </>
+              ) : (
+                <>
+                  where somebody signed in last. Set <code>PUBLIC_URL</code> to choose it.
+                </>
+              )}
+            </>
+          )}
+        </li>
+        <li>
+          Messages wait in a queue; <TextLink to="/settings/jobs">Background jobs</TextLink> shows whether it moves.
+        </li>
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,31 @@
+import type { NotificationPage } from "./get-notification-page.server.ts";
+
+/** What the settings below come to, in words. */
+export function NotificationSentence({ page, projectName }: { page: NotificationPage; projectName: string }) {
+  const receivers = listReceivers(page);
+  const { transitions } = page;
+  return (
+    <p className="rounded-md border-mark-edge border-l-3 bg-mark/25 px-4 py-3 text-base">
+      {receivers.length === 0 || transitions.length === 0 ? (
+        <>
+          Nobody is told of issues of <b>{projectName}</b>.
+        </>
+      ) : (
+        <>
+          When an issue of <b>{projectName}</b>{" "}
+          <b>{transitions.map((transition) => (transition === "new" ? "is new" : "comes back")).join(" or ")}</b>,
+          Culprit tells <b className="wrap-anywhere">{joinWords(receivers)}</b>, once.
+        </>
+      )}
+    </p>
+  );
+}
+
+function listReceivers({ emails, mailFrom, webhook }: NotificationPage): string[] {
+  const people = mailFrom === null ? [] : emails.length > 3 ? [`${emails.length} addresses`] : emails;
+  return webhook ? [...people, `a webhook at ${webhook.host}`] : [...people];
+}
+
+function joinWords(words: readonly string[]): string {
+  return new Intl.ListFormat("en").format(words);
+}

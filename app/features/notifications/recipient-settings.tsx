@@ -1,0 +1,71 @@
+import { Form } from "react-router";
+import { MAX_EMAILS, TRANSITIONS, type Transition } from "../../domain/notification.ts";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField, TextareaField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { NotificationPage } from "./get-notification-page.server.ts";
+import type { NotificationResult } from "./notification-result.ts";
+
+const WORDS: Record<Transition, { label: string; hint: string }> = {
+  new: { label: "New issues", hint: "The first event of a problem that was not seen before." },
+  regressed: { label: "Issues that come back", hint: "The first event after somebody resolved the issue." },
+};
+
+/** What is told, and who hears of it by e-mail. */
+export function RecipientSettings({
+  page: { transitions, emails, isOwnerByDefault, mailFrom },
+  error,
+}: {
+  page: NotificationPage;
+  error: Extract<NotificationResult, { ok: false }> | null;
+}) {
+  const isOfEmails = error?.field === "emails";
+  return (
+    <Panel title="What is told, and to whom">
+      <Form method="post" className="grid max-w-form gap-4">
+        <fieldset className="grid gap-3">
+          <legend className="pb-2 font-semibold text-sm">Tell of</legend>
+          {TRANSITIONS.map((transition) => (
+            <CheckboxField
+              key={transition}
+              name="transitions"
+              value={transition}
+              defaultChecked={transitions.includes(transition)}
+              {...WORDS[transition]}
+            />
+          ))}
+        </fieldset>
+        {mailFrom === null && (
+          <Notice tone="warning" title="Mail is not set up: nobody gets e-mail from this server.">
+            <p>
+              Set <code>SMTP_URL</code> (like <code>smtp://user:password@mail.example.com:587</code>) and{" "}
+              <code>MAIL_FROM</code> (like <code>errors@example.com</code>), and start the server again.
+            </p>
+          </Notice>
+        )}
+        <TextareaField
+          label="Addresses of e-mail, one a line"
+          name="emails"
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          className="font-mono"
+          placeholder="ada@example.com"
+          defaultValue={isOfEmails ? error.typed : emails.join("\n")}
+          hint={
+            isOwnerByDefault
+              ? "The owner of this server, unless you change it. Empty: nobody gets e-mail."
+              : `At most ${MAX_EMAILS}. Empty: nobody gets e-mail.`
+          }
+          error={isOfEmails ? error.message : null}
+        />
+        <div>
+          <Button type="submit" name="intent" value="recipients" variant="primary">
+            Save
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { MAX_EMAILS, parseEmail, TRANSITIONS } from "../../domain/notification.ts";
+import type { Project } from "../../domain/project.ts";
+import { keepTargets, type NotificationParts } from "./keep-targets.server.ts";
+import type { NotificationResult } from "./notification-result.ts";
+
+/** Far more than 50 addresses need. */
+const MAX_TYPED_LENGTH = 20_000;
+
+/** Saves what is told, and the addresses of e-mail that hear of it. */
+export async function saveRecipients(
+  parts: NotificationParts,
+  { project, form, now }: { project: Project; form: FormData; now: number },
+): Promise<NotificationResult> {
+  const typed = String(form.get("emails") ?? "");
+  const parsed = parseEmails(typed);
+  if (!parsed.ok) {
+    return { ok: false, status: 400, field: "emails", message: parsed.error, typed: typed.slice(0, MAX_TYPED_LENGTH) };
+  }
+  const { state } = parts;
+  const owner = await state.people.getOwner();
+  const [only, second] = parsed.emails;
+  // The owner alone follows the owner's address when that changes.
+  const isOwner = only !== undefined && second === undefined && only === owner?.email.toLowerCase();
+  const told = form.getAll("transitions");
+  await keepTargets(parts, {
+    project,
+    settings: {
+      ...(await state.notifications.getNotificationSettings(project.id)),
+      transitions: TRANSITIONS.filter((transition) => told.includes(transition)),
+      emails: isOwner ? null : parsed.emails,
+    },
+    now,
+  });
+  return { ok: true, message: "Saved." };
+}
+
+function parseEmails(typed: string): { ok: true; emails: string[] } | { ok: false; error: string } {
+  if (typed.length > MAX_TYPED_LENGTH) return { ok: false, error: `At most ${MAX_EMAILS} addresses.` };
+  const emails = new Set<string>();
+  for (const word of typed.split(/[\s,;]+/)) {
+    if (word === "") continue;
+    const email = parseEmail(word)?.toLowerCase();
+    if (email === undefined) return { ok: false, error: `“${word.slice(0, 80)}” is not an address of e-mail.` };
+    emails.add(email);
+  }
+  if (emails.size > MAX_EMAILS)
+    return { ok: false, error: `At most ${MAX_EMAILS} addresses; these are ${emails.size}.` };
+  return { ok: true, emails: [...emails] };
+}

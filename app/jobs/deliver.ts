@@ -1,0 +1,90 @@
+import { MESSAGE_PAUSE_MS, type NotificationSettings } from "../domain/notification.ts";
+import type { Log } from "../log.server.ts";
+import { composeMessage } from "../notifications/message.ts";
+import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
+import type { Delivery, DeliveryTarget } from "../stores/state/delivery-store.ts";
+import type { State } from "../stores/state/state.ts";
+import type { Job } from "./runner.ts";
+
+const EVERY_MS = 1_000;
+/** One receiver that hangs keeps the others waiting for none of the rest. */
+const AT_ONCE = 4;
+/** With the pauses below: given up after some 21 hours, so that a channel that was broken over night still gets everything. */
+export const MAX_ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000;
+
+/** The pause after an attempt: 30 s, then three times the one before, up to six hours. */
+export function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_PAUSE_MS * 3 ** (attempts - 1), LONGEST_PAUSE_MS);
+}
+
+export interface DeliverParts {
+  state: Pick<State, "issues" | "projects" | "notifications" | "deliveries">;
+  send: SendMessage;
+  /** What links begin with; null: nobody knows. */
+  findBaseUrl: () => Promise<string | null>;
+  now: () => number;
+  log: Log;
+  onSent: (sent: { channel: DeliveryTarget["channel"]; result: "delivered" | "failed" | "dead" }) => void;
+}
+
+/** Sends the messages that are due. */
+export function createDeliverJob({ state, send, findBaseUrl, now, log, onSent }: DeliverParts): Job {
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { target, attempts } = delivery;
+    const settings = await state.notifications.getNotificationSettings(target.projectId);
+    const destination = toDestination(target, settings);
+    const message = await composeMessage(state, delivery, { baseUrl: await findBaseUrl(), now: now() });
+    if (destination === null || message === null) return await state.deliveries.discard(delivery);
+
+    const result = await send(destination, message);
+    const at = now();
+    if (result.ok) {
+      onSent({ channel: target.channel, result: "delivered" });
+      return await state.deliveries.confirm(delivery, {
+        at,
+        answer: result.answer,
+        nextMessageAt: at + MESSAGE_PAUSE_MS,
+      });
+    }
+    const isDead = result.isPermanent || attempts >= MAX_ATTEMPTS;
+    const retryAt = isDead ? null : at + Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
+    // Neither address nor URL: the page of the project has them.
+    const facts = { project: message.project.slug, channel: target.channel, attempts, reason: result.reason };
+    log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");
+    onSent({ channel: target.channel, result: isDead ? "dead" : "failed" });
+    await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt });
+  }
+
+  return {
+    name: "deliver",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      let isIdle = true;
+      async function deliverWhatIsDue(): Promise<void> {
+        while (!signal.aborted) {
+          const claimedAt = now();
+          const delivery = await state.deliveries.claim({
+            now: claimedAt,
+            retryAt: (attempts) => claimedAt + pauseAfter(attempts),
+          });
+          if (delivery === null) return;
+          isIdle = false;
+          await deliver(delivery);
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, deliverWhatIsDue));
+      return isIdle ? "idle" : "worked";
+    },
+  };
+}
+
+/** Null: the target is no longer one of the project's. */
+function toDestination(
+  { channel, address }: DeliveryTarget,
+  { emails, webhook }: NotificationSettings,
+): Destination | null {
+  if (channel === "webhook") return webhook && { channel, webhook };
+  return emails === null || emails.includes(address) ? { channel, address } : null;
+}

@@ -1,0 +1,289 @@
+import { describe, expect, test } from "vitest";
+import { headerOf, type MailServerOptions, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
+import { isSigned, startWebhookReceiver } from "../../tests/support/webhook-receiver.ts";
+import { DEFAULT_NOTIFICATION_SETTINGS, MAX_NAMED_ISSUES, type NotificationSettings } from "../domain/notification.ts";
+import type { Log } from "../log.server.ts";
+import { createSendMessage } from "../notifications/send-message.server.ts";
+import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
+import { apply, MINUTE_MS, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
+import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
+import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
+
+const SECRET = "whsec_c2VjcmV0IG9mIHRoZSB0ZXN0cw==";
+const OWNER = "ada@example.com";
+const { signal } = new AbortController();
+
+/** A state database with the project `shop`, the two jobs, a mail server and a receiver of webhooks: all of them real. */
+async function open({
+  mail = {},
+  settings,
+  baseUrl = "https://errors.example.com",
+}: {
+  mail?: MailServerOptions | null;
+  settings?: Partial<NotificationSettings>;
+  baseUrl?: string | null;
+} = {}) {
+  const mailServer = await startMailServer(mail ?? {});
+  const receiver = await startWebhookReceiver();
+  const database = await createSqliteStateDatabase();
+  let now = NOON;
+  const state = await database.connect({ now: () => now });
+  const set = await state.people.setUp({
+    organization: { slug: "o", name: "O" },
+    owner: { email: OWNER, name: "Ada", passwordHash: "x" },
+    project: { slug: "shop", name: "Shop", platform: "node" },
+    at: NOON,
+  });
+  const projectId = set.ok && set.project ? set.project.id : 0;
+  await state.outbox.addReader(NOTIFICATIONS_READER);
+  const save = (change: Partial<NotificationSettings>) =>
+    state.notifications.saveNotificationSettings(projectId, { ...DEFAULT_NOTIFICATION_SETTINGS, ...change });
+  if (settings) await save(settings);
+  const logged: object[] = [];
+  const log = { warn: (facts: object) => void logged.push(facts) } as unknown as Log;
+  const sent: string[] = [];
+  let keys = 0;
+  const notify = createNotifyJob({
+    state,
+    isMailSetUp: mail !== null,
+    now: () => now,
+    createKey: () => (++keys).toString(16).padStart(32, "0"),
+  });
+  const config = mail === null ? null : { url: mailServer.url, from: "errors@example.com" };
+  const deliver = createDeliverJob({
+    state,
+    send: createSendMessage({ mail: config, allowsPrivate: true, now: () => now }),
+    findBaseUrl: async () => baseUrl,
+    now: () => now,
+    log,
+    onSent: ({ channel, result }) => void sent.push(`${channel} ${result}`),
+  });
+  let sequence = 0;
+  return {
+    state,
+    projectId,
+    mails: mailServer.received,
+    receiver,
+    logged,
+    sent,
+    save,
+    webhook: { url: receiver.url, form: "json", secret: SECRET } as const,
+    /** One event each, of these issues. */
+    report: (...hashes: string[]) =>
+      apply(
+        state,
+        hashes.map((hash) => occurrence(sequence++, hash, { projectId, at: now, release: "shop@1" })),
+      ),
+    run: async () => [await notify.run(signal), await deliver.run(signal)],
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+      await mailServer[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("a new issue", () => {
+  test("is told to the owner by mail, once, where nobody has changed anything", async () => {
+    await using world = await open();
+    await world.report("a", "a");
+    expect(await world.run()).toEqual(["worked", "worked"]);
+    const [mail, ...others] = world.mails;
+    if (!mail) throw new Error("no mail came");
+    expect([mail.to, others]).toEqual([[OWNER], []]);
+    expect(headerOf(mail, "subject")).toBe("[shop] New issue: Error of a");
+    const [issue] = (await world.state.issues.listIssues(query())).issues;
+    const { "text/plain": text = "" } = partsOf(mail);
+    for (const words of [
+      "New issue in Shop: Error of a",
+      "app/a.ts in run",
+      `${issue?.shortId}: 2 events, release shop@1`,
+      `https://errors.example.com/issues/${issue?.id}`,
+      "https://errors.example.com/projects/shop/notifications",
+    ])
+      expect(text).toContain(words);
+    await world.report("a");
+    world.pass(10 * MINUTE_MS);
+    expect(await world.run()).toEqual(["idle", "idle"]);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  test("is told to every address by itself, and to the webhook", async () => {
+    await using world = await open();
+    const emails = ["bob@example.com", "eve@example.com"];
+    await world.save({ emails, webhook: world.webhook });
+    await world.report("a");
+    await world.run();
+    expect(world.mails.map(({ to }) => to).sort()).toEqual([["bob@example.com"], ["eve@example.com"]]);
+    const [hook] = world.receiver.received;
+    if (!hook) throw new Error("no webhook came");
+    expect(isSigned(hook, SECRET)).toBe(true);
+    expect(JSON.parse(hook.body)).toMatchObject({
+      type: "issues",
+      data: { project: { slug: "shop" }, issues: [{ transition: "new", title: "Error of a", eventCount: 1 }] },
+    });
+  });
+
+  test("is told to nobody where that is chosen, or where there is no way", async () => {
+    await using off = await open({ settings: { emails: [] } });
+    await off.report("a");
+    expect(await off.run()).toEqual(["worked", "idle"]);
+    await using deaf = await open({ settings: { transitions: ["regressed"] } });
+    await deaf.report("a");
+    expect(await deaf.run()).toEqual(["worked", "idle"]);
+    await using unable = await open({ mail: null });
+    await unable.report("a");
+    expect(await unable.run()).toEqual(["worked", "idle"]);
+    expect([...off.mails, ...deaf.mails, ...unable.mails]).toEqual([]);
+    // Nothing gathers that nobody would ever send.
+    expect(await unable.state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    expect((await unable.state.outbox.countOutbox()).entries).toBe(0);
+  });
+
+  test("that came back is told as such", async () => {
+    await using world = await open();
+    await world.report("a");
+    await world.run();
+    const [issue] = (await world.state.issues.listIssues(query())).issues;
+    const issueIds = [issue?.id ?? 0];
+    await world.state.issues.changeIssueStatus({ issueIds, status: "resolved", userId: null, at: NOON + 1 });
+    world.pass(2 * MINUTE_MS);
+    await world.report("a");
+    await world.run();
+    expect(world.mails.map((mail) => headerOf(mail, "subject"))).toEqual([
+      "[shop] New issue: Error of a",
+      "[shop] Came back: Error of a",
+    ]);
+  });
+
+  test("has no link where nobody knows what it would begin with", async () => {
+    await using world = await open({ baseUrl: null });
+    await world.report("a");
+    await world.run();
+    const { "text/plain": text = "", "text/html": html = "" } = partsOf(
+      world.mails[0] ?? { from: "", to: [], raw: "" },
+    );
+    expect(text).toContain("once PUBLIC_URL is set");
+    expect(text + html).not.toMatch(/https?:\/\//);
+  });
+});
+
+test("of 500 new issues in a minute, a channel gets two messages", async () => {
+  await using world = await open();
+  await world.report("first");
+  await world.run();
+  for (let issue = 0; issue < 500; issue += 50) {
+    await world.report(...Array.from({ length: 50 }, (_, index) => `${issue + index}`));
+    await world.run();
+    world.pass(5_000);
+  }
+  world.pass(MINUTE_MS);
+  await world.run();
+  expect(world.mails.map((mail) => headerOf(mail, "subject"))).toEqual([
+    "[shop] New issue: Error of first",
+    "[shop] 500 new issues",
+  ]);
+  const { "text/plain": text = "" } = partsOf(world.mails[1] ?? { from: "", to: [], raw: "" });
+  expect(text.match(/New issue in Shop/g)).toHaveLength(MAX_NAMED_ISSUES);
+  expect(text).toContain("and 480 more new issues: https://errors.example.com/issues?project=shop");
+});
+
+describe("a message that does not arrive", () => {
+  test("is tried again after growing pauses, with the same key, and is not lost", async () => {
+    await using world = await open();
+    await world.save({ emails: [], webhook: world.webhook });
+    world.receiver.answerWith((_, res) => void res.writeHead(500).end("down"));
+    await world.report("a");
+    await world.run();
+    world.pass(pauseAfter(1) - 1);
+    await world.run();
+    expect(world.receiver.received).toHaveLength(1);
+    world.pass(1);
+    await world.run();
+    expect(world.receiver.received).toHaveLength(2);
+    expect((await world.state.deliveries.listChannels(world.projectId))[0]).toMatchObject({
+      lastFailure: "500 down",
+      waiting: 1,
+      nextAttemptAt: NOON + pauseAfter(1) + pauseAfter(2),
+    });
+    world.receiver.answerWith((_, res) => void res.end());
+    world.pass(pauseAfter(2));
+    await world.run();
+    expect(new Set(world.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+    expect(world.sent).toEqual(["webhook failed", "webhook failed", "webhook delivered"]);
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+    // Neither the address nor its secret part.
+    expect(JSON.stringify(world.logged)).not.toContain("s3cret");
+  });
+
+  test("waits for as long as the receiver asks", async () => {
+    await using world = await open();
+    await world.save({ emails: [], webhook: world.webhook });
+    world.receiver.answerWith((_, res) => void res.writeHead(429, { "retry-after": "600" }).end());
+    await world.report("a");
+    await world.run();
+    world.pass(600_000 - 1);
+    await world.run();
+    expect(world.receiver.received).toHaveLength(1);
+    world.pass(1);
+    await world.run();
+    expect(world.receiver.received).toHaveLength(2);
+  });
+
+  test("is given up after its last attempt, and what came meanwhile is sent", async () => {
+    await using world = await open();
+    await world.save({ emails: [], webhook: world.webhook });
+    world.receiver.answerWith((_, res) => void res.writeHead(503).end());
+    await world.report("a");
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      if (attempt === MAX_ATTEMPTS) await world.report("b", "c");
+      await world.run();
+      world.pass(pauseAfter(attempt));
+    }
+    const [dead] = await world.state.deliveries.listDead(world.projectId);
+    expect(dead).toMatchObject({ attempts: MAX_ATTEMPTS, failure: "503" });
+    expect(world.sent.at(-1)).toBe("webhook failed");
+    expect(world.sent).toContain("webhook dead");
+    world.receiver.answerWith((_, res) => void res.end());
+    await world.run();
+    const last = JSON.parse(world.receiver.received.at(-1)?.body ?? "{}");
+    expect(last.data.issues.map(({ title }: { title: string }) => title)).toEqual(["Error of b", "Error of c"]);
+  });
+
+  test("to an address that does not exist is given up at once, and the others get theirs", async () => {
+    const refuse = (address: string) =>
+      address === "gone@example.com" ? { code: 550, message: "no such user" } : null;
+    await using world = await open({ mail: { refuse }, settings: { emails: ["gone@example.com", OWNER] } });
+    await world.report("a");
+    await world.run();
+    expect(world.mails.map(({ to }) => to)).toEqual([[OWNER]]);
+    const [dead] = await world.state.deliveries.listDead(world.projectId);
+    expect(dead).toMatchObject({ target: { address: "gone@example.com" }, attempts: 1 });
+    expect(dead?.failure).toContain("no such user");
+  });
+
+  test("goes where its receiver or its issues are gone", async () => {
+    await using world = await open();
+    await world.report("a");
+    await world.save({ emails: ["bob@example.com"] });
+    world.receiver.answerWith((_, res) => void res.writeHead(500).end());
+    await world.run();
+    expect(world.mails.map(({ to }) => to)).toEqual([["bob@example.com"]]);
+    await world.save({ emails: [], webhook: world.webhook });
+    await world.report("b");
+    await world.run();
+    await world.save({ emails: [], webhook: null });
+    world.pass(pauseAfter(1));
+    await world.run();
+    expect(world.receiver.received).toHaveLength(1);
+    expect(await world.state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+  });
+});
+
+test("pauses grow threefold up to six hours, some 21 hours in all", () => {
+  const pauses = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => pauseAfter(index + 1) / 1000);
+  expect(pauses).toEqual([30, 90, 270, 810, 2_430, 7_290, 21_600, 21_600, 21_600]);
+});

@@ -1,0 +1,54 @@
+import { listTargets } from "../notifications/list-targets.ts";
+import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
+import type { OutboxEntry } from "../stores/state/outbox-store.ts";
+import type { State } from "../stores/state/state.ts";
+import type { Job } from "./runner.ts";
+
+/** Of the outbox. */
+export const NOTIFICATIONS_READER = "notifications";
+
+/** A new issue is told within a second or two. An outbox without news costs one read. */
+const EVERY_MS = 1_000;
+const ENTRIES_AT_ONCE = 500;
+
+interface NotifyParts {
+  state: Pick<State, "outbox" | "notifications" | "deliveries" | "people" | "projects">;
+  isMailSetUp: boolean;
+  now: () => number;
+  /** 32 hex characters, never the same. */
+  createKey: () => string;
+}
+
+/** Makes messages of what happened to issues, for everybody who hears of their project. */
+export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyParts): Job {
+  async function listNews(entries: readonly OutboxEntry[]) {
+    const ownerEmail = (await state.people.getOwner())?.email ?? null;
+    const news: Array<{ target: DeliveryTarget; items: NewsItem[] }> = [];
+    for (const projectId of new Set(entries.map((entry) => entry.projectId))) {
+      const settings = await state.notifications.getNotificationSettings(projectId);
+      const items = entries
+        .filter((entry) => entry.projectId === projectId && settings.transitions.includes(entry.transition))
+        .map(
+          ({ transition, issueId, eventId, at, release }): NewsItem => ({ transition, issueId, eventId, at, release }),
+        );
+      if (items.length === 0) continue;
+      for (const target of listTargets(projectId, settings, { ownerEmail, isMailSetUp })) news.push({ target, items });
+    }
+    return news;
+  }
+
+  return {
+    name: "notify",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      for (let isIdle = true; ; isIdle = false) {
+        const entries = await state.outbox.readOutbox(NOTIFICATIONS_READER, ENTRIES_AT_ONCE);
+        const last = entries.at(-1);
+        if (last === undefined || signal.aborted) return isIdle ? "idle" : "worked";
+        const news = await listNews(entries);
+        const { position } = last;
+        await state.deliveries.enqueue({ reader: NOTIFICATIONS_READER, position, news, now: now(), createKey });
+      }
+    },
+  };
+}

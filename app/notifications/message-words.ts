@@ -1,0 +1,50 @@
+import type { Transition } from "../domain/notification.ts";
+import type { IssueNews, Message } from "./message.ts";
+
+export const TRANSITION_WORDS: Record<Transition, string> = { new: "New issue", regressed: "Came back" };
+
+/** What happened, in one line: of one issue its title, of several how many. */
+export function sayHeadline({ isTest, issues, more, project }: Message): string {
+  const [first, second] = issues;
+  const place = `[${project.slug}]`;
+  if (isTest) return `${place} Test of notifications`;
+  if (first && !second && more.new + more.regressed === 0)
+    return `${place} ${TRANSITION_WORDS[first.transition]}: ${first.title}`;
+  const count = (transition: Transition) =>
+    issues.filter((issue) => issue.transition === transition).length + more[transition];
+  return `${place} ${sayCounts({ new: count("new"), regressed: count("regressed") })}`;
+}
+
+/** `3 new issues, 1 issue came back`; empty when there are none. */
+export function sayCounts({ new: fresh, regressed }: Record<Transition, number>): string {
+  const parts = [
+    fresh > 0 && `${sayNumber(fresh)} new ${fresh === 1 ? "issue" : "issues"}`,
+    regressed > 0 && `${sayNumber(regressed)} ${regressed === 1 ? "issue" : "issues"} came back`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** `and 480 more new issues`; null when every issue is named. */
+export function sayMore({ more }: Message): string | null {
+  const { new: fresh, regressed } = more;
+  if (fresh + regressed === 0) return null;
+  if (regressed === 0) return `and ${sayNumber(fresh)} more new ${fresh === 1 ? "issue" : "issues"}`;
+  return `and more: ${sayCounts(more)}`;
+}
+
+/** `12 events, 3 users, release shop@1.2.0`. */
+export function sayFacts({ eventCount, userCount, release }: IssueNews): string {
+  const facts = [
+    `${sayNumber(eventCount)} ${eventCount === 1 ? "event" : "events"}`,
+    userCount > 0 && `${sayNumber(userCount)} ${userCount === 1 ? "user" : "users"}`,
+    release !== null && `release ${release}`,
+  ];
+  return facts.filter(Boolean).join(", ");
+}
+
+/** Said where a message has no links. */
+export const NO_LINKS = "Links come with the next message once PUBLIC_URL is set, or once somebody has signed in.";
+
+function sayNumber(count: number): string {
+  return count.toLocaleString("en");
+}

@@ -1,0 +1,114 @@
+import type { Issue } from "../domain/issue.ts";
+import type { Level } from "../domain/level.ts";
+import { TRANSITIONS, type Transition } from "../domain/notification.ts";
+import type { Delivery } from "../stores/state/delivery-store.ts";
+import type { State } from "../stores/state/state.ts";
+
+/** What a channel is told, before it is put into the channel's form. Texts are on one line and of bounded length. */
+export interface Message {
+  /** The same over all attempts. */
+  key: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  isTest: boolean;
+  project: { slug: string; name: string };
+  issues: IssueNews[];
+  /** What happened besides and is not named. */
+  more: Record<Transition, number>;
+  /** Of the project's issues. Null, here and below: nobody knows where this server is reached. */
+  listUrl: string | null;
+  /** Where one changes who hears of them. */
+  settingsUrl: string | null;
+}
+
+export interface IssueNews {
+  transition: Transition;
+  shortId: string;
+  title: string;
+  culprit: string;
+  level: Level;
+  eventCount: number;
+  userCount: number;
+  /** Of the event that caused it; null: it named none. */
+  release: string | null;
+  at: number;
+  url: string | null;
+}
+
+const MAX_TEXT_LENGTH = 200;
+
+/**
+ * Puts together what a delivery tells, with the counts of now. Issues that are gone are left out; one that has ended in another
+ * is that one, once. Null: nothing is left to tell.
+ */
+export async function composeMessage(
+  state: Pick<State, "issues" | "projects">,
+  { key, target, items, more }: Pick<Delivery, "key" | "target" | "items" | "more">,
+  { baseUrl, now }: { baseUrl: string | null; now: number },
+): Promise<Message | null> {
+  const project = await state.projects.getProject(target.projectId);
+  if (project === null) return null;
+  const news = new Map<number, IssueNews>();
+  for (const { transition, issueId, at, release } of items) {
+    const issue = await state.issues.getIssue(issueId);
+    if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
+    news.set(issue.id, toNews(issue, { transition, at, release, baseUrl }));
+  }
+  if (news.size === 0 && TRANSITIONS.every((transition) => more[transition] === 0)) return null;
+  return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
+}
+
+/** What "send a test" sends: no issue of the project, but one that looks like it. */
+export function composeTest(
+  project: { slug: string; name: string },
+  { key, baseUrl, now }: { key: string; baseUrl: string | null; now: number },
+): Message {
+  const issue: IssueNews = {
+    transition: "new",
+    shortId: `${project.slug.toUpperCase()}-TEST`,
+    title: "Test: this is how a new issue is told",
+    culprit: "sent by hand from the settings of the project",
+    level: "info",
+    eventCount: 1,
+    userCount: 1,
+    release: null,
+    at: now,
+    url: null,
+  };
+  const more = { new: 0, regressed: 0 };
+  return { key, at: now, isTest: true, issues: [issue], more, ...describeProject(project, baseUrl) };
+}
+
+function describeProject({ slug, name }: { slug: string; name: string }, baseUrl: string | null) {
+  return {
+    project: { slug, name: toLine(name) },
+    listUrl: baseUrl && `${baseUrl}/issues?project=${slug}`,
+    settingsUrl: baseUrl && `${baseUrl}/projects/${slug}/notifications`,
+  };
+}
+
+function toNews(
+  issue: Issue,
+  { baseUrl, release, ...fields }: Pick<IssueNews, "transition" | "at" | "release"> & { baseUrl: string | null },
+): IssueNews {
+  return {
+    ...fields,
+    shortId: issue.shortId,
+    title: toLine(issue.title),
+    culprit: toLine(issue.culprit),
+    level: issue.level,
+    eventCount: issue.eventCount,
+    userCount: issue.userCount,
+    release: release && toLine(release),
+    url: baseUrl && `${baseUrl}/issues/${issue.id}`,
+  };
+}
+
+/** On one line, without marks that turn the direction of what follows: anyone with a DSN chooses these texts. */
+function toLine(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/\p{Cf}/gu, "")
+    .trim();
+  return line.length > MAX_TEXT_LENGTH ? `${line.slice(0, MAX_TEXT_LENGTH - 1).trimEnd()}…` : line;
+}

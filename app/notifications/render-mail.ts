@@ -1,0 +1,81 @@
+import type { IssueNews, Message } from "./message.ts";
+import { NO_LINKS, sayFacts, sayHeadline, sayMore, TRANSITION_WORDS } from "./message-words.ts";
+
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** The same message as plain text and as HTML, which loads nothing from anywhere. */
+export function renderMail(message: Message): Mail {
+  return { subject: sayHeadline(message), text: toText(message), html: toHtml(message) };
+}
+
+function toText(message: Message): string {
+  const { issues, project, listUrl, settingsUrl, isTest } = message;
+  const more = sayMore(message);
+  const parts = [
+    isTest && "This message was sent by hand, to test the notifications of the project.",
+    ...issues.map((issue) =>
+      [
+        `${TRANSITION_WORDS[issue.transition]} in ${project.name}: ${issue.title}`,
+        issue.culprit,
+        `${issue.shortId}: ${sayFacts(issue)}`,
+        issue.url,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+    ),
+    more && `${more}${listUrl ? `: ${listUrl}` : ""}`,
+    listUrl === null && NO_LINKS,
+    settingsUrl && `-- \nWho gets these messages: ${settingsUrl}`,
+  ];
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Mail programs read tables and inline styles, and little else. */
+function toHtml(message: Message): string {
+  const { issues, listUrl, settingsUrl, isTest } = message;
+  const more = sayMore(message);
+  const rows = [
+    isTest && paragraph("This message was sent by hand, to test the notifications of the project."),
+    ...issues.map((issue) => issueRow(issue, message.project.name)),
+    more && paragraph(link(listUrl, more)),
+    listUrl === null && paragraph(escapeHtml(NO_LINKS)),
+    settingsUrl && `<tr><td style="${FOOT}">${link(settingsUrl, "Who gets these messages")}</td></tr>`,
+  ];
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(sayHeadline(message))}</title></head>
+<body style="margin:0;padding:16px;font:14px/1.5 system-ui,sans-serif">
+<table role="presentation" cellspacing="0" cellpadding="0" style="width:100%;max-width:640px">
+${rows.filter(Boolean).join("\n")}
+</table></body></html>
+`;
+}
+
+const FOOT = "padding:16px 0;border-top:1px solid #8886;font-size:12px";
+const MARK = { new: "#b3261e", regressed: "#8a5a00" } as const;
+
+function issueRow(issue: IssueNews, projectName: string): string {
+  return `<tr><td style="padding:0 0 20px 12px;border-left:3px solid ${MARK[issue.transition]}">
+<div style="font-size:12px">${TRANSITION_WORDS[issue.transition]} in ${escapeHtml(projectName)}</div>
+<div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${link(issue.url, issue.title)}</div>
+<div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(issue.culprit)}</div>
+<div style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(`${issue.shortId}: ${sayFacts(issue)}`)}</div>
+</td></tr>`;
+}
+
+function paragraph(html: string): string {
+  return `<tr><td style="padding:0 0 16px">${html}</td></tr>`;
+}
+
+function link(url: string | null, text: string): string {
+  return url === null ? escapeHtml(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

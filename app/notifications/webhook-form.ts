@@ -1,0 +1,9 @@
+import type { WebhookForm } from "../domain/notification.ts";
+
+/** What an address takes, by the hosts that Slack and Discord give out; everything else gets Culprit's own JSON. */
+export function recogniseWebhookForm(url: URL): WebhookForm {
+  const { hostname, pathname } = url;
+  if (hostname === "hooks.slack.com" || hostname === "hooks.slack-gov.com") return "slack";
+  const isDiscord = /^(?:(?:canary|ptb)\.)?discord(?:app)?\.com$/.test(hostname) && pathname.startsWith("/api/");
+  return isDiscord ? "discord" : "json";
+}

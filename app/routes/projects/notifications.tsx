@@ -1,0 +1,86 @@
+import { data } from "react-router";
+import { engineContext } from "../../context.ts";
+import { removeWebhook, rotateWebhookSecret, saveWebhook } from "../../features/notifications/change-webhook.server.ts";
+import { ChannelList } from "../../features/notifications/channel-list.tsx";
+import { DeadLetterList } from "../../features/notifications/dead-letter-list.tsx";
+import { getNotificationPage } from "../../features/notifications/get-notification-page.server.ts";
+import { NotificationRules } from "../../features/notifications/notification-rules.tsx";
+import { NotificationSentence } from "../../features/notifications/notification-sentence.tsx";
+import { RecipientSettings } from "../../features/notifications/recipient-settings.tsx";
+import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
+import { sendTest } from "../../features/notifications/send-test.server.ts";
+import { deleteDeadLetter, retryDeadLetter } from "../../features/notifications/settle-dead-letter.server.ts";
+import { SecretNotice, WebhookSettings } from "../../features/notifications/webhook-settings.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/notifications.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const engine = context.get(engineContext);
+  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  if (!project) throw data("There is no such project.", { status: 404 });
+  return { project: { slug: project.slug, name: project.name }, page: await getNotificationPage(engine, project) };
+}
+
+/** By the `intent` of the pressed button. */
+const CHANGES = {
+  recipients: saveRecipients,
+  webhook: saveWebhook,
+  "rotate-secret": rotateWebhookSecret,
+  "remove-webhook": removeWebhook,
+  test: sendTest,
+  retry: retryDeadLetter,
+  delete: deleteDeadLetter,
+};
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const engine = context.get(engineContext);
+  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  if (!project) throw data("There is no such project.", { status: 404 });
+  const form = await request.formData();
+  const intent = String(form.get("intent"));
+  if (!Object.hasOwn(CHANGES, intent)) throw data("This form is not known.", { status: 400 });
+  const result = await CHANGES[intent as keyof typeof CHANGES](engine, { project, form, now: Date.now() });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+export default function NotificationsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { project, page } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const done = actionData?.ok ? actionData : null;
+  const isOfList = refusal?.field === "channel" || refusal?.field === "letter";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader
+        title="Notifications"
+        trail={[
+          { label: "Projects", to: "/projects" },
+          { label: project.name, to: `/projects/${project.slug}` },
+        ]}
+        actions={<LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>}
+      />
+      {done?.secret !== undefined && <SecretNotice message={done.message} secret={done.secret} />}
+      {done && done.secret === undefined && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
+      {isOfList && <Notice tone="error" title={refusal.message} />}
+      <NotificationSentence page={page} projectName={project.name} />
+      <ChannelList channels={page.channels} webhookHost={page.webhook?.host ?? null} />
+      <DeadLetterList letters={page.dead} />
+      {/* What was saved is what the forms show, as it was understood. */}
+      <RecipientSettings key={`people ${page.emails.join(" ")}`} page={page} error={refusal} />
+      <WebhookSettings key={`webhook ${page.webhook?.shownUrl} ${page.webhook?.form}`} page={page} error={refusal} />
+      <NotificationRules page={page} />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Notifications of ${loaderData?.project.name ?? "project"} · Culprit` }];
+}
+
+/** The secret of a webhook is on this page once: not in a cache of the browser. */
+export function headers() {
+  return { "cache-control": "no-store" };
+}
+
+export const handle = { section: "projects" };
