@@ -248,4 +248,29 @@ describe("a resolved issue", () => {
     expect(settled.map(({ resolution }) => resolution)).toEqual([{ kind: "release", version: "app@1.6.0" }]);
     expect(assigned.map(({ transition }) => transition)).toEqual([null, "new", null, "regressed"]);
   });
+
+  test("that is fixed by a commit comes back with a newer release once the project gets one that has the commit", () => {
+    const resolution = { kind: "commit", commitId: "c", repository: "r" } as const;
+    const state = known({
+      ...withIssue(resolved),
+      resolutions: new Map([[7, resolution]]),
+      waiting: new Map([[1, [{ issueId: 7, resolution, resolvedAt: NOON }]]]),
+      hasCommit: ({ version }) => version === "app@1.5.0",
+      releases: {
+        byVersion: new Map([
+          ["app@1.5.0", release(1, "app@1.5.0")],
+          ["app@1.6.0", release(2, "app@1.6.0")],
+        ]),
+        versionsOfProject: new Map([[1, new Set(["app@1.6.0"])]]),
+        madeByDay: new Map(),
+      },
+    });
+    const { assigned, settled } = applyOccurrences(state, [
+      event(1, ["a"], { release: "app@1.6.0" }),
+      event(2, ["b"], { release: "app@1.5.0" }),
+      event(3, ["a"], { release: "app@1.6.0" }),
+    ]);
+    expect(settled.map(({ resolution: now }) => now)).toEqual([{ kind: "release", version: "app@1.5.0" }]);
+    expect(assigned.map(({ transition }) => transition)).toEqual([null, "new", "regressed"]);
+  });
 });

@@ -110,6 +110,13 @@ export class IssueChange {
     return true;
   }
 
+  /** Gives an issue that is split off another one the status of that one. */
+  inheritStatus({ status, statusChangedAt }: KnownIssue): void {
+    if (status === "unresolved") return;
+    this.#status = status;
+    this.#statusChangedAt = statusChangedAt;
+  }
+
   *eventsByHour(): Generator<{ hour: number; environment: number; count: number }> {
     for (const [key, count] of this.#eventsByHour) {
       const hour = Math.floor(key / MAX_ENVIRONMENTS);

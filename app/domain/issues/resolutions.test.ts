@@ -23,6 +23,7 @@ describe("old news", () => {
   test("fixed in a release that is not made yet: every release without a version is older", () => {
     const resolution = { kind: "release", version: "nightly-2" } as const;
     expect(isOldNews({ resolution, resolvedAt: 0 }, release(9, "nightly-1"), find)).toBe(true);
+    expect(isOldNews({ resolution, resolvedAt: 0 }, release(9, "nightly-2"), find)).toBe(false);
     expect(isOldNews({ resolution: { kind: "release", version: "app@1.0.0" }, resolvedAt: 0 }, OLD, find)).toBe(false);
   });
 

@@ -1,3 +1,4 @@
+import type { RegroupedEvent, RegroupedEvents } from "../../domain/issues/regroup-events.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
 import type { RegroupableEvent } from "../../engine/map-stored-event.ts";
@@ -5,12 +6,7 @@ import { withoutSecrets } from "../../signals/error/read-error.ts";
 import type { EventMoveRow, EventRow } from "../../stores/events/error-events.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
-import type {
-  MergedIssue,
-  RegroupedEvent,
-  RegroupedEvents,
-  RegroupingResult,
-} from "../../stores/state/reprocessing-store.ts";
+import type { MergedIssue, RegroupingResult } from "../../stores/state/reprocessing-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { collectStacks, isSymbolicated } from "../../symbolicate/collect-frames.ts";
 import type { SymbolicateOptions } from "../../symbolicate/symbolicator-client.ts";

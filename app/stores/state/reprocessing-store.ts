@@ -1,18 +1,4 @@
-import type { IssueHeadline, IssueOccurrence } from "../../domain/issues/occurrence.ts";
-
-/** An event as its counts are moved from one issue to another, with what it still wants. */
-export type RegroupedEvent = Pick<
-  IssueOccurrence,
-  "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "wantedSourceMaps"
->;
-
-/** Events of one issue that have the same keys, now that a source map is there. */
-export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "kin" | "grouping"> {
-  /** Of the latest of the events. */
-  headline: IssueHeadline;
-  /** At least one. They must be the issue's in the event store: elsewhere, nobody knows whether they were counted over. */
-  events: RegroupedEvent[];
-}
+import type { RegroupedEvents } from "../../domain/issues/regroup-events.ts";
 
 export interface Regrouping {
   fromIssueId: number;

@@ -4,6 +4,7 @@ import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/res
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { toDayKey } from "../../../domain/releases/name-releases.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { findIssueIds } from "../issues/grouping-keys.ts";
 import { loadIssues } from "../issues/load-issues.ts";
 import { loadResolutions, loadWaitingIssues } from "../issues/resolutions.ts";
 import { loadCommitsOfReleases, toCommitKey } from "../releases/release-commits.ts";
@@ -26,7 +27,7 @@ export function loadKnownState(
     const issueId = earlier.find(occurrence);
     if (issueId !== null) earlierIssueIds.set(occurrence, issueId);
   }
-  const issueIdsByHash = hashes.load((projectId, keys) => findIssueIds(db, "issue_hashes", "hash", projectId, keys));
+  const issueIdsByHash = hashes.load((projectId, keys) => findIssueIds(db, "issue_hashes", projectId, keys));
 
   const kinKeys = new KeysByProject();
   if (countKeys(issueIdsByHash) < hashes.count) {
@@ -36,9 +37,7 @@ export function loadKnownState(
       for (const key of kin.seek) kinKeys.add(projectId, key);
     }
   }
-  const issueIdsByKinKey = kinKeys.load((projectId, keys) =>
-    findIssueIds(db, "issue_kin_keys", "key", projectId, keys),
-  );
+  const issueIdsByKinKey = kinKeys.load((projectId, keys) => findIssueIds(db, "issue_kin_keys", projectId, keys));
 
   const issueIds = new Set<number>();
   for (const byKey of [issueIdsByHash, issueIdsByKinKey]) {
@@ -103,21 +102,6 @@ function loadReleases(
     waiting,
     hasCommit: (release, commit) => commits.has(toCommitKey(release.id, commit)),
   };
-}
-
-function findIssueIds(
-  db: SqliteConnection,
-  table: "issue_hashes" | "issue_kin_keys",
-  column: "hash" | "key",
-  projectId: number,
-  keys: readonly string[],
-): Map<string, number> {
-  const rows = db.all<{ key: string; issue_id: number }>(
-    `SELECT asked.value AS key, k.issue_id
-     FROM json_each(:keys) AS asked CROSS JOIN ${table} AS k ON k.project_id = :projectId AND k.${column} = asked.value`,
-    { projectId, keys: JSON.stringify(keys) },
-  );
-  return new Map(rows.map((row) => [row.key, row.issue_id]));
 }
 
 function countKeys(byProject: IssueIdsByKey): number {

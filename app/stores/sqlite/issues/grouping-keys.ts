@@ -1,17 +1,20 @@
 import type { SqliteConnection } from "../connection.ts";
 
-export function findIssueByHash(db: SqliteConnection, projectId: number, hash: string): number | null {
-  const row = db.get<{ issue_id: number }>(
-    "SELECT issue_id FROM issue_hashes WHERE project_id = :projectId AND hash = :hash",
-    { projectId, hash },
-  );
-  return row?.issue_id ?? null;
-}
+const KEY_COLUMN = { issue_hashes: "hash", issue_kin_keys: "key" } as const;
 
-export function findIssueByKinKey(db: SqliteConnection, projectId: number, key: string): number | null {
-  const row = db.get<{ issue_id: number }>(
-    "SELECT issue_id FROM issue_kin_keys WHERE project_id = :projectId AND key = :key",
-    { projectId, key },
+/** The issues of the keys that are known, by key. */
+export function findIssueIds(
+  db: SqliteConnection,
+  table: keyof typeof KEY_COLUMN,
+  projectId: number,
+  keys: readonly string[],
+): Map<string, number> {
+  if (keys.length === 0) return new Map();
+  const rows = db.all<{ key: string; issue_id: number }>(
+    `SELECT asked.value AS key, k.issue_id
+     FROM json_each(:keys) AS asked
+     CROSS JOIN ${table} AS k ON k.project_id = :projectId AND k.${KEY_COLUMN[table]} = asked.value`,
+    { projectId, keys: JSON.stringify(keys) },
   );
-  return row?.issue_id ?? null;
+  return new Map(rows.map((row) => [row.key, row.issue_id]));
 }

@@ -66,6 +66,16 @@ export function saveResolution(
   );
 }
 
+/** Within a write transaction: one issue waits for what another one waits for. */
+export function copyResolution(db: SqliteConnection, fromIssueId: number, toIssueId: number): void {
+  db.run(
+    `INSERT OR REPLACE INTO issue_resolutions (issue_id, project_id, kind, version, commit_id, repository)
+     SELECT :toIssueId, project_id, kind, version, commit_id, repository FROM issue_resolutions
+     WHERE issue_id = :fromIssueId`,
+    { toIssueId, fromIssueId },
+  );
+}
+
 /** Within a write transaction, when issues got the release that they waited for. */
 export function saveSettled(db: SqliteConnection, settled: readonly WaitingIssue[]): void {
   for (const { issueId, resolution } of settled) {

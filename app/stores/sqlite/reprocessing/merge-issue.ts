@@ -1,18 +1,7 @@
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import { moveWantedSourceMaps } from "../artifacts/wanted-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { loadIssue } from "../issues/load-issues.ts";
-import { findMergeTarget } from "./merged-issues.ts";
-import { listMoveTargets, noteWholeMove, takeActivity } from "./move-activity.ts";
-
-/** The issue that most events of this one went to, and that is still there. */
-export function findMainTarget(db: SqliteConnection, issueId: number): number | null {
-  for (const targetId of listMoveTargets(db, issueId)) {
-    const currentId = loadIssue(db, targetId) === null ? findMergeTarget(db, targetId) : targetId;
-    if (currentId !== null && currentId !== issueId) return currentId;
-  }
-  return null;
-}
+import { noteWholeMove, takeActivity } from "./move-activity.ts";
 
 /** Within a write transaction: the issue ends, and is the other one from then on. */
 export function mergeIssue(

@@ -98,14 +98,13 @@ function findActivity(
   );
 }
 
-/** Where an issue's events went, the issue of most of them first. */
-export function listMoveTargets(db: SqliteConnection, issueId: number): number[] {
+/** Where events of an issue went, the first move first. */
+export function listMoveTargets(db: SqliteConnection, issueId: number): Array<{ issueId: number; eventCount: number }> {
   return db
-    .all<{ issue_id: number }>(
-      `SELECT data ->> 'issueId' AS issue_id FROM issue_activity
-       WHERE issue_id = :issueId AND kind = 'moved_away'
-       ORDER BY data ->> 'events' DESC, id`,
+    .all<{ issue_id: number; event_count: number }>(
+      `SELECT data ->> 'issueId' AS issue_id, data ->> 'events' AS event_count FROM issue_activity
+       WHERE issue_id = :issueId AND kind = 'moved_away' ORDER BY id`,
       { issueId },
     )
-    .map((row) => row.issue_id);
+    .map((row) => ({ issueId: row.issue_id, eventCount: row.event_count }));
 }

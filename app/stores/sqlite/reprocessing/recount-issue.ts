@@ -1,16 +1,21 @@
 import { IssueChange } from "../../../domain/issues/issue-change.ts";
-import type { RegroupedEvents } from "../../state/reprocessing-store.ts";
+import {
+  addOccurrences,
+  type RegroupedEvents,
+  toIsOldNews,
+  toOccurrences,
+} from "../../../domain/issues/regroup-events.ts";
 import { saveIssueChanges } from "../batches/save-issue-changes.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { loadIssue } from "../issues/load-issues.ts";
-import { addAll, toIsOldNews, toOccurrences } from "./regrouped-group.ts";
+import { loadKnownRegressions } from "./load-known-regrouping.ts";
 
 const COUNTED = ["issue_hours", "issue_days", "issue_environments", "issue_users", "issue_releases"];
 
 /** Within a write transaction: everything that is counted of an issue, from the events that it has. */
 export function recountIssue(
   db: SqliteConnection,
-  { issueId, groups }: { issueId: number; groups: readonly RegroupedEvents[] },
+  { issueId, groups }: { issueId: number; groups: RegroupedEvents[] },
 ): boolean {
   const counted = db.get<{ project_id: number; event_count: number }>(
     "SELECT project_id, event_count FROM issues WHERE id = :issueId",
@@ -30,10 +35,13 @@ export function recountIssue(
        first_seen_at = :never, last_seen_at = -:never WHERE id = :issueId`,
     { issueId, never: Number.MAX_SAFE_INTEGER },
   );
-  const change = new IssueChange(loadIssue(db, issueId), first, toIsOldNews(db));
+  const known = loadKnownRegressions(db, [issueId], { groups });
+  const change = new IssueChange(loadIssue(db, issueId), first, toIsOldNews(known));
   // They have happened: none of them is news.
   change.mayComeBack = false;
-  saveIssueChanges(db, [change], { environments: addAll(db, change, occurrences) });
+  const environments: string[] = [];
+  addOccurrences(change, occurrences, { ...known, environments });
+  saveIssueChanges(db, [change], { environments });
   db.run("UPDATE issue_activity SET at = :at, data = :data WHERE issue_id = :issueId AND kind = 'first_seen'", {
     issueId,
     at: change.firstSeenAt,

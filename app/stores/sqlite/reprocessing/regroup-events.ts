@@ -1,68 +1,78 @@
-import type { RegroupedEvents, Regrouping, RegroupingResult } from "../../state/reprocessing-store.ts";
+import type { FoundIssue } from "../../../domain/issues/apply-occurrences.ts";
+import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
+import { planRegrouping, type RegroupedGroup } from "../../../domain/issues/regroup-events.ts";
+import type { Regrouping, RegroupingResult } from "../../state/reprocessing-store.ts";
+import { saveMissingSourceMaps } from "../artifacts/wanted-source-maps.ts";
+import { saveIssueChanges } from "../batches/save-issue-changes.ts";
+import { takeCounts } from "../batches/take-counts.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { requireEnvironmentId } from "../issues/environments.ts";
 import { loadIssue } from "../issues/load-issues.ts";
+import { copyResolution } from "../issues/resolutions.ts";
 import { noteEventMoves, readEventMoves } from "./event-moves.ts";
-import { findMainTarget, mergeIssue } from "./merge-issue.ts";
+import { loadKnownRegrouping } from "./load-known-regrouping.ts";
+import { mergeIssue } from "./merge-issue.ts";
 import { findMergeTarget } from "./merged-issues.ts";
-import { findTarget, RegroupedGroup } from "./regrouped-group.ts";
+import { noteMove } from "./move-activity.ts";
 
-/** Within a write transaction. */
+/** Within a write transaction: reads what is known, lets the domain decide, and writes the changes. */
 export function regroupEvents(db: SqliteConnection, change: Regrouping): RegroupingResult {
   const from = loadIssue(db, change.fromIssueId);
   if (from === null) return answerForMerged(db, change);
-  const moved = readEventMoves(db, from.projectId, change);
-  const answers = new Map(moved);
-  const groups = withoutKnownEvents(change.groups, moved);
-  const staying = groups.filter((group) => findTarget(db, from.projectId, group)?.issueId === from.id);
-  const total = groups.reduce((sum, group) => sum + group.events.length, 0);
-  const mayEmpty = staying.length === 0 && (change.isComplete === true || total >= countEvents(db, from.id));
-  let mayKeep = mayEmpty || !hasRegroupedHash(db, from.id);
-  let isKept = staying.length > 0;
+  const known = loadKnownRegrouping(db, from, change);
+  const plan = planRegrouping(known, change);
+  const moved = plan.moves.map((move) => move.change);
+  const changes = plan.kept === null ? moved : [plan.kept, ...moved];
+  const issueIds = saveIssueChanges(db, changes, plan);
+  saveMissingSourceMaps(db, moved, issueIds);
+  const idOf = (found: FoundIssue): number => {
+    const issueId = "change" in found ? issueIds.get(found.change) : found.issueId;
+    if (issueId === undefined) throw new Error("an issue that events moved to was not saved");
+    return issueId;
+  };
 
-  const issues: RegroupingResult["issues"] = [];
-  // The largest first, because it is the one that may keep the issue.
-  for (const group of groups.toSorted((a, b) => b.events.length - a.events.length)) {
-    const known = findTarget(db, from.projectId, group);
-    const keeps = known === null && mayKeep;
-    if (keeps) mayKeep = false;
-    const regrouped = new RegroupedGroup(db, { from, group, at: change.at });
-    const isStaying = keeps || known?.issueId === from.id;
-    const result = isStaying ? regrouped.keep(keeps) : regrouped.move(known);
-    isKept ||= isStaying;
-    for (const { eventId } of group.events) answers.set(eventId, result.issueId);
-    if (!isStaying || keeps) issues.push(result);
+  const environmentIds = plan.environments.map((name) => requireEnvironmentId(db, name));
+  for (const move of plan.moves) {
+    const toIssueId = idOf({ change: move.change });
+    takeCounts(db, from.id, move.change, environmentIds, move);
+    noteEventMoves(db, { projectId: from.projectId, fromIssueId: from.id, toIssueId, eventIds: move.eventIds });
+    if (move.change.known === null && from.status !== "unresolved") copyResolution(db, from.id, toIssueId);
   }
-
-  const hasLeft = groups.length + moved.size > 0 && !isKept;
-  const isEmpty = hasLeft && (change.isComplete === true || countEvents(db, from.id) === 0);
-  const mergedInto = isEmpty ? findMainTarget(db, from.id) : null;
+  const answers = new Map(known.movedEvents);
+  for (const group of plan.groups) {
+    const issueId = idOf(group.issue);
+    for (const eventId of group.eventIds) answers.set(eventId, issueId);
+    noteGroup(db, { from, issueId, group, at: change.at });
+  }
+  const mergedInto = plan.mergedInto && idOf(plan.mergedInto);
   if (mergedInto !== null) mergeIssue(db, { from, targetId: mergedInto, at: change.at });
-  return { events: toAnswer(change, answers), issues, mergedInto };
+  return {
+    events: toAnswer(change, answers),
+    issues: plan.groups.flatMap((group) => toResult(group, idOf)),
+    mergedInto,
+  };
 }
 
-function countEvents(db: SqliteConnection, issueId: number): number {
-  const row = db.get<{ event_count: number }>("SELECT event_count FROM issues WHERE id = :issueId", { issueId });
-  return row?.event_count ?? 0;
+function noteGroup(
+  db: SqliteConnection,
+  { from, issueId, group, at }: { from: KnownIssue; issueId: number; group: RegroupedGroup; at: number },
+): void {
+  if (group.outcome !== "joined" && group.outcome !== "split_off") return;
+  noteMove(db, {
+    from,
+    target: { issueId, shortId: loadIssue(db, issueId)?.shortId ?? "" },
+    kind: group.outcome,
+    eventCount: group.eventIds.length,
+    at,
+  });
 }
 
-function hasRegroupedHash(db: SqliteConnection, issueId: number): boolean {
-  const row = db.get("SELECT 1 FROM issue_hashes WHERE issue_id = :issueId AND is_regrouped = 1 LIMIT 1", { issueId });
-  return row !== undefined;
-}
-
-/** Each event once, and only those that were not counted over before. */
-function withoutKnownEvents(groups: RegroupedEvents[], moved: ReadonlyMap<string, number>): RegroupedEvents[] {
-  const seen = new Set(moved.keys());
-  return groups
-    .map((group) => ({
-      ...group,
-      events: group.events.filter(({ eventId }) => {
-        if (seen.has(eventId)) return false;
-        seen.add(eventId);
-        return true;
-      }),
-    }))
-    .filter((group) => group.events.length > 0);
+/** Events that stay are nothing to tell, unless they name the issue. */
+function toResult(group: RegroupedGroup, idOf: (issue: FoundIssue) => number): RegroupingResult["issues"] {
+  const { outcome, transition, eventIds } = group;
+  if (outcome === "kept") return [];
+  const issue = { issueId: idOf(group.issue), transition, eventCount: eventIds.length };
+  return [{ ...issue, outcome: outcome === "named" ? "kept" : outcome }];
 }
 
 /** All that the issue had counted went with it, so that nothing is left to count; the event store may not know yet. */

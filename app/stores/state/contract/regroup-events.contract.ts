@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
-import type { RegroupedEvent, RegroupedEvents, Regrouping } from "../reprocessing-store.ts";
+import type { RegroupedEvent, RegroupedEvents } from "../../../domain/issues/regroup-events.ts";
+import type { Regrouping } from "../reprocessing-store.ts";
 import type { State } from "../state.ts";
 import {
   apply,

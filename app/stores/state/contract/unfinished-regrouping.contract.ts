@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
-import type { RegroupedEvents } from "../reprocessing-store.ts";
+import type { RegroupedEvents } from "../../../domain/issues/regroup-events.ts";
 import type { State } from "../state.ts";
 import { apply, type CreateStateDatabase, createProject, groupingOf, HOUR_MS, NOON, occurrence } from "./fixture.ts";
 

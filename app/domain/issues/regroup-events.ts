@@ -1,0 +1,306 @@
+import type { Resolution } from "../release.ts";
+import type { OrderedRelease } from "../releases/release-order.ts";
+import type { FoundIssue } from "./apply-occurrences.ts";
+import { type IsOldNews, IssueChange, type Transition } from "./issue-change.ts";
+import type { KnownIssue } from "./known-issue.ts";
+import type { IssueHeadline, IssueOccurrence } from "./occurrence.ts";
+import { isOldNews } from "./resolutions.ts";
+
+/** An event as its counts are moved from one issue to another, with what it still wants. */
+export type RegroupedEvent = Pick<
+  IssueOccurrence,
+  "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "wantedSourceMaps"
+>;
+
+/** Events of one issue that have the same keys, now that a source map is there. */
+export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "kin" | "grouping"> {
+  /** Of the latest of the events. */
+  headline: IssueHeadline;
+  /** At least one. They must be the issue's in the event store: elsewhere, nobody knows whether they were counted over. */
+  events: RegroupedEvent[];
+}
+
+/** The releases and resolutions by which an event may bring a resolved issue back. */
+export interface KnownRegressions {
+  /** By issue. */
+  resolutions: ReadonlyMap<number, Resolution>;
+  /** By version. */
+  releases: ReadonlyMap<string, OrderedRelease>;
+}
+
+/** Everything stored that decides where the events of an issue go. */
+export interface KnownRegrouping extends KnownRegressions {
+  from: KnownIssue;
+  /** Events that are counted with the from-issue. */
+  eventCount: number;
+  /** True when a source map has given the from-issue some of its hashes. */
+  hasRegroupedHash: boolean;
+  /** Events that moved before, with their issue: the event store may not know yet. */
+  movedEvents: ReadonlyMap<string, number>;
+  /** The issues of the keys that the groups have and seek. */
+  issueIdByHash: ReadonlyMap<string, number>;
+  issueIdByKinKey: ReadonlyMap<string, number>;
+  /** Every issue that one of the two names. */
+  issues: ReadonlyMap<number, KnownIssue>;
+  /** Where events of the from-issue went before, issues that ended as those that they are now; the first move first. */
+  earlierMoves: ReadonlyArray<{ issueId: number; eventCount: number }>;
+}
+
+/** Events that go to one issue together. */
+export interface IssueMove {
+  change: IssueChange;
+  eventIds: string[];
+  earliestAt: number;
+  latestAt: number;
+}
+
+export interface RegroupedGroup {
+  issue: FoundIssue;
+  /** `named`: the events stay and the group gives the issue its name. `kept`: they stay. */
+  outcome: "named" | "kept" | "joined" | "split_off";
+  transition: Transition;
+  eventIds: string[];
+}
+
+export interface RegroupingPlan {
+  /** What groups that stay change of the from-issue. */
+  kept: IssueChange | null;
+  moves: IssueMove[];
+  /** The names that the indexes of environments in the changes stand for. */
+  environments: string[];
+  groups: RegroupedGroup[];
+  /** The issue in which the from-issue ends; null: it goes on. */
+  mergedInto: FoundIssue | null;
+}
+
+/** Decides where the groups of events go: see ReprocessingStore.regroupEvents. */
+export function planRegrouping(
+  known: KnownRegrouping,
+  change: { groups: readonly RegroupedEvents[]; isComplete?: boolean; at: number },
+): RegroupingPlan {
+  const groups = withoutEvents(change.groups, known.movedEvents);
+  const plan = new Planner(known, change.at);
+  const isStaying = groups.some((group) => plan.isStaying(group));
+  const total = groups.reduce((sum, group) => sum + group.events.length, 0);
+  const mayEmpty = !isStaying && (change.isComplete === true || total >= known.eventCount);
+  let mayName = mayEmpty || !known.hasRegroupedHash;
+  // The largest first, because it may name the issue.
+  for (const group of groups.toSorted((a, b) => b.events.length - a.events.length)) {
+    if (plan.add(group, mayName) === "named") mayName = false;
+  }
+  const hasLeft = groups.length + known.movedEvents.size > 0 && plan.kept === null && !isStaying;
+  const isEmpty = hasLeft && (change.isComplete === true || plan.movedCount >= known.eventCount);
+  return { ...plan.result(), mergedInto: isEmpty ? plan.findMainTarget() : null };
+}
+
+/** The events of a group as they would have come with its keys and texts, in the order of their times. */
+export function toOccurrences(
+  { headline, events, hashes, grouping }: RegroupedEvents,
+  { projectId, receivedAt }: Pick<IssueOccurrence, "projectId" | "receivedAt">,
+): IssueOccurrence[] {
+  return events
+    .toSorted((a, b) => a.occurredAt - b.occurredAt)
+    .map((event) => ({ ...headline, ...event, sequence: 0, projectId, hashes, grouping, receivedAt }));
+}
+
+/** Counts the occurrences with the issue; `environments` gets the names that their indexes stand for. */
+export function addOccurrences(
+  change: IssueChange,
+  occurrences: readonly IssueOccurrence[],
+  { releases, environments }: Pick<KnownRegressions, "releases"> & { environments: string[] },
+): void {
+  for (const occurrence of occurrences) {
+    const name = occurrence.environment ?? "";
+    if (!environments.includes(name)) environments.push(name);
+    const release = occurrence.release === null ? null : (releases.get(occurrence.release) ?? null);
+    change.add(occurrence, environments.indexOf(name), release);
+  }
+}
+
+export function toIsOldNews({ resolutions, releases }: KnownRegressions): IsOldNews {
+  return (issueId, resolvedAt, release) => {
+    const resolution = resolutions.get(issueId);
+    if (resolution === undefined) return false;
+    return isOldNews({ resolution, resolvedAt }, release, (version) => releases.get(version) ?? null);
+  };
+}
+
+/** Each event once, and only those that were not counted over before. */
+function withoutEvents(groups: readonly RegroupedEvents[], moved: ReadonlyMap<string, number>): RegroupedEvents[] {
+  const seen = new Set(moved.keys());
+  return groups
+    .map((group) => ({
+      ...group,
+      events: group.events.filter(({ eventId }) => {
+        if (seen.has(eventId)) return false;
+        seen.add(eventId);
+        return true;
+      }),
+    }))
+    .filter((group) => group.events.length > 0);
+}
+
+class Planner {
+  kept: IssueChange | null = null;
+  movedCount = 0;
+  readonly #known: KnownRegrouping;
+  readonly #at: number;
+  readonly #moves: IssueMove[] = [];
+  readonly #environments: string[] = [];
+  readonly #groups: RegroupedGroup[] = [];
+  readonly #changeByIssueId = new Map<number, IssueChange>();
+  /** What groups of this plan bring: stored keys go first. */
+  readonly #issueByHash = new Map<string, FoundIssue>();
+  readonly #issueByKinKey = new Map<string, FoundIssue>();
+
+  constructor(known: KnownRegrouping, at: number) {
+    this.#known = known;
+    this.#at = at;
+  }
+
+  isStaying(group: RegroupedEvents): boolean {
+    return this.#isFrom(this.#find(group)?.issue ?? null);
+  }
+
+  add(group: RegroupedEvents, mayName: boolean): RegroupedGroup["outcome"] {
+    // Nobody knows here when they were received; that it is now never decides before the time of the event.
+    const { projectId } = this.#known.from;
+    const occurrences = toOccurrences(group, { projectId, receivedAt: this.#at });
+    const found = this.#find(group);
+    const isNamed = found === null && mayName;
+    const isStaying = isNamed || this.#isFrom(found?.issue ?? null);
+    const { change, ...result } = isStaying ? this.#keep(occurrences, isNamed) : this.#move(occurrences, found?.issue);
+    this.#addKeys(change, { group, occurrences, isFoundByKin: found?.isFoundByKin ?? false, isStaying });
+    this.#groups.push({ ...result, eventIds: occurrences.map(({ eventId }) => eventId) });
+    return result.outcome;
+  }
+
+  result(): Omit<RegroupingPlan, "mergedInto"> {
+    return { kept: this.kept, moves: this.#moves, environments: this.#environments, groups: this.#groups };
+  }
+
+  /** The issue to which most of the events went. */
+  findMainTarget(): FoundIssue | null {
+    const totals = new Map<number | IssueChange, number>();
+    const count = (target: number | IssueChange, events: number) =>
+      totals.set(target, (totals.get(target) ?? 0) + events);
+    for (const { issueId, eventCount } of this.#known.earlierMoves) count(issueId, eventCount);
+    for (const { change, eventIds } of this.#moves) count(change.known?.id ?? change, eventIds.length);
+    totals.delete(this.#known.from.id);
+    const [main] = [...totals].sort(([, a], [, b]) => b - a);
+    if (main === undefined) return null;
+    return typeof main[0] === "number" ? { issueId: main[0] } : { change: main[0] };
+  }
+
+  /** The issue that has the first known of the hashes, else the one whose alias fingerprints are sought. */
+  #find({ hashes, kin }: RegroupedEvents): { issue: FoundIssue; isFoundByKin: boolean } | null {
+    const { issueIdByHash, issueIdByKinKey } = this.#known;
+    for (const hash of hashes) {
+      const issue = toFound(issueIdByHash.get(hash)) ?? this.#issueByHash.get(hash);
+      if (issue) return { issue, isFoundByKin: false };
+    }
+    for (const key of kin?.seek ?? []) {
+      const issue = toFound(issueIdByKinKey.get(key)) ?? this.#issueByKinKey.get(key);
+      if (issue) return { issue, isFoundByKin: true };
+    }
+    return null;
+  }
+
+  #isFrom(issue: FoundIssue | null): boolean {
+    if (issue === null) return false;
+    return "issueId" in issue ? issue.issueId === this.#known.from.id : issue.change === this.kept;
+  }
+
+  /** The events stay; the issue gets their texts when it is named after them, or they are its latest. */
+  #keep(occurrences: IssueOccurrence[], isNamed: boolean): Omit<RegroupedGroup, "eventIds"> & { change: IssueChange } {
+    const { from } = this.#known;
+    this.kept ??= this.#createChange(from, occurrences);
+    const latest = occurrences.at(-1) ?? null;
+    if (isNamed || (latest !== null && latest.occurredAt >= from.lastSeenAt)) this.kept.headline = latest;
+    const issue = { issueId: from.id };
+    return { issue, outcome: isNamed ? "named" : "kept", transition: null, change: this.kept };
+  }
+
+  #move(
+    occurrences: IssueOccurrence[],
+    found: FoundIssue | undefined,
+  ): Omit<RegroupedGroup, "eventIds"> & { change: IssueChange } {
+    const { from, releases } = this.#known;
+    const isNew = found === undefined;
+    const change = this.#changeOf(found, occurrences);
+    const hadRegressed = change.regression !== null;
+    // Events of an issue that was put away say nothing about the other one.
+    change.mayComeBack = from.status === "unresolved";
+    addOccurrences(change, occurrences, { releases, environments: this.#environments });
+    // Who resolved or archived the whole did so for its parts.
+    if (isNew) change.inheritStatus(from);
+    this.#noteMove(change, occurrences);
+    return {
+      issue: change.known === null ? { change } : { issueId: change.known.id },
+      outcome: isNew ? "split_off" : "joined",
+      transition: isNew ? "new" : change.regression !== null && !hadRegressed ? "regressed" : null,
+      change,
+    };
+  }
+
+  #noteMove(change: IssueChange, occurrences: IssueOccurrence[]): void {
+    const [earliestAt = 0] = occurrences.map(({ occurredAt }) => Math.floor(occurredAt));
+    const latestAt = Math.floor(occurrences.at(-1)?.occurredAt ?? 0);
+    const eventIds = occurrences.map(({ eventId }) => eventId);
+    this.movedCount += eventIds.length;
+    const known = this.#moves.find((move) => move.change === change);
+    if (known === undefined) {
+      this.#moves.push({ change, eventIds, earliestAt, latestAt });
+      return;
+    }
+    known.eventIds.push(...eventIds);
+    known.earliestAt = Math.min(known.earliestAt, earliestAt);
+    known.latestAt = Math.max(known.latestAt, latestAt);
+  }
+
+  #changeOf(found: FoundIssue | undefined, occurrences: IssueOccurrence[]): IssueChange {
+    if (found === undefined) return this.#createChange(null, occurrences);
+    if ("change" in found) return found.change;
+    const change = this.#changeByIssueId.get(found.issueId);
+    if (change) return change;
+    const issue = this.#known.issues.get(found.issueId);
+    if (issue === undefined)
+      throw new Error(`a key of the grouping names issue ${found.issueId}, which does not exist`);
+    const opened = this.#createChange(issue, occurrences);
+    this.#changeByIssueId.set(found.issueId, opened);
+    return opened;
+  }
+
+  #createChange(known: KnownIssue | null, [first]: IssueOccurrence[]): IssueChange {
+    if (first === undefined) throw new TypeError("a group without events was to be moved");
+    return new IssueChange(known, first, toIsOldNews(this.#known));
+  }
+
+  /** Every hash that nobody has belongs to the group's issue from now on. */
+  #addKeys(
+    change: IssueChange,
+    {
+      group: { hashes, kin },
+      occurrences: [first],
+      isFoundByKin,
+      isStaying,
+    }: { group: RegroupedEvents; occurrences: IssueOccurrence[]; isFoundByKin: boolean; isStaying: boolean },
+  ): void {
+    if (first === undefined) return;
+    const issue: FoundIssue = change.known === null ? { change } : { issueId: change.known.id };
+    const unknown = [...new Set(hashes)].filter(
+      (hash) => !this.#known.issueIdByHash.has(hash) && !this.#issueByHash.has(hash),
+    );
+    for (const hash of unknown) {
+      change.newHashes.push({ hash, occurrence: first, isFoundByKin: isFoundByKin && !isStaying, isRegrouped: true });
+      this.#issueByHash.set(hash, issue);
+    }
+    if (!kin || unknown[0] !== hashes[0]) return;
+    change.newKinKeys.push(...kin.leave);
+    for (const key of kin.leave) if (!this.#issueByKinKey.has(key)) this.#issueByKinKey.set(key, issue);
+  }
+}
+
+function toFound(issueId: number | undefined): FoundIssue | undefined {
+  return issueId === undefined ? undefined : { issueId };
+}
