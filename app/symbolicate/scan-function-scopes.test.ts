@@ -40,6 +40,7 @@ describe("what a function is named after", () => {
     ["class A{m(){@}}", "A.m"],
     ["class A{static async m(){@}}", "A.m"],
     ["class A{#m(){@}}", "A.#m"],
+    ["class A{static#m(){@}}", "A.#m"],
     ["class A{get(){@}}", "A.get"],
     ["class A{f=()=>{@}}", "A.f"],
     ["class A{a=1\nf=()=>@1\ng=2}", "A.f"],
@@ -89,6 +90,17 @@ describe("what looks like a bracket and is none", () => {
 
 test.each(["function f(){", "a)", "`${", '"', "/*", "class{", "f(]"])("gives up on what is no code: %s", (code) => {
   expect(scanFunctionScopes(code)).toBeNull();
+});
+
+test("decorators, which no engine runs yet, do not stop it", () => {
+  expect(scanFunctionScopes("@a.b(c) class A { @d m() { return 1 } }")?.ranges()).toHaveLength(1);
+});
+
+test("reads numbers of all kinds, and of any length", () => {
+  const digits = "1".repeat(2_000_000);
+  expect(scanFunctionScopes(`f=()=>${digits}n`)?.ranges()).toEqual([[2, digits.length + 7]]);
+  const numbers = ["1..f(()=>0)", "0x1Fn/2/3", "1_000.5e+3.f", ".5.f(0b1,0o7)", "1e3in{}"];
+  for (const text of numbers) expect([text, scanFunctionScopes(text)]).not.toEqual([text, null]);
 });
 
 test("nests only so deep", () => {
