@@ -12,6 +12,9 @@ export default [
   // The whole web API: its own table says what is there (web-api/endpoints.ts).
   route("api/0/*", "routes/api/0/$.ts"),
   route("orgredirect/organizations/:org/settings/auth-tokens", "routes/settings/auth-tokens-redirect.ts"),
+  ...["", "/issues/*", "/projects/*", "/releases/*"].map((path) =>
+    route(`organizations/:org${path}`, "routes/sentry-path.ts", { id: `sentry-path${path}` }),
+  ),
   route("events", "routes/events/find.ts"),
   route("events/:eventId/json", "routes/events/json.ts"),
   route("issues/:issueId/preview", "routes/issues/preview.ts"),

@@ -13,7 +13,8 @@ export function checkInput<Schema extends z.ZodType>(
   const parsed = schema.safeParse(input, { error: describeProblem });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  if (issue?.code === "unrecognized_keys") throw refusal(400, `${issue.keys[0]}: is not known here`);
+  if (issue?.code === "unrecognized_keys")
+    throw refusal(400, `${toFieldName([...issue.path, ...issue.keys.slice(0, 1)])}: is not supported by this version`);
   throw refusal(400, `${toFieldName(issue?.path ?? []) || whole}: ${issue?.message ?? "is not valid"}`);
 }
 

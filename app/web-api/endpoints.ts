@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
+import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
 import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
 import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
@@ -21,6 +22,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...ISSUE_ENDPOINTS,
+  ...ISSUE_DETAIL_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...STATS_ENDPOINTS,
   ...RELEASE_ENDPOINTS,

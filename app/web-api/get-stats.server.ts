@@ -28,13 +28,19 @@ type Group = (typeof GROUPS)[number];
 /** What Sentry knows and Culprit never produces has no sums: that is an answer, and no mistake. */
 const OUTCOMES = [...new Set(Object.values(API_OUTCOME)), "abuse", "cardinality_limited"];
 
+/** Parameters of sums by interval. */
+export const BUCKETS = {
+  interval: period.optional().describe("Like `1h` or `1d`; rounded up to whole hours"),
+  ...TIME_RANGE,
+};
+const bucketsQuery = z.object(BUCKETS);
+
 export const statsQuery = z.object({
   field: z
     .array(z.literal("sum(quantity)", "must be sum(quantity)"), "is required, like sum(quantity)")
     .describe("`sum(quantity)`"),
   groupBy: z.array(z.enum(GROUPS)).default([]).describe("Repeatable"),
-  interval: period.optional().describe("Like `1h` or `1d`; rounded up to whole hours"),
-  ...TIME_RANGE,
+  ...BUCKETS,
   project: z
     .array(z.string().regex(/^(-1|\d{1,15})$/, "must be a number, or -1 for all"))
     .default([])
@@ -51,13 +57,7 @@ export const statsQuery = z.object({
  */
 export async function getStats(state: State, query: z.output<typeof statsQuery>, now: number) {
   const { groupBy, outcome, category, reason } = query;
-  const intervalMs = Math.ceil((query.interval ?? HOUR_MS) / HOUR_MS) * HOUR_MS;
-  const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
-  const from = Math.floor(range.from / intervalMs) * intervalMs;
-  const to = Math.ceil(range.to / intervalMs) * intervalMs;
-  const bucketCount = (to - from) / intervalMs;
-  if (bucketCount > MAX_BUCKETS)
-    throw refusal(400, `interval: the range has ${bucketCount} of them, ${MAX_BUCKETS} are allowed`);
+  const { from, to, intervalMs, bucketCount } = toBuckets(query, now);
   const projectIds = query.project.filter((text) => text !== "-1").map(Number);
   const sums = await state.outcomes.sumOutcomes({
     projectIds: projectIds.length > 0 ? projectIds : null,
@@ -75,6 +75,21 @@ export async function getStats(state: State, query: z.output<typeof statsQuery>,
     intervals: Array.from({ length: bucketCount }, (_, index) => toIso(from + index * intervalMs)),
     groups: toGroups(sums, { groupBy, from, intervalMs, bucketCount }),
   };
+}
+
+/** Whole intervals around the range that is asked for. @throws a 400 answer when there are too many. */
+export function toBuckets(
+  query: z.output<typeof bucketsQuery>,
+  now: number,
+): { from: number; to: number; intervalMs: number; bucketCount: number } {
+  const intervalMs = Math.ceil((query.interval ?? HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
+  const from = Math.floor(range.from / intervalMs) * intervalMs;
+  const to = Math.ceil(range.to / intervalMs) * intervalMs;
+  const bucketCount = (to - from) / intervalMs;
+  if (bucketCount > MAX_BUCKETS)
+    throw refusal(400, `interval: the range has ${bucketCount} of them, ${MAX_BUCKETS} are allowed`);
+  return { from, to, intervalMs, bucketCount };
 }
 
 function toGroups(
@@ -121,6 +136,7 @@ function toApiValue(sum: OutcomeSum, group: Group): string | number {
   }
 }
 
-function toOutcomes(wanted: readonly string[]): Outcome[] {
+/** The ledger's buckets that have one of these names. */
+export function toOutcomes(wanted: readonly string[]): Outcome[] {
   return (Object.keys(API_OUTCOME) as Outcome[]).filter((outcome) => wanted.includes(API_OUTCOME[outcome]));
 }

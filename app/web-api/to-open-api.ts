@@ -12,6 +12,7 @@ const PATH_NAMES: Record<string, string> = {
   release: "Version, percent-encoded",
   file: "Id",
   key: "Number or public key",
+  tag: "Key of a tag",
   repository: "Number",
 };
 

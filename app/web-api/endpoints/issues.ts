@@ -7,6 +7,7 @@ import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
 import { listIssues, serializeOneIssue } from "../list-issues.server.ts";
 import { PAGING, toPlace } from "../query.ts";
 import { issueAnswer } from "../serialize-issue.ts";
+import { id } from "../shapes.ts";
 
 const one: EndpointAnswer = { what: "The issue", json: issueAnswer };
 
@@ -92,4 +93,32 @@ export const ISSUE_ENDPOINTS: readonly Endpoint[] = [
   ...listEndpoints("/projects/{organization}/{project}"),
   ...issueEndpoints("/issues/{issue}/"),
   ...issueEndpoints("/organizations/{organization}/issues/{issue}/"),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/shortids/{issue}/",
+    scopes: ["event:read"],
+    summary: "From a short id to its issue.",
+    answers: {
+      200: {
+        what: "The issue and its project",
+        json: z.object({
+          organizationSlug: z.string(),
+          projectSlug: z.string(),
+          shortId: z.string(),
+          groupId: id,
+          group: issueAnswer,
+        }),
+      },
+    },
+    async handle(call) {
+      const { organization, project, issue } = call;
+      return answer({
+        organizationSlug: organization.slug,
+        projectSlug: project.slug,
+        shortId: issue.shortId,
+        groupId: String(issue.id),
+        group: await serializeOneIssue(call, issue, project),
+      });
+    },
+  }),
 ];

@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { answer } from "../answers.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import type { User } from "../../domain/user.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { answer, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { PROJECTS, toProjectIds } from "../query.ts";
 import { organizationAnswer, serializeOrganization } from "../serialize-project.ts";
 import { id } from "../shapes.ts";
+
+const userAnswer = z.object({ id, email: z.string(), username: z.string(), name: z.string() });
+
+const environments: EndpointAnswer = {
+  what: "Environments, those with the newest events first, at most 200",
+  json: z.array(z.object({ id: z.string(), name: z.string(), isHidden: z.boolean() })),
+};
+const noTeams: EndpointAnswer = { what: "An empty list: there are no teams", json: z.array(z.never()) };
 
 export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -16,16 +27,24 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
         json: z.object({
           version: z.literal("0"),
           auth: z.object({ scopes: z.array(z.string()) }).nullable(),
-          user: z.object({ id, email: z.string(), username: z.string(), name: z.string() }).nullable(),
+          user: userAnswer.nullable(),
         }),
       },
     },
     handle({ caller: { user, scopes } }) {
-      return answer({
-        version: "0",
-        auth: { scopes },
-        user: user && { id: String(user.id), email: user.email, username: user.email, name: user.name },
-      });
+      return answer({ version: "0", auth: { scopes }, user: user && serializeUser(user) });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/auth/",
+    scopes: "any-token",
+    summary: "Whom the token stands for. 403 for an organization's token, which stands for nobody.",
+    answers: { 200: { what: "The user", json: userAnswer } },
+    handle({ caller: { user } }) {
+      return user
+        ? answer(serializeUser(user))
+        : refusal(403, "This token is the organization's, and stands for no user. A personal token does.");
     },
   }),
   endpoint({
@@ -47,4 +66,43 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: { what: "The organization", json: organizationAnswer } },
     handle: ({ organization }) => answer(serializeOrganization(organization)),
   }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/environments/",
+    scopes: ["org:read", "project:read", "event:read"],
+    summary: "Environments that events have come from.",
+    query: z.object(PROJECTS),
+    answers: { 200: environments },
+    async handle({ engine, query }) {
+      const asked = await toProjectIds(engine, query);
+      return answerEnvironments(engine, asked ?? (await engine.state.projects.listProjects()).map(({ id }) => id));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/projects/{organization}/{project}/environments/",
+    scopes: ["project:read", "event:read"],
+    summary: "Environments that events of a project have come from.",
+    answers: { 200: environments },
+    handle: ({ engine, project }) => answerEnvironments(engine, [project.id]),
+  }),
+  ...(["/organizations/{organization}/teams/", "/projects/{organization}/{project}/teams/"] as const).map((path) =>
+    endpoint({
+      method: "GET",
+      path,
+      scopes: ["org:read", "project:read"],
+      summary: "Teams: there are none in this version.",
+      answers: { 200: noTeams },
+      handle: () => answer([]),
+    }),
+  ),
 ];
+
+async function answerEnvironments({ events }: Engine, projectIds: number[]): Promise<Response> {
+  const names = projectIds.length > 0 ? await events.listEnvironments(projectIds) : [];
+  return answer(names.map((name) => ({ id: name, name, isHidden: false })));
+}
+
+function serializeUser({ id, email, name }: User): z.input<typeof userAnswer> {
+  return { id: String(id), email, username: email, name };
+}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answer } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
+import { droppedAnswer, droppedQuery, getDropped } from "../get-dropped.server.ts";
 import { getStats, statsQuery } from "../get-stats.server.ts";
 import { instant } from "../shapes.ts";
 
@@ -29,5 +30,23 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     handle: async ({ engine, query, now }) => answer(await getStats(engine.state, query, now)),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/events-dropped/",
+    scopes: ["event:read", "org:read"],
+    summary: "What was dropped by outcome and reason, beside what was accepted, by interval: the loss ledger.",
+    query: droppedQuery,
+    answers: {
+      200: {
+        what: "Counts; times are milliseconds since 1970",
+        json: z.object({
+          meta: z.object({ dataset: z.string(), start: z.int(), end: z.int(), interval: z.int() }),
+          droppedEvents: z.array(droppedAnswer),
+          acceptedEvents: z.array(droppedAnswer),
+        }),
+      },
+    },
+    handle: async ({ engine, query, now }) => answer(await getDropped(engine, query, now)),
   }),
 ];

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Issue } from "../../domain/issue.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
+import type { EventFilter, TagDistribution } from "../../stores/events/error-events.ts";
+import { answer, refusal, toIso } from "../answers.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { ENVIRONMENTS, PAGING, TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "../query.ts";
+import { activityAnswer, serializeActivity } from "../serialize-activity.ts";
+import { instant } from "../shapes.ts";
+
+const SCOPES: Endpoint["scopes"] = ["event:read"];
+const FALLBACK_RANGE_MS = 90 * 86_400_000;
+
+const value = z.object({
+  key: z.string(),
+  name: z.string(),
+  value: z.string(),
+  count: z.int(),
+  lastSeen: instant,
+  firstSeen: z.null().describe("not known"),
+});
+const tag = z.object({
+  key: z.string(),
+  name: z.string(),
+  totalValues: z.int().describe("events that carry the tag, of the newest 10,000"),
+  uniqueValues: z.int(),
+  topValues: z.array(value).describe("most frequent first"),
+});
+const query = z.object({ ...ENVIRONMENTS, ...TIME_RANGE, per_page: PAGING.per_page, limit: PAGING.limit });
+
+/** Tags and activity of an issue. */
+function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organization}/issues/{issue}"): Endpoint[] {
+  return [
+    endpoint({
+      method: "GET",
+      path: `${issue}/tags/`,
+      scopes: SCOPES,
+      summary: "Tags of an issue's events, at most 200, those of most events first.",
+      query,
+      answers: { 200: { what: "Tags, with as many values each as `limit` says (10)", json: z.array(tag) } },
+      async handle({ engine, issue, query, now }) {
+        return answer((await readTags(engine, issue, { query, now })).map(serializeTag));
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${issue}/tags/{tag}/`,
+      scopes: SCOPES,
+      summary: "One tag of an issue's events.",
+      query,
+      answers: { 200: { what: "The tag, with as many values as `limit` says (10)", json: tag } },
+      async handle({ engine, issue, params, query, now }) {
+        return answer(serializeTag(await requireTag(engine, issue, { key: params.tag, query, now })));
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${issue}/tags/{tag}/values/`,
+      scopes: SCOPES,
+      summary: "The values of one tag of an issue's events.",
+      query,
+      answers: { 200: { what: "Values, most frequent first, as many as `limit` says (100)", json: z.array(value) } },
+      async handle({ engine, issue, params, query, now }) {
+        const found = await requireTag(engine, issue, { key: params.tag, query: { limit: 100, ...query }, now });
+        return answer(serializeTag(found).topValues);
+      },
+    }),
+    endpoint({
+      method: "GET",
+      path: `${issue}/activities/`,
+      scopes: SCOPES,
+      summary: "What happened to an issue, newest first, at most 200 entries.",
+      answers: { 200: { what: "Activity", json: z.object({ activity: z.array(activityAnswer) }) } },
+      async handle({ engine, issue }) {
+        const activity = await engine.state.issues.listActivity(issue.id);
+        return answer({ activity: activity.map(serializeActivity) });
+      },
+    }),
+  ];
+}
+
+export const ISSUE_DETAIL_ENDPOINTS: readonly Endpoint[] = [
+  ...detailEndpoints("/issues/{issue}"),
+  ...detailEndpoints("/organizations/{organization}/issues/{issue}"),
+];
+
+interface TagQuestion {
+  query: z.output<typeof query>;
+  now: number;
+}
+
+/** @throws a 404 answer. */
+async function requireTag(
+  engine: Engine,
+  issue: Issue,
+  asked: TagQuestion & { key: string },
+): Promise<TagDistribution> {
+  const [found] = await readTags(engine, issue, asked);
+  if (!found) throw refusal(404, "The requested tag does not exist");
+  return found;
+}
+
+/** `key`: only this tag. */
+async function readTags(
+  engine: Engine,
+  issue: Issue,
+  { query, now, key }: TagQuestion & { key?: string },
+): Promise<TagDistribution[]> {
+  const filter: EventFilter = {
+    projectIds: [issue.projectId],
+    issueId: issue.id,
+    ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
+    ...toEnvironments(query),
+  };
+  const options = { ...(key === undefined ? {} : { keys: [key] }), valuesPerKey: toPlace(query, 10).limit };
+  const { tags } = await readStoredEvents(
+    engine,
+    () => engine.events.tagDistributions(filter, options),
+    ({ countedEvents }) => countedEvents === 0,
+  );
+  return tags.filter(({ total }) => total > 0);
+}
+
+function serializeTag({ key, total, distinctCount, values }: TagDistribution): z.input<typeof tag> {
+  return {
+    key,
+    name: key,
+    totalValues: total,
+    uniqueValues: distinctCount,
+    topValues: values.map(({ value, count, lastSeenAt }) => ({
+      key,
+      name: value,
+      value,
+      count,
+      lastSeen: toIso(lastSeenAt),
+      firstSeen: null,
+    })),
+  };
+}

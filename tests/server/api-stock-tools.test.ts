@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ApiEvent,
+  expectAsDocumented,
+  getJson,
+  send,
+  sendEnvelope,
+  toEventEnvelope,
+  waitFor,
+  waitForEvent,
+} from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import { makeToken } from "../support/make-token.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+// What `@sentry/mcp-server` and the `sentry` command ask besides what sentry-cli does.
+
+const ORGANIZATION = "/organizations/default";
+
+let server: TestServer;
+let event: ApiEvent;
+
+beforeAll(async () => {
+  server = await startServer();
+  const plans = ["pro", "pro", "free"];
+  const ids = plans.map(() => crypto.randomUUID().replaceAll("-", ""));
+  for (const [index, plan] of plans.entries()) {
+    const { envelope } = toEventEnvelope({ message: "one issue", tags: { plan }, environment: "staging" }, ids[index]);
+    await sendEnvelope(server, envelope);
+  }
+  const events = await Promise.all(ids.map((id) => waitForEvent(server, id)));
+  event = events[0] as ApiEvent;
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+async function refusal(method: "GET" | "PUT", path: string, body?: object): Promise<string> {
+  const response =
+    method === "PUT"
+      ? await send(server, method, path, body)
+      : await fetch(`${server.url}/api/0${path}`, { headers: { authorization: `Bearer ${server.token}` } });
+  await expectAsDocumented(server, method, path, response);
+  return `${response.status} ${((await response.json()) as { detail: string }).detail}`;
+}
+
+test("who the token stands for; an organization's stands for nobody", async () => {
+  expect(await getJson(server, "/auth/")).toMatchObject({ email: server.owner.email, id: expect.any(String) });
+  const build = { ...server, token: await makeToken(server, { scopes: ["org:ci"] }) };
+  await expect(getJson(build, "/auth/")).rejects.toThrow("403");
+});
+
+test("a short id leads to its issue", async () => {
+  const { shortId } = await getJson<{ shortId: string }>(server, `/issues/${event.groupID}/`);
+  expect(await getJson(server, `${ORGANIZATION}/shortids/${shortId.toLowerCase()}/?collapse=stats`)).toMatchObject({
+    organizationSlug: "default",
+    projectSlug: "shop",
+    shortId,
+    groupId: event.groupID,
+    group: { id: event.groupID, shortId },
+  });
+  expect(await refusal("GET", `${ORGANIZATION}/shortids/SHOP-999/`)).toBe("404 The requested issue does not exist");
+});
+
+test("tags of an issue, all, one, and its values", async () => {
+  const tags = `/issues/${event.groupID}/tags/`;
+  const found = await waitFor("three events", async () => {
+    const one = await getJson<{ totalValues: number }>(server, `${ORGANIZATION}${tags}plan/`);
+    return one.totalValues === 3 && one;
+  });
+  expect(found).toMatchObject({
+    key: "plan",
+    uniqueValues: 2,
+    topValues: [
+      { value: "pro", count: 2 },
+      { value: "free", count: 1 },
+    ],
+  });
+  const all = await getJson<Array<{ key: string; topValues: object[] }>>(server, `${tags}?limit=1`);
+  expect(all.find(({ key }) => key === "plan")?.topValues).toHaveLength(1);
+  expect(await getJson(server, `${tags}plan/values/`)).toMatchObject([{ value: "pro" }, { value: "free" }]);
+  expect(await getJson(server, `${tags}plan/values/?environment=staging`)).toHaveLength(2);
+  expect(await refusal("GET", `${tags}plan/?environment=production`)).toContain("404");
+  expect(await refusal("GET", `${tags}nothing/`)).toBe("404 The requested tag does not exist");
+});
+
+test("what happened to an issue", async () => {
+  await send(server, "PUT", `/issues/${event.groupID}/`, { status: "resolved" });
+  await send(server, "PUT", `/issues/${event.groupID}/`, { status: "unresolved" });
+  expect(await getJson(server, `${ORGANIZATION}/issues/${event.groupID}/activities/`)).toMatchObject({
+    activity: [
+      { type: "set_unresolved", user: { id: expect.any(String) } },
+      { type: "set_resolved" },
+      { type: "first_seen", user: null },
+    ],
+  });
+});
+
+test("environments, and that there are no teams", async () => {
+  const environments = [{ id: "staging", name: "staging", isHidden: false }];
+  expect(await getJson(server, `${ORGANIZATION}/environments/?project=shop`)).toEqual(environments);
+  expect(await getJson(server, `${ORGANIZATION}/environments/?project=-1`)).toEqual(
+    expect.arrayContaining(environments),
+  );
+  expect(await getJson(server, "/projects/default/shop/environments/")).toEqual(environments);
+  for (const base of [ORGANIZATION, "/projects/default/shop"])
+    expect(await getJson(server, `${base}/teams/`)).toEqual([]);
+});
+
+test("what was dropped, beside what was accepted", async () => {
+  await sendEnvelope(
+    server,
+    `{}\n{"type":"client_report"}\n{"discarded_events":[{"reason":"before_send","category":"error","quantity":5}]}\n`,
+  );
+  const path = `${ORGANIZATION}/events-dropped/?dataset=errors&project=shop&statsPeriod=1h&interval=1h`;
+  interface Dropped {
+    meta: { start: number; end: number; interval: number };
+    droppedEvents: Array<{ start: number; end: number }>;
+    acceptedEvents: Array<{ count: number }>;
+  }
+  const answer = await waitFor("the report", async () => {
+    const found = await getJson<Dropped>(server, path);
+    return found.droppedEvents.length > 0 && found;
+  });
+  expect(answer.droppedEvents).toMatchObject([
+    { type: "errors", category: "error", outcome: "client_discard", reason: "before_send", count: 5 },
+  ]);
+  expect(answer.acceptedEvents.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  expect(answer.meta.interval).toBe(3_600_000);
+  const [first] = answer.droppedEvents;
+  expect(answer.meta.start <= (first?.start ?? 0) && (first?.end ?? 0) <= answer.meta.end).toBe(true);
+  expect((await getJson<Dropped>(server, `${path}&outcome=filtered`)).droppedEvents).toEqual([]);
+  expect((await getJson<Dropped>(server, `${path}&reason=before_send`)).droppedEvents).toHaveLength(1);
+  expect((await getJson<Dropped>(server, path.replace("errors", "logs"))).acceptedEvents).toEqual([]);
+  expect(await refusal("GET", `${ORGANIZATION}/events-dropped/`)).toMatch(/^400 dataset: is required/);
+});
+
+describe("what cannot be done is refused with its name, never dropped", () => {
+  const issues = "/projects/default/shop/issues/";
+
+  test("keys of a search, in lists and in changes", async () => {
+    for (const query of ["plan:pro", "is:unresolved !user.email:x", "assigned:me"]) {
+      const [, key] = /([a-z.]+):[^:]*$/.exec(query) ?? [];
+      for (const method of ["GET", "PUT"] as const) {
+        expect(await refusal(method, `${issues}?${new URLSearchParams({ query })}`, { status: "resolved" })).toContain(
+          `400 query: “${key}:” is not known.`,
+        );
+      }
+    }
+    expect(await getJson(server, `${issues}?${new URLSearchParams({ query: '"plan:pro"' })}`)).toEqual([]);
+    expect(await refusal("GET", `${issues}?query=project:nowhere`)).toContain("there is no project “nowhere”");
+  });
+
+  test("words that the page's search knows", async () => {
+    const count = async (query: string, more = "") =>
+      (await getJson<object[]>(server, `${ORGANIZATION}/issues/?${new URLSearchParams({ query })}${more}`)).length;
+    expect(await count("environment:staging project:shop")).toBe(1);
+    expect(await count("environment:production")).toBe(0);
+    expect(await count("!project:shop")).toBe(0);
+    expect(await count("project:shop", "&environment=staging")).toBe(1);
+    expect(await refusal("GET", `${issues}?query=environment:production&environment=staging`)).toContain("400 query:");
+    expect(await refusal("GET", `${issues}?query=project:culprit`)).toContain("400 query: it leaves no project");
+  });
+
+  test("fields of a change", async () => {
+    const refused: Array<[object, string]> = [
+      [{ status: "ignored", ignoreDuration: 60 }, "ignoreDuration: "],
+      [{ status: "ignored", ignoreUntil: "2030-01-01" }, "ignoreUntil: "],
+      [{ status: "ignored", statusDetails: { ignoreCount: 10 } }, "statusDetails.ignoreCount: "],
+      [{ status: "ignored", substatus: "archived_until_escalating" }, "substatus: can only be archived_forever"],
+      [{ status: "ignored", snoozeDuration: 60 }, "snoozeDuration: "],
+      [{ assignedTo: "user:1" }, "assignedTo: issues cannot be assigned"],
+      [{ status: "resolved", priority: "high" }, "priority: "],
+      [{}, "status: is required"],
+      [
+        { status: "odd" },
+        'status: must be one of resolvedInNextRelease, unresolved, reopened, resolved, ignored, archived, muted, not "odd"',
+      ],
+    ];
+    for (const [body, detail] of refused) {
+      for (const path of [`/issues/${event.groupID}/`, `${issues}?id=${event.groupID}`])
+        expect(await refusal("PUT", path, body)).toMatch(new RegExp(`^400 ${detail}`));
+    }
+    const taken = { status: "ignored", substatus: "archived_forever", assignedTo: "", snoozeDuration: null };
+    expect((await send(server, "PUT", `/issues/${event.groupID}/`, taken)).status).toBe(200);
+    await send(server, "PUT", `/issues/${event.groupID}/`, { status: "unresolved" });
+  });
+
+  test("fields of projects and keys, with their limits", async () => {
+    const refused: Array<[string, object, string]> = [
+      ["/projects/default/shop/", { name: " " }, "name: must not be empty"],
+      ["/projects/default/shop/", { name: "x".repeat(65) }, "name: must have at most 64 characters"],
+      ["/projects/default/shop/", { slug: "No Slug" }, "slug: must have 1 to 50 lower-case letters"],
+      ["/projects/default/shop/", { allowedDomains: "x" }, "allowedDomains: must be a list"],
+      ["/projects/default/shop/", [], "the body: must be a JSON object"],
+      ["/projects/default/shop/keys/1/", { isActive: "no" }, "isActive: must be true or false"],
+      ["/projects/default/shop/keys/1/", { rateLimit: { count: 1 } }, "rateLimit.window: is required"],
+      [
+        "/projects/default/shop/keys/1/",
+        { rateLimit: { count: 1.5, window: 9 } },
+        "rateLimit.count: must be a whole number",
+      ],
+      [
+        "/projects/default/shop/keys/1/",
+        { rateLimit: { count: 1, window: 86_401 } },
+        "rateLimit.window: must be at most 86400",
+      ],
+    ];
+    for (const [path, body, detail] of refused) expect(await refusal("PUT", path, body)).toContain(`400 ${detail}`);
+  });
+
+  test("values of parameters; parameters that are not known are ignored", async () => {
+    for (const [parameter, detail] of [
+      ["sort=priority", 'sort: must be one of date, new, freq, user, not "priority"'],
+      ["statsPeriod=soon", "statsPeriod: must be like 24h or 14d"],
+      ["start=yesterday", "start: must be a date and time of RFC 3339"],
+      ["start=2026-01-02&end=2026-01-01", "start: must be before end"],
+      ["limit=1.5", "limit: must be a whole number from 1 to 100"],
+    ])
+      expect(await refusal("GET", `${issues}?query=&${parameter}`)).toBe(`400 ${detail}`);
+    expect(
+      await getJson(server, `${issues}?query=&utc=true&collapse=stats&expand=owners&shortIdLookup=1`),
+    ).toHaveLength(1);
+  });
+});
+
+test("links that tools print lead to the pages", async () => {
+  const { cookie } = await signIn(server);
+  const follow = async (path: string, headers: HeadersInit = { cookie }) => {
+    const response = await fetch(server.url + path, { headers, redirect: "manual" });
+    return `${response.status} ${response.headers.get("location")}`;
+  };
+  expect(await follow("/organizations/default/issues/SHOP-1/")).toBe("302 /issues/SHOP-1");
+  expect(await follow("/organizations/default/issues/?query=is%3Aresolved&project=1")).toBe(
+    "302 /issues?project=shop&q=is%3Aresolved",
+  );
+  expect(await follow("/organizations/default/releases/shop%401.0/")).toBe("302 /releases/shop%401.0");
+  expect(await follow("/organizations/default/issues/SHOP-1/", {})).toBe(
+    `302 /sign-in?to=${encodeURIComponent("/organizations/default/issues/SHOP-1/")}`,
+  );
+  expect(await follow("/organizations/default/explore/")).toBe("404 null");
+  expect((await fetch(`${server.url}/organizations/default/issues/SHOP-1/`, { headers: { cookie } })).status).toBe(200);
+});
