@@ -75,13 +75,14 @@ async function appendPayloads(
   payloads: DigestStores["payloads"],
   items: readonly MappedItem[],
 ): Promise<Map<MappedItem, PayloadRef>> {
-  const [first] = items;
+  const kept = items.filter(({ payload }) => payload !== null);
+  const [first] = kept;
   if (!first) return new Map();
   const refs = await payloads.append(
-    items.map(({ payload }) => payload),
+    kept.flatMap(({ payload }) => payload ?? []),
     { receivedAt: first.receivedAt },
   );
-  return new Map(items.map((item, index) => [item, refs[index] as PayloadRef]));
+  return new Map(kept.map((item, index) => [item, refs[index] as PayloadRef]));
 }
 
 /** Rows that are left out get zeros. */

@@ -85,7 +85,7 @@ async function digest(mapper: EventMapper, records: ReturnType<typeof recordOf>[
 }
 
 function storedOf({ payload }: SplitDigested["events"][number]): StoredEvent {
-  return JSON.parse(Buffer.from(payload).toString());
+  return JSON.parse(Buffer.from(payload ?? []).toString());
 }
 
 describe("the source maps of a batch", () => {

@@ -28,14 +28,17 @@ export interface PackedBatch {
   lengths: number[];
 }
 
+const NOTHING = new Uint8Array(0);
+
 export function packBatch({ items, outcomes, setAside, rows }: MappedBatch): {
   packed: PackedBatch;
   transfer: ArrayBuffer[];
 } {
-  const parts = [...items.map(({ payload }) => payload), ...setAside.map(({ bytes }) => bytes)];
+  const payloads = items.map(({ payload }) => payload ?? NOTHING);
+  const parts = [...payloads, ...setAside.map(({ bytes }) => bytes)];
   const bytes = joinBytes(parts);
   const json = JSON.stringify({
-    items: items.map((item) => ({ ...item, payload: undefined, rows: undefined })),
+    items: items.map((item) => ({ ...item, payload: item.payload && undefined, rows: undefined })),
     outcomes,
     setAside: setAside.map((entry) => ({ ...entry, bytes: undefined })),
   });
@@ -49,7 +52,10 @@ export function unpackBatch({ rows, json, bytes, lengths }: PackedBatch): Mapped
   const next = () => parts.next().value as Uint8Array;
   return {
     rows,
-    items: items.map((item) => ({ ...item, payload: next() })),
+    items: items.map((item) => {
+      const payload = next();
+      return item.payload === null ? item : { ...item, payload };
+    }),
     outcomes,
     setAside: setAside.map((entry) => ({ ...entry, bytes: next() })),
   };

@@ -29,7 +29,8 @@ export interface DigestedItem {
   outcome: SequencedOutcome;
   environment: string | null;
   rows: readonly NewRow[];
-  payload: Uint8Array;
+  /** What is kept of it whole; null: nothing. */
+  payload: Uint8Array | null;
   /** How it touches an issue. */
   occurrence?: IssueOccurrence;
   /** What it says of its monitor. */

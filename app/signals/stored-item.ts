@@ -1,7 +1,7 @@
 import { clockDriftSeconds } from "../digest/normalize/normalize-timestamps.ts";
 import { scrubJson } from "../digest/scrub/scrub-json.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
-import { parseJson } from "../protocol/parse-json.ts";
+import { type JsonRepair, parseJson } from "../protocol/parse-json.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
 import { ITEMS } from "../stores/events/item-table.ts";
 import { toNewRow } from "../stores/events/rows.ts";
@@ -39,11 +39,9 @@ export function storeJson({ summarize, identify, effects }: StoredJson): Signal[
     if (item.payload.length > MAX_PARSED_BYTES) {
       return toDigested(item, driftMs, { summary: toSummary({}), identity: identify?.({}, item) ?? null });
     }
-    const parsed = parseJson(item.payload);
+    const parsed = parseItemObject(item);
     const quantity = itemQuantity(item.signal, item.header, item.payload.length);
-    if (!parsed.ok) return malformed(item, toJsonReason(parsed.reason), quantity);
-    if (typeof parsed.value !== "object" || parsed.value === null || Array.isArray(parsed.value))
-      return malformed(item, "not_an_object", quantity);
+    if (!parsed.ok) return malformed(item, parsed.reason, quantity);
     // Before anything is read from it: what a list shows of an item must not say what its payload no longer does.
     const scrubbed = scrubJson(parsed.value);
     const value = scrubbed.value as Json;
@@ -71,6 +69,18 @@ export function storeBytes({
   identify?(item: ArrivedItem): string | null;
 } = {}): Signal["read"] {
   return (item) => toDigested(item, toDriftMs(item), { summary: summarize(item), identity: identify?.(item) ?? null });
+}
+
+/** The payload as a JSON object, or the ledger's word for what is wrong with it. */
+export function parseItemObject({
+  payload,
+}: ArrivedItem): { ok: true; value: Json; repairs: readonly JsonRepair[] } | { ok: false; reason: string } {
+  const parsed = parseJson(payload);
+  if (!parsed.ok) return { ok: false, reason: toJsonReason(parsed.reason) };
+  const { value, repairs } = parsed;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { ok: false, reason: "not_an_object" };
+  return { ok: true, value: value as Json, repairs };
 }
 
 /** The ledger's word for what is wrong with a JSON text. */
@@ -141,7 +151,7 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
 }
 
 /** How far the server's clock is ahead of the sender's; 0 when it is about the same. */
-function toDriftMs({ envelopeHeader, entry }: ArrivedItem): number {
+export function toDriftMs({ envelopeHeader, entry }: ArrivedItem): number {
   return Math.round(clockDriftSeconds(envelopeHeader.sent_at, entry.receivedAt / 1000) * 1000);
 }
 

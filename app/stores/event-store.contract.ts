@@ -7,6 +7,7 @@ import { describeItemsAndRetention } from "./event-store-contract/items-and-rete
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
 import { describeMoveEvents } from "./event-store-contract/move-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
+import { describeSessions } from "./event-store-contract/sessions.contract.ts";
 import { describeValues } from "./event-store-contract/values.contract.ts";
 
 /** What every engine of `EventStore` must do. Each case asks for an empty database of its own. */
@@ -19,6 +20,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("neighbours of an event", () => describeNeighbours(createDatabase));
     describe("counts and tags", () => describeCounts(createDatabase));
     describe("moving events", () => describeMoveEvents(createDatabase));
+    describe("sessions", () => describeSessions(createDatabase));
     describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
   });
 }

@@ -11,6 +11,7 @@ import { PROJECT_ENDPOINTS } from "./endpoints/projects.ts";
 import { RELEASE_FILE_ENDPOINTS } from "./endpoints/release-files.ts";
 import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
 import { REPOSITORY_ENDPOINTS } from "./endpoints/repositories.ts";
+import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
 import { STATS_ENDPOINTS } from "./endpoints/stats.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
@@ -25,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ISSUE_DETAIL_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...STATS_ENDPOINTS,
+  ...SESSION_ENDPOINTS,
   ...RELEASE_ENDPOINTS,
   ...RELEASE_FILE_ENDPOINTS,
   ...UPLOAD_ENDPOINTS,

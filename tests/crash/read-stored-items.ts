@@ -11,13 +11,15 @@ export interface StoredItem {
   quantity: number;
 }
 
-/** Every row of the table of items, as it lies on disk: there is no page that lists them all. The server must have stopped. */
+/** Every item and session, as it lies on disk: there is no page that lists them all. The server must have stopped. */
 export async function readStoredItems(dataDir: string, projectId: number): Promise<StoredItem[]> {
   const instance = await DuckDBInstance.create(join(dataDir, "events.duckdb"), { access_mode: "READ_ONLY" });
   try {
     const connection = await instance.connect();
     const result = await connection.runAndReadAll(
-      "SELECT type, category, event_id, trace_id, release, name, quantity::INTEGER FROM items WHERE project_id = $1",
+      `SELECT type, category, event_id, trace_id, release, name, quantity::INTEGER FROM items WHERE project_id = $1
+       UNION ALL
+       SELECT 'session', 'session', NULL, NULL, release, NULL, quantity::INTEGER FROM sessions WHERE project_id = $1`,
       [projectId],
     );
     return result.getRows().map(([type, category, eventId, traceId, release, name, quantity]) => ({

@@ -16,14 +16,16 @@ export function splitDigested({ items, ...rest }: Digested): SplitDigested {
   for (const item of items) {
     const { occurrence } = item;
     const [row] = item.rows;
-    if (row === undefined) throw new Error("an item without rows");
     if (occurrence) split.events.push({ ...item, occurrence, row: fromCells(row) as unknown as NewEventRow });
     else split.items.push({ ...item, row: fromCells(row) as unknown as NewItemRow });
   }
   return split;
 }
 
-function fromCells({ table, cells }: NewRow): Record<string, unknown> {
+/** Of an item that held nothing to be counted. */
+const NONE: NewRow = { table: { name: "", columns: [], lateColumns: [] }, cells: [] };
+
+function fromCells({ table, cells }: Pick<NewRow, "table" | "cells"> = NONE): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [at, { name, type }] of table.columns.entries()) {
     const key = name.replace("transaction_name", "transaction").replace(/_(.)/g, (_, letter) => letter.toUpperCase());

@@ -1,14 +1,22 @@
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
+import { toNewRow } from "../../stores/events/rows.ts";
+import { SESSION_ROWS } from "../../stores/events/session-table.ts";
+import { SESSION_STATUSES, type SessionRow, type SessionStatus } from "../../stores/events/sessions.ts";
+import type { Digested, SequencedOutcome } from "../digested.ts";
 import { toIdentity, toIdentityPart } from "../identity.ts";
-import { type Json, releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
-import { storeJson } from "../stored-item.ts";
+import { type Json, releaseAndEnvironment, toRecord } from "../item-summary.ts";
+import { type ArrivedItem, defineSignal, MIB, malformed, toOutcomeBase } from "../signal.ts";
+import { parseItemObject, toDriftMs } from "../stored-item.ts";
 
 /** Sessions older than five days, or more than a minute ahead, cannot be counted any more (protocol 9). */
 const MAX_AGE_MS = 5 * 86_400_000;
 const MAX_FUTURE_MS = 60_000;
-const STATUSES = new Set(["ok", "exited", "crashed", "abnormal", "errored", "unhandled"]);
+const MINUTE_MS = 60_000;
+/** Of one `sessions` item (protocol 2.5). */
+const MAX_AGGREGATES = 100;
+/** More sessions of one minute than any application has. */
+const MAX_COUNT = 1e9;
 
 const LIMITS = {
   category: "session",
@@ -20,35 +28,148 @@ const LIMITS = {
 export const SESSION = defineSignal({
   itemTypes: ["session"],
   ...LIMITS,
-  read: storeJson({
-    summarize(value, arrivedAt) {
-      const attributes = releaseAndEnvironment(toRecord(value.attrs));
-      if (attributes.release === null) return problemOfRelease(value);
-      const startedAt = parseTimestampMs(value.started);
-      if (startedAt === null) return "missing_started";
-      if (startedAt < arrivedAt - MAX_AGE_MS) return "session_too_old";
-      if (startedAt > arrivedAt + MAX_FUTURE_MS) return "session_in_future";
-      const status = toShortText(value.status);
-      if (status !== null && !STATUSES.has(status)) return "unknown_session_status";
-      return toSummary({ ...attributes, occurredAt: startedAt, name: status ?? "ok" });
-    },
-    identify: identifyUpdate,
-  }),
+  read: (item) => readSessions(item, readUpdate),
 });
 
-/** Counts of sessions, which may say the same twice and mean it. */
+/** Sessions that an SDK counted together. It may say the same twice and mean it: no identity. */
 export const SESSIONS = defineSignal({
   itemTypes: ["sessions"],
   ...LIMITS,
-  read: storeJson({
-    summarize(value) {
-      const attributes = releaseAndEnvironment(toRecord(value.attrs));
-      if (attributes.release === null) return problemOfRelease(value);
-      if (!Array.isArray(value.aggregates)) return "missing_aggregates";
-      return toSummary({ ...attributes, occurredAt: parseTimestampMs(toRecord(value.aggregates[0]).started) });
-    },
-  }),
+  read: (item) => readSessions(item, readAggregates),
 });
+
+/** What the rows of one item have in common. */
+type Common = Pick<SessionRow, "sequence" | "projectId" | "receivedAt" | "release" | "environment">;
+
+interface Read {
+  rows: SessionRow[];
+  identity: string | null;
+  /** Of what it holds and cannot be counted. */
+  outcomes: SequencedOutcome[];
+}
+
+/** A text is the reason why the item is worth nothing. */
+type Reader = (value: Json, common: Common, item: ArrivedItem) => Read | string;
+
+/** Sessions are counted, and nothing else is kept of them. */
+function readSessions(item: ArrivedItem, read: Reader): Digested {
+  const parsed = parseItemObject(item);
+  if (!parsed.ok) return malformed(item, parsed.reason);
+  const { sequence, entry } = item;
+  const { projectId, receivedAt } = entry;
+  const { release, environment } = releaseAndEnvironment(toRecord(parsed.value.attrs));
+  if (release === null) return malformed(item, problemOfRelease(parsed.value));
+  const common: Common = { sequence, projectId, receivedAt, release, environment };
+  const sessions = read(parsed.value, common, item);
+  if (typeof sessions === "string") return malformed(item, sessions);
+  const { rows, identity, outcomes } = sessions;
+  return {
+    items: [
+      {
+        sequence,
+        projectId,
+        receivedAt,
+        identity,
+        dependsOnEvent: false,
+        hasDependents: false,
+        outcome: { ...toOutcomeBase(item), outcome: "accepted", reason: "", quantity: 1 },
+        environment,
+        rows: rows.map((row) => toNewRow(SESSION_ROWS, row)),
+        payload: null,
+      },
+    ],
+    outcomes,
+    setAside: [],
+  };
+}
+
+function readUpdate(value: Json, common: Common, item: ArrivedItem): Read | string {
+  const started = readStart(value.started, item);
+  if (typeof started === "string") return started;
+  const status = readStatus(value.status);
+  if (status === null) return "unknown_session_status";
+  const identity = identifyUpdate(value);
+  const row: SessionRow = {
+    ...common,
+    startedAt: started.at,
+    status,
+    quantity: 1,
+    isInitial: value.init === true,
+    isErrored: isBad(status) || (typeof value.errors === "number" && value.errors > 0),
+    sessionId: normalizeEventId(value.sid),
+    userId: toUserId(value.did),
+    identity,
+  };
+  return { rows: [row], identity, outcomes: [] };
+}
+
+function readAggregates({ aggregates }: Json, common: Common, item: ArrivedItem): Read | string {
+  if (!Array.isArray(aggregates)) return "missing_aggregates";
+  const rows: SessionRow[] = [];
+  let unreadCount = 0;
+  for (const each of aggregates.slice(0, MAX_AGGREGATES)) {
+    const aggregate = toRecord(each);
+    const started = readStart(aggregate.started, item);
+    if (typeof started === "string") {
+      unreadCount++;
+      continue;
+    }
+    for (const status of SESSION_STATUSES) {
+      const quantity = readCount(aggregate[status]);
+      // `ok` is a state of sessions that go on: aggregates have none.
+      if (quantity === 0 || status === "ok") continue;
+      rows.push({
+        ...common,
+        startedAt: started.at,
+        status,
+        quantity,
+        isInitial: true,
+        isErrored: isBad(status),
+        sessionId: null,
+        userId: toUserId(aggregate.did),
+        identity: null,
+      });
+    }
+  }
+  const outcomes: SequencedOutcome[] = [];
+  const lost = toOutcomeBase(item);
+  const beyondCount = Math.max(0, aggregates.length - MAX_AGGREGATES);
+  if (unreadCount > 0)
+    outcomes.push({ ...lost, outcome: "malformed", reason: "invalid_aggregate", quantity: unreadCount });
+  if (beyondCount > 0)
+    outcomes.push({ ...lost, outcome: "too_large", reason: "aggregate_count", quantity: beyondCount });
+  return { rows, identity: null, outcomes };
+}
+
+/** By the server's clock. A text is the reason why it cannot be counted. */
+function readStart(value: unknown, item: ArrivedItem): { at: number } | string {
+  const startedAt = parseTimestampMs(value);
+  if (startedAt === null) return "missing_started";
+  const at = startedAt + toDriftMs(item);
+  if (at < item.entry.receivedAt - MAX_AGE_MS) return "session_too_old";
+  if (at > item.entry.receivedAt + MAX_FUTURE_MS) return "session_in_future";
+  return { at: Math.floor(at / MINUTE_MS) * MINUTE_MS };
+}
+
+/** Null for a word that nobody knows. */
+function readStatus(value: unknown): SessionStatus | null {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? "ok" : (SESSION_STATUSES.find((status) => status === text) ?? null);
+}
+
+function isBad(status: SessionStatus): boolean {
+  return status !== "ok" && status !== "exited";
+}
+
+function readCount(value: unknown): number {
+  return Number.isSafeInteger(value) ? Math.min(Math.max(Number(value), 0), MAX_COUNT) : 0;
+}
+
+/** Hashed: users are counted, and nobody needs to know who they are. */
+function toUserId(did: unknown): string | null {
+  const text = typeof did === "number" ? String(did) : did;
+  return typeof text === "string" && text.trim() !== "" ? toIdentity("session user", [text.trim()]) : null;
+}
 
 /** Why a session without a usable release is worth nothing. */
 function problemOfRelease(value: Json): string {

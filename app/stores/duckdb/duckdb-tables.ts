@@ -1,7 +1,8 @@
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
 import type { Table } from "../events/rows.ts";
-import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, type IdentifiedTable } from "./identity-index.ts";
+import { SESSION_ROWS } from "../events/session-table.ts";
+import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IDENTIFIED_SESSIONS, type IdentifiedTable } from "./identity-index.ts";
 
 /** A table as DuckDB keeps it. */
 export interface DuckdbTable {
@@ -23,4 +24,5 @@ export const DUCKDB_TABLES: readonly DuckdbTable[] = [
     identity: IDENTIFIED_ITEMS,
     expiresAt: "expires_at",
   },
+  { shape: SESSION_ROWS, derived: {}, identity: IDENTIFIED_SESSIONS },
 ];

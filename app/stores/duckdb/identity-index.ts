@@ -12,7 +12,7 @@ export interface OrdinalRange {
 
 /** A table of rows that have an identity, or some of which do. */
 export interface IdentifiedTable {
-  table: "events" | "items";
+  table: string;
   /** Its column of identities, which are UUIDs. */
   identity: string;
   /** Its column of running numbers of the rows that have one. */
@@ -33,6 +33,13 @@ export const IDENTIFIED_ITEMS: IdentifiedTable = {
   identity: "identity",
   ordinal: "identity_ordinal",
   filters: "item_identity_filters",
+};
+
+export const IDENTIFIED_SESSIONS: IdentifiedTable = {
+  table: "sessions",
+  identity: "identity",
+  ordinal: "identity_ordinal",
+  filters: "session_identity_filters",
 };
 
 /**

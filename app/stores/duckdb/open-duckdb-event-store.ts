@@ -4,6 +4,7 @@ import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
 import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime, LargeIssues } from "./count-events.ts";
+import { countSessions } from "./count-sessions.ts";
 import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
@@ -164,6 +165,7 @@ function createStore(parts: {
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
+    countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
     async dropBefore(instantMs, now) {
       const rowCount = await dropOldRows({ database, environments, indexes: dropped }, instantMs, now);

@@ -1,9 +1,10 @@
 import type { ErrorEvents } from "./error-events.ts";
 import type { EventLog } from "./event-log.ts";
 import type { Items } from "./items.ts";
+import type { Sessions } from "./sessions.ts";
 
 /** The log of what came, and everything that is read from it. One writer (digest), many readers. */
-export interface EventStore extends EventLog, ErrorEvents, Items {
+export interface EventStore extends EventLog, ErrorEvents, Items, Sessions {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: number[]): Promise<string[]>;
 

@@ -1,0 +1,54 @@
+import type {
+  SessionCounts,
+  SessionFilter,
+  SessionGroup,
+  Sessions,
+  SessionTally,
+} from "../../stores/events/sessions.ts";
+
+/** Sessions and users of one group, over the whole range and bucket by bucket. */
+export interface SessionSeries {
+  /** What it was not grouped by is null. */
+  projectId: number | null;
+  release: string | null;
+  environment: string | null;
+  total: Pick<SessionCounts, "sessions" | "users">;
+  /** One for each bucket, zeros included. */
+  buckets: Array<Pick<SessionCounts, "sessions" | "users">>;
+}
+
+const NONE: SessionTally = { total: 0, errored: 0, crashed: 0, abnormal: 0, unhandled: 0 };
+
+/** Users are counted once in the whole range, so that the sum of the buckets may be more. */
+export async function getSessionSeries(
+  events: Sessions,
+  filter: SessionFilter,
+  { groupBy, bucketMs }: { groupBy: readonly SessionGroup[]; bucketMs: number },
+): Promise<SessionSeries[]> {
+  const [totals, counts] = await Promise.all([
+    events.countSessions(filter, { groupBy, bucketMs: null }),
+    events.countSessions(filter, { groupBy, bucketMs }),
+  ]);
+  const bucketCount = Math.ceil((filter.to - filter.from) / bucketMs);
+  const byGroup = Map.groupBy(counts, toKey);
+  return totals.map((group) => {
+    const buckets: SessionSeries["buckets"] = Array.from({ length: bucketCount }, () => ({
+      sessions: NONE,
+      users: NONE,
+    }));
+    for (const { at, sessions, users } of byGroup.get(toKey(group)) ?? []) {
+      buckets[Math.floor(((at ?? filter.from) - filter.from) / bucketMs)] = { sessions, users };
+    }
+    const { projectId, release, environment, sessions, users } = group;
+    return { projectId, release, environment, total: { sessions, users }, buckets };
+  });
+}
+
+function toKey({ projectId, release, environment }: SessionCounts): string {
+  return JSON.stringify([projectId, release, environment]);
+}
+
+/** Of those that began; null when none did, which is not the same as all being well. */
+export function crashFreeRate({ total, crashed }: SessionTally): number | null {
+  return total === 0 ? null : Math.max(0, 1 - crashed / total);
+}

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import {
+  crashFreeRate,
+  getSessionSeries,
+  type SessionSeries,
+} from "../../features/sessions/get-session-series.server.ts";
+import type { SessionGroup, SessionTally } from "../../stores/events/sessions.ts";
+import { answer, refusal, toIso } from "../answers.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectIds, toTimeRange } from "../query.ts";
+import { instant } from "../shapes.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** More buckets than a graph can show; with `MAX_SESSION_GROUPS` groups, 100,000 numbers. */
+const MAX_BUCKETS = 1_000;
+
+const FIELDS = [
+  "sum(session)",
+  "count_unique(user)",
+  "crash_rate(session)",
+  "crash_rate(user)",
+  "crash_free_rate(session)",
+  "crash_free_rate(user)",
+] as const;
+type Field = (typeof FIELDS)[number];
+
+const GROUPS = ["project", "release", "environment", "session.status"] as const;
+/** In the words of Sentry's documentation. `healthy`: no error was reported in it. */
+const STATUSES = ["healthy", "errored", "crashed", "abnormal", "unhandled"] as const;
+type ShownStatus = (typeof STATUSES)[number];
+
+const sessionsQuery = z.object({
+  field: z
+    .array(z.enum(FIELDS, `must be one of ${FIELDS.join(", ")}`), "is required, like sum(session)")
+    .describe("Repeatable"),
+  groupBy: z.array(z.enum(GROUPS)).default([]).describe("Repeatable"),
+  interval: period.optional().describe("Like `1h` or `1d`; at least a minute"),
+  ...TIME_RANGE,
+  ...PROJECTS,
+  ...ENVIRONMENTS,
+  query: z
+    .string()
+    .regex(/^(\s*release:("[^"]+"|[^\s"]+)\s*)?$/, "may only name a release, like release:shop@1.2.0")
+    .default("")
+    .describe("`release:VERSION`"),
+});
+
+const numbers = z.record(z.string(), z.number().nullable());
+
+export const SESSION_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/sessions/",
+    scopes: ["org:read"],
+    summary: "Sessions and their users, counted by release, environment and status.",
+    query: sessionsQuery,
+    answers: {
+      200: {
+        what: "Counts",
+        json: z.object({
+          start: instant,
+          end: instant,
+          query: z.string(),
+          intervals: z.array(instant),
+          groups: z.array(
+            z.object({
+              by: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
+              totals: numbers,
+              series: z.record(z.string(), z.array(z.number().nullable())),
+            }),
+          ),
+        }),
+      },
+    },
+    async handle({ engine, query, now }) {
+      const byStatus = query.groupBy.includes("session.status");
+      const rate = query.field.find((field) => field.startsWith("crash"));
+      if (byStatus && rate) throw refusal(400, `groupBy: ${rate} has no session.status to be grouped by`);
+      const bucketMs = Math.ceil((query.interval ?? HOUR_MS) / MINUTE_MS) * MINUTE_MS;
+      const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
+      const from = Math.floor(range.from / bucketMs) * bucketMs;
+      const to = Math.ceil(range.to / bucketMs) * bucketMs;
+      const bucketCount = (to - from) / bucketMs;
+      if (bucketCount > MAX_BUCKETS)
+        throw refusal(400, `interval: the range has ${bucketCount} of them, ${MAX_BUCKETS} are allowed`);
+      const projectIds =
+        (await toProjectIds(engine, query)) ?? (await engine.state.projects.listProjects()).map(({ id }) => id);
+      const release = /release:"?([^"]*?)"?\s*$/.exec(query.query)?.[1];
+      const groups = await getSessionSeries(
+        engine.events,
+        { projectIds, from, to, ...(release ? { releases: [release] } : {}), ...toEnvironments(query) },
+        { groupBy: query.groupBy.filter((group): group is SessionGroup => group !== "session.status"), bucketMs },
+      );
+      return answer({
+        start: toIso(from),
+        end: toIso(to),
+        query: query.query,
+        intervals: Array.from({ length: bucketCount }, (_, index) => toIso(from + index * bucketMs)),
+        groups: groups.flatMap((group) =>
+          byStatus ? STATUSES.map((status) => toGroup(group, query, status)) : [toGroup(group, query, null)],
+        ),
+      });
+    },
+  }),
+];
+
+function toGroup(
+  { projectId, release, environment, total, buckets }: SessionSeries,
+  { field, groupBy }: z.output<typeof sessionsQuery>,
+  status: ShownStatus | null,
+) {
+  const values: Record<(typeof GROUPS)[number], string | number | null> = {
+    project: projectId,
+    release,
+    environment: environment ?? "",
+    "session.status": status,
+  };
+  return {
+    by: Object.fromEntries(groupBy.map((group) => [group, values[group]])),
+    totals: Object.fromEntries(field.map((each) => [each, toValue(total, each, status)])),
+    series: Object.fromEntries(field.map((each) => [each, buckets.map((bucket) => toValue(bucket, each, status))])),
+  };
+}
+
+function toValue(counts: SessionSeries["total"], field: Field, status: ShownStatus | null): number | null {
+  const tally = field.endsWith("(user)") ? counts.users : counts.sessions;
+  if (!field.startsWith("crash")) return status === null ? tally.total : countOf(tally, status);
+  const free = crashFreeRate(tally);
+  return free === null || field.startsWith("crash_free") ? free : 1 - free;
+}
+
+/** Each session has one status here: what is errored ended well. */
+function countOf({ total, errored, crashed, abnormal, unhandled }: SessionTally, status: ShownStatus): number {
+  switch (status) {
+    case "healthy":
+      return Math.max(0, total - errored);
+    case "errored":
+      return Math.max(0, errored - crashed - abnormal - unhandled);
+    case "crashed":
+      return crashed;
+    case "abnormal":
+      return abnormal;
+    case "unhandled":
+      return unhandled;
+  }
+}

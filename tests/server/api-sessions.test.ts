@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+const PATH = "/organizations/default/sessions/";
+
+let server: TestServer;
+
+interface Answer {
+  intervals: string[];
+  groups: Array<{
+    by: Record<string, string | number>;
+    totals: Record<string, number | null>;
+    series: Record<string, Array<number | null>>;
+  }>;
+}
+
+const ask = (query: string) => getJson<Answer>(server, `${PATH}?statsPeriod=1h&${query}`);
+const totals = async (query: string) =>
+  (await ask(query)).groups.map(({ by, totals: ofGroup }) => [...Object.values(by), ...Object.values(ofGroup)]);
+
+beforeAll(async () => {
+  server = await startServer();
+  const started = new Date().toISOString();
+  const attrs = { release: "shop@1", environment: "production" };
+  const sid = "7c7b6585-f901-4351-bf8d-02711b721929";
+  const first = { sid, init: true, seq: 0, started, status: "ok", did: "ada", attrs };
+  const crash = { sid, seq: 1, started, status: "crashed", errors: 1, did: "ada", attrs };
+  const aggregates = [{ started, exited: 8, errored: 1 }];
+  for (const [type, payload] of [
+    ["session", first],
+    ["session", crash],
+    ["session", crash],
+    ["sessions", { aggregates, attrs }],
+    ["sessions", { aggregates: [{ started, exited: 2 }], attrs: { release: "shop@2" } }],
+  ] as const) {
+    await sendEnvelope(server, `{}\n{"type":"${type}"}\n${JSON.stringify(payload)}\n`);
+  }
+  await waitFor("the sessions", async () => {
+    const [sum] = await totals("field=sum(session)");
+    return sum?.[0] === 12;
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+describe("the sessions endpoint", () => {
+  test("sums sessions, users and rates over the range and for each interval", async () => {
+    const { groups, intervals } = await ask(
+      "interval=30m&field=sum(session)&field=count_unique(user)&field=crash_free_rate(session)&field=crash_rate(user)&query=release:shop@1",
+    );
+    expect(groups).toHaveLength(1);
+    expect(groups[0]).toMatchObject({
+      by: {},
+      totals: {
+        "sum(session)": 10,
+        "count_unique(user)": 1,
+        "crash_free_rate(session)": 0.9,
+        "crash_rate(user)": 1,
+      },
+    });
+    const { series } = groups[0] as Answer["groups"][number];
+    expect(series["sum(session)"]).toHaveLength(intervals.length);
+    expect(series["sum(session)"]?.reduce((sum, value) => (sum ?? 0) + (value ?? 0), 0)).toBe(10);
+    // Where there was no session there is no rate, rather than a good one.
+    expect(series["crash_free_rate(session)"]).toContain(null);
+  });
+
+  test("groups by release, environment, project and status", async () => {
+    expect(await totals("field=sum(session)&groupBy=release")).toEqual([
+      ["shop@1", 10],
+      ["shop@2", 2],
+    ]);
+    expect(await totals("field=sum(session)&groupBy=project&groupBy=environment")).toEqual([
+      [1, "production", 10],
+      [1, "", 2],
+    ]);
+    expect(
+      await totals("field=sum(session)&field=count_unique(user)&groupBy=session.status&query=release:shop@1"),
+    ).toEqual([
+      ["healthy", 8, 0],
+      ["errored", 1, 0],
+      ["crashed", 1, 1],
+      ["abnormal", 0, 0],
+      ["unhandled", 0, 0],
+    ]);
+    expect(await totals("field=sum(session)&environment=production&project=shop")).toEqual([[10]]);
+    expect(await totals("field=sum(session)&query=release:nobody@1")).toEqual([]);
+  });
+
+  test.each([
+    ["", "field"],
+    ["field=avg(session.duration)", "field"],
+    ["field=sum(session)&groupBy=os", "groupBy"],
+    ["field=crash_rate(session)&groupBy=session.status", "groupBy"],
+    ["field=sum(session)&interval=1m&start=2020-01-01&end=2026-01-01&statsPeriod=90d", "interval"],
+    ["field=sum(session)&query=user:1", "query"],
+  ])("refuses %s and names %s", async (query, parameter) => {
+    await expect(getJson(server, `${PATH}?${query}`)).rejects.toThrow(new RegExp(`answered 400: .*${parameter}`));
+  });
+
+  test("an update that came twice is in the ledger as a repeat", async () => {
+    const ledger = await getJson<Answer>(
+      server,
+      "/organizations/default/stats_v2/?field=sum(quantity)&groupBy=outcome&category=session&statsPeriod=2h",
+    );
+    expect(ledger.groups.map(({ by, totals: sums }) => [by.outcome, sums["sum(quantity)"]]).sort()).toEqual([
+      ["accepted", 4],
+      ["invalid", 1],
+    ]);
+  });
+});
