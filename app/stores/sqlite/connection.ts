@@ -2,10 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-
-/** What SQLite takes. Booleans become 0 and 1 at the caller, instants are whole milliseconds. */
-export type SqlValue = string | number | bigint | Uint8Array | null;
-export type SqlParams = Readonly<Record<string, SqlValue>>;
+import type { Query, SqlParams } from "../sql/query.ts";
 
 export interface SqliteOptions {
   path: string;
@@ -31,6 +28,8 @@ const SQLITE_BUSY = 5;
 interface PreparedStatement {
   statement: StatementSync;
   parameterNames: string[];
+  /** True for a SELECT, and for what has RETURNING. */
+  givesRows: boolean;
 }
 
 /**
@@ -97,25 +96,38 @@ export class SqliteConnection {
   }
 
   all<Row>(sql: string, params: SqlParams = {}): Row[] {
-    return this.#prepare(sql, params).all(params) as Row[];
+    return this.#prepare(sql, params).statement.all(params) as Row[];
   }
 
   get<Row>(sql: string, params: SqlParams = {}): Row | undefined {
-    return this.#prepare(sql, params).get(params) as Row | undefined;
+    return this.#prepare(sql, params).statement.get(params) as Row | undefined;
   }
 
   /** For reading until enough is known. The same statement must not be started again meanwhile. */
   iterate<Row>(sql: string, params: SqlParams = {}): IterableIterator<Row> {
-    return this.#prepare(sql, params).iterate(params) as IterableIterator<Row>;
+    return this.#prepare(sql, params).statement.iterate(params) as IterableIterator<Row>;
   }
 
   run(sql: string, params: SqlParams = {}): { changedRows: number; insertedId: number } {
-    const statement = this.#prepare(sql, params);
+    const { statement } = this.#prepare(sql, params);
     for (const name in params) {
       if (Number.isNaN(params[name])) throw new TypeError(`SQL parameter :${name} is NaN, which SQLite takes for NULL`);
     }
     const { changes, lastInsertRowid } = statement.run(params);
     return { changedRows: Number(changes), insertedId: Number(lastInsertRowid) };
+  }
+
+  /** Runs a query to its end, in the transaction that is open. */
+  perform<Result>(query: Query<Result>): Result {
+    let step = query.next();
+    while (!step.done) {
+      const { sql, params } = step.value;
+      const { givesRows } = this.#prepare(sql, params);
+      step = query.next(
+        givesRows ? { rows: this.all(sql, params), changedRows: 0 } : { rows: [], ...this.run(sql, params) },
+      );
+    }
+    return step.value;
   }
 
   /** Runs `work` on one snapshot of the database. */
@@ -174,13 +186,13 @@ export class SqliteConnection {
     }
   }
 
-  #prepare(sql: string, params: SqlParams): StatementSync {
+  #prepare(sql: string, params: SqlParams): PreparedStatement {
     let prepared = this.#statements.get(sql);
     if (prepared === undefined) {
       const statement = this.#database.prepare(sql);
       // A caller may hand over a whole object; what matters is that no name of the statement is missing.
       statement.setAllowUnknownNamedParameters(true);
-      prepared = { statement, parameterNames: parameterNamesOf(sql) };
+      prepared = { statement, parameterNames: parameterNamesOf(sql), givesRows: statement.columns().length > 0 };
       if (this.#statements.size >= MAX_CACHED_STATEMENTS) {
         const oldest = this.#statements.keys().next();
         if (!oldest.done) this.#statements.delete(oldest.value);
@@ -190,7 +202,7 @@ export class SqliteConnection {
     for (const name of prepared.parameterNames) {
       if (params[name] === undefined) throw new TypeError(`SQL parameter :${name} is missing`);
     }
-    return prepared.statement;
+    return prepared;
   }
 }
 

@@ -1,4 +1,6 @@
 import { stat } from "node:fs/promises";
+import { createProjectStore } from "../sql/project-store.ts";
+import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
 import * as artifacts from "./artifacts/artifacts.ts";
 import { countReleaseScripts } from "./artifacts/count-release-scripts.ts";
@@ -21,8 +23,6 @@ import { dropOutcomesBefore, sumOutcomes } from "./outcomes/outcomes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
 import * as people from "./people/people.ts";
 import { setUp } from "./people/set-up.ts";
-import * as tokens from "./people/tokens.ts";
-import * as projects from "./projects/projects-and-keys.ts";
 import * as deploys from "./releases/deploys.ts";
 import { listReleases } from "./releases/list-releases.ts";
 import * as commits from "./releases/release-commits.ts";
@@ -36,6 +36,7 @@ import * as late from "./reprocessing/late-issues.ts";
 import * as merged from "./reprocessing/merged-issues.ts";
 import { recountIssue } from "./reprocessing/recount-issue.ts";
 import { regroupEvents } from "./reprocessing/regroup-events.ts";
+import { createQueryRunner } from "./run-queries.ts";
 
 export interface SqliteStateOptions {
   /** The database file; `-wal` and `-shm` lie beside it. Its folder is made when it is missing. */
@@ -59,10 +60,11 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
     db.close();
     throw error;
   }
-  return createStore(db, options.now ?? Date.now);
+  return createState(db, options.now ?? Date.now);
 }
 
-function createStore(db: SqliteConnection, now: () => number): State {
+function createState(db: SqliteConnection, now: () => number): State {
+  const queries = createQueryRunner(db);
   return {
     issues: {
       listIssues: async (query) => db.read(() => listIssues(db, query, now())),
@@ -75,21 +77,7 @@ function createStore(db: SqliteConnection, now: () => number): State {
       listActivity: async (issueId) => listActivity(db, issueId),
       listIssueHashes: async (issueId) => listIssueHashes(db, issueId),
     },
-    projects: {
-      listProjects: async () => projects.listProjects(db),
-      getProject: async (projectId) => projects.getProject(db, projectId),
-      getProjectBySlug: async (slug) => projects.getProjectBySlug(db, slug),
-      createProject: async (input) => {
-        const project = await db.write(() => projects.createProject(db, input));
-        return project === null ? { ok: false, reason: "slug-taken" } : { ok: true, project };
-      },
-      changeProject: (projectId, change) => db.write(() => projects.changeProject(db, projectId, change)),
-      listKeys: async (projectId) => projects.listKeys(db, projectId),
-      createKey: (input) => db.write(() => projects.createKey(db, input)),
-      changeKey: (keyId, change) => db.write(() => projects.changeKey(db, keyId, change)),
-      deleteKey: (keyId) => db.write(() => projects.deleteKey(db, keyId)),
-      configurationVersion: async () => projects.configurationVersion(db),
-    },
+    projects: createProjectStore(queries),
     people: {
       getOrganization: async () => people.getOrganization(db),
       setUp: (input) => db.write(() => setUp(db, input)),
@@ -109,14 +97,7 @@ function createStore(db: SqliteConnection, now: () => number): State {
       forgetOtherBrowsers: (userId, keptTokenHash) =>
         db.write(() => knownBrowsers.forgetOtherBrowsers(db, userId, keptTokenHash)),
     },
-    tokens: {
-      createToken: (token) => db.write(() => tokens.createToken(db, token)),
-      listTokens: async () => tokens.listTokens(db),
-      getToken: async (tokenId) => tokens.getToken(db, tokenId),
-      findToken: async (tokenHash) => tokens.findToken(db, tokenHash),
-      noteTokenUse: (tokenId, at) => tokens.noteTokenUse(db, tokenId, at),
-      deleteToken: (tokenId) => db.write(() => tokens.deleteToken(db, tokenId)),
-    },
+    tokens: createTokenStore(queries),
     outcomes: {
       sumOutcomes: async (query) => sumOutcomes(db, query),
       addOutcomes: (outcomes) => db.write(() => addOutcomes(db, outcomes)),
@@ -193,7 +174,7 @@ function createStore(db: SqliteConnection, now: () => number): State {
       (await dropOutcomesBefore(db, instantMs)) +
       (await db.write(() => wanted.dropWantedBefore(db, instantMs) + dropReleaseDaysBefore(db, instantMs))),
     ping: async () => {
-      projects.configurationVersion(db);
+      db.get("SELECT version FROM configuration WHERE id = 1");
     },
     bytesOnDisk: async () => {
       const sizes = await Promise.all(["", "-wal", "-shm"].map((suffix) => sizeOf(`${db.path}${suffix}`)));

@@ -3,7 +3,7 @@ import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
-import type { CreateStateDatabase } from "./contract/fixture.ts";
+import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
 import { describeJobs } from "./contract/jobs.contract.ts";
 import { describeKinKeys } from "./contract/kin-keys.contract.ts";
@@ -29,6 +29,7 @@ import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
 import { describeWantedSourceMaps } from "./contract/wanted-source-maps.contract.ts";
+import type { State } from "./state.ts";
 
 /** What every engine of `State` must do. Each case asks for an empty database of its own. */
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
@@ -55,7 +56,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("releases that events name", () => describeReleasesByEvents(createDatabase));
     describe("what resolved issues wait for", () => describeResolutions(createDatabase));
     describe("batches that are read again", () => describeSameAssignment(createDatabase));
-    describe("tokens", () => describeTokens(createDatabase));
+    describe("tokens", () => describeTokens(createDatabase, createOwner));
     describe("source maps that events want", () => describeWantedSourceMaps(createDatabase));
     describe("background jobs", () => describeJobs(createDatabase));
     describe("the outbox", () => describeOutbox(createDatabase));
@@ -63,4 +64,15 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("the queue of messages", () => describeDeliveries(createDatabase));
     describe("connections", () => describeConnections(createDatabase));
   });
+}
+
+async function createOwner(state: State): Promise<number> {
+  const set = await state.people.setUp({
+    organization: { slug: "o", name: "O" },
+    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+    project: null,
+    at: NOON,
+  });
+  if (!set.ok) throw new Error("the owner is there already");
+  return set.userId;
 }

@@ -1,4 +1,5 @@
 import { applyOccurrences } from "../../../domain/issues/apply-occurrences.ts";
+import { noteFirstEvent } from "../../sql/project-store.ts";
 import type { IssueAssignment, StateBatch } from "../../state/batch-store.ts";
 import { saveMissingSourceMaps } from "../artifacts/wanted-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -6,7 +7,6 @@ import { saveSettled } from "../issues/resolutions.ts";
 import { saveCheckIns } from "../monitors/save-check-ins.ts";
 import { saveTransitions } from "../notifications/outbox.ts";
 import { addOutcomes } from "../outcomes/add-outcomes.ts";
-import { noteFirstEvent } from "../projects/projects-and-keys.ts";
 import { saveNamedReleases } from "../releases/save-named-releases.ts";
 import { noteLateIssues } from "../reprocessing/late-issues.ts";
 import { saveLastAssignments } from "./last-assignments.ts";
@@ -36,7 +36,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   saveSettled(db, result.settled);
   const issueIds = saveIssueChanges(db, result.changes, { environments: result.environments, madeReleaseIds });
   saveMissingSourceMaps(db, result.changes, issueIds);
-  for (const [projectId, at] of result.firstEventByProject) noteFirstEvent(db, projectId, at);
+  for (const [projectId, at] of result.firstEventByProject) db.perform(noteFirstEvent(projectId, at));
   addOutcomes(db, batch.outcomes.filter(isNew));
   if (batch.checkIns) saveCheckIns(db, batch.checkIns.filter(isNew));
 

@@ -1,6 +1,7 @@
 import { DAY_MS, toDay } from "../../../domain/time.ts";
+import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
-import type { SqliteConnection, SqlParams } from "../connection.ts";
+import type { SqliteConnection } from "../connection.ts";
 import { type FilterContext, type IssueFilter, toWhere } from "../issues/issue-filter.ts";
 import { toTrigramQuery } from "../issues/trigram-query.ts";
 

@@ -1,5 +1,5 @@
 import { toEndHour, toHour } from "../../../domain/time.ts";
-import type { SqlParams } from "../connection.ts";
+import type { SqlParams } from "../../sql/query.ts";
 
 export interface EventCountRange {
   /** Milliseconds, inclusive and exclusive; null: open. */

@@ -1,7 +1,7 @@
 import { toEndHour, toHour } from "../../../domain/time.ts";
+import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
 import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
-import type { SqlParams } from "../connection.ts";
 
 /** A pasted message may have any number of words, and a statement only so many conditions: the rest goes as one list. */
 const MAX_TEXT_CONDITIONS = 10;

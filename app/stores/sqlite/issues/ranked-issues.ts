@@ -1,5 +1,6 @@
+import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
-import type { SqliteConnection, SqlParams } from "../connection.ts";
+import type { SqliteConnection } from "../connection.ts";
 import { type IssueFilter, toWhere } from "./issue-filter.ts";
 
 /** An issue's place in a list: by key, then by id, both descending. */

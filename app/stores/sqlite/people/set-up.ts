@@ -1,7 +1,7 @@
 import type { Project } from "../../../domain/project.ts";
+import { createProject, getProjectBySlug } from "../../sql/project-store.ts";
 import type { State } from "../../state/state.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { createProject, getProjectBySlug } from "../projects/projects-and-keys.ts";
 import { createOwner, getOwner, saveOrganization } from "./people.ts";
 
 /** To which Culprit's own front end and server report. */
@@ -25,7 +25,7 @@ function findOrCreateProject(
   db: SqliteConnection,
   input: { slug: string; name: string; platform: string; at: number },
 ): Project {
-  const project = getProjectBySlug(db, input.slug) ?? createProject(db, input);
+  const project = db.perform(getProjectBySlug(input.slug)) ?? db.perform(createProject(input));
   if (project === null) throw new Error(`project ${input.slug} was neither found nor created`);
   return project;
 }

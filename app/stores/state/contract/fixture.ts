@@ -6,12 +6,12 @@ import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
 
 /** An empty state database of some engine; disposing closes every connection and deletes it. */
-export interface StateDatabase extends AsyncDisposable {
+export interface StateDatabase<Stores = State> extends AsyncDisposable {
   /** Another connection to the same data. `now` decides until when issues are new; the real clock when absent. */
-  connect(options?: { now?: () => number }): Promise<State>;
+  connect(options?: { now?: () => number }): Promise<Stores>;
 }
 
-export type CreateStateDatabase = () => Promise<StateDatabase>;
+export type CreateStateDatabase<Stores = State> = () => Promise<StateDatabase<Stores>>;
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
@@ -84,7 +84,7 @@ export function query(change: Partial<IssueQuery> = {}): IssueQuery {
   return { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 25, ...change };
 }
 
-export async function createProject(store: State, slug: string): Promise<number> {
+export async function createProject(store: Pick<State, "projects">, slug: string): Promise<number> {
   const created = await store.projects.createProject({ slug, name: slug, platform: "node", at: NOON });
   if (!created.ok) throw new Error(`${slug} is taken`);
   return created.project.id;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { SourceLinks } from "../../../domain/source-link.ts";
+import type { State } from "../state.ts";
 import { type CreateStateDatabase, createProject, NOON } from "./fixture.ts";
 
 const WEB = { slug: "web", name: "Web", platform: "javascript-react", at: NOON };
 
-export function describeProjectsAndKeys(createDatabase: CreateStateDatabase): void {
+export function describeProjectsAndKeys(createDatabase: CreateStateDatabase<Pick<State, "projects">>): void {
   test("a project is made with one enabled key, and found by id and slug", async () => {
     await using database = await createDatabase();
     const store = await database.connect();

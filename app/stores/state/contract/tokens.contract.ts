@@ -2,18 +2,11 @@ import { expect, test } from "vitest";
 import type { State } from "../state.ts";
 import { type CreateStateDatabase, MINUTE_MS, NOON } from "./fixture.ts";
 
-async function createUser(store: State): Promise<number> {
-  const set = await store.people.setUp({
-    organization: { slug: "o", name: "O" },
-    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
-    project: null,
-    at: NOON,
-  });
-  if (!set.ok) throw new Error("the owner is there already");
-  return set.userId;
-}
-
-export function describeTokens(createDatabase: CreateStateDatabase): void {
+/** `createUser` makes the user that tokens belong to, and gives its id. */
+export function describeTokens<Stores extends Pick<State, "tokens">>(
+  createDatabase: CreateStateDatabase<Stores>,
+  createUser: (stores: Stores) => Promise<number>,
+): void {
   test("a token is found by the hash of its secret, and gives what it was made with", async () => {
     await using database = await createDatabase();
     const store = await database.connect();

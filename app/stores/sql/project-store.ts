@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Project, ProjectKey } from "../../../domain/project.ts";
-import type { SqliteConnection } from "../connection.ts";
+import type { Project, ProjectKey } from "../../domain/project.ts";
+import type { ProjectStore } from "../state/project-store.ts";
+import { all, get, type Query, type QueryRunner, run } from "./query.ts";
 
 const MAX_LISTED = 10_000;
 
@@ -60,47 +61,60 @@ function toProjectKey(row: KeyRow): ProjectKey {
   };
 }
 
-export function listProjects(db: SqliteConnection): Project[] {
-  return db.all<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects ORDER BY id LIMIT ${MAX_LISTED}`).map(toProject);
+export function createProjectStore(db: QueryRunner): ProjectStore {
+  return {
+    listProjects: () => db.read(listProjects),
+    getProject: (projectId) => db.read(() => getProject(projectId)),
+    getProjectBySlug: (slug) => db.read(() => getProjectBySlug(slug)),
+    async createProject(input) {
+      const project = await db.write(() => createProject(input));
+      return project === null ? { ok: false, reason: "slug-taken" } : { ok: true, project };
+    },
+    changeProject: (projectId, change) => db.write(() => changeProject(projectId, change)),
+    listKeys: (projectId) => db.read(() => listKeys(projectId)),
+    createKey: (input) => db.write(() => createKey(input)),
+    changeKey: (keyId, change) => db.write(() => changeKey(keyId, change)),
+    deleteKey: (keyId) => db.write(() => deleteKey(keyId)),
+    configurationVersion: () => db.read(configurationVersion),
+  };
 }
 
-export function getProject(db: SqliteConnection, projectId: number): Project | null {
-  const row = db.get<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = :projectId`, { projectId });
+function* listProjects(): Query<Project[]> {
+  const rows = yield* all<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects ORDER BY id LIMIT ${MAX_LISTED}`);
+  return rows.map(toProject);
+}
+
+function* getProject(projectId: number): Query<Project | null> {
+  const row = yield* get<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = :projectId`, { projectId });
   return row ? toProject(row) : null;
 }
 
-export function getProjectBySlug(db: SqliteConnection, slug: string): Project | null {
-  const row = db.get<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE slug = :slug`, { slug });
+export function* getProjectBySlug(slug: string): Query<Project | null> {
+  const row = yield* get<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects WHERE slug = :slug`, { slug });
   return row ? toProject(row) : null;
 }
 
-/** Within a write transaction; null when the slug is taken. */
-export function createProject(
-  db: SqliteConnection,
-  input: { slug: string; name: string; platform: string; at: number },
-): Project | null {
-  const row = db.get<ProjectRow>(
+/** Null when the slug is taken. */
+export function* createProject(input: Parameters<ProjectStore["createProject"]>[0]): Query<Project | null> {
+  const row = yield* get<ProjectRow>(
     `INSERT INTO projects (slug, name, platform, created_at) VALUES (:slug, :name, :platform, :at)
      ON CONFLICT DO NOTHING RETURNING ${PROJECT_COLUMNS}`,
     input,
   );
   if (row === undefined) return null;
   const publicKey = randomBytes(16).toString("hex");
-  createKey(db, { projectId: row.id, label: "Default", publicKey, at: input.at });
+  yield* createKey({ projectId: row.id, label: "Default", publicKey, at: input.at });
   return toProject(row);
 }
 
-/** Within a write transaction. */
-export function changeProject(
-  db: SqliteConnection,
+function* changeProject(
   projectId: number,
-  change: Partial<Pick<Project, "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps">>,
-): { ok: true; project: Project } | { ok: false; reason: "slug-taken" | "not-found" } {
-  const current = getProject(db, projectId);
+  change: Parameters<ProjectStore["changeProject"]>[1],
+): Query<Awaited<ReturnType<ProjectStore["changeProject"]>>> {
+  const current = yield* getProject(projectId);
   if (current === null) return { ok: false, reason: "not-found" };
-  if (change.slug !== undefined && change.slug !== current.slug && getProjectBySlug(db, change.slug) !== null) {
-    return { ok: false, reason: "slug-taken" };
-  }
+  const isRenamed = change.slug !== undefined && change.slug !== current.slug;
+  if (isRenamed && (yield* getProjectBySlug(change.slug ?? "")) !== null) return { ok: false, reason: "slug-taken" };
   const project: Project = {
     ...current,
     name: change.name ?? current.name,
@@ -110,7 +124,7 @@ export function changeProject(
     sourceLinks: change.sourceLinks === undefined ? current.sourceLinks : change.sourceLinks,
     fetchesSourceMaps: change.fetchesSourceMaps ?? current.fetchesSourceMaps,
   };
-  db.run(
+  yield* run(
     `UPDATE projects SET name = :name, slug = :slug, platform = :platform, allowed_origins = :allowedOrigins,
        source_links = :sourceLinks, fetches_source_maps = :fetchesSourceMaps
      WHERE id = :projectId`,
@@ -124,51 +138,44 @@ export function changeProject(
       fetchesSourceMaps: project.fetchesSourceMaps ? 1 : 0,
     },
   );
-  noteConfigurationChange(db);
+  yield* noteConfigurationChange();
   return { ok: true, project };
 }
 
-/** Within a write transaction: sets when the first event was stored, once. */
-export function noteFirstEvent(db: SqliteConnection, projectId: number, at: number): void {
-  const { changedRows } = db.run(
+/** Sets when the first event was stored, once. */
+export function* noteFirstEvent(projectId: number, at: number): Query<void> {
+  const changedRows = yield* run(
     "UPDATE projects SET first_event_at = :at WHERE id = :projectId AND first_event_at IS NULL",
     { projectId, at },
   );
-  if (changedRows > 0) noteConfigurationChange(db);
+  if (changedRows > 0) yield* noteConfigurationChange();
 }
 
-export function listKeys(db: SqliteConnection, projectId: number | null): ProjectKey[] {
+function* listKeys(projectId: number | null): Query<ProjectKey[]> {
   const rows =
     projectId === null
-      ? db.all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys ORDER BY id`)
-      : db.all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE project_id = :projectId ORDER BY id`, {
+      ? yield* all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys ORDER BY id`)
+      : yield* all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE project_id = :projectId ORDER BY id`, {
           projectId,
         });
   return rows.map(toProjectKey);
 }
 
-/** Within a write transaction. @throws when the project does not exist or the public key is taken. */
-export function createKey(
-  db: SqliteConnection,
-  input: { projectId: number; label: string; publicKey: string; at: number },
-): ProjectKey {
-  const row = db.get<KeyRow>(
+/** @throws when the project does not exist or the public key is taken. */
+function* createKey(input: Parameters<ProjectStore["createKey"]>[0]): Query<ProjectKey> {
+  const row = yield* get<KeyRow>(
     `INSERT INTO project_keys (project_id, label, public_key, created_at) VALUES (:projectId, :label, :publicKey, :at)
      RETURNING ${KEY_COLUMNS}`,
     input,
   );
-  if (row === undefined) throw new Error("SQLite gave no row for the key that was inserted");
-  noteConfigurationChange(db);
+  if (row === undefined) throw new Error("the database gave no row for the key that was inserted");
+  yield* noteConfigurationChange();
   return toProjectKey(row);
 }
 
-/** Within a write transaction; null when there is no such key. */
-export function changeKey(
-  db: SqliteConnection,
-  keyId: number,
-  change: { label?: string; isEnabled?: boolean; rateLimit?: ProjectKey["rateLimit"] },
-): ProjectKey | null {
-  const row = db.get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE id = :keyId`, { keyId });
+/** Null when there is no such key. */
+function* changeKey(keyId: number, change: Parameters<ProjectStore["changeKey"]>[1]): Query<ProjectKey | null> {
+  const row = yield* get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE id = :keyId`, { keyId });
   if (row === undefined) return null;
   const current = toProjectKey(row);
   const key: ProjectKey = {
@@ -177,7 +184,7 @@ export function changeKey(
     isEnabled: change.isEnabled ?? current.isEnabled,
     rateLimit: change.rateLimit === undefined ? current.rateLimit : change.rateLimit,
   };
-  db.run(
+  yield* run(
     `UPDATE project_keys SET label = :label, is_enabled = :isEnabled,
        rate_limit_count = :count, rate_limit_window_seconds = :windowSeconds
      WHERE id = :keyId`,
@@ -189,21 +196,21 @@ export function changeKey(
       windowSeconds: key.rateLimit?.windowSeconds ?? null,
     },
   );
-  noteConfigurationChange(db);
+  yield* noteConfigurationChange();
   return key;
 }
 
-/** Within a write transaction. */
-export function deleteKey(db: SqliteConnection, keyId: number): boolean {
-  const isDeleted = db.run("DELETE FROM project_keys WHERE id = :keyId", { keyId }).changedRows > 0;
-  if (isDeleted) noteConfigurationChange(db);
+function* deleteKey(keyId: number): Query<boolean> {
+  const isDeleted = (yield* run("DELETE FROM project_keys WHERE id = :keyId", { keyId })) > 0;
+  if (isDeleted) yield* noteConfigurationChange();
   return isDeleted;
 }
 
-export function configurationVersion(db: SqliteConnection): number {
-  return db.get<{ version: number }>("SELECT version FROM configuration WHERE id = 1")?.version ?? 0;
+function* configurationVersion(): Query<number> {
+  const row = yield* get<{ version: number }>("SELECT version FROM configuration WHERE id = 1");
+  return row?.version ?? 0;
 }
 
-function noteConfigurationChange(db: SqliteConnection): void {
-  db.run("UPDATE configuration SET version = version + 1 WHERE id = 1");
+function* noteConfigurationChange(): Query<void> {
+  yield* run("UPDATE configuration SET version = version + 1 WHERE id = 1");
 }

@@ -1,0 +1,94 @@
+import { API_SCOPES, type ApiToken } from "../../domain/api-token.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { TokenStore } from "../state/token-store.ts";
+import { all, get, type Query, type QueryRunner, run } from "./query.ts";
+
+const MAX_LISTED = 10_000;
+/** How exactly it is known when a token was last used. */
+const USE_STEP_MS = MINUTE_MS;
+
+interface TokenRow {
+  id: number;
+  kind: ApiToken["kind"];
+  name: string;
+  scopes: string;
+  hint: string;
+  user_id: number;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+const TOKEN_COLUMNS = "id, kind, name, scopes, hint, user_id, created_at, last_used_at";
+
+function toToken(row: TokenRow): ApiToken {
+  const scopes: unknown[] = JSON.parse(row.scopes);
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    // A newer version may have stored others, which allow nothing here.
+    scopes: API_SCOPES.filter((scope) => scopes.includes(scope)),
+    hint: row.hint,
+    userId: row.user_id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}
+
+export function createTokenStore(db: QueryRunner): TokenStore {
+  return {
+    createToken: (token) => db.write(() => createToken(token)),
+    listTokens: () => db.read(listTokens),
+    getToken: (tokenId) => db.read(() => getToken(tokenId)),
+    findToken: (tokenHash) => db.read(() => findToken(tokenHash)),
+    async noteTokenUse(tokenId, at) {
+      const lastUsedAt = (await db.read(() => getToken(tokenId)))?.lastUsedAt;
+      if (lastUsedAt === undefined || (lastUsedAt !== null && at < lastUsedAt + USE_STEP_MS)) return;
+      await db.write(() => noteTokenUse(tokenId, Math.floor(at)));
+    },
+    deleteToken: (tokenId) => db.write(() => deleteToken(tokenId)),
+  };
+}
+
+function* createToken(token: Parameters<TokenStore["createToken"]>[0]): Query<ApiToken> {
+  const row = yield* get<TokenRow>(
+    `INSERT INTO api_tokens (kind, name, token_hash, hint, scopes, user_id, created_at)
+     VALUES (:kind, :name, :tokenHash, :hint, :scopes, :userId, :at)
+     RETURNING ${TOKEN_COLUMNS}`,
+    { ...token, scopes: JSON.stringify(token.scopes) },
+  );
+  if (row === undefined) throw new Error("the database gave no row for the token that was inserted");
+  return toToken(row);
+}
+
+function* listTokens(): Query<ApiToken[]> {
+  const rows = yield* all<TokenRow>(
+    `SELECT ${TOKEN_COLUMNS} FROM api_tokens ORDER BY created_at DESC, id DESC LIMIT ${MAX_LISTED}`,
+  );
+  return rows.map(toToken);
+}
+
+function* getToken(tokenId: number): Query<ApiToken | null> {
+  const row = yield* get<TokenRow>(`SELECT ${TOKEN_COLUMNS} FROM api_tokens WHERE id = :tokenId`, { tokenId });
+  return row ? toToken(row) : null;
+}
+
+function* findToken(tokenHash: string): Query<ApiToken | null> {
+  const row = yield* get<TokenRow>(`SELECT ${TOKEN_COLUMNS} FROM api_tokens WHERE token_hash = :tokenHash`, {
+    tokenHash,
+  });
+  return row ? toToken(row) : null;
+}
+
+/** Compares again: another process may have noted a use meanwhile. */
+function* noteTokenUse(tokenId: number, at: number): Query<void> {
+  yield* run(
+    `UPDATE api_tokens SET last_used_at = :at
+     WHERE id = :tokenId AND (last_used_at IS NULL OR last_used_at <= :latest)`,
+    { tokenId, at, latest: at - USE_STEP_MS },
+  );
+}
+
+function* deleteToken(tokenId: number): Query<boolean> {
+  return (yield* run("DELETE FROM api_tokens WHERE id = :tokenId", { tokenId })) > 0;
+}

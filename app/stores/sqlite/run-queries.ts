@@ -1,0 +1,10 @@
+import type { QueryRunner } from "../sql/query.ts";
+import type { SqliteConnection } from "./connection.ts";
+
+/** Runs queries that are written for every engine, each without ever waiting between its statements. */
+export function createQueryRunner(db: SqliteConnection): QueryRunner {
+  return {
+    read: async (query) => db.read(() => db.perform(query())),
+    write: (query) => db.write(() => db.perform(query())),
+  };
+}
