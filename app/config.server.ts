@@ -10,12 +10,10 @@ import {
   type Parsed,
   parsedVariable,
 } from "./config-variable.server.ts";
+import { GIB, MIB } from "./domain/bytes.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
-
-const MiB = 1024 * 1024;
-const GiB = 1024 * MiB;
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
@@ -136,38 +134,38 @@ export const VARIABLES = {
     why: "92 MB if each has sent 31 KB of headers (measured), and fewer files than the 4,096 that some systems allow",
   }),
   MAX_REQUEST_BYTES: bytesVariable({
-    default: 20 * MiB,
+    default: 20 * MIB,
     min: 1024,
     what: "Largest compressed request body of an SDK.",
     why: "what Sentry documents for a compressed envelope",
   }),
   MAX_ENVELOPE_BYTES: bytesVariable({
-    default: 100 * MiB,
+    default: 100 * MIB,
     min: 1024,
     what: "Largest request body of an SDK, decompressed.",
     why: "what Sentry documents for an envelope",
   }),
   MAX_IN_FLIGHT_BYTES: bytesVariable({
-    default: 256 * MiB,
-    min: 1 * MiB,
+    default: 256 * MIB,
+    min: MIB,
     what: "Bodies held in memory at once; more is answered 503 with `Retry-After`.",
     why: "two envelopes of the largest size, or thousands of ordinary ones",
   }),
   MAX_BACKLOG_BYTES: bytesVariable({
-    default: 4 * GiB,
-    min: 16 * MiB,
+    default: 4 * GIB,
+    min: 16 * MIB,
     what: "Accepted events that may wait on disk for their digest; more is answered 429.",
     why: "half a million events, a burst of several minutes",
   }),
   MIN_FREE_DISK_BYTES: bytesVariable({
-    default: 512 * MiB,
+    default: 512 * MIB,
     min: 0,
     what: "Free disk below which nothing new is accepted; pages go on working.",
     why: "room for the stores to write what was accepted",
   }),
   EVENTS_MEMORY_BYTES: bytesVariable({
-    default: 64 * MiB,
-    min: 32 * MiB,
+    default: 64 * MIB,
+    min: 32 * MIB,
     what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
     why: "keeps the process below 400 MB",
   }),

@@ -1,11 +1,10 @@
+import { DAY_MS } from "../app/domain/time.ts";
 import type { TestServer } from "../tests/support/start-server.ts";
 import { formatNumber } from "./figure.ts";
 import type { LoadGenerator } from "./load-generator.ts";
 import { requireDsn, sleep } from "./measurement.ts";
 import type { RequestOptions } from "./prepare-requests.ts";
 import { countStored, readMetrics, waitForStored } from "./server-metrics.ts";
-
-export const DAY_MS = 86_400_000;
 
 /** Issues of the large data set, of very different sizes: the largest has a tenth of all events. */
 export const STORED_GROUP_COUNT = 1_000;

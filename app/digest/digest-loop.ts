@@ -1,3 +1,4 @@
+import { MIB } from "../domain/bytes.ts";
 import type { JournalLog, JournalReader, JournalRecord } from "../journal/journal.ts";
 import { openJournalReader } from "../journal/open-journal-reader.ts";
 import type { State } from "../stores/state/state.ts";
@@ -31,7 +32,7 @@ export interface DigestLimits {
 
 export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
   maxRecords: 1000,
-  maxBytes: 8 * 1024 * 1024,
+  maxBytes: 8 * MIB,
   minIntervalMs: 50,
   steadyAfterMs: 5_000,
   minRetryMs: 250,

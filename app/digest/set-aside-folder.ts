@@ -1,10 +1,11 @@
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MIB } from "../domain/bytes.ts";
 import type { SetAside } from "../signals/digested.ts";
 
 /** Ours: enough to find a fault by, and not enough to fill a disk with when every record has it. */
 const MAX_FILES = 1000;
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * MIB;
 
 /**
  * What could not be digested, as files that an operator can look at and send again: the bytes, and beside them a JSON file

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { MIB } from "../domain/bytes.ts";
 import type { Project } from "../domain/project.ts";
 import type { FetchPublicFileOptions, PublicFileAnswer } from "../outbound/fetch-public-file.server.ts";
 import { createPublicFiles } from "./create-public-files.server.ts";
 
-const MiB = 1024 * 1024;
 const PROJECT: Project = {
   id: 1,
   slug: "web",
@@ -96,7 +96,7 @@ describe("answers", () => {
 
   test("take a bounded part of memory: the oldest go", async () => {
     const files = open();
-    answerWith = async (url) => ({ kind: "fetched", bytes: Buffer.alloc(30 * MiB, url), sourceMapUrl: null });
+    answerWith = async (url) => ({ kind: "fetched", bytes: Buffer.alloc(30 * MIB, url), sourceMapUrl: null });
     const versions: string[] = [];
     for (const name of ["a", "b", "c"]) {
       const answer = await files.fetch(1, `https://shop.example/${name}.js`);
@@ -104,8 +104,8 @@ describe("answers", () => {
     }
     expect(versions.map((checksum) => files.readFetched({ checksum })?.length ?? null)).toEqual([
       null,
-      30 * MiB,
-      30 * MiB,
+      30 * MIB,
+      30 * MIB,
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { MIB } from "../domain/bytes.ts";
 import { createOriginCheck } from "../ingest/allowed-origins.ts";
 import {
   type FetchPublicFileOptions,
@@ -20,7 +21,7 @@ const KEPT_MS = 10 * 60_000;
 /** Soon enough for who has just put a file where it belongs. */
 const KEPT_FAILURE_MS = 2 * 60_000;
 const MAX_KEPT = 2_000;
-const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const MAX_KEPT_BYTES = 64 * MIB;
 /** Servers of others are not asked for more at once … */
 const MAX_CONCURRENT = 4;
 /** … and what waits for a turn is bounded: events name as many files as their senders like. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../config.server.ts";
 import { openDigest } from "../digest/open-digest.ts";
+import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
@@ -21,8 +22,6 @@ import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
-
-const MiB = 1024 * 1024;
 
 /** What comes behind the journal: the stores of events and payloads, the digest that fills them, and what reads source maps. */
 export interface EventSide {
@@ -69,7 +68,7 @@ export async function openEventSide({
     path: paths.events,
     tempDir: paths.eventsTemp,
     folder,
-    memoryLimitMb: Math.floor(stores.eventsMemoryBytes / MiB),
+    memoryLimitMb: Math.floor(stores.eventsMemoryBytes / MIB),
   });
   const payloads = await openPayloadFiles({ dir: paths.payloads });
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { MIB } from "../domain/bytes.ts";
 
 /** Bytes. The longest form is the list of allowed origins; what people write fits many times over. */
-const MAX_FORM_BYTES = 1024 * 1024;
+const MAX_FORM_BYTES = MIB;
 /**
  * Bytes, for sign-in and set-up, which strangers send. The longest valid form has a password of 1,024 characters, an address of
  * 254 and names of 164, each character nine bytes when it is percent-encoded: 13 KB.

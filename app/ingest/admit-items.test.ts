@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { MIB } from "../domain/bytes.ts";
 import type { EnvelopeItem } from "../protocol/parse-envelope.ts";
 import { admitItems } from "./admit-items.ts";
 
-const MIB = 1024 * 1024;
 const freely = () => 0;
 
 function item(type: string, bytes = 2, more: Record<string, unknown> = {}): EnvelopeItem {

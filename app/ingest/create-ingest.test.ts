@@ -1,13 +1,13 @@
 import zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { type IngestServer, KEYS, startIngestServer } from "../../tests/support/ingest-server.ts";
+import { MIB } from "../domain/bytes.ts";
 import { JournalUnavailableError } from "../journal/journal.ts";
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
 
 const ID = "9ec79c33ec9942ab8353589fcb2e04dc";
 const EVENT = '{"message":"hi"}';
 const ENVELOPE = `{"event_id":"${ID}"}\n{"type":"event"}\n${EVENT}\n`;
-const MIB = 1024 * 1024;
 
 interface Options {
   method?: string;

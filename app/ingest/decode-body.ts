@@ -1,4 +1,5 @@
 import zlib from "node:zlib";
+import { MIB } from "../domain/bytes.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { overloaded } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
@@ -9,7 +10,7 @@ type Packing = "gzip" | "zlib" | "raw-deflate" | "br" | "zstd";
 /** Below this, unpacking in place takes less time than the way to another thread and back (17 µs for 10 KB of event). */
 const MAX_SYNC_INPUT_BYTES = 64 * 1024;
 /** What unpacking in place may produce, and so how long it may hold up everybody else: about 1 ms. */
-const MAX_SYNC_OUTPUT_BYTES = 1024 * 1024;
+const MAX_SYNC_OUTPUT_BYTES = MIB;
 const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 128 * 1024;
 /** Enough for a gzip inside a gzip, which proxies make. */

@@ -1,5 +1,4 @@
-const KIB = 1024;
-const MIB = 1024 * KIB;
+import { KIB, MIB } from "../domain/bytes.ts";
 
 export interface IngestLimits {
   /** Bytes of a body as it travels, when it is compressed. */

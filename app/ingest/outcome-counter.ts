@@ -1,4 +1,5 @@
 import type { OutcomeCount } from "../domain/outcome.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import type { Journal } from "../journal/journal.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import type { IngestLog } from "./ingest-log.ts";
@@ -29,7 +30,6 @@ const FLUSH_AFTER_MS = 250;
 /** When the journal takes nothing, there is no hurry. */
 const RETRY_AFTER_MS = 1000;
 const MAX_COUNTS_PER_ENTRY = 1000;
-const HOUR_MS = 3_600_000;
 
 export function createOutcomeCounter({
   journal,

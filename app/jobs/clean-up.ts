@@ -1,10 +1,11 @@
+import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { CHUNK_LIFE_MS, type ChunkStore } from "../stores/chunk-store.ts";
 import type { PeopleStore } from "../stores/state/people-store.ts";
 import { runDeletions } from "./run-deletions.ts";
 import type { Job } from "./runner.ts";
 
-const EVERY_MS = 60 * 60 * 1000;
+const EVERY_MS = HOUR_MS;
 /** Leaves the start to what cannot wait. */
 const FIRST_AFTER_MS = 90_000;
 

@@ -1,4 +1,5 @@
 import { MESSAGE_PAUSE_MS, type NotificationSettings } from "../domain/notification.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { composeMessage } from "../notifications/message.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
@@ -12,7 +13,7 @@ const AT_ONCE = 4;
 /** With the pauses below: given up after some 21 hours, so that a channel that was broken over night still gets everything. */
 export const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000;
+const LONGEST_PAUSE_MS = 6 * HOUR_MS;
 
 /** The pause after an attempt: 30 s, then three times the one before, up to six hours. */
 export function pauseAfter(attempts: number): number {

@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { headerOf, type MailServerOptions, partsOf, startMailServer } from "../../tests/support/mail-server.ts";
 import { isSigned, startWebhookReceiver } from "../../tests/support/webhook-receiver.ts";
 import { DEFAULT_NOTIFICATION_SETTINGS, MAX_NAMED_ISSUES, type NotificationSettings } from "../domain/notification.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
-import { apply, MINUTE_MS, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
+import { apply, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
 

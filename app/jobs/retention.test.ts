@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createCleanUpJob } from "./clean-up.ts";
 import { createRetentionJob } from "./retention.ts";
 
-const DAY_MS = 86_400_000;
 const now = 200 * DAY_MS;
 
 function start({ isEventStoreBroken = false } = {}) {

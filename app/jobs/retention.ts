@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
@@ -5,9 +6,8 @@ import type { State } from "../stores/state/state.ts";
 import { runDeletions } from "./run-deletions.ts";
 import type { Job } from "./runner.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Unknown item types and sessions expire within the day, so once a day would let them stay up to twice their time. */
-const EVERY_MS = 60 * 60 * 1000;
+const EVERY_MS = HOUR_MS;
 /** Leaves the start to what cannot wait. */
 const FIRST_AFTER_MS = 60_000;
 

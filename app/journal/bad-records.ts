@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { MIB } from "../domain/bytes.ts";
 import { isMissing, padSequence } from "./segment-files.ts";
 
 /** Bytes of a segment that hold `recordCount` records which cannot be read, the first of them with this sequence. */
@@ -13,7 +14,7 @@ export interface BadRange {
 
 const FOLDER = "bad";
 const NAME = /^\d{16}-(\d+)\.bytes$/;
-const COPY_BYTES = 1024 * 1024;
+const COPY_BYTES = MIB;
 
 /** Copies the bytes to where an operator can look at them. The same range again is the same file, and counts once. */
 export async function setAsideBadRange(dir: string, range: BadRange): Promise<string> {

@@ -1,3 +1,4 @@
+import { MIB } from "../domain/bytes.ts";
 import { countBadRecords } from "./bad-records.ts";
 import { encodeBatch, type RecordParts } from "./encode-batch.ts";
 import {
@@ -55,7 +56,7 @@ interface PendingAppend extends RecordParts {
 }
 
 /** For one write and one sync: enough to be worth it, and some ten milliseconds of a slow disk. */
-const MAX_BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH_BYTES = 4 * MIB;
 const WATCHES_PER_BAD_COUNT = 10;
 const RETRY_AFTER_SECONDS = { "backlog-full": 10, "disk-full": 60, "disk-error": 30 } as const;
 

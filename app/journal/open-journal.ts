@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { MIB } from "../domain/bytes.ts";
 import { countBadRecords } from "./bad-records.ts";
 import { FileJournal, type JournalLimits, type Segment } from "./file-journal.ts";
 import type { Journal, JournalLog } from "./journal.ts";
@@ -6,8 +7,6 @@ import { type JournalDisk, makeFolder, nodeJournalDisk, type SegmentFile } from 
 import { recordSeed } from "./record-format.ts";
 import { recoverSegment } from "./recover-segment.ts";
 import { checkSegmentHeader, findJournalId, listSegments, writeJournalId } from "./segment-files.ts";
-
-const MIB = 1024 * 1024;
 
 export interface JournalOptions extends Partial<JournalLimits> {
   dir: string;

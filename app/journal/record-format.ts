@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { MIB } from "../domain/bytes.ts";
 
 /*
  * A segment is a header and then records, one after the other; all numbers are little endian.
@@ -19,7 +20,7 @@ export const RECORD_HEADER_BYTES = 24;
 export const FORMAT_VERSION = 1;
 
 /** Ours: five times the largest envelope that ingest takes. A longer length is damage. */
-export const MAX_RECORD_BYTES = 512 * 1024 * 1024;
+export const MAX_RECORD_BYTES = 512 * MIB;
 
 const MAGIC = Buffer.from("CULPRITJ", "latin1");
 const MARKER = Buffer.from([0xc7, 0x4a, 0x52, 0x9e]);

@@ -1,3 +1,4 @@
+import { MIB } from "../domain/bytes.ts";
 import type { JournalLog } from "./journal.ts";
 import type { JournalDisk, SegmentFile } from "./journal-disk.ts";
 import { encodeSegmentHeader, RECORD_HEADER_BYTES, readRecordHeader, SEGMENT_HEADER_BYTES } from "./record-format.ts";
@@ -17,7 +18,7 @@ const SCAN_LIMITS = {
   fromSequence: 0,
   belowSequence: Number.POSITIVE_INFINITY,
   maxRecords: Number.POSITIVE_INFINITY,
-  maxBytes: 4 * 1024 * 1024,
+  maxBytes: 4 * MIB,
 };
 
 /**

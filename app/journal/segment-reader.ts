@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
+import { MIB } from "../domain/bytes.ts";
 import type { JournalRecord } from "./journal.ts";
 import { findRecordHeader, RECORD_HEADER_BYTES, readRecordHeader, SEGMENT_HEADER_BYTES } from "./record-format.ts";
 import type { SegmentName } from "./segment-files.ts";
@@ -33,7 +34,7 @@ export interface DamagedRange {
 }
 
 /** Bytes looked through at once for the next record behind damage. */
-const SEARCH_BYTES = 1024 * 1024;
+const SEARCH_BYTES = MIB;
 /** Read beyond the wanted payload, so that the record that reaches the limit is mostly whole. */
 const SLACK_BYTES = 64 * 1024;
 

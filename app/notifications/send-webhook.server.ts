@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Webhook } from "../domain/notification.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import {
   describeProblem,
   type PublicTargetOptions,
@@ -20,7 +21,7 @@ export interface SendWebhookOptions extends PublicTargetOptions {
 const MAX_ANSWER_BYTES = 4 * 1024;
 const MAX_SHOWN_LENGTH = 200;
 /** A receiver that asks for more patience than that is asked again all the same. */
-const MAX_RETRY_AFTER_MS = 6 * 60 * 60 * 1000;
+const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /** Posts a body, signed as Standard Webhooks says. Redirects are not followed. Never throws. */
 export async function sendWebhook(webhook: Webhook, body: string, options: SendWebhookOptions): Promise<SendResult> {

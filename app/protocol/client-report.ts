@@ -1,3 +1,4 @@
+import { isRecord } from "../domain/is-record.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { parseTimestampMs } from "./timestamps.ts";
 
@@ -74,8 +75,4 @@ function toToken(value: unknown): string {
   if (typeof value !== "string" && typeof value !== "number") return "unknown";
   // A store gives half a surrogate pair back as another text, which would then be counted beside this one.
   return String(value).trim().slice(0, MAX_TOKEN_CHARS).toWellFormed() || "unknown";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../domain/is-record.ts";
 /** Framing is all that is read here: payloads stay bytes. */
 export interface ParsedEnvelope {
   header: Record<string, unknown>;
@@ -182,8 +183,4 @@ export function startsWithByteOrderMark(bytes: Uint8Array): boolean {
 
 function isItemHeader(header: Record<string, unknown>): header is ItemHeader {
   return typeof header.type === "string";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from "../domain/is-record.ts";
+import { DAY_MS } from "../domain/time.ts";
 import { cspMessage, cspValueLabel, isKnownDirective } from "./csp-message.ts";
 import { parseTimestampMs } from "./timestamps.ts";
 
@@ -207,7 +209,7 @@ function toNelEvent(report: Json, context: SecurityReportContext): Json {
 /** `age` of a Reporting API report is how many milliseconds it waited in the browser. */
 function baseEvent(kind: SecurityReportKind, context: SecurityReportContext, aged: Json | null): Json {
   const age = aged?.age;
-  const ageMs = typeof age === "number" && age > 0 && age < 30 * 86_400_000 ? age : 0;
+  const ageMs = typeof age === "number" && age > 0 && age < 30 * DAY_MS ? age : 0;
   return {
     type: kind,
     logger: kind,
@@ -262,8 +264,4 @@ function text(value: unknown): string {
 
 function asRecord(value: unknown): Json {
   return isRecord(value) ? value : {};
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import { MetaRecorder } from "../digest/normalize/meta.ts";
 import { normalizeEnvironment, normalizeRelease } from "../digest/normalize/release-environment.ts";
+import { isRecord } from "../domain/is-record.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 
 export type Json = Record<string, unknown>;
@@ -61,7 +62,7 @@ export function releaseAndEnvironment({ environment, release }: Json): Pick<Item
 }
 
 export function toRecord(value: unknown): Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+  return isRecord(value) ? value : {};
 }
 
 /** Null for what is not a text, or a blank one. At most 200 characters: what is longer is for the payload. */

@@ -35,9 +35,6 @@ export interface Signal {
   read(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested>;
 }
 
-export const KIB = 1024;
-export const MIB = 1024 * KIB;
-
 /**
  * Sizes are bytes of payload after decompression. The figures of the signals are the defaults of Sentry's Relay (protocol 2.5,
  * checked 2026-08); what is not stated there says so.

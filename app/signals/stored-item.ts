@@ -1,5 +1,7 @@
 import { clockDriftSeconds } from "../digest/normalize/normalize-timestamps.ts";
 import { scrubJson } from "../digest/scrub/scrub-json.ts";
+import { MIB } from "../domain/bytes.ts";
+import { DAY_MS } from "../domain/time.ts";
 import { normalizeEventId } from "../protocol/event-id.ts";
 import { type JsonRepair, parseJson } from "../protocol/parse-json.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
@@ -9,11 +11,10 @@ import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";
 import { type ItemSummary, type Json, toShortText, toSummary } from "./item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type Signal, toOutcomeBase } from "./signal.ts";
 
-const DAY_MS = 86_400_000;
 /** What no version of ours understands yet is kept so long, to be read by one that does. */
 const UNKNOWN_RETENTION_MS = 7 * DAY_MS;
 /** Larger JSON (profiles) is stored unread: parsing it would take more memory than its page is worth here. */
-const MAX_PARSED_BYTES = 16 * 1024 * 1024;
+const MAX_PARSED_BYTES = 16 * MIB;
 const MAX_FUTURE_MS = 60_000;
 const MAX_AGE_MS = 30 * DAY_MS;
 const encoder = new TextEncoder();

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 /** Pieces of uploads that are still on their way, by the SHA-1 of their content. What nobody assembles goes after a day. */
 export interface ChunkStore {
   /**
@@ -27,9 +28,9 @@ export interface ChunkStore {
 }
 
 /** For an upload that was broken off, to be taken up again the same day. */
-export const CHUNK_LIFE_MS = 24 * 60 * 60 * 1000;
+export const CHUNK_LIFE_MS = DAY_MS;
 /** Longer than an upload takes from its last question to its assembly. */
-export const ASSEMBLED_CHUNK_LIFE_MS = 60 * 60 * 1000;
+export const ASSEMBLED_CHUNK_LIFE_MS = HOUR_MS;
 
 export class ChunkMismatchError extends Error {
   override name = "ChunkMismatchError";

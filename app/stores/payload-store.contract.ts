@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { DAY_MS } from "../domain/time.ts";
 import type { PayloadRef, PayloadStore } from "./payload-store.ts";
 
 /** An empty place for payloads of some engine; disposing closes what is open and deletes it. */
@@ -8,7 +9,6 @@ export interface PayloadFolder extends AsyncDisposable {
   open(): Promise<PayloadStore>;
 }
 
-const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 4, 20, 12);
 const at = { receivedAt: NOON };
 

@@ -1,4 +1,6 @@
 import { ARTIFACT_FILE_TYPES, type ArtifactFile, type ArtifactFileType } from "../domain/artifact.ts";
+import { MIB } from "../domain/bytes.ts";
+import { isRecord } from "../domain/is-record.ts";
 import type { BlobReader } from "../stores/blob-store.ts";
 import { JsonBytes, JsonBytesError } from "./read-json-bytes.ts";
 import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "./source-file-facts.ts";
@@ -34,8 +36,8 @@ export interface BundleLimits extends ZipLimits {
 
 export const DEFAULT_BUNDLE_LIMITS: BundleLimits = {
   ...DEFAULT_ZIP_LIMITS,
-  maxManifestBytes: 16 * 1024 * 1024,
-  maxFileBytes: 128 * 1024 * 1024,
+  maxManifestBytes: 16 * MIB,
+  maxFileBytes: 128 * MIB,
 };
 
 const MANIFEST_PATH = "manifest.json";
@@ -69,15 +71,15 @@ export async function readArtifactBundle(
 
 function parseManifest(bytes: Buffer, directory: ZipDirectory): BundleManifest {
   const root = parseJson(bytes);
-  if (!isObject(root)) throw new ArchiveError("manifest.json is not a JSON object");
-  if (!isObject(root.files)) throw new ArchiveError("manifest.json has no object called files");
+  if (!isRecord(root)) throw new ArchiveError("manifest.json is not a JSON object");
+  if (!isRecord(root.files)) throw new ArchiveError("manifest.json has no object called files");
   const files: BundleManifest["files"] = [];
   const ignored: BundleManifest["ignored"] = [];
   for (const [path, value] of Object.entries(root.files)) {
     const entry = directory.entries.get(path.replaceAll("\\", "/"));
     if (entry === undefined)
       throw new ArchiveError(`manifest.json lists ${JSON.stringify(path.slice(0, 100))}, which is not in the archive`);
-    if (!isObject(value)) {
+    if (!isRecord(value)) {
       ignored.push({ path, reason: "what the manifest says of it is not an object" });
       continue;
     }
@@ -158,14 +160,10 @@ function toFileType(value: unknown): ArtifactFileType | null {
 
 function readHeaders(value: unknown): Map<string, unknown> {
   const headers = new Map<string, unknown>();
-  if (isObject(value)) for (const [name, each] of Object.entries(value)) headers.set(name.toLowerCase(), each);
+  if (isRecord(value)) for (const [name, each] of Object.entries(value)) headers.set(name.toLowerCase(), each);
   return headers;
 }
 
 function toText(value: unknown): string | null {
   return typeof value === "string" && value !== "" && value.length <= MAX_TEXT_CHARACTERS ? value : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { MIB } from "../domain/bytes.ts";
 import type { BlobReader, BlobStore } from "../stores/blob-store.ts";
 import type { FunctionScopes } from "./function-scopes.ts";
 import { type Loaded, MemoryCache, type MemoryCacheStats } from "./memory-cache.ts";
@@ -23,12 +24,12 @@ export interface SourceMapCacheOptions {
  * a moment. Generated files of 32 MB take two seconds to look through.
  */
 export const DEFAULT_SOURCE_MAP_CACHE_OPTIONS: SourceMapCacheOptions = {
-  maxCacheBytes: 128 * 1024 * 1024,
-  maxMapBytes: 128 * 1024 * 1024,
-  maxGeneratedBytes: 32 * 1024 * 1024,
+  maxCacheBytes: 128 * MIB,
+  maxMapBytes: 128 * MIB,
+  maxGeneratedBytes: 32 * MIB,
 };
 
-const MAX_SOURCE_BYTES = 16 * 1024 * 1024;
+const MAX_SOURCE_BYTES = 16 * MIB;
 
 /** The place of a file among the uploads, or of one that was fetched: what it holds never changes. */
 export interface UploadedFile {

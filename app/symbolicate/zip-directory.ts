@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from "yauzl";
+import { GIB, MIB } from "../domain/bytes.ts";
 import type { BlobReader } from "../stores/blob-store.ts";
 
 /** The upload is no archive that is taken; the message names the limit or what is wrong, for who sent it. */
@@ -14,7 +15,7 @@ export interface ZipLimits {
   maxTotalBytes: number;
 }
 
-export const DEFAULT_ZIP_LIMITS: ZipLimits = { maxEntries: 20_000, maxTotalBytes: 4 * 1024 * 1024 * 1024 };
+export const DEFAULT_ZIP_LIMITS: ZipLimits = { maxEntries: 20_000, maxTotalBytes: 4 * GIB };
 
 export interface ZipEntry {
   /** Of the entry's own header, from the start of the upload. */
@@ -40,7 +41,7 @@ const DEFLATED = 8;
 /** DEFLATE reaches 1,032; maps and code reach 5 to 20, and a repetitive one of generated data perhaps 100. */
 const MAX_RATIO = 300;
 /** Below it a ratio is no danger. */
-const RATIO_FREE_BYTES = 4 * 1024 * 1024;
+const RATIO_FREE_BYTES = 4 * MIB;
 const MAX_PATH_CHARACTERS = 1_024;
 const LOCAL_HEADER_BYTES = 30;
 const LOCAL_HEADER_SIGNATURE = 0x04034b50;

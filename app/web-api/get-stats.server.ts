@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Outcome } from "../domain/outcome.ts";
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { OutcomeSum } from "../stores/state/outcome-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { refusal, toIso } from "./answers.ts";
 import { list, period, TIME_RANGE, toTimeRange } from "./query.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** More buckets than a graph can show. */
 const MAX_BUCKETS = 10_000;
 

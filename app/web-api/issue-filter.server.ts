@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Project } from "../domain/project.ts";
+import { DAY_MS } from "../domain/time.ts";
 import type { Engine } from "../engine/engine.ts";
 import { parseIssueSearch } from "../features/issues/issue-search.ts";
 import { takeReleaseWords } from "../features/issues/release-words.ts";
@@ -8,7 +9,7 @@ import type { IssueQuery } from "../stores/state/issue-store.ts";
 import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectIds, toTimeFilter } from "./query.ts";
 
-const FALLBACK_RANGE_MS = 14 * 86_400_000;
+const FALLBACK_RANGE_MS = 14 * DAY_MS;
 
 /** Parameters that say which issues are meant. */
 export const ISSUE_FILTER = {

@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { DAY_MS } from "../domain/time.ts";
 import type { Engine } from "../engine/engine.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
 import { type ENVIRONMENTS, type PAGING, type TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
 import { serializeEventRow } from "./serialize-event.ts";
 
-const FALLBACK_RANGE_MS = 90 * 86_400_000;
+const FALLBACK_RANGE_MS = 90 * DAY_MS;
 
 type EventsQuery = z.output<z.ZodObject<typeof ENVIRONMENTS & typeof TIME_RANGE & typeof PAGING>>;
 

@@ -1,11 +1,9 @@
 import type { Issue } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
 import { serializeIssue } from "./serialize-issue.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface SerializeContext {
   engine: Engine;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { Engine } from "../engine/engine.ts";
 import { refusal } from "./answers.ts";
 import { requireProject } from "./find-named.server.ts";
 
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+const UNIT_MS = { s: 1000, m: 60_000, h: HOUR_MS, d: DAY_MS, w: 604_800_000 } as const;
 const MAX_PAGE_SIZE = 100;
 
 /** Made by a client that counts by itself: value, offset, and whether it leads back. */

@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { MIB } from "../../app/domain/bytes.ts";
 import { JournalUnavailableError } from "../../app/journal/journal.ts";
 import { openJournal } from "../../app/journal/open-journal.ts";
 import { openJournalReader } from "../../app/journal/open-journal-reader.ts";
 import { mountSmallDisk } from "../support/mount-small-disk.ts";
 
-const MIB = 1024 * 1024;
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 test("a disk that really fills up loses nothing that was acknowledged, and is used again when there is space", async (context) => {

@@ -2,6 +2,7 @@ import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { MIB } from "../../app/domain/bytes.ts";
 import { createRandom, type Random } from "../../bench/random.ts";
 import { listIssues, projectIdOf, send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { signIn, type Visitor } from "../support/browse.ts";
@@ -13,7 +14,6 @@ import { readStoredItems } from "./read-stored-items.ts";
 import { type LoadOptions, startLoad } from "./send-load.ts";
 import { createSentBook, type SentBook } from "./sent-book.ts";
 
-const MIB = 1024 * 1024;
 const DISK_BYTES = 256 * MIB;
 const SKIPPED = "mounting a tmpfs needs rights that this process has not";
 

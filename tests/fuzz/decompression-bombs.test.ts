@@ -1,9 +1,9 @@
 import zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { MIB } from "../../app/domain/bytes.ts";
 import { KEYS, startIngestServer } from "../support/ingest-server.ts";
 import { createHttpClient } from "./http-request.ts";
 
-const MIB = 1024 * 1024;
 const BOMB_BYTES = 512 * MIB;
 const limits = { maxEnvelopeBytes: 8 * MIB, maxInFlightBytes: 64 * MIB };
 

@@ -1,10 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../app/domain/time.ts";
 import { dataPaths } from "../../app/engine/data-paths.ts";
 import { signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
-
-const DAY_MS = 86_400_000;
 
 test("a session that is used goes on, in the browser as on the server; signing out ends it all the same", async () => {
   await using server = await startServer();

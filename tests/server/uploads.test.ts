@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MIB } from "../../app/domain/bytes.ts";
 import { expectAsDocumented, getJson, send, waitFor } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 import {
@@ -17,8 +18,6 @@ import {
   toGzipChunk,
   type UploadClient,
 } from "../support/upload-client.ts";
-
-const MiB = 1024 * 1024;
 
 interface ChunkOptions {
   url: string;
@@ -94,7 +93,7 @@ describe("chunks", () => {
       [[toChunk(randomBytes(options.chunkSize + 1))], 413, new RegExp(`over ${options.chunkSize} bytes`)],
       [[toGzipChunk(Buffer.alloc(options.chunkSize + 1))], 413, new RegExp(`over ${options.chunkSize} bytes`)],
       // A bomb: 200 MB of zeros in 200 KB.
-      [[{ ...toChunk(chunk), name: "file_gzip", content: gzipSync(Buffer.alloc(200 * MiB)) }], 413, /over \d+ bytes/],
+      [[{ ...toChunk(chunk), name: "file_gzip", content: gzipSync(Buffer.alloc(200 * MIB)) }], 413, /over \d+ bytes/],
       [Array.from({ length: options.chunksPerRequest + 1 }, () => toChunk(randomBytes(9))), 413, /over 64 files/],
       [[{ ...toChunk(chunk), fileName: sha1(randomBytes(3)) }], 400, /has the SHA-1/],
       [[{ ...toChunk(chunk), fileName: "../../../etc/passwd" }], 400, /must be the SHA-1/],
@@ -232,13 +231,13 @@ describe("artifact bundles", () => {
     // 100 at 2.5 MB each: a quarter of a gigabyte, were it held.
     const answers = await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {
-        const bundle = makeArtifactBundle({ extraBytes: 2.5 * MiB });
+        const bundle = makeArtifactBundle({ extraBytes: 2.5 * MIB });
         return upload(bundle, { version: `many-${index % 10}` });
       }),
     );
     clearInterval(watch);
     expect(answers.filter(({ state }) => state !== "ok")).toEqual([]);
-    expect(most - before).toBeLessThan(150 * MiB);
+    expect(most - before).toBeLessThan(150 * MIB);
     expect(readdirSync(join(server.dataDir, "chunks", "unfinished"))).toEqual([]);
   });
 });

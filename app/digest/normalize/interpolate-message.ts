@@ -1,4 +1,4 @@
-import { isJsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import { toJsonText } from "./json-text.ts";
 import { toLenientString } from "./lenient-string.ts";
 import { LIMITS } from "./trimming.ts";
@@ -13,7 +13,7 @@ const BRACES = /\{[@$]?(\w{0,100})(?:![rsa])?(?:[,:][^{}]{0,32})?\}/g;
  * percent token did, because no logger reads both.
  */
 export function interpolateMessage(template: string, params: unknown): string {
-  if (!Array.isArray(params) && !isJsonObject(params)) return template;
+  if (!Array.isArray(params) && !isRecord(params)) return template;
   if (template.length > LIMITS.message) return template;
   let next = 0;
   let isReplaced = false;
@@ -47,6 +47,6 @@ export function interpolateMessage(template: string, params: unknown): string {
 
   function getByName(name: string): unknown {
     if (Array.isArray(params)) return /^\d{1,4}$/.test(name) ? params[Number(name)] : undefined;
-    return isJsonObject(params) && Object.hasOwn(params, name) ? params[name] : undefined;
+    return isRecord(params) && Object.hasOwn(params, name) ? params[name] : undefined;
   }
 }

@@ -1,10 +1,6 @@
 /** An object that came out of `JSON.parse`; its keys are the sender's. */
 export type JsonObject = Record<string, unknown>;
 
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /**
  * True for what stands for "no object": nothing, null, or an empty list, which is how PHP writes an empty map.
  */

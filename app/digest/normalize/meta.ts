@@ -1,5 +1,6 @@
 import type { MetaEntry, MetaTree } from "../../domain/event.ts";
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import type { JsonObject } from "./json-object.ts";
 import { toJsonText } from "./json-text.ts";
 
 export type MetaErrorKind =
@@ -157,7 +158,7 @@ function toSmallValue(value: unknown): unknown {
 
 /** What a client sent under `_meta`, cut down to what the tree may hold; null when nothing of it is usable. */
 export function parseClientMeta(value: unknown): MetaTree | null {
-  if (!isJsonObject(value)) return null;
+  if (!isRecord(value)) return null;
   const budget = { nodesLeft: MAX_CLIENT_NODES };
   return parseNode(value, MAX_CLIENT_DEPTH, budget);
 }
@@ -168,7 +169,7 @@ function parseNode(value: JsonObject, depthLeft: number, budget: { nodesLeft: nu
   let isEmpty = true;
   for (const key of Object.keys(value)) {
     const child = value[key];
-    if (key === "__proto__" || !isJsonObject(child)) continue;
+    if (key === "__proto__" || !isRecord(child)) continue;
     const parsed = key === "" ? parseEntry(child) : parseNode(child, depthLeft - 1, budget);
     if (!parsed) continue;
     node[key] = parsed;
@@ -196,8 +197,7 @@ function parseEntry(value: JsonObject): MetaEntry | null {
 
 function isMetaError(value: unknown): value is string | [string, Record<string, unknown>] {
   if (typeof value === "string") return value.length <= MAX_VALUE_LENGTH;
-  if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== "string" || !isJsonObject(value[1]))
-    return false;
+  if (!Array.isArray(value) || value.length !== 2 || typeof value[0] !== "string" || !isRecord(value[1])) return false;
   return toJsonText(value, MAX_VALUE_LENGTH * 2).isWhole;
 }
 

@@ -1,6 +1,6 @@
+import { isRecord } from "../../domain/is-record.ts";
 import { decodePercent } from "../../protocol/query-string.ts";
 import { copyText } from "./copy-text.ts";
-import { isJsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { LIMITS, toTrimmedText, trimText } from "./trimming.ts";
@@ -26,7 +26,7 @@ export function normalizePairs(value: unknown, form: PairForm, meta: MetaRecorde
   meta.enter(key);
   if (typeof value === "string") collector.pairs.push(...form.parseText(value));
   else if (Array.isArray(value)) collectList(value, collector);
-  else if (isJsonObject(value)) collectObject(value, collector);
+  else if (isRecord(value)) collectObject(value, collector);
   else meta.invalid(null, "expected an object or a list of pairs", value);
   const { pairs } = collector;
   if (pairs.length > LIMITS.pairs) {
@@ -69,7 +69,7 @@ function collectList(list: unknown[], collector: Collector): void {
     if (Array.isArray(entry)) {
       const name = toLenientString(entry[0]);
       if (name !== null && entry.length > 0) add(name, entry[1], collector);
-    } else if (isJsonObject(entry)) {
+    } else if (isRecord(entry)) {
       const name = toLenientString(entry.name ?? entry.key);
       if (name !== null) add(name, entry.value, collector);
     } else if (typeof entry === "string") {

@@ -1,7 +1,8 @@
 import type { Breadcrumb } from "../../domain/event.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampSeconds } from "../../protocol/timestamps.ts";
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import type { JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { parseLevel } from "./normalize-level.ts";
@@ -29,7 +30,7 @@ export function normalizeBreadcrumbs(value: unknown, shift: number, meta: MetaRe
   keepEntries(list, isUsable, LIMITS.breadcrumbs, meta);
   for (let index = 0; index < list.length; index++) {
     const entry = list[index];
-    const breadcrumb: JsonObject = isJsonObject(entry) ? entry : { message: entry };
+    const breadcrumb: JsonObject = isRecord(entry) ? entry : { message: entry };
     if (breadcrumb !== entry) list[index] = breadcrumb;
     meta.enter(index);
     normalizeBreadcrumb(breadcrumb, shift, meta);
@@ -43,7 +44,7 @@ export function normalizeBreadcrumbs(value: unknown, shift: number, meta: MetaRe
 
 function isUsable(entry: unknown): boolean {
   if (typeof entry === "string") return entry !== "";
-  return isJsonObject(entry) && !isBefore1970(entry.timestamp);
+  return isRecord(entry) && !isBefore1970(entry.timestamp);
 }
 
 function normalizeBreadcrumb(breadcrumb: JsonObject, shift: number, meta: MetaRecorder): void {

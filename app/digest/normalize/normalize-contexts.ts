@@ -1,6 +1,7 @@
 import type { RequestInterface } from "../../domain/event.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { getHeader } from "./normalize-request.ts";
 import { TREE_LIMITS, toTrimmedObject } from "./trimming.ts";
@@ -14,7 +15,7 @@ const MAX_CONTEXTS = 100;
 /** Null when there are none. The place of `meta` is the event. */
 export function normalizeContexts(value: unknown, meta: MetaRecorder): Contexts | null {
   if (isNoObject(value)) return null;
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("contexts", "expected an object", value);
     return null;
   }
@@ -142,7 +143,7 @@ function readHints(request: RequestInterface): ClientHints | null {
 
 /** Takes over what the envelope's trace header knows and the event's contexts do not say. */
 export function addTraceContexts(contexts: Contexts | null, trace: unknown): Contexts | null {
-  if (!isJsonObject(trace)) return contexts;
+  if (!isRecord(trace)) return contexts;
   const traceId = contexts?.trace === undefined ? toTraceId(trace.trace_id) : null;
   const replayId = contexts?.replay === undefined ? toTraceId(trace.replay_id) : null;
   if (traceId === null && replayId === null) return contexts;

@@ -1,4 +1,5 @@
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, INTEGER, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { keepEntries } from "./object-list.ts";
@@ -32,7 +33,7 @@ export interface DebugMeta {
 /** Null when it says nothing. The place of `meta` is the event. */
 export function normalizeDebugMeta(value: unknown, meta: MetaRecorder): DebugMeta | null {
   if (isNoObject(value)) return null;
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("debug_meta", "expected an object", value);
     return null;
   }
@@ -49,10 +50,10 @@ export function normalizeDebugMeta(value: unknown, meta: MetaRecorder): DebugMet
 
 function normalizeImages(images: unknown[], meta: MetaRecorder): void {
   meta.enter("images");
-  keepEntries(images, isJsonObject, Number.POSITIVE_INFINITY, meta);
+  keepEntries(images, isRecord, Number.POSITIVE_INFINITY, meta);
   for (let index = 0; index < images.length; index++) {
     const image = images[index];
-    if (!isJsonObject(image)) continue;
+    if (!isRecord(image)) continue;
     for (const [alias, name] of Object.entries(IMAGE_ALIASES)) {
       if (typeof image[alias] === "string" && image[name] === undefined) {
         image[name] = image[alias];

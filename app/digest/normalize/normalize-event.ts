@@ -1,7 +1,8 @@
 import type { EventError, SentryEvent } from "../../domain/event.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import type { JsonRepair } from "../../protocol/parse-json.ts";
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import type { JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import { MetaRecorder, parseClientMeta } from "./meta.ts";
 import { normalizeBreadcrumbs } from "./normalize-breadcrumbs.ts";
@@ -90,7 +91,7 @@ const MAX_ERRORS = 100;
  * the reason in `_meta`. The given value is used up: the result is made of its parts.
  */
 export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryEvent {
-  const isObject = isJsonObject(raw);
+  const isObject = isRecord(raw);
   const source: JsonObject = isObject ? raw : {};
   const meta = new MetaRecorder(source._meta === undefined ? null : parseClientMeta(source._meta));
   if (!isObject) meta.invalid(null, "expected an object", raw);
@@ -256,7 +257,7 @@ function normalizeErrors(value: unknown): EventError[] {
   const errors: EventError[] = [];
   const unheard = new MetaRecorder();
   for (const entry of value) {
-    if (!isJsonObject(entry) || typeof entry.type !== "string" || errors.length === MAX_ERRORS) continue;
+    if (!isRecord(entry) || typeof entry.type !== "string" || errors.length === MAX_ERRORS) continue;
     const trimmed = toTrimmedObject(entry, TREE_LIMITS.unknown, unheard, "errors");
     if (typeof trimmed?.type !== "string") continue;
     // Narrowed above; what else is in it is free.

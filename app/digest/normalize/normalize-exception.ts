@@ -1,5 +1,6 @@
 import type { Mechanism, SentryException, Stacktrace } from "../../domain/event.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, ID, INTEGER, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { normalizeStacktrace } from "./normalize-stacktrace.ts";
@@ -39,7 +40,7 @@ export function normalizeExceptions(value: unknown, platform: string, meta: Meta
   for (let index = 0; index < list.length; index++) {
     const entry = list[index];
     if (typeof entry === "string" && entry !== "") list[index] = { value: entry };
-    else if (isJsonObject(entry)) {
+    else if (isRecord(entry)) {
       meta.enter(index);
       normalizeException(entry, platform, meta);
       meta.leave();
@@ -53,9 +54,7 @@ export function normalizeExceptions(value: unknown, platform: string, meta: Meta
 }
 
 function isUsable(entry: unknown): boolean {
-  return (
-    isJsonObject(entry) && (entry.type !== undefined || entry.value !== undefined || entry.stacktrace !== undefined)
-  );
+  return isRecord(entry) && (entry.type !== undefined || entry.value !== undefined || entry.stacktrace !== undefined);
 }
 
 function normalizeException(exception: JsonObject, platform: string, meta: MetaRecorder): void {
@@ -77,7 +76,7 @@ function setOrDrop(exception: JsonObject, key: "stacktrace" | "raw_stacktrace", 
 function normalizeMechanism(value: unknown, meta: MetaRecorder): Mechanism | null {
   if (isNoObject(value)) return null;
   if (typeof value === "string" && value !== "") return normalizeMechanism({ type: value }, meta);
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("mechanism", "expected an object", value);
     return null;
   }

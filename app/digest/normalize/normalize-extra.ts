@@ -1,4 +1,5 @@
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { lastTreeSize, TREE_LIMITS, trimObject, trimTree } from "./trimming.ts";
@@ -6,7 +7,7 @@ import { lastTreeSize, TREE_LIMITS, trimObject, trimTree } from "./trimming.ts";
 /** Null when there is none. The place of `meta` is the event. */
 export function normalizeExtra(value: unknown, meta: MetaRecorder): JsonObject | null {
   if (isNoObject(value) || value === "") return null;
-  const extra = isJsonObject(value) ? value : { value };
+  const extra = isRecord(value) ? value : { value };
   return trimEach(extra, "extra", meta);
 }
 
@@ -40,7 +41,7 @@ export function trimEach(object: JsonObject, field: string | null, meta: MetaRec
 export function normalizeModules(value: unknown, meta: MetaRecorder): Record<string, string> | null {
   if (isNoObject(value)) return null;
   const modules = Array.isArray(value) ? toModules(value) : value;
-  if (!isJsonObject(modules)) {
+  if (!isRecord(modules)) {
     meta.invalid("modules", "expected an object", value);
     return null;
   }
@@ -56,7 +57,7 @@ function toModules(list: unknown[]): JsonObject {
   const modules: JsonObject = {};
   for (const entry of list) {
     if (typeof entry === "string" && entry !== "__proto__") modules[entry] = "";
-    else if (isJsonObject(entry) && typeof entry.name === "string" && entry.name !== "__proto__") {
+    else if (isRecord(entry) && typeof entry.name === "string" && entry.name !== "__proto__") {
       modules[entry.name] = entry.version;
     }
   }

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import type { JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { LIMITS, TREE_LIMITS, type TreeLimit, toTrimmedObject, toTrimmedText, trimText, trimTree } from "./trimming.ts";
@@ -154,7 +155,7 @@ export function toId(value: unknown, meta: MetaRecorder, key: string): string | 
 function toLines(value: unknown, meta: MetaRecorder, key: string): string[] | undefined {
   if (typeof value === "string") return value === "" ? undefined : toLines(value.split("\n"), meta, key);
   if (!Array.isArray(value)) {
-    meta.invalid(key, "expected a list of lines", isJsonObject(value) ? undefined : value);
+    meta.invalid(key, "expected a list of lines", isRecord(value) ? undefined : value);
     return undefined;
   }
   for (let index = 0; index < value.length; index++) {

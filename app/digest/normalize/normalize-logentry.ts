@@ -1,6 +1,7 @@
 import type { LogEntry } from "../../domain/event.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import { interpolateMessage } from "./interpolate-message.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, normalizeFields, OWN } from "./normalize-fields.ts";
@@ -30,7 +31,7 @@ export function normalizeLogentry(entry: unknown, message: unknown, meta: MetaRe
 
 function toEntry(value: unknown): JsonObject | null {
   if (isNoObject(value) || value === "") return null;
-  if (isJsonObject(value)) return value;
+  if (isRecord(value)) return value;
   return { formatted: value };
 }
 
@@ -54,6 +55,6 @@ function complete(logentry: JsonObject, meta: MetaRecorder): LogEntry | null {
 /** The client spoke of `message`, which is now elsewhere. */
 function carryNotes(message: unknown, meta: MetaRecorder): void {
   if (!meta.hasNotes()) return;
-  const path = isJsonObject(message) ? ["logentry"] : ["logentry", "formatted"];
+  const path = isRecord(message) ? ["logentry"] : ["logentry", "formatted"];
   meta.relocate((key) => (key === "message" ? path : undefined));
 }

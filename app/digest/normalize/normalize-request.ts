@@ -1,5 +1,6 @@
 import type { RequestInterface } from "../../domain/event.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import {
@@ -39,7 +40,7 @@ const HEADERS: PairForm = { parseText: parseHeaderPairs, toName: toTitleCase, jo
 export function normalizeRequest(value: unknown, meta: MetaRecorder): RequestInterface | null {
   if (isNoObject(value)) return null;
   if (typeof value === "string" && value !== "") return normalizeRequest({ url: value }, meta);
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("request", "expected an object", value);
     return null;
   }

@@ -1,5 +1,6 @@
 import type { SentryEvent } from "../../domain/event.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
@@ -21,16 +22,16 @@ const SDK_RULES = createFieldRules({
  * are to be treated. The header is not changed. The place of `meta` is the event.
  */
 export function normalizeSdk(value: unknown, header: unknown, meta: MetaRecorder): Sdk | null {
-  const fromHeader = isJsonObject(header) ? header : null;
+  const fromHeader = isRecord(header) ? header : null;
   if (isNoObject(value)) {
     return fromHeader === null ? null : normalizeObject(structuredClone(fromHeader), meta);
   }
   if (typeof value === "string") return normalizeObject({ name: value }, meta);
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("sdk", "expected an object", value);
     return null;
   }
-  if (value.settings === undefined && isJsonObject(fromHeader?.settings)) value.settings = { ...fromHeader.settings };
+  if (value.settings === undefined && isRecord(fromHeader?.settings)) value.settings = { ...fromHeader.settings };
   return normalizeObject(value, meta);
 }
 
@@ -51,7 +52,7 @@ function normalizeObject(sdk: JsonObject, meta: MetaRecorder): Sdk | null {
 function normalizeNames(sdk: JsonObject, key: "integrations" | "features", meta: MetaRecorder): void {
   const value = sdk[key];
   if (value === undefined) return;
-  const list = Array.isArray(value) ? value : isJsonObject(value) ? Object.values(value) : [];
+  const list = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : [];
   const names = list.every(isText) ? list : list.map(toLenientString).filter(isText);
   sdk[key] = names.length === 0 ? undefined : trimTree(names, TREE_LIMITS.small, meta, key);
 }
@@ -61,7 +62,7 @@ function normalizePackages(sdk: JsonObject, meta: MetaRecorder): void {
   if (packages === undefined) return;
   const list = Array.isArray(packages) ? packages : [];
   const kept = list.every(isPackage) ? list : list.filter(isPackage);
-  for (const entry of kept) if (isJsonObject(entry) && entry.version === null) entry.version = undefined;
+  for (const entry of kept) if (isRecord(entry) && entry.version === null) entry.version = undefined;
   sdk.packages = kept.length === 0 ? undefined : trimTree(kept, TREE_LIMITS.small, meta, "packages");
 }
 
@@ -71,7 +72,7 @@ function isText(value: unknown): value is string {
 
 function isPackage(value: unknown): boolean {
   return (
-    isJsonObject(value) &&
+    isRecord(value) &&
     typeof value.name === "string" &&
     (value.version === undefined || value.version === null || typeof value.version === "string")
   );

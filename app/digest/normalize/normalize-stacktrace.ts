@@ -1,6 +1,7 @@
 import type { Frame, Stacktrace } from "../../domain/event.ts";
 import { decideInApp } from "../../domain/in-app.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { keepEntries } from "./object-list.ts";
@@ -49,7 +50,7 @@ export function normalizeStacktrace(
 ): Stacktrace | null {
   if (isNoObject(value)) return null;
   // A bare list of frames: what else could it be.
-  const stacktrace: JsonObject | null = Array.isArray(value) ? { frames: value } : isJsonObject(value) ? value : null;
+  const stacktrace: JsonObject | null = Array.isArray(value) ? { frames: value } : isRecord(value) ? value : null;
   if (stacktrace === null) {
     meta.invalid(key, "expected a stack trace", value);
     return null;
@@ -62,7 +63,7 @@ export function normalizeStacktrace(
   meta.enter(key);
   const originalCount = frames.length;
   meta.enter("frames");
-  keepEntries(frames, isJsonObject, LIMITS.frames, meta);
+  keepEntries(frames, isRecord, LIMITS.frames, meta);
   meta.leave();
   if (frames.length === 0) {
     meta.leave();

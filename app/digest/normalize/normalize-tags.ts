@@ -1,5 +1,6 @@
 import type { SentryEvent } from "../../domain/event.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { LIMITS, trimString, trimText } from "./trimming.ts";
@@ -27,7 +28,7 @@ export function normalizeTags(value: unknown, meta: MetaRecorder): UserTags {
   const collector: Collector = { ...result, seen: new Set(), meta };
   meta.enter("tags");
   if (Array.isArray(value)) collectList(value, collector);
-  else if (isJsonObject(value)) collectObject(value, collector);
+  else if (isRecord(value)) collectObject(value, collector);
   else meta.invalid(null, "expected an object or a list of pairs", value);
   meta.leave();
   return { tags: collector.tags, environment: collector.environment, reserved: collector.reserved };
@@ -55,7 +56,7 @@ function collectList(tags: unknown[], collector: Collector): void {
     const index = collector.tags.length;
     let isAdded = false;
     if (Array.isArray(entry)) isAdded = add(entry[0], entry[1], collector);
-    else if (isJsonObject(entry)) isAdded = add(entry.key, entry.value, collector);
+    else if (isRecord(entry)) isAdded = add(entry.key, entry.value, collector);
     else if (entry !== null) collector.meta.invalid(null, "expected a pair", entry);
     moves?.set(String(from), isAdded ? [String(index)] : null);
   }

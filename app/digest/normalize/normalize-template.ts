@@ -1,5 +1,6 @@
 import type { SentryEvent } from "../../domain/event.ts";
-import { isJsonObject, isNoObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, normalizeFields, text } from "./normalize-fields.ts";
 import { LIMITS } from "./trimming.ts";
@@ -16,7 +17,7 @@ const TEMPLATE_RULES = createFieldRules({
 /** The place in a page template that failed. Null when there is none. The place of `meta` is the event. */
 export function normalizeTemplate(value: unknown, meta: MetaRecorder): SentryEvent["template"] | null {
   if (isNoObject(value)) return null;
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("template", "expected an object", value);
     return null;
   }

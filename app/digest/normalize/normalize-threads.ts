@@ -1,5 +1,5 @@
 import type { SentryException, Stacktrace, Thread } from "../../domain/event.ts";
-import { isJsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, ID, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { normalizeStacktrace } from "./normalize-stacktrace.ts";
@@ -24,10 +24,10 @@ export function normalizeThreads(value: unknown, platform: string, meta: MetaRec
   if (list === null) return null;
   meta.enter("threads");
   meta.enter("values");
-  keepEntries(list, isJsonObject, Number.POSITIVE_INFINITY, meta);
+  keepEntries(list, isRecord, Number.POSITIVE_INFINITY, meta);
   for (let index = 0; index < list.length; index++) {
     const thread = list[index];
-    if (!isJsonObject(thread)) continue;
+    if (!isRecord(thread)) continue;
     meta.enter(index);
     normalizeFields(thread, THREAD_RULES, meta);
     for (const key of ["stacktrace", "raw_stacktrace"]) {

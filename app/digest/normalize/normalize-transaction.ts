@@ -1,5 +1,6 @@
+import { isRecord } from "../../domain/is-record.ts";
 import { parseTimestampSeconds } from "../../protocol/timestamps.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { isBefore1970, shiftSeconds } from "./normalize-timestamps.ts";
@@ -19,7 +20,7 @@ export function normalizeTransactionInfo(
   isTransaction: boolean,
   meta: MetaRecorder,
 ): TransactionInfo | null {
-  const info = isJsonObject(value) ? toTrimmedObject(value, TREE_LIMITS.small, meta, "transaction_info") : null;
+  const info = isRecord(value) ? toTrimmedObject(value, TREE_LIMITS.small, meta, "transaction_info") : null;
   if (info === null) return isTransaction ? { source: "unknown" } : null;
   const { source } = info;
   if (typeof source !== "string" || !SOURCES.has(source)) {
@@ -68,7 +69,7 @@ export function normalizeSpans(value: unknown, shift: number, meta: MetaRecorder
   meta.leave();
   if (shift !== 0) {
     for (const span of value) {
-      if (!isJsonObject(span)) continue;
+      if (!isRecord(span)) continue;
       shiftField(span, "start_timestamp", shift);
       shiftField(span, "timestamp", shift);
     }
@@ -77,7 +78,7 @@ export function normalizeSpans(value: unknown, shift: number, meta: MetaRecorder
 }
 
 function isUsableSpan(value: unknown): boolean {
-  return isJsonObject(value) && !isBefore1970(value.timestamp) && !isBefore1970(value.start_timestamp);
+  return isRecord(value) && !isBefore1970(value.timestamp) && !isBefore1970(value.start_timestamp);
 }
 
 function shiftField(span: JsonObject, key: string, shift: number): void {
@@ -88,7 +89,7 @@ function shiftField(span: JsonObject, key: string, shift: number): void {
 /** `{ name: { value, unit } }`; a bare number has no unit, and what is no number is dropped. */
 export function normalizeMeasurements(value: unknown, meta: MetaRecorder): JsonObject | undefined {
   if (isNoObject(value)) return undefined;
-  if (!isJsonObject(value)) {
+  if (!isRecord(value)) {
     meta.invalid("measurements", "expected an object", value);
     return undefined;
   }
@@ -96,14 +97,14 @@ export function normalizeMeasurements(value: unknown, meta: MetaRecorder): JsonO
   let count = 0;
   for (const name in value) {
     const measurement = value[name];
-    const number = isJsonObject(measurement) ? measurement.value : measurement;
+    const number = isRecord(measurement) ? measurement.value : measurement;
     if (name === "__proto__" || typeof number !== "number" || !Number.isFinite(number)) {
       delete value[name];
       if (number !== null && number !== undefined) meta.invalid(name, "expected a number", number);
       continue;
     }
     count++;
-    const unit = isJsonObject(measurement) && typeof measurement.unit === "string" ? measurement.unit : "none";
+    const unit = isRecord(measurement) && typeof measurement.unit === "string" ? measurement.unit : "none";
     value[name] = { value: number, unit: trimText(unit, LIMITS.tagValue, meta, name) };
   }
   meta.leave();

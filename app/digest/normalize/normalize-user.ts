@@ -1,5 +1,6 @@
 import type { RequestInterface, User } from "../../domain/event.ts";
-import { isJsonObject, isNoObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
@@ -83,7 +84,7 @@ function inferAddress(isAsked: boolean, request: RequestInterface | null, source
 
 function toUserObject(value: unknown, meta: MetaRecorder): JsonObject | null {
   if (isNoObject(value) || value === "") return null;
-  if (isJsonObject(value)) return value;
+  if (isRecord(value)) return value;
   const id = toLenientString(value);
   if (id === null) meta.invalid("user", "expected an object", value);
   return id === null ? null : { id };
@@ -97,7 +98,7 @@ function collectData(user: JsonObject, meta: MetaRecorder): void {
     const value = user[key];
     delete user[key];
     if (value === null || value === undefined || key === "__proto__") continue;
-    data ??= isJsonObject(user.data) ? user.data : user.data === undefined ? {} : { value: user.data };
+    data ??= isRecord(user.data) ? user.data : user.data === undefined ? {} : { value: user.data };
     if (!Object.hasOwn(data, key)) data[key] = value;
   }
   if (data === null && user.data === undefined) return;

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import type { JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 
 /**
@@ -11,12 +12,12 @@ export function toValueList(value: unknown, meta: MetaRecorder, field: string): 
     relocateBelow(meta, field, (key) => ["values", key]);
     return value;
   }
-  if (isJsonObject(value)) {
+  if (isRecord(value)) {
     if ("values" in value) {
       const { values } = value;
       if (Array.isArray(values)) return values;
       if (values === null || values === undefined) return null;
-      if (isJsonObject(values)) return toNumberedList(values);
+      if (isRecord(values)) return toNumberedList(values);
     } else {
       for (const _ in value) {
         relocateBelow(meta, field, (key) => ["values", "0", key]);

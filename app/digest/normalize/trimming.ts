@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import type { JsonObject } from "./json-object.ts";
 import { toJsonText } from "./json-text.ts";
 import type { MetaRecorder } from "./meta.ts";
 
@@ -124,7 +125,7 @@ export function toTrimmedObject(
   key: string | number,
 ): JsonObject | null {
   if (value === null || value === undefined) return null;
-  if (isJsonObject(value)) return trimObject(value, limit, meta, key);
+  if (isRecord(value)) return trimObject(value, limit, meta, key);
   if (Array.isArray(value) && value.length === 0) return null;
   return trimObject({ value }, limit, meta, key);
 }

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 export const ARRIVED_PERIODS = [
   { value: "1d", label: "24 hours", days: 1, bucketMs: HOUR_MS },

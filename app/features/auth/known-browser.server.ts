@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { createCookie } from "react-router";
+import { DAY_MS } from "../../domain/time.ts";
 import type { State } from "../../stores/state/state.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
 /** Browsers keep no cookie for longer (RFC 6265bis). */
-const KNOWN_MS = 400 * 24 * 60 * 60 * 1000;
+const KNOWN_MS = 400 * DAY_MS;
 
 const browserCookie = createCookie("culprit_browser", {
   httpOnly: true,

@@ -1,6 +1,5 @@
+import { MINUTE_MS } from "../../domain/time.ts";
 import { AttemptCounter, type AttemptLimit } from "./attempt-counter.ts";
-
-const MINUTE_MS = 60 * 1000;
 
 /** Wrong passwords that may be tried. What each limit keeps, and from whom, is in decision 008. */
 export const SIGN_IN_LIMITS = {

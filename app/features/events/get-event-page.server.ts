@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/is-record.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
@@ -108,9 +109,7 @@ async function readReports(engine: EventPageEngine, items: ItemRow[]): Promise<E
 function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

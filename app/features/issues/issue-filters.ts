@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
 import { type IssueSearch, parseIssueSearch } from "./issue-search.ts";
 import { takeReleaseWords } from "./release-words.ts";
 import { SEARCH_KEYS } from "./search-words.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export const ISSUE_RANGES = [
   { value: "1h", label: "1 hour", durationMs: HOUR_MS },

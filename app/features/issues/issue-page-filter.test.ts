@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { DAY_MS } from "../../domain/time.ts";
 import { readIssuePageFilter } from "./issue-page-filter.ts";
 import { toIssuePath, withoutTag, withTag } from "./issue-paths.ts";
 
-const DAY_MS = 86_400_000;
 const NOW = 1_790_000_000_000;
 const ISSUE = { id: 7, projectId: 3, firstSeenAt: NOW - 5 * DAY_MS };
 const read = (search: string) => readIssuePageFilter(ISSUE, new URLSearchParams(search), NOW);

@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 /** Time ranges of the issue's page; `all` begins when the issue was first seen. */
 export const ISSUE_PERIODS = [

@@ -1,8 +1,6 @@
 import type { Project } from "../../domain/project.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { State } from "../../stores/state/state.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 export interface ProjectSummary {
   project: Project;

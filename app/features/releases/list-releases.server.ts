@@ -1,4 +1,5 @@
 import type { Deploy, Release } from "../../domain/release.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { LeftOutReleases } from "../../stores/state/release-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
@@ -20,7 +21,7 @@ export interface LeftOutDay extends LeftOutReleases {
 }
 
 /** How long such a day is spoken of. */
-const LEFT_OUT_SHOWN_MS = 14 * 24 * 60 * 60 * 1000;
+const LEFT_OUT_SHOWN_MS = 14 * DAY_MS;
 
 export interface ReleaseListView {
   releases: ReleaseListItem[];

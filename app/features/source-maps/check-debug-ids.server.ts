@@ -1,3 +1,4 @@
+import { MIB } from "../../domain/bytes.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { FoundArtifactFile } from "../../stores/state/artifact-store.ts";
@@ -17,7 +18,7 @@ export interface CheckedDebugId {
 
 /** As many uploads are read to see whether they can be, and so many bytes of maps; of further maps, being there is enough. */
 const MAX_READ = 50;
-const MAX_READ_BYTES = 32 * 1024 * 1024;
+const MAX_READ_BYTES = 32 * MIB;
 const READ_LIMIT_MS = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-import { MIB } from "../signal.ts";
+import { MIB } from "../../domain/bytes.ts";
 
 /** Attachments and user reports of one envelope together. */
 export const ATTACHMENT_LIMITS = {

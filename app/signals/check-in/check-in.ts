@@ -1,7 +1,8 @@
+import { KIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { toIdentity, toIdentityPart } from "../identity.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal, KIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 import { readCheckIn, toMonitorSlug } from "./read-check-in.ts";
 

@@ -1,8 +1,9 @@
+import { KIB } from "../../domain/bytes.ts";
 import { parseClientReport } from "../../protocol/client-report.ts";
 import { refusedCategoriesOf } from "../../protocol/reported-loss.ts";
 import type { SequencedOutcome } from "../digested.ts";
 import { type Json, toSummary } from "../item-summary.ts";
-import { type ArrivedItem, defineSignal, KIB } from "../signal.ts";
+import { type ArrivedItem, defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 
 /** What the SDK says it dropped. It may say the same twice and mean it: no identity. */

@@ -1,7 +1,7 @@
-import { MIB } from "../signal.ts";
+import { MIB } from "../../domain/bytes.ts";
 
 /** Event, transaction and security report exclude each other. */
 export const EVENT_LIMITS = {
   group: "event",
-  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 1 * MIB, maxCount: 1 },
+  limits: { maxItemBytes: MIB, maxTotalBytes: MIB, maxCount: 1 },
 } as const;

@@ -1,5 +1,7 @@
+import { MIB } from "../../domain/bytes.ts";
+
 /** Large enough for a hundred events, small enough to go soon after the batch whose texts lie in it. */
-const SLAB_BYTES = 1024 * 1024;
+const SLAB_BYTES = MIB;
 /** UTF-8 takes at most so many bytes for a UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
 

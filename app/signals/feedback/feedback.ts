@@ -1,9 +1,10 @@
+import { MIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { ATTACHMENT_LIMITS } from "../attachment/attachment-limits.ts";
 import { toIdentity } from "../identity.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 
 export const FEEDBACK = defineSignal({
@@ -11,7 +12,7 @@ export const FEEDBACK = defineSignal({
   category: "feedback",
   group: "feedback",
   // One: a second would have the same id.
-  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 1 * MIB, maxCount: 1 },
+  limits: { maxItemBytes: MIB, maxTotalBytes: MIB, maxCount: 1 },
   isMainItem: true,
   hasEventId: true,
   read: storeJson({
@@ -38,7 +39,7 @@ export const USER_REPORT = defineSignal({
   itemTypes: ["user_report"],
   category: "default",
   group: ATTACHMENT_LIMITS.group,
-  limits: { ...ATTACHMENT_LIMITS.limits, maxItemBytes: 1 * MIB },
+  limits: { ...ATTACHMENT_LIMITS.limits, maxItemBytes: MIB },
   hasEventId: true,
   repeatsWithEvent: true,
   read: storeJson({

@@ -1,6 +1,7 @@
+import { MIB } from "../../domain/bytes.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { summarizeContainer, toShortText } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeBytes, storeJson } from "../stored-item.ts";
 
 const LIMITS = { group: "log", limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 } } as const;

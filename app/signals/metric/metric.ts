@@ -1,6 +1,7 @@
+import { MIB } from "../../domain/bytes.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { summarizeContainer, toShortText } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeBytes, storeJson } from "../stored-item.ts";
 
 export const TRACE_METRIC = defineSignal({
@@ -24,6 +25,6 @@ export const METRIC_BUCKET = defineSignal({
   category: "metric_bucket",
   group: "metric",
   // The count is ours: SDKs that still send metrics batch them into one item.
-  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
+  limits: { maxItemBytes: MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
   read: storeBytes(),
 });

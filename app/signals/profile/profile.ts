@@ -1,8 +1,9 @@
+import { MIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { toIdentity } from "../identity.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
 
 const LIMITS = { maxItemBytes: 50 * MIB, maxTotalBytes: 50 * MIB, maxCount: 1 };

@@ -1,9 +1,10 @@
+import { MIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 
 /** A line that is longer is no header of a recording. */
 const MAX_HEADER_BYTES = 200;
 /** Of the event inside a video: what `replay_event` items may have (protocol 2.5). */
-const MAX_EVENT_BYTES = 1024 * 1024;
+const MAX_EVENT_BYTES = MIB;
 
 /** Which part of its replay a recording is: the line before it says so, `{"segment_id":3}`. Null where it does not. */
 export function readRecordingSegment(payload: Uint8Array): number | null {

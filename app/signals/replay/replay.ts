@@ -1,8 +1,9 @@
+import { MIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { toIdentity } from "../identity.ts";
 import { releaseAndEnvironment, toSummary } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeBytes, storeJson } from "../stored-item.ts";
 import { readEventSegment, readRecordingSegment, readVideo, readVideoSegment } from "./replay-segment.ts";
 
@@ -10,7 +11,7 @@ export const REPLAY_EVENT = defineSignal({
   itemTypes: ["replay_event"],
   category: "replay",
   group: "replay_event",
-  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 1 * MIB, maxCount: 1 },
+  limits: { maxItemBytes: MIB, maxTotalBytes: MIB, maxCount: 1 },
   hasEventId: true,
   read: storeJson({
     summarize(value) {

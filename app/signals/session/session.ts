@@ -1,3 +1,5 @@
+import { MIB } from "../../domain/bytes.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { toNewRow } from "../../stores/events/rows.ts";
@@ -6,13 +8,12 @@ import { SESSION_STATUSES, type SessionRow, type SessionStatus } from "../../sto
 import type { Digested, SequencedOutcome } from "../digested.ts";
 import { toIdentity, toIdentityPart } from "../identity.ts";
 import { type Json, releaseAndEnvironment, toRecord } from "../item-summary.ts";
-import { type ArrivedItem, defineSignal, MIB, malformed, toOutcomeBase } from "../signal.ts";
+import { type ArrivedItem, defineSignal, malformed, toOutcomeBase } from "../signal.ts";
 import { parseItemObject, toDriftMs } from "../stored-item.ts";
 
 /** Sessions older than five days, or more than a minute ahead, cannot be counted any more (protocol 9). */
-const MAX_AGE_MS = 5 * 86_400_000;
+const MAX_AGE_MS = 5 * DAY_MS;
 const MAX_FUTURE_MS = 60_000;
-const MINUTE_MS = 60_000;
 /** Of one `sessions` item (protocol 2.5). */
 const MAX_AGGREGATES = 100;
 /** More sessions of one minute than any application has. */

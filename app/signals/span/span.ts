@@ -1,7 +1,8 @@
+import { MIB } from "../../domain/bytes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { parseTimestampMs } from "../../protocol/timestamps.ts";
 import { type ItemSummary, type Json, summarizeContainer, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal, MIB } from "../signal.ts";
+import { defineSignal } from "../signal.ts";
 import { storeBytes, storeJson } from "../stored-item.ts";
 
 /** Spans that one container may hold (protocol 2.5). */

@@ -1,4 +1,5 @@
-import { defineSignal, MIB } from "../signal.ts";
+import { MIB } from "../../domain/bytes.ts";
+import { defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
 
 /** Types that nobody knows yet. */
@@ -7,6 +8,6 @@ export const UNKNOWN = defineSignal({
   category: "unknown",
   group: "unknown",
   // Ours: enough to keep what a newer SDK sends until we know the type.
-  limits: { maxItemBytes: 1 * MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
+  limits: { maxItemBytes: MIB, maxTotalBytes: 10 * MIB, maxCount: 100 },
   read: storeBytes(),
 });

@@ -1,10 +1,11 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { SeenEnvironment } from "../events/event-log.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Milliseconds after which an environment that is still seen is noted again: the order of the list is that coarse. */
-const NOTE_AGAIN_AFTER_MS = 3_600_000;
+const NOTE_AGAIN_AFTER_MS = HOUR_MS;
 
 /** Per project. Names come from senders; a project with more has something else in the field. */
 const MAX_REMEMBERED = 1_000;

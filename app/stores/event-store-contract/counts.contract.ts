@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { EventRow } from "../events/error-events.ts";
-import { append, type CreateEventDatabase, event, filter, HOUR_MS, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, filter, NOON } from "./fixture.ts";
 
 export function describeCounts(createDatabase: CreateEventDatabase): void {
   test("an empty store counts nothing, and its buckets are all there", async () => {

@@ -14,9 +14,6 @@ export interface EventDatabase extends AsyncDisposable {
 
 export type CreateEventDatabase = () => Promise<EventDatabase>;
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 /** A Wednesday at noon (UTC), to which the instants of the cases are relative. */
 export const NOON = Date.UTC(2026, 4, 20, 12);
 export const JOURNAL = "00112233445566aa";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { append, type CreateEventDatabase, DAY_MS, event, eventId, item, listSequences, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, item, listSequences, NOON } from "./fixture.ts";
 
 const identified = (sequence: number, number: number, change: Parameters<typeof item>[1] = {}) =>
   item(sequence, { type: "transaction", traceId: "t", identity: eventId(number), ...change });

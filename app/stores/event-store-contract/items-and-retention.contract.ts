@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  append,
-  type CreateEventDatabase,
-  DAY_MS,
-  event,
-  eventId,
-  filter,
-  HOUR_MS,
-  item,
-  listSequences,
-  NOON,
-} from "./fixture.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, item, listSequences, NOON } from "./fixture.ts";
 
 export function describeItemsAndRetention(createDatabase: CreateEventDatabase): void {
   test("lists the items of an event or a trace, the oldest first", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { EventPage } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { append, type CreateEventDatabase, event, eventId, filter, listSequences, MINUTE_MS, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON } from "./fixture.ts";
 
 export function describeListEvents(createDatabase: CreateEventDatabase): void {
   test("an empty store has no events and no cursors", async () => {

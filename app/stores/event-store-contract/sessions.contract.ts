@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SESSION_ROWS } from "../events/session-table.ts";
 import { MAX_SESSION_GROUPS, type SessionFilter, type SessionRow } from "../events/sessions.ts";
-import { type CreateEventDatabase, eventId, HOUR_MS, JOURNAL, MINUTE_MS, NOON } from "./fixture.ts";
+import { type CreateEventDatabase, eventId, JOURNAL, NOON } from "./fixture.ts";
 
 const ALL: SessionFilter = { projectIds: [1], from: NOON - HOUR_MS, to: NOON + HOUR_MS };
 const WHOLE = { groupBy: [], bucketMs: null } as const;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { MIB } from "../../domain/bytes.ts";
 import {
   ASSEMBLED_CHUNK_LIFE_MS,
   CHUNK_LIFE_MS,
@@ -20,7 +21,7 @@ export interface ChunkFilesOptions {
 }
 
 /** Read, hashed and written at once while joining: small enough that others get their turn in between. */
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = MIB;
 /** Files whose time is set at once. */
 const TOUCH_AT_ONCE = 32;
 

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../../domain/time.ts";
 
 /** More in one day are not made: at 256 MB each they would be 2.5 TB, and each start makes at most one that is not full. */
 const MAX_FILES_PER_DAY = 10_000;

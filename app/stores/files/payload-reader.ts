@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { MIB } from "../../domain/bytes.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import {
   BLOCK_HEADER_BYTES,
@@ -145,4 +146,4 @@ async function readExactly(file: FileHandle, offset: number, length: number): Pr
 }
 
 /** So much is allocated without a look at whether the file is that long. */
-const SURE_BYTES = 4 * 1024 * 1024;
+const SURE_BYTES = 4 * MIB;

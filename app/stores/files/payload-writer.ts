@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { MIB } from "../../domain/bytes.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import {
   BLOCK_HEADER_BYTES,
@@ -15,7 +16,7 @@ import { toFileName } from "./payload-file-names.ts";
 import { SampleDictionary } from "./sample-dictionary.ts";
 
 /** Before compression. Larger compresses better and takes longer to read; see `payload-block.ts`. */
-const BLOCK_BYTES = 1024 * 1024;
+const BLOCK_BYTES = MIB;
 
 /** A smaller block has too little in it to find what repeats, so it is compressed against a dictionary. */
 const DICTIONARY_BELOW_BYTES = BLOCK_BYTES / 2;

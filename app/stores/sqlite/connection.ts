@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import { MIB } from "../../domain/bytes.ts";
 import type { Query, SqlParams } from "../sql/query.ts";
 
 export interface SqliteOptions {
@@ -19,7 +20,7 @@ const BUSY_RETRY_MS = 2;
 const CACHE_KIB = 16 * 1024;
 /** In pages of 4 KiB: a batch with a thousand new users touches about a thousand pages, so 1,000 would checkpoint each time. */
 const WAL_CHECKPOINT_PAGES = 4_000;
-const WAL_MAX_BYTES = 64 * 1024 * 1024;
+const WAL_MAX_BYTES = 64 * MIB;
 /** List queries are put together from a few conditions, so their number is bounded but not small. */
 const MAX_CACHED_STATEMENTS = 300;
 

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { DAY_MS, NOON, occurrence, query } from "../state/contract/fixture.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { NOON, occurrence, query } from "../state/contract/fixture.ts";
 import { createSqliteStateDatabase } from "./sqlite-state-database.ts";
 
 const KILLS = 8;

@@ -3,9 +3,10 @@ import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import type { Level } from "../../domain/level.ts";
 import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
+import { DAY_MS } from "../../domain/time.ts";
 
 /** How long an issue is `new`, from its first event. Source: the words people know (new is up to seven days old). */
-export const NEW_ISSUE_MS = 7 * 24 * 60 * 60 * 1000;
+export const NEW_ISSUE_MS = 7 * DAY_MS;
 
 export interface IssueQuery {
   /** Null: all projects. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Issue } from "../../domain/issue.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
 import type { EventFilter, TagDistribution } from "../../stores/events/error-events.ts";
@@ -10,7 +11,7 @@ import { activityAnswer, serializeActivity } from "../serialize-activity.ts";
 import { instant } from "../shapes.ts";
 
 const SCOPES: Endpoint["scopes"] = ["event:read"];
-const FALLBACK_RANGE_MS = 90 * 86_400_000;
+const FALLBACK_RANGE_MS = 90 * DAY_MS;
 
 const value = z.object({
   key: z.string(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import {
   crashFreeRate,
   getSessionSeries,
@@ -10,9 +11,6 @@ import { type Endpoint, endpoint } from "../endpoint.ts";
 import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectIds, toTimeRange } from "../query.ts";
 import { instant } from "../shapes.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** More buckets than a graph can show; with `MAX_SESSION_GROUPS` groups, 100,000 numbers. */
 const MAX_BUCKETS = 1_000;
 

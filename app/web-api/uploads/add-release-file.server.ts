@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ArtifactFile, ArtifactFileType } from "../../domain/artifact.ts";
+import { MIB } from "../../domain/bytes.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -14,7 +15,7 @@ import { MAX_RELEASE_FILE_BYTES } from "./upload-limits.ts";
 
 const MAX_NAME_LENGTH = 1000;
 /** Room for the other parts of the body. */
-const MULTIPART_EXTRA_BYTES = 1024 * 1024;
+const MULTIPART_EXTRA_BYTES = MIB;
 /** Each holds a whole file. */
 const turns = createTurns({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
 

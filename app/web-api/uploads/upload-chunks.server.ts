@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { MIB } from "../../domain/bytes.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
@@ -8,7 +9,7 @@ import { createTurns } from "./turns.ts";
 import { CHUNK_BYTES, CHUNKS_PER_REQUEST, MAX_CHUNK_REQUEST_BYTES } from "./upload-limits.ts";
 
 /** Room for the boundaries and headers of the parts. */
-const MULTIPART_EXTRA_BYTES = 1024 * 1024;
+const MULTIPART_EXTRA_BYTES = MIB;
 
 /**
  * Each request that is read holds one chunk, compressed and not: 8 of them some 32 MiB. The bodies of those that wait stay

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
 import {
   apply,
   type CreateStateDatabase,
   createProject,
-  DAY_MS,
   groupingOf,
-  HOUR_MS,
   JOURNAL,
   NOON,
   occurrence,

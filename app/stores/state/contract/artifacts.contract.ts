@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
-import { type CreateStateDatabase, MINUTE_MS, NOON } from "./fixture.ts";
+import { MINUTE_MS } from "../../../domain/time.ts";
+import { type CreateStateDatabase, NOON } from "./fixture.ts";
 
 const DEBUG_ID = "0123456789abcdef0123456789abcdef";
 

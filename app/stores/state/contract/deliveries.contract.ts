@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
+import { MINUTE_MS } from "../../../domain/time.ts";
 import { type DeliveryStore, type DeliveryTarget, MAX_DEAD_DELIVERIES, type NewsItem } from "../delivery-store.ts";
-import { apply, type CreateStateDatabase, MINUTE_MS, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
 
 const READER = "reader";
 const ADA: DeliveryTarget = { projectId: 1, channel: "email", address: "ada@example.com" };

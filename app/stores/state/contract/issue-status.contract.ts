@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, DAY_MS, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence, query } from "./fixture.ts";
 
 /** One issue of hash `a`, whose event came at noon. */
 async function createIssue(store: State): Promise<number> {

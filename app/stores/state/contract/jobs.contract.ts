@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../../domain/time.ts";
 import type { JobRuns } from "../job-store.ts";
-import { type CreateStateDatabase, MINUTE_MS, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, NOON } from "./fixture.ts";
 
 function runsOf(name: string, change: Partial<JobRuns> = {}): JobRuns {
   return {

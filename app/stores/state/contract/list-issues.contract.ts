@@ -1,16 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  apply,
-  type CreateStateDatabase,
-  createProject,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  NOON,
-  occurrence,
-  query,
-  titlesOf,
-} from "./fixture.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
+import { apply, type CreateStateDatabase, createProject, NOON, occurrence, query, titlesOf } from "./fixture.ts";
 
 export function describeListIssues(createDatabase: CreateStateDatabase): void {
   test("without issues, or without projects to look at, the list is empty", async () => {

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { IssueStatus } from "../../../domain/issue.ts";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, DAY_MS, HOUR_MS, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence, query } from "./fixture.ts";
 
 /** More than are counted one by one, so that engines which treat many matches otherwise are seen to agree. */
 const ISSUE_COUNT = 1_400;

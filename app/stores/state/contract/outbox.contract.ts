@@ -1,15 +1,7 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../../domain/time.ts";
 import { MAX_OUTBOX_ENTRIES } from "../outbox-store.ts";
-import {
-  apply,
-  type CreateStateDatabase,
-  createProject,
-  JOURNAL,
-  MINUTE_MS,
-  NOON,
-  occurrence,
-  query,
-} from "./fixture.ts";
+import { apply, type CreateStateDatabase, createProject, JOURNAL, NOON, occurrence, query } from "./fixture.ts";
 
 const READER = "reader";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type CreateStateDatabase, DAY_MS, HOUR_MS, JOURNAL, NOON, outcome } from "./fixture.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
+import { type CreateStateDatabase, JOURNAL, NOON, outcome } from "./fixture.ts";
 
 export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   const today = { projectIds: null, from: NOON - 12 * HOUR_MS, to: NOON + 12 * HOUR_MS, bucketMs: null };

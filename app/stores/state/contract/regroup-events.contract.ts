@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { RegroupedEvent, RegroupedEvents } from "../../../domain/issues/regroup-events.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { Regrouping } from "../reprocessing-store.ts";
 import type { State } from "../state.ts";
 import {
   apply,
   type CreateStateDatabase,
   createProject,
-  DAY_MS,
   groupingOf,
-  HOUR_MS,
   NOON,
   occurrence,
   query,

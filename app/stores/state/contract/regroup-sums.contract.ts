@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, groupingOf, HOUR_MS, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, groupingOf, NOON, occurrence, query } from "./fixture.ts";
 
 const ROUNDS = 25;
 const EVENTS = 80;

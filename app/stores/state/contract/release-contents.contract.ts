@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Commit } from "../../../domain/release.ts";
+import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, HOUR_MS, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, NOON } from "./fixture.ts";
 
 function commit(id: string, change: Partial<Commit> = {}): Commit {
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../../domain/releases/name-releases.ts";
-import { apply, type CreateStateDatabase, DAY_MS, HOUR_MS, JOURNAL, NOON, occurrence, titlesOf } from "./fixture.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
+import { apply, type CreateStateDatabase, JOURNAL, NOON, occurrence, titlesOf } from "./fixture.ts";
 
 export function describeReleasesByEvents(createDatabase: CreateStateDatabase): void {
   test("events make the release that they name, link it to their project, and are counted", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, DAY_MS, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
 
 /** Made one after the other, a millisecond each. */
 async function saveAll(store: State, versions: string[], projectIds = [1]): Promise<void> {

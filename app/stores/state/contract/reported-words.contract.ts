@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { OutcomeCount } from "../../../domain/outcome.ts";
 import { MAX_REPORTED_PAIRS_PER_HOUR } from "../../../domain/outcomes/count-outcomes.ts";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { AppliedOutcome } from "../batch-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, DAY_MS, HOUR_MS, JOURNAL, NOON, outcome } from "./fixture.ts";
+import { type CreateStateDatabase, JOURNAL, NOON, outcome } from "./fixture.ts";
 
 const MAX = MAX_REPORTED_PAIRS_PER_HOUR;
 

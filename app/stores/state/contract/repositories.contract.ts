@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Commit } from "../../../domain/release.ts";
+import { HOUR_MS } from "../../../domain/time.ts";
 import { MAX_REPOSITORIES } from "../repository-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, HOUR_MS, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
 
 const WEB = { name: "acme/web", provider: "github", url: "https://github.com/acme/web", at: NOON } as const;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, MINUTE_MS, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, NOON } from "./fixture.ts";
 
 /** `createUser` makes the user that tokens belong to, and gives its id. */
 export function describeTokens<Stores extends Pick<State, "tokens">>(

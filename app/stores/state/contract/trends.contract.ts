@@ -1,15 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  apply,
-  type CreateStateDatabase,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  NOON,
-  occurrence,
-  outcome,
-  query,
-} from "./fixture.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence, outcome, query } from "./fixture.ts";
 
 const MIDNIGHT = NOON - 12 * HOUR_MS;
 

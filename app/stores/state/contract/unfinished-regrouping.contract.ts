@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { RegroupedEvents } from "../../../domain/issues/regroup-events.ts";
+import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, createProject, groupingOf, HOUR_MS, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, createProject, groupingOf, NOON, occurrence } from "./fixture.ts";
 
 function group(hash: string, events: IssueOccurrence[]): RegroupedEvents {
   const [first] = events;

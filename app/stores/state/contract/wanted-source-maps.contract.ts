@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { WantedByEvent } from "../../../domain/issues/occurrence.ts";
+import { DAY_MS } from "../../../domain/time.ts";
 import { MAX_WANTED_OF_PROJECT } from "../artifact-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, DAY_MS, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
 
 const A = "a".repeat(32);
 const B = "b".repeat(32);
