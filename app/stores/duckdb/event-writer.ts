@@ -5,10 +5,9 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
-import { toInsert } from "./insert-rows.ts";
+import { insertParameters, toInsert } from "./insert-rows.ts";
 
 interface WrittenTable extends DuckdbTable {
-  insert: string;
   nextOrdinal: number;
   /** The same of the rows that have an identity, among those. */
   nextIdentityOrdinal: number;
@@ -31,10 +30,7 @@ export class EventWriter {
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
   readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
-    DUCKDB_TABLES.map((table) => [
-      table.shape.name,
-      { ...table, insert: toInsert(table), nextOrdinal: 0, nextIdentityOrdinal: 0 },
-    ]),
+    DUCKDB_TABLES.map((table) => [table.shape.name, { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0 }]),
   );
   readonly #statements = new Map<string, DuckDBPreparedStatement>();
   /** The attachment of the database that the above was read from. */
@@ -189,23 +185,25 @@ export class EventWriter {
     table: WrittenTable,
     { rows, leftOut, places }: { rows: TableRows; leftOut: readonly number[]; places: string },
   ): Promise<void> {
-    const { insert, shape } = table;
-    const columns = [...shape.columns.map(({ name }) => name), ...shape.lateColumns];
-    const leftOutList = `SELECT unnest(string_split($${columns.length + 7}, ','))::BIGINT`;
-    const sql = leftOut.length === 0 ? insert : `${insert} WHERE row_index NOT IN (${leftOutList})`;
-    const statement = await this.#prepare(connection, sql);
-    statement.bindVarchar(1, rows.marks.between);
-    statement.bindVarchar(2, rows.marks.null);
-    statement.bindInteger(3, rows.count);
-    statement.bindBigInt(4, BigInt(table.nextOrdinal));
-    statement.bindBigInt(5, BigInt(table.nextIdentityOrdinal));
-    statement.bindVarchar(6, places);
-    for (const [at, name] of columns.entries()) {
+    const { shape, nextOrdinal, nextIdentityOrdinal } = table;
+    const at = insertParameters(table);
+    const leavesOut = leftOut.length > 0;
+    const statement = await this.#prepare(connection, toInsert(table, { leavesOut }));
+    statement.bindVarchar(at.betweenTexts, rows.marks.between);
+    statement.bindVarchar(at.null, rows.marks.null);
+    statement.bindInteger(at.rowCount, rows.count);
+    statement.bindBigInt(at.firstOrdinal, BigInt(nextOrdinal));
+    const names = [...shape.columns.map(({ name }) => name), ...shape.lateColumns];
+    for (const [index, name] of names.entries()) {
       const column = rows.columns[name];
       if (column === undefined) throw new RangeError(`rows of ${shape.name} have no column ${name}`);
-      statement.bindBlob(7 + at, column);
+      statement.bindBlob(at.firstColumn + index, column);
     }
-    if (leftOut.length > 0) statement.bindVarchar(columns.length + 7, leftOut.join(","));
+    if (at.identities) {
+      statement.bindBigInt(at.identities.first, BigInt(nextIdentityOrdinal));
+      statement.bindVarchar(at.identities.places, places);
+    }
+    if (leavesOut) statement.bindVarchar(at.leftOut, leftOut.join(","));
     await statement.run();
   }
 
