@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MIB } from "../../domain/bytes.ts";
 import type { PayloadRef } from "../payload-store.ts";
+import { BlockCompressor } from "./block-compressor.ts";
 import {
   BLOCK_HEADER_BYTES,
   CODEC,
@@ -39,6 +40,8 @@ export class PayloadWriter {
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #samples = new SampleDictionary();
+  /** As many as were needed at the same time. */
+  readonly #compressors: BlockCompressor[] = [];
   #dictionary: Dictionary | null = null;
   #endOffset = FILE_HEADER.length;
 
@@ -113,17 +116,29 @@ export class PayloadWriter {
   async #encodeBlocks(groups: readonly PayloadGroup[]): Promise<Array<Uint8Array[] | undefined>> {
     const blocks: Array<Uint8Array[] | undefined> = [];
     const left = groups.entries();
-    const encode = async () => {
+    const encode = async (worker: number) => {
       for (const [at, group] of left) {
-        if (!group.isLarge) blocks[at] = await encodeBlock(group.payloads, isSmall(group) ? this.#dictionary : null);
+        if (isSmall(group)) blocks[at] = await encodeBlock(group.payloads, this.#dictionary);
+        else if (!group.isLarge) blocks[at] = await this.#compressor(worker).encodeBlock(group.payloads);
       }
     };
-    await Promise.all(Array.from({ length: PARALLEL_BLOCKS }, encode));
+    await Promise.all(Array.from({ length: PARALLEL_BLOCKS }, (_, worker) => encode(worker)));
     return blocks;
   }
 
+  #compressor(worker: number): BlockCompressor {
+    this.#compressors[worker] ??= new BlockCompressor();
+    return this.#compressors[worker];
+  }
+
   async close(): Promise<void> {
+    this.#closeCompressors();
     await this.#file.close();
+  }
+
+  #closeCompressors(): void {
+    // A worker that never had a large block leaves its place empty.
+    for (const compressor of this.#compressors) compressor?.close();
   }
 
   /**
@@ -131,6 +146,7 @@ export class PayloadWriter {
    * is cut off, because a full disk would stay full of it.
    */
   async abandon(): Promise<void> {
+    this.#closeCompressors();
     if (this.#endOffset > FILE_HEADER.length) await this.#file.truncate(this.#endOffset).catch(() => undefined);
     else await rm(this.#path, { force: true }).catch(() => undefined);
     await this.#file.close();
