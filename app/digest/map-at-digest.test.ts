@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { serveSymbolicator } from "../../tests/support/serve-symbolicator.ts";
 import { recordedBundle, recordedFrames } from "../../tests/support/upload-maps.ts";
+import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "../engine/open-digest-stores.ts";
 import { optionsOf } from "../symbolicate/fixtures/map-stacks.ts";
 import { UploadFixtures } from "../symbolicate/fixtures/memory-stores.ts";
 import { reportFailure } from "../symbolicate/start-report.ts";
@@ -11,6 +13,7 @@ import { AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
 import { EventMapper } from "./event-mapper.ts";
 import { mapOnThisThread } from "./map-stage.ts";
+import { MapThreads } from "./map-threads.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 
 type Symbolicate = Symbolicator["symbolicate"];
@@ -38,14 +41,30 @@ async function appendMinified(folder: DigestFolder, eventId: string): Promise<vo
   await folder.appendEnvelope(`{"event_id":"${eventId}"}\n{"type":"event"}\n${JSON.stringify(event)}\n`, eventId);
 }
 
+function startThreads({ paths, log }: DigestFolder, symbolicate: Symbolicate, width: number): MapThreads {
+  const threads = new MapThreads({
+    width,
+    storesModule: DIGEST_STORES_MODULE,
+    storesOptions: { statePath: paths.state, payloadDir: paths.payloads } satisfies DigestStoresOptions,
+    hasSymbolicator: true,
+    log,
+    onDeath(error) {
+      throw error;
+    },
+  });
+  for (let index = 0; index < width; index++) threads.attachSymbolicator(index, serveSymbolicator(symbolicate));
+  return threads;
+}
+
 /** Until everything is applied, or until the event store dies with the first batch. */
 async function runDigest(
   folder: DigestFolder,
   symbolicate: Symbolicate,
-  { dies = false }: { dies?: boolean } = {},
+  { width = 1, maxRecords = 1000, dies = false }: { width?: number; maxRecords?: number; dies?: boolean } = {},
 ): Promise<BatchReport[]> {
   const { journal, events, stores, paths, log } = folder;
   const reports: BatchReport[] = [];
+  const threads = width === 1 ? null : startThreads(folder, symbolicate, width);
   const real: DigestLoopOptions["stores"] = { state: stores.state, payloads: stores.payloads, events };
   const loop = new DigestLoop({
     journalId: journal.id,
@@ -62,11 +81,12 @@ async function runDigest(
         },
       },
     },
-    mapStage: mapOnThisThread(new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifacts })),
+    mapStage:
+      threads ?? mapOnThisThread(new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifacts })),
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
     attempts: new AttemptLog(join(paths.setAside, "attempt")),
-    limits: { ...DEFAULT_DIGEST_LIMITS, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5 },
+    limits: { ...DEFAULT_DIGEST_LIMITS, maxRecords, minIntervalMs: 0, minRetryMs: 1, maxRetryMs: 5 },
     log,
     onStart: () => {},
     onBatch(report) {
@@ -76,6 +96,7 @@ async function runDigest(
   });
   loop.setDurable(journal.durable.sequence);
   await loop.run();
+  await threads?.close();
   return reports;
 }
 
@@ -87,12 +108,12 @@ async function listIssues({ stores }: DigestFolder) {
   return (await stores.state.issues.listIssues({ ...query })).issues;
 }
 
-describe("mapping at digest", () => {
+describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (width) => {
   test("an issue of readable frames is made at once", async () => {
     await using folder = await openDigestFolder();
     const symbolicate = await upload(folder);
     await appendMinified(folder, FIRST);
-    await runDigest(folder, symbolicate);
+    await runDigest(folder, symbolicate, { width });
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([]);
     expect((await listIssues(folder)).map(({ culprit }) => culprit)).toEqual([expect.stringContaining("fail")]);
     expect(await folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual([]);
@@ -102,7 +123,7 @@ describe("mapping at digest", () => {
     await using folder = await openDigestFolder();
     await upload(folder);
     await appendMinified(folder, FIRST);
-    await runDigest(folder, fails);
+    await runDigest(folder, fails, { width });
     const [issue] = await listIssues(folder);
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);
@@ -114,15 +135,41 @@ describe("mapping at digest", () => {
     await using folder = await openDigestFolder();
     const symbolicate = await upload(folder);
     await appendMinified(folder, FIRST);
-    await runDigest(folder, fails, { dies: true });
+    await runDigest(folder, fails, { width, dies: true });
     const [issue, ...others] = await listIssues(folder);
     expect([issue?.eventCount, others]).toEqual([1, []]);
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     await appendMinified(folder, SECOND);
-    await runDigest(folder, symbolicate);
+    await runDigest(folder, symbolicate, { width });
     expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);
     const issues = await listIssues(folder);
     expect(issues.map(({ eventCount }) => eventCount)).toEqual([1, 1]);
     expect((await folder.events.getEvent(SECOND, null))?.issueId).not.toBe(issue?.id);
+  });
+
+  test("events that are mapped while others wait keep the order of the journal", async () => {
+    await using folder = await openDigestFolder();
+    const symbolicate = await upload(folder);
+    // The first to be asked for is answered last.
+    const asked: Array<() => void> = [];
+    const slowly: Symbolicate = async (event, options) => {
+      await new Promise<void>((resolve) => {
+        asked.push(resolve);
+        setTimeout(() => asked.pop()?.(), 30);
+      });
+      return await symbolicate(event, options);
+    };
+    const ids = Array.from({ length: 6 }, (_, index) => (index + 1).toString(16).padStart(32, "0"));
+    for (const id of ids) await appendMinified(folder, id);
+    await runDigest(folder, slowly, { width, maxRecords: 2 });
+    const { events } = await folder.events.listEvents(
+      { projectIds: [folder.projectId], from: null, to: null },
+      { cursor: null, limit: 100 },
+    );
+    expect(events.map(({ sequence, eventId }) => [sequence, eventId]).sort()).toEqual(
+      ids.map((id, sequence) => [sequence, id]),
+    );
+    const [issue, ...others] = await listIssues(folder);
+    expect([issue?.eventCount, others]).toEqual([6, []]);
   });
 });
