@@ -41,13 +41,10 @@ export function createDeliverJob({ state, send, findBaseUrl, now, log, onSent }:
 
     const result = await send(destination, message);
     const at = now();
+    const nextMessageAt = at + MESSAGE_PAUSE_MS;
     if (result.ok) {
       onSent({ channel: target.channel, result: "delivered" });
-      return await state.deliveries.confirm(delivery, {
-        at,
-        answer: result.answer,
-        nextMessageAt: at + MESSAGE_PAUSE_MS,
-      });
+      return await state.deliveries.confirm(delivery, { at, answer: result.answer, nextMessageAt });
     }
     const isDead = result.isPermanent || attempts >= MAX_ATTEMPTS;
     const retryAt = isDead ? null : at + Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
@@ -55,7 +52,7 @@ export function createDeliverJob({ state, send, findBaseUrl, now, log, onSent }:
     const facts = { project: message.project.slug, channel: target.channel, attempts, reason: result.reason };
     log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");
     onSent({ channel: target.channel, result: isDead ? "dead" : "failed" });
-    await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt });
+    await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt, nextMessageAt });
   }
 
   return {

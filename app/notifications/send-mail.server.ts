@@ -8,6 +8,14 @@ export interface MailConfig {
   from: string;
 }
 
+/** As nodemailer throws it. */
+interface SmtpError extends Error {
+  code?: string;
+  responseCode?: number;
+  /** The reply of the server, with its code. */
+  response?: string;
+}
+
 /** Waiting for one answer of the server. The whole attempt is bounded by the caller's signal. */
 const ANSWER_TIMEOUT_MS = 10_000;
 const MAX_REASON_LENGTH = 300;
@@ -37,9 +45,9 @@ export async function sendMail(
     });
     return { ok: true, answer: toReason(response, config) };
   } catch (error) {
-    const { code = "", responseCode = 0, message } = error as { code?: string; responseCode?: number; message: string };
+    const { code = "", responseCode = 0, response, message } = error as SmtpError;
     const isPermanent = responseCode >= 500 && (code === "EENVELOPE" || code === "EMESSAGE");
-    const reason = signal.aborted ? "it took too long" : toReason(message, config);
+    const reason = signal.aborted ? "it took too long" : toReason(response ?? message, config);
     return { ok: false, reason, isPermanent, retryAfterMs: null };
   } finally {
     transport.close();

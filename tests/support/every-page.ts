@@ -56,6 +56,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "what arrived", path: `/arrived?project=${project.slug}` },
     { name: "what arrived, nothing", path: `/arrived?project=${empty.slug}` },
     { name: "settings", path: "/settings" },
+    { name: "notifications", path: `/projects/${project.slug}/notifications` },
+    { name: "background jobs", path: "/settings/jobs" },
     { name: "tokens", path: "/settings/tokens" },
     { name: "repositories", path: "/settings/repositories" },
     { name: "not found", path: "/no/such/page", status: 404 },

@@ -22,7 +22,7 @@ export function ChannelList({
   return (
     <Panel title="Channels" description="What each answered last. A test is sent at once." isFlush>
       {channels.length === 0 ? (
-        <EmptyState title="No channel">Add an address of e-mail or a webhook.</EmptyState>
+        <EmptyState title="No channel">Set up mail and add an address, or add a webhook.</EmptyState>
       ) : (
         <ul aria-label="Channels" className="divide-y divide-line">
           {sorted.map((item) => (

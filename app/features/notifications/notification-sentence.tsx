@@ -7,12 +7,10 @@ export function NotificationSentence({ page, projectName }: { page: Notification
   return (
     <p className="rounded-md border-mark-edge border-l-3 bg-mark/25 px-4 py-3 text-base">
       {receivers.length === 0 || transitions.length === 0 ? (
-        <>
-          Nobody is told of issues of <b>{projectName}</b>.
-        </>
+        <>Nobody is told of issues of {projectName}.</>
       ) : (
         <>
-          When an issue of <b>{projectName}</b>{" "}
+          When an issue of {projectName}{" "}
           <b>{transitions.map((transition) => (transition === "new" ? "is new" : "comes back")).join(" or ")}</b>,
           Culprit tells <b className="wrap-anywhere">{joinWords(receivers)}</b>, once.
         </>

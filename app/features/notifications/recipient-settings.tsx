@@ -50,7 +50,7 @@ export function RecipientSettings({
           rows={4}
           spellCheck={false}
           autoComplete="off"
-          className="font-mono"
+          className="[&_textarea]:font-mono"
           placeholder="ada@example.com"
           defaultValue={isOfEmails ? error.typed : emails.join("\n")}
           hint={

@@ -78,8 +78,11 @@ export interface DeliveryStore {
   claim(request: { now: number; retryAt: (attempts: number) => number }): Promise<Delivery | null>;
   /** The message arrived: it goes, and the target's next one waits until `nextMessageAt`. */
   confirm(delivery: Delivery, result: { at: number; answer: string; nextMessageAt: number }): Promise<void>;
-  /** The message did not arrive. Null: it is not tried again, and becomes a dead letter. */
-  fail(delivery: Delivery, result: { at: number; failure: string; retryAt: number | null }): Promise<void>;
+  /** The message did not arrive. `retryAt` null: it becomes a dead letter, and the target's next one waits as after `confirm`. */
+  fail(
+    delivery: Delivery,
+    result: { at: number; failure: string; retryAt: number | null; nextMessageAt: number },
+  ): Promise<void>;
   /** The message is not wanted any more, because its target or its issues are gone. */
   discard(delivery: Delivery): Promise<void>;
   /** What a test has found out about a target. */

@@ -67,12 +67,9 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
       db.write(() => {
         db.run("DELETE FROM deliveries WHERE id = :id", { id });
         noteAnswer(db, target, { at, isOk: true, answer });
-        db.run(`UPDATE delivery_channels SET next_message_at = :nextMessageAt WHERE ${TARGET}`, {
-          ...target,
-          nextMessageAt,
-        });
+        holdBack(db, target, nextMessageAt);
       }),
-    fail: ({ id, target }, { at, failure, retryAt }) =>
+    fail: ({ id, target }, { at, failure, retryAt, nextMessageAt }) =>
       db.write(() => {
         noteAnswer(db, target, { at, isOk: false, answer: failure });
         db.run(
@@ -82,6 +79,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
           { id, at, retryAt, failure: failure.slice(0, MAX_ANSWER_LENGTH) },
         );
         if (retryAt !== null) return;
+        holdBack(db, target, nextMessageAt);
         db.run(
           `DELETE FROM deliveries WHERE id IN (
              SELECT id FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL
@@ -193,6 +191,10 @@ function addNews(
   } else {
     db.run("UPDATE deliveries SET items = :items, more = :more WHERE id = :id", { ...row, id: collecting.id });
   }
+}
+
+function holdBack(db: SqliteConnection, target: DeliveryTarget, nextMessageAt: number): void {
+  db.run(`UPDATE delivery_channels SET next_message_at = :nextMessageAt WHERE ${TARGET}`, { ...target, nextMessageAt });
 }
 
 function noteAnswer(

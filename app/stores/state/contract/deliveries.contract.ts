@@ -115,7 +115,12 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await using queue = await open();
     await queue.enqueue(HOOK, [item(1)]);
     const first = await mustClaim(queue.deliveries);
-    await queue.deliveries.fail(first, { at: NOON + 1, failure: "500 no", retryAt: NOON + MINUTE_MS });
+    await queue.deliveries.fail(first, {
+      at: NOON + 1,
+      failure: "500 no",
+      retryAt: NOON + MINUTE_MS,
+      nextMessageAt: NOON,
+    });
     await queue.enqueue(HOOK, [item(2)]);
     await queue.enqueue(HOOK, [item(3)]);
     expect(await queue.deliveries.listChannels(1)).toEqual([
@@ -143,18 +148,25 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await queue.enqueue(ADA, [item(1)]);
     const first = await mustClaim(queue.deliveries);
     await queue.enqueue(ADA, [item(2)]);
-    await queue.deliveries.fail(first, { at: NOON + 1, failure: `550 ${"x".repeat(1000)}`, retryAt: null });
+    await queue.deliveries.fail(first, {
+      at: NOON + 1,
+      failure: `550 ${"x".repeat(1000)}`,
+      retryAt: null,
+      nextMessageAt: NOON + MINUTE_MS,
+    });
     const [dead] = await queue.deliveries.listDead(1);
     expect(dead).toMatchObject({ id: first.id, items: [item(1)], diedAt: NOON + 1, attempts: 1 });
     expect(dead?.failure).toHaveLength(500);
-    const second = await mustClaim(queue.deliveries);
+    // A receiver that refuses everything is asked once a minute, too.
+    expect(await claim(queue.deliveries, NOON + MINUTE_MS - 1)).toBeNull();
+    const second = await mustClaim(queue.deliveries, NOON + MINUTE_MS);
     expect(second.items).toEqual([item(2)]);
     await queue.deliveries.confirm(second, { at: NOON, answer: "250", nextMessageAt: NOON });
     expect(await queue.deliveries.reviveDead(2, first.id, NOON)).toBe(false);
     expect(await queue.deliveries.reviveDead(1, first.id, NOON)).toBe(true);
     const again = await mustClaim(queue.deliveries);
     expect([again.key, again.attempts]).toEqual([first.key, 1]);
-    await queue.deliveries.fail(again, { at: NOON + 2, failure: "550", retryAt: null });
+    await queue.deliveries.fail(again, { at: NOON + 2, failure: "550", retryAt: null, nextMessageAt: NOON });
     expect(await queue.deliveries.deleteDead(2, first.id)).toBe(false);
     expect(await queue.deliveries.deleteDead(1, first.id)).toBe(true);
     expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
@@ -168,6 +180,7 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
         at: NOON + index,
         failure: "550",
         retryAt: null,
+        nextMessageAt: NOON,
       });
     }
     const dead = await queue.deliveries.listDead(1);
@@ -180,8 +193,13 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await queue.enqueue(ADA, [item(1)]);
     await queue.enqueue(HOOK, [item(1)]);
     const [ada, hook] = [await mustClaim(queue.deliveries), await mustClaim(queue.deliveries)];
-    await queue.deliveries.fail(ada, { at: NOON, failure: "421", retryAt: NOON + 60 * MINUTE_MS });
-    await queue.deliveries.fail(hook, { at: NOON, failure: "500", retryAt: NOON + 60 * MINUTE_MS });
+    await queue.deliveries.fail(ada, { at: NOON, failure: "421", retryAt: NOON + 60 * MINUTE_MS, nextMessageAt: NOON });
+    await queue.deliveries.fail(hook, {
+      at: NOON,
+      failure: "500",
+      retryAt: NOON + 60 * MINUTE_MS,
+      nextMessageAt: NOON,
+    });
     await queue.deliveries.keepTargets(1, [HOOK], NOON + MINUTE_MS);
     expect((await mustClaim(queue.deliveries, NOON + MINUTE_MS)).target).toEqual(HOOK);
     // An attempt that is under way is not begun a second time.

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { DEFAULT_NOTIFICATION_SETTINGS } from "../../app/domain/notification.ts";
+import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { createProject, JOURNAL, NOON } from "../../app/stores/state/contract/fixture.ts";
+import { headerOf, startMailServer } from "../support/mail-server.ts";
+import { startWebhookReceiver } from "../support/webhook-receiver.ts";
+
+const KILLS = 50;
+/** Each has a mailbox and a webhook, so that much is on its way at once. */
+const PROJECTS = 12;
+const CHILD = join(import.meta.dirname, "deliver-until-killed.ts");
+
+/** Numbers from 0 up to the bound, the same for the same seed. */
+function createRandom(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % bound;
+  };
+}
+
+/** How many new issues a mail tells of. */
+function countOf(subject: string): number {
+  const many = /^\[[\w-]+\] ([\d,]+) new issues$/.exec(subject)?.[1];
+  if (many !== undefined) return Number(many.replaceAll(",", ""));
+  if (!/^\[[\w-]+\] New issue: /.test(subject)) throw new Error(`unexpected subject: ${subject}`);
+  return 1;
+}
+
+test(`after ${KILLS} kills in the delivery, every issue was told, and nothing twice under another key`, {
+  timeout: 300_000,
+}, async () => {
+  const random = createRandom(Number(process.env.CRASH_SEED ?? 7));
+  let areReceiversWell = false;
+  const isBroken = () => !areReceiversWell && random(6) === 0;
+  await using mail = await startMailServer({
+    refuse: () => (isBroken() ? { code: 451, message: "try again later" } : null),
+  });
+  const told = new Map<string, { named: string[]; count: number; times: number }>();
+  await using receiver = await startWebhookReceiver({
+    answer: ({ headers, body }, res) => {
+      if (isBroken()) return void res.writeHead(500).end("down");
+      const key = String(headers["webhook-id"]);
+      const { issues, more } = JSON.parse(body).data;
+      const named: string[] = issues.map(({ shortId }: { shortId: string }) => shortId);
+      told.set(key, { named, count: named.length + more.new, times: (told.get(key)?.times ?? 0) + 1 });
+      // Between what it has done and what the other side knows of it is where a kill hurts.
+      setTimeout(() => res.end("ok"), random(15));
+    },
+  });
+  await using database = await createSqliteStateDatabase();
+  const state = await database.connect();
+  await state.people.setUp({
+    organization: { slug: "o", name: "O" },
+    owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
+    project: null,
+    at: NOON,
+  });
+  for (let index = 1; index < PROJECTS; index++) await createProject(state, `shop-${index}`);
+  for (const { id } of await state.projects.listProjects()) {
+    await state.notifications.saveNotificationSettings(id, {
+      ...DEFAULT_NOTIFICATION_SETTINGS,
+      webhook: { url: receiver.url, form: "json", secret: "whsec_c2VjcmV0" },
+    });
+  }
+
+  const startedAt = String(Date.now());
+  for (let kill = 0; kill < KILLS; kill++) {
+    const args = [CHILD, database.path, mail.url, startedAt];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    const closed = once(child, "close");
+    setTimeout(() => child.kill("SIGKILL"), random(250));
+    const [, signal] = await closed;
+    expect(signal).toBe("SIGKILL");
+  }
+  areReceiversWell = true;
+  const drain = spawn(process.execPath, [CHILD, database.path, mail.url, startedAt, "drain"], { stdio: "inherit" });
+  expect((await once(drain, "close"))[0]).toBe(0);
+
+  const issues = await state.batches.appliedSequence(JOURNAL);
+  expect(issues).toBeGreaterThan(KILLS);
+  expect(await state.outbox.countOutbox()).toEqual({ entries: 0, lost: 0 });
+  expect(await state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+
+  const hooks = [...told.values()];
+  expect(hooks.reduce((sum, { count }) => sum + count, 0)).toBe(issues);
+  const named = hooks.flatMap((hook) => hook.named);
+  expect(new Set(named).size).toBe(named.length);
+  // Of what was on its way at a kill, four at most.
+  const hookRepeats = hooks.reduce((sum, { times }) => sum + times - 1, 0);
+  expect(hookRepeats).toBeLessThanOrEqual(KILLS * 4);
+
+  const mails = new Map(
+    mail.received.map((received) => [headerOf(received, "message-id"), headerOf(received, "subject")]),
+  );
+  expect([...mails.values()].reduce((sum, subject) => sum + countOf(subject), 0)).toBe(issues);
+  expect(mail.received.length - mails.size).toBeLessThanOrEqual(KILLS * 4);
+  console.info(
+    `${issues} issues, ${KILLS} kills: ${hooks.length} webhooks (${hookRepeats} came again), ${mails.size} mails (${mail.received.length - mails.size} came again)`,
+  );
+});

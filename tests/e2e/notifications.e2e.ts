@@ -1,0 +1,89 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { startWebhookReceiver } from "../support/webhook-receiver.ts";
+
+const PAGE = "/projects/shop/notifications";
+
+test("somebody chooses who hears of a project, by keyboard, and tests it", async ({
+  page,
+  startOwnServer,
+  complaints,
+}) => {
+  complaints.expect(/status of 400/);
+  await using mail = await startMailServer();
+  await using receiver = await startWebhookReceiver();
+  const server = await startOwnServer({
+    env: { SMTP_URL: mail.url, MAIL_FROM: "errors@example.com", ALLOW_PRIVATE_WEBHOOKS: "1" },
+  });
+  await signInByForm(page, server);
+  await openPage(page, server.url + PAGE);
+  await expect(page.getByRole("heading", { name: "Notifications", level: 1 })).toBeVisible();
+  await expect(
+    page.getByText(`When an issue of shop is new or comes back, Culprit tells ${server.owner.email}, once.`),
+  ).toBeVisible();
+
+  const addresses = page.getByLabel("Addresses of e-mail, one a line");
+  await addresses.fill("nonsense");
+  await page.getByLabel("New issues").uncheck();
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect(addresses).toHaveAccessibleDescription(/“nonsense” is not an address of e-mail/);
+  await expect(addresses).toHaveValue("nonsense");
+  await addresses.fill("ada@example.com\nbob@example.com");
+  await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Saved." })).toBeVisible();
+  await expect(
+    page.getByText("When an issue of shop comes back, Culprit tells ada@example.com and bob@example.com, once."),
+  ).toBeVisible();
+  await expect(page.getByLabel("New issues")).not.toBeChecked();
+
+  await page.getByLabel("Address", { exact: true }).fill(receiver.url);
+  await page.getByRole("button", { name: "Save webhook" }).press("Enter");
+  // What is shown once takes the focus.
+  await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
+  const secret = await page.getByLabel("Secret of the webhook").inputValue();
+  await expect(page.getByLabel("Form of the messages")).toHaveValue("json");
+  const channels = page.getByRole("list", { name: "Channels" });
+  await expect(channels.getByRole("listitem")).toHaveCount(3);
+
+  const hook = channels.getByRole("listitem").filter({ hasText: "Webhook at 127.0.0.1" });
+  receiver.answerWith((_, res) => void res.writeHead(403).end("bad token"));
+  await hook.getByRole("button", { name: /^Send a test to Webhook/ }).press("Enter");
+  await expect(page.getByRole("alert").filter({ hasText: "403 bad token" })).toBeVisible();
+  await expect(hook).toContainText("fails");
+  await expect(channels.getByRole("listitem").first()).toContainText("Webhook");
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  receiver.answerWith((_, res) => void res.end("ok"));
+  await hook.getByRole("button", { name: /^Send a test to Webhook/ }).press("Enter");
+  await expect(
+    page.getByRole("status").filter({ hasText: "Test sent to the webhook. It answered: 200 ok" }),
+  ).toBeVisible();
+  await expect(hook).toContainText("works again");
+  await channels.getByRole("button", { name: "Send a test to ada@example.com" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Test sent to ada@example.com." })).toBeVisible();
+  expect(mail.received.map(({ to }) => to)).toEqual([["ada@example.com"]]);
+
+  await page.getByRole("button", { name: "Make a new secret" }).press("Enter");
+  await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
+  expect(await page.getByLabel("Secret of the webhook").inputValue()).not.toBe(secret);
+  await page.getByRole("button", { name: "Remove webhook" }).press("Enter");
+  await expect(page.getByRole("status").filter({ hasText: "Webhook removed." })).toBeVisible();
+  await expect(channels.getByRole("listitem")).toHaveCount(2);
+});
+
+test("without mail the page says what to set, and the project's settings lead to it", async ({ page, project }) => {
+  await openPage(page, `/projects/${project.slug}/settings`);
+  await page.getByRole("link", { name: "Notifications" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Mail is not set up" })).toContainText("SMTP_URL");
+  await expect(page.getByText(`Nobody is told of issues of ${project.slug}.`)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No channel" })).toBeVisible();
+});
+
+test("the settings lead to the background jobs, which say when they ran", async ({ page }) => {
+  await openPage(page, "/settings");
+  await page.getByRole("link", { name: "Background jobs" }).click();
+  const deliver = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Deliver" }) });
+  await expect(deliver).toContainText("works");
+  await expect(deliver).toContainText("Last run");
+});
