@@ -1,20 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const DELAY_MS = 1_000;
+/** Spread, because senders that were refused together come back together: sixteen pages at once take 80 ms of the main thread. */
+const MIN_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 2_000;
 /** Refusals held back at once, a connection and some KB each. Above it, they are answered at once. */
 const MAX_DELAYED = 128;
 
 let delayed = 0;
 
 /**
- * Holds a refusal back for a second. A sender that tries again as soon as it has its answer would otherwise keep the main
- * thread at work with refusals alone, some hundred pages a second.
+ * Holds a refusal back for one to two seconds. A sender that tries again as soon as it has its answer would otherwise keep the
+ * main thread at work with refusals alone, some hundred pages a second.
  */
 export async function delayRefusal(signal: AbortSignal): Promise<void> {
   if (delayed >= MAX_DELAYED) return;
   delayed += 1;
   try {
-    await sleep(DELAY_MS, undefined, { signal });
+    await sleep(MIN_DELAY_MS + Math.random() * (MAX_DELAY_MS - MIN_DELAY_MS), undefined, { signal });
   } catch {
     // The sender is gone.
   } finally {
