@@ -15,7 +15,7 @@ const cursor = z
   .string()
   .refine((text) => !COUNTED_CURSOR.test(text) || FIRST_PAGE.test(text), {
     // Answering with the first page over and over would never end the client's loop.
-    error: "is none of this server's; take it from the Link header of the page before",
+    error: "was not made by this server; take it from the Link header of the previous page",
   })
   .transform((text) => (FIRST_PAGE.test(text) ? null : text))
   .optional()

@@ -59,6 +59,21 @@ describe("the web API", () => {
     expect(await missing.json()).toEqual({ detail: expect.any(String) });
   });
 
+  test("answers HEAD without a body, takes slashes as they come, and knows no path that is not well encoded", async () => {
+    const call = (path: string, method = "GET") =>
+      fetch(`${server.url}/api/0${path}`, { method, headers: { authorization: `Bearer ${server.token}` } });
+    const head = await call("/organizations/", "HEAD");
+    expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/json", ""]);
+    for (const path of ["/organizations", "/organizations/", "/projects/default/shop", "//projects/default/shop/"])
+      expect((await call(path)).status, path).toBe(200);
+    for (const path of ["/organizations/default/releases/%zz/", "/organizations/default/releases/a%2Fb/"]) {
+      const missing = await call(path);
+      expect([missing.status, await missing.json()], path).toEqual([404, { detail: expect.any(String) }]);
+    }
+    const patch = await call("/projects/default/shop/", "PATCH");
+    expect([patch.status, patch.headers.get("allow")]).toEqual([405, "GET, PUT"]);
+  });
+
   test("says who the token belongs to", async () => {
     expect(await getJson(server, "/")).toMatchObject({ version: "0", user: { email: server.owner.email } });
   });
