@@ -34,23 +34,28 @@ export async function startCheckingProxy(server: { url: string }): Promise<Check
     const { method = "GET", url = "/", headers } = req;
     const isBroken = method === "POST" && /\/chunk-upload\/?$/.test(url) && uploadsToBreak > 0;
     if (isBroken) uploadsToBreak -= 1;
-    const onward = request({ host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
-      const parts: Buffer[] = [];
-      answer.on("data", (part: Buffer) => parts.push(part));
-      answer.on("end", () => {
-        const body = Buffer.concat(parts).toString("utf8");
-        const status = answer.statusCode ?? 0;
-        exchanges.push({ method, url, status, requestHeaders: headers, body });
-        const path = url.split("?", 1)[0] ?? "/";
-        if (path.startsWith("/api/0")) {
-          const contentType = answer.headers["content-type"] ?? null;
-          const found = checker.findContradiction({ method, path: path.slice(6), status, contentType, body });
-          if (found) contradictions.push(found);
-        }
-        res.writeHead(status, answer.headers);
-        res.end(Buffer.concat(parts));
-      });
-    });
+    // What is compressed cannot be held against the document.
+    const plain = { ...headers, "accept-encoding": "identity" };
+    const onward = request(
+      { host: target.hostname, port: target.port, method, path: url, headers: plain },
+      (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () => {
+          const body = Buffer.concat(parts).toString("utf8");
+          const status = answer.statusCode ?? 0;
+          exchanges.push({ method, url, status, requestHeaders: headers, body });
+          const path = url.split("?", 1)[0] ?? "/";
+          if (path.startsWith("/api/0")) {
+            const contentType = answer.headers["content-type"] ?? null;
+            const found = checker.findContradiction({ method, path: path.slice(6), status, contentType, body });
+            if (found) contradictions.push(found);
+          }
+          res.writeHead(status, answer.headers);
+          res.end(Buffer.concat(parts));
+        });
+      },
+    );
     onward.on("error", () => res.destroy());
     req.on("error", () => onward.destroy());
     res.on("close", () => onward.destroy());

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Checkout, makeCheckout } from "../support/built-app.ts";
 import { type ProgramResult, runToEnd } from "../support/run-to-end.ts";
@@ -37,10 +37,20 @@ export interface PluginApp extends Disposable {
   run(args: readonly string[], env: Record<string, string>): Promise<ProgramResult>;
 }
 
-export function checkOutApp(name: PluginAppName): PluginApp {
+/** Packages whose next major is installed beside the one that the applications name, and what it is installed as. */
+const NEXT_MAJOR = {
+  "@sentry/node": "sentry-node-11",
+  "@sentry/vite-plugin": "sentry-vite-plugin-11",
+  "@sentry/webpack-plugin": "sentry-webpack-plugin-11",
+  // A release of its own, beside that of the application as it is.
+  "shop@2.1.0": "shop@11.0.0",
+};
+
+export function checkOutApp(name: PluginAppName, { isNextMajor = false } = {}): PluginApp {
   const temporary = makeTempFolder();
   const folder = temporary.path;
   cpSync(join(APPS, name), folder, { recursive: true });
+  if (isNextMajor) nameNextMajor(folder);
   symlinkSync(MODULES, join(folder, "node_modules"));
   const checkout = makeCheckout(folder);
   const run = (args: readonly string[], env: Record<string, string>) =>
@@ -68,6 +78,15 @@ export function checkOutApp(name: PluginAppName): PluginApp {
       }),
     [Symbol.dispose]: () => temporary[Symbol.dispose](),
   };
+}
+
+/** Lets the application import the next majors instead. Lines stay where they are. */
+function nameNextMajor(folder: string): void {
+  for (const file of globSync("**/*.{js,mjs,ts}", { cwd: folder })) {
+    let text = readFileSync(join(folder, file), "utf8");
+    for (const [name, installedAs] of Object.entries(NEXT_MAJOR)) text = text.replaceAll(name, installedAs);
+    writeFileSync(join(folder, file), text);
+  }
 }
 
 /** Where a text stands in the source of an application, as a frame says it. The text must be on one line only. */
