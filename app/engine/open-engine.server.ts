@@ -200,8 +200,11 @@ async function openParts(
         trustProxy: config.server.trustProxy,
       },
     });
-    // The lock on the data folder is ours, so no process is alive that could hold a job.
-    await state.jobs.releaseLeases(null);
+    // The lock on the data folder is ours, so no process is alive that could hold a job. Pages do not wait for it: somebody
+    // may be writing to the state, and what is not released starts once its lease ends.
+    state.jobs
+      .releaseLeases(null)
+      .catch((err) => jobLog.warn({ err }, "could not take over the jobs of an earlier process"));
     runner = startJobRunner({
       jobs: [
         ...eventSide.jobs,

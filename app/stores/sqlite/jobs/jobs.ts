@@ -33,10 +33,13 @@ export function createJobStore(db: SqliteConnection): JobStore {
           )
           .map(({ name }) => name),
       ),
-    releaseLeases: (owner) =>
-      db.write(() => {
-        db.run("UPDATE jobs SET owner = NULL, leased_until = NULL WHERE owner = ifnull(:owner, owner)", { owner });
-      }),
+    releaseLeases: async (owner) => {
+      // Asked first: a start must not wait for another process that writes.
+      if (db.get("SELECT 1 FROM jobs WHERE owner = ifnull(:owner, owner) LIMIT 1", { owner }) === undefined) return;
+      await db.write(() =>
+        db.run("UPDATE jobs SET owner = NULL, leased_until = NULL WHERE owner = ifnull(:owner, owner)", { owner }),
+      );
+    },
     saveRuns: (runs) =>
       db.write(() => {
         for (const { name, lastFailure, ...run } of runs) {

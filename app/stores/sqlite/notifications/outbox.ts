@@ -5,14 +5,17 @@ import type { SqliteConnection } from "../connection.ts";
 
 export function createOutboxStore(db: SqliteConnection): OutboxStore {
   return {
-    addReader: (reader) =>
-      db.write(() => {
+    addReader: async (reader) => {
+      // Asked first: a start must not wait for another process that writes.
+      if (db.get("SELECT 1 FROM outbox_readers WHERE reader = :reader", { reader }) !== undefined) return;
+      await db.write(() =>
         db.run(
           `INSERT OR IGNORE INTO outbox_readers (reader, position)
            SELECT :reader, ifnull(max(position), 0) FROM outbox`,
           { reader },
-        );
-      }),
+        ),
+      );
+    },
     readOutbox: async (reader, limit) =>
       db
         .all<OutboxEntry & { issue_id: number; project_id: number; event_id: string }>(
