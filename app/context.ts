@@ -1,12 +1,16 @@
 import { createContext } from "react-router";
+import type { Entrance } from "./access/enter.server.ts";
+import type { Workspace } from "./access/workspace.ts";
 import type { User } from "./domain/user.ts";
-import type { Engine } from "./engine/engine.ts";
 
-/** The running server's parts; set by the root's middleware on every request. */
-export const engineContext = createContext<Engine>();
+/** What signing in needs; set by the root's middleware on every request. */
+export const entranceContext = createContext<Entrance>();
 
 /** Who asks; null before sign-in. Set by the root's middleware. */
 export const viewerContext = createContext<User | null>(null);
+
+/** What the viewer may work with. Set by the root's middleware for requests of somebody who is signed in. */
+export const workspaceContext = createContext<Workspace>();
 
 /** The nonce that this response's content security policy allows for scripts; empty where there is no policy (in dev). */
 export const nonceContext = createContext<string>("");

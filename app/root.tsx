@@ -2,8 +2,9 @@ import "./app.css";
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { engineContext, viewerContext } from "./context.ts";
-import { requireEngine } from "./engine/engine.ts";
+import { requireEntrance } from "./access/enter.server.ts";
+import { entranceContext, viewerContext, workspaceContext } from "./context.ts";
+import { API_SCOPES } from "./domain/api-token.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
 import { getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
@@ -23,12 +24,13 @@ import { TooltipLayer } from "./ui/tooltip-layer.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
   async ({ context, request, url }, next) => {
-    const engine = requireEngine();
-    requireOwnOrigin(request, engine.settings);
-    context.set(engineContext, engine);
+    const entrance = requireEntrance();
+    requireOwnOrigin(request, entrance.settings);
+    context.set(entranceContext, entrance);
     const isSecure = url.protocol === "https:";
-    const { viewer, cookie } = await getViewer(engine.state, { request, isSecure, now: Date.now() });
+    const { viewer, cookie } = await getViewer(entrance.people, { request, isSecure, now: Date.now() });
     context.set(viewerContext, viewer);
+    if (viewer) context.set(workspaceContext, await entrance.openWorkspace({ user: viewer, rights: API_SCOPES }));
     const response = await next();
     if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
     return response;

@@ -7,7 +7,6 @@ export default [
   route("sign-in", "routes/auth/sign-in.tsx"),
   route("sign-out", "routes/auth/sign-out.ts"),
   route("theme", "routes/theme.ts"),
-  route("live", "routes/live.ts"),
   route("error-feedback", "routes/error-feedback.ts"),
   // The whole web API: its own table says what is there (web-api/endpoints.ts).
   route("api/0/*", "routes/api/0/$.ts"),
@@ -16,12 +15,16 @@ export default [
     route(`organizations/:org${path}`, "routes/sentry-path.ts", { id: `sentry-path${path}` }),
   ),
   route("events", "routes/events/find.ts"),
-  route("events/:eventId/json", "routes/events/json.ts"),
-  route("issues/:issueId/preview", "routes/issues/preview.ts"),
-  route("issues/:issueId/state", "routes/issues/state.ts"),
-  route("search-values", "routes/search-values.ts"),
-  route("issue-news", "routes/issues/news.ts"),
-  route("attachments/:eventId/:item", "routes/events/attachment.ts"),
+  // What pages fetch and people download.
+  layout("routes/signed-in.ts", [
+    route("live", "routes/live.ts"),
+    route("events/:eventId/json", "routes/events/json.ts"),
+    route("issues/:issueId/preview", "routes/issues/preview.ts"),
+    route("issues/:issueId/state", "routes/issues/state.ts"),
+    route("search-values", "routes/search-values.ts"),
+    route("issue-news", "routes/issues/news.ts"),
+    route("attachments/:eventId/:item", "routes/events/attachment.ts"),
+  ]),
   layout("routes/app-layout.tsx", [
     route("issues", "routes/issues/list.tsx"),
     route("issues/:issueId", "routes/issues/detail.tsx", [

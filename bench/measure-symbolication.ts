@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { SYMBOLICATOR_STORES_MODULE } from "../app/engine/open-symbolicator-stores.ts";
 import { openBlobFiles } from "../app/stores/files/open-blob-files.ts";
 import { openSqliteState } from "../app/stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../app/stores/state/contract/fixture.ts";
 import { makeBundle } from "../app/symbolicate/fixtures/map-stacks.ts";
 import { openSymbolicator, type SymbolicatorOwner } from "../app/symbolicate/open-symbolicator.ts";
 import { summarize } from "./distribution.ts";
@@ -126,6 +127,7 @@ async function upload(dir: string, releases: number): Promise<number[]> {
     await blobs.putFile(checksum, copy);
     const facts = { container: "zip" as const, debugId: null, note: null, uploadedBy: null, uploadedAt: release };
     await state.artifacts.saveArtifactBundle(
+      EVERYTHING,
       {
         ...facts,
         checksum,

@@ -1,7 +1,9 @@
 // `npm run demo`: Culprit with two weeks of life of a small shop, to look around in. Runs as `scripts/start.ts` starts it, in the
 // place of server.ts, and sends its events from within: no port is asked, and no other server can get them.
+
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
+import { scopeOfServer } from "../app/access/server-scope.ts";
 import { requireEngine } from "../app/engine/engine.ts";
 import { DEMO_SCENARIOS, type DemoScenario } from "./demo-scenarios.ts";
 
@@ -45,15 +47,15 @@ process.stdout.write(
  */
 async function sendDemoEvents({ now, random }: { now: number; random: () => number }): Promise<number> {
   const engine = requireEngine();
-  const { projects } = engine.state;
+  const { projects, directory } = engine.state;
   const keys = new Map<string, string>();
   for (const { slug, name, platform } of PROJECTS) {
     await projects.createProject({ slug, name, platform, at: now });
-    const project = await projects.getProjectBySlug(slug);
-    const [key] = project ? await projects.listKeys(project.id) : [];
+    const project = await directory.getProjectBySlug(slug);
+    const [key] = (await directory.listKeys()).filter(({ projectId }) => projectId === project?.id);
     if (!project || !key) throw new Error(`the project ${slug} of the demo has no key`);
     // Set-up made the first one with its slug alone.
-    await projects.changeProject(project.id, { name, platform });
+    await projects.changeProject(scopeOfServer([project.id]), project.id, { name, platform });
     keys.set(slug, key.publicKey);
   }
   await engine.reloadKeys();

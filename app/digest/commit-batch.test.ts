@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import type { State } from "../stores/state/state.ts";
 import { commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
@@ -15,7 +17,7 @@ import { toMappedBatch } from "./mapped-batch.ts";
 
 const JOURNAL = "journal-of-test";
 const NOW = Date.UTC(2026, 5, 1, 12);
-const RANGE = { projectIds: null, from: NOW - 3_600_000, to: NOW + 3_600_000, bucketMs: null };
+const RANGE = { from: NOW - 3_600_000, to: NOW + 3_600_000, bucketMs: null };
 
 let dir: string;
 let state: State;
@@ -87,20 +89,19 @@ async function commit(records: Array<{ sequence: number; bytes: Uint8Array }>, s
 
 /** What every store holds, as numbers that must agree. */
 async function totals() {
-  const { issues } = await state.issues.listIssues({
-    projectIds: null,
+  const { issues } = await state.issues.listIssues(EVERYTHING, {
     from: null,
     to: null,
     sort: "first_seen",
     cursor: null,
     limit: 100,
   });
-  const outcomes = await state.outcomes.sumOutcomes({ ...RANGE, groupBy: ["outcome"] });
+  const outcomes = await state.outcomes.sumOutcomes(EVERYTHING, { ...RANGE, groupBy: ["outcome"] });
   return {
     issues: issues.length,
     eventsOfIssues: issues.reduce((sum, issue) => sum + issue.eventCount, 0),
     usersOfIssues: issues.reduce((sum, issue) => sum + issue.userCount, 0),
-    rows: (await events.count({ projectIds: [1], from: null, to: null })).events,
+    rows: (await events.count({ projectIds: projects(1), from: null, to: null })).events,
     accepted: outcomes.find(({ outcome }) => outcome === "accepted")?.quantity ?? 0,
     duplicate: outcomes.find(({ outcome }) => outcome === "duplicate")?.quantity ?? 0,
   };
@@ -123,7 +124,7 @@ describe("committing a batch", () => {
       accepted: 1,
       duplicate: 0,
     });
-    const row = await events.getEvent(id(1), [1]);
+    const row = await events.getEvent(id(1), projects(1));
     const payload = row && (await payloads.read(row.payload));
     expect(JSON.parse(Buffer.from(payload ?? []).toString()).event.event_id).toBe(id(1));
   });
@@ -132,7 +133,7 @@ describe("committing a batch", () => {
     await commit([record(0, 1, { attachment: true }), record(1, 1, { attachment: true })]);
     await commit([record(2, 1, { attachment: true })]);
     expect(await totals()).toMatchObject({ eventsOfIssues: 1, rows: 1, accepted: 2, duplicate: 4 });
-    expect(await events.listItems({ projectIds: [1], eventId: id(1), types: ["attachment"] })).toHaveLength(1);
+    expect(await events.listItems({ projectIds: projects(1), eventId: id(1), types: ["attachment"] })).toHaveLength(1);
   });
 
   const wanted = { issues: 2, eventsOfIssues: 3, usersOfIssues: 3, rows: 3, accepted: 3, duplicate: 1 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
 import { readTexts } from "../stores/events/rows.ts";
 import { type Attempt, AttemptLog } from "./attempt-log.ts";
 import { type BatchReport, DEFAULT_DIGEST_LIMITS, DigestLoop, type DigestLoopOptions } from "./digest-loop.ts";
@@ -240,9 +241,9 @@ describe.each(STAGES)("a crash of the digest that maps $width batches at a time"
           "error duplicate event_id_seen": 1,
           "monitor accepted": 1,
         });
-        expect(await folder.events.countItems({ projectIds: [folder.projectId], from: null, to: null })).toEqual([
-          { type: "check_in", quantity: 1 },
-        ]);
+        expect(
+          await folder.events.countItems({ projectIds: projects(folder.projectId), from: null, to: null }),
+        ).toEqual([{ type: "check_in", quantity: 1 }]);
       });
     }
   }

@@ -42,7 +42,7 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
 export interface DigestLoopOptions {
   journalId: string;
   journalDir: string;
-  stores: DigestStores & { state: Pick<State, "projects"> };
+  stores: DigestStores & { state: Pick<State, "directory"> };
   mapStage: MapStage;
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError: (error: unknown) => boolean;
@@ -105,7 +105,7 @@ export class DigestLoop {
 
   constructor(options: DigestLoopOptions) {
     this.#options = options;
-    this.#firstEvents = new FirstEvents(options.stores.state.projects);
+    this.#firstEvents = new FirstEvents(options.stores.state.directory);
     this.#suspects = new SuspectRecords(options.attempts);
   }
 

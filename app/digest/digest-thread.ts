@@ -1,7 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
-import type { ArtifactStore } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { State } from "../stores/state/state.ts";
 import type { AppliedPositions } from "./commit-batch.ts";
 import type { BatchReport, DigestLimits } from "./digest-loop.ts";
@@ -22,7 +22,7 @@ export interface DigestStoresModule {
 }
 
 export interface MapThreadStores {
-  artifacts: Pick<ArtifactStore, "artifactVersion" | "listArtifactBundles">;
+  artifacts: Pick<ArtifactIndex, "artifactVersion" | "listArtifactBundles">;
 }
 
 /** `workerData` of the digest thread. */

@@ -64,7 +64,9 @@ function openMapStage(): RunningMapStage {
     onFailure: (message) => log.error({ message }, "an event could not be mapped"),
   });
   return {
-    stage: mapOnThisThread(hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifacts }) : undefined),
+    stage: mapOnThisThread(
+      hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifactIndex }) : undefined,
+    ),
     attachSymbolicator: (_, port) => symbolicator.attach(port),
     close: async () => symbolicator.close(),
   };

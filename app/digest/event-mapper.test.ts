@@ -4,6 +4,7 @@ import { type SplitDigested, splitDigested } from "../../tests/support/split-dig
 import { recordedFrames } from "../../tests/support/upload-maps.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { reportFailure, reportNothing } from "../symbolicate/start-report.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
 import { digestRecord, joinParts } from "./digest-records.ts";
@@ -61,6 +62,7 @@ const plain = { platform: "python", message: "hello" };
 
 async function upload({ stores, projectId }: DigestFolder): Promise<void> {
   await stores.state.artifacts.saveArtifactBundle(
+    EVERYTHING,
     {
       checksum: "a".repeat(40),
       container: "zip",
@@ -95,7 +97,7 @@ describe("the source maps of a batch", () => {
     const { projectId } = folder;
     const mapper = new EventMapper({
       symbolicator: { symbolicate: mapsAll },
-      artifacts: folder.stores.state.artifacts,
+      artifacts: folder.stores.state.artifactIndex,
     });
     const records = [[plain], [minified, plain, minified], [plain], [minified]].map((events, sequence) =>
       recordOf(sequence, projectId, events),
@@ -127,7 +129,7 @@ describe("the source maps of a batch", () => {
       asked++;
       return mapsAll(event, options);
     };
-    const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts: folder.stores.state.artifacts });
+    const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts: folder.stores.state.artifactIndex });
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified])]);
       expect(events[0]?.occurrence.wantedSourceMaps).toEqual([
@@ -155,7 +157,7 @@ describe("the source maps of a batch", () => {
       limits.push(options.limitMs ?? 0);
       return diesAlways(event, options);
     };
-    const { artifacts } = folder.stores.state;
+    const artifacts = folder.stores.state.artifactIndex;
     const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts, limitMs: 60_000 });
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified, plain])]);
@@ -181,7 +183,7 @@ describe("the source maps of a batch", () => {
     const exception = { values: [{ type: "Error", value: "x", stacktrace: { frames } }] };
     const mapper = new EventMapper({
       symbolicator: { symbolicate: mapsAll },
-      artifacts: folder.stores.state.artifacts,
+      artifacts: folder.stores.state.artifactIndex,
     });
     const { events } = await digest(mapper, [recordOf(0, folder.projectId, [{ ...minified, exception }])]);
     expect(events[0]?.occurrence.wantedSourceMaps).toMatchObject([{ sampleUrl: "https://shop.example/a.js" }]);

@@ -1,6 +1,6 @@
 import type { SentryEvent } from "../domain/event.ts";
 import type { MappedEvent, ReadContext } from "../signals/signal.ts";
-import type { ArtifactStore } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import { hasMappableFrames } from "../symbolicate/collect-frames.ts";
 import type { Symbolicator } from "../symbolicate/symbolicator-client.ts";
 import { listUnreadMaps, symbolicateWithoutUploads } from "../symbolicate/wanted-maps.ts";
@@ -16,7 +16,7 @@ const MAX_KNOWN_PROJECTS = 10_000;
 
 export interface EventMapperOptions {
   symbolicator: Pick<Symbolicator, "symbolicate">;
-  artifacts: Pick<ArtifactStore, "artifactVersion" | "listArtifactBundles">;
+  artifacts: Pick<ArtifactIndex, "artifactVersion" | "listArtifactBundles">;
   limitMs?: number;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
 import { type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
 import { toMappedBatch } from "./mapped-batch.ts";
@@ -68,7 +69,7 @@ async function commit(
 }
 
 async function storedItems({ events, projectId }: DigestFolder): Promise<Record<string, number>> {
-  const counts = await events.countItems({ projectIds: [projectId], from: null, to: null });
+  const counts = await events.countItems({ projectIds: projects(projectId), from: null, to: null });
   return Object.fromEntries(counts.map(({ type, quantity }) => [type, quantity]));
 }
 

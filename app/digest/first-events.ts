@@ -1,11 +1,11 @@
-import type { ProjectStore } from "../stores/state/project-store.ts";
+import type { DirectoryStore } from "../stores/state/directory-store.ts";
 
 /** Finds the batch that holds a project's first event, by asking the store once per project. */
 export class FirstEvents {
-  readonly #projects: Pick<ProjectStore, "getProject">;
+  readonly #projects: Pick<DirectoryStore, "getProject">;
   readonly #started = new Set<number>();
 
-  constructor(projects: Pick<ProjectStore, "getProject">) {
+  constructor(projects: Pick<DirectoryStore, "getProject">) {
     this.#projects = projects;
   }
 

@@ -4,6 +4,8 @@ import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-
 import { serveSymbolicator } from "../../tests/support/serve-symbolicator.ts";
 import { recordedBundle, recordedFrames } from "../../tests/support/upload-maps.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "../engine/open-digest-stores.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { optionsOf } from "../symbolicate/fixtures/map-stacks.ts";
 import { UploadFixtures } from "../symbolicate/fixtures/memory-stores.ts";
 import { reportFailure } from "../symbolicate/start-report.ts";
@@ -31,7 +33,7 @@ async function upload({ stores, projectId }: DigestFolder): Promise<Symbolicate>
   const releases = [{ version: "shop@1", dist: null }];
   const saved = await uploads.upload({ bytes: recordedBundle("rolldown"), releases });
   const { id: _, fileCount: __, ...rest } = saved;
-  await stores.state.artifacts.saveArtifactBundle({ ...rest, projectIds: [projectId] }, []);
+  await stores.state.artifacts.saveArtifactBundle(EVERYTHING, { ...rest, projectIds: [projectId] }, []);
   return async (event) => await symbolicateEvent(event, optionsOf(uploads));
 }
 
@@ -82,7 +84,8 @@ async function runDigest(
       },
     },
     mapStage:
-      threads ?? mapOnThisThread(new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifacts })),
+      threads ??
+      mapOnThisThread(new EventMapper({ symbolicator: { symbolicate }, artifacts: stores.state.artifactIndex })),
     isDataError: stores.isDataError,
     setAside: await SetAsideFolder.open(paths.setAside, journal.id),
     attempts: new AttemptLog(join(paths.setAside, "attempt")),
@@ -104,8 +107,8 @@ const FIRST = "1".padStart(32, "0");
 const SECOND = "2".padStart(32, "0");
 
 async function listIssues({ stores }: DigestFolder) {
-  const query = { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 100 } as const;
-  return (await stores.state.issues.listIssues({ ...query })).issues;
+  const query = { from: null, to: null, sort: "last_seen", cursor: null, limit: 100 } as const;
+  return (await stores.state.issues.listIssues(EVERYTHING, { ...query })).issues;
 }
 
 describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (width) => {
@@ -116,7 +119,9 @@ describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (
     await runDigest(folder, symbolicate, { width });
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([]);
     expect((await listIssues(folder)).map(({ culprit }) => culprit)).toEqual([expect.stringContaining("fail")]);
-    expect(await folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual([]);
+    expect(await folder.stores.state.artifactIndex.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual(
+      [],
+    );
   });
 
   test("an event whose maps are late is stored all the same, and its issue is told", async () => {
@@ -126,8 +131,8 @@ describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (
     await runDigest(folder, fails, { width });
     const [issue] = await listIssues(folder);
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
-    expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);
-    const wanted = await folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [folder.projectId] });
+    expect((await folder.events.getEvent(FIRST, projects(1, 2, 3)))?.issueId).toBe(issue?.id);
+    const wanted = await folder.stores.state.artifactIndex.listWantedSourceMaps({ projectIds: [folder.projectId] });
     expect(wanted).toMatchObject([{ release: "shop@1", eventCount: 1, issueId: issue?.id }]);
   });
 
@@ -141,10 +146,10 @@ describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     await appendMinified(folder, SECOND);
     await runDigest(folder, symbolicate, { width });
-    expect((await folder.events.getEvent(FIRST, null))?.issueId).toBe(issue?.id);
+    expect((await folder.events.getEvent(FIRST, projects(1, 2, 3)))?.issueId).toBe(issue?.id);
     const issues = await listIssues(folder);
     expect(issues.map(({ eventCount }) => eventCount)).toEqual([1, 1]);
-    expect((await folder.events.getEvent(SECOND, null))?.issueId).not.toBe(issue?.id);
+    expect((await folder.events.getEvent(SECOND, projects(1, 2, 3)))?.issueId).not.toBe(issue?.id);
   });
 
   test("events that are mapped while others wait keep the order of the journal", async () => {
@@ -163,7 +168,7 @@ describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (
     for (const id of ids) await appendMinified(folder, id);
     await runDigest(folder, slowly, { width, maxRecords: 2 });
     const { events } = await folder.events.listEvents(
-      { projectIds: [folder.projectId], from: null, to: null },
+      { projectIds: projects(folder.projectId), from: null, to: null },
       { cursor: null, limit: 100 },
     );
     expect(events.map(({ sequence, eventId }) => [sequence, eventId]).sort()).toEqual(

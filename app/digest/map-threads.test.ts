@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { openDigestFolder } from "../../tests/support/digest-folder.ts";
 import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
+
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { reportNothing } from "../symbolicate/start-report.ts";
 import type { SymbolicationRequest } from "../symbolicate/symbolicator-thread.ts";
 import { digestRecords } from "./digest-records.ts";
@@ -78,6 +80,7 @@ test(
     await using folder = await openDigestFolder();
     const { projectId } = folder;
     await folder.stores.state.artifacts.saveArtifactBundle(
+      EVERYTHING,
       {
         checksum: "a".repeat(40),
         container: "zip",

@@ -5,6 +5,8 @@ import { KILLING_STORES_MODULE, KILLING_TEXT } from "../../tests/support/killing
 import type { LiveMessage } from "../domain/live-message.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
+
+import { projects } from "../stores/event-store-contract/fixture.ts";
 import { type Digest, type DigestOptions, openDigest } from "./open-digest.ts";
 
 interface RunningDigest extends AsyncDisposable {
@@ -44,12 +46,12 @@ test("an accepted event is pending until it can be read from the stores", SLOW, 
   await using running = startDigest(folder);
   const { digest, messages } = running;
   const eventId = await folder.appendError({ value: "found again" });
-  digest.accepted(eventId, 0);
-  expect(digest.isPending(eventId)).toBe(true);
-  expect(digest.isPending("f".repeat(32))).toBe(false);
-  await expect.poll(() => digest.isPending(eventId), WAIT).toBe(false);
+  digest.accepted(eventId, 0, 1);
+  expect(digest.isPending(eventId, [1])).toBe(true);
+  expect(digest.isPending("f".repeat(32), [1])).toBe(false);
+  await expect.poll(() => digest.isPending(eventId, [1]), WAIT).toBe(false);
 
-  const row = await folder.events.getEvent(eventId, null);
+  const row = await folder.events.getEvent(eventId, projects(1, 2, 3));
   expect(row).toMatchObject({ projectId: folder.projectId, title: "TypeError: found again" });
   if (row === null) throw new Error("unreachable");
   const payload = await folder.stores.payloads.read(row.payload);
@@ -76,8 +78,8 @@ test("while records of an earlier process wait, every id may be one of them", SL
   await using folder = await openDigestFolder();
   const eventId = await folder.appendError();
   await using running = startDigest(folder);
-  expect(running.digest.isPending(eventId)).toBe(true);
-  await expect.poll(() => running.digest.isPending(eventId), WAIT).toBe(false);
+  expect(running.digest.isPending(eventId, [1])).toBe(true);
+  await expect.poll(() => running.digest.isPending(eventId, [1]), WAIT).toBe(false);
   expect(await folder.eventIds()).toEqual([eventId]);
 });
 

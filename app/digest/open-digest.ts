@@ -49,12 +49,12 @@ export interface DigestStats {
 
 export interface Digest {
   /** To be called for each accepted event: it is pending until it is stored. */
-  accepted(eventId: string, sequence: number): void;
+  accepted(eventId: string, sequence: number, projectId: number): void;
   /**
-   * Whether an accepted event still waits for its digest. While records of an earlier process wait, whose ids are not
+   * Whether an accepted event of one of the projects still waits for its digest. While records of an earlier process wait, whose ids are not
    * known, it says so of every id.
    */
-  isPending(eventId: string): boolean;
+  isPending(eventId: string, projectIds: readonly number[]): boolean;
   stats(): DigestStats;
   /** Resolves when the thread answers. @throws when it does not for some seconds */
   ping(): Promise<void>;
@@ -116,12 +116,12 @@ class ThreadedDigest implements Digest {
     this.#start();
   }
 
-  accepted(eventId: string, sequence: number): void {
-    this.#pending.add(eventId, sequence);
+  accepted(eventId: string, sequence: number, projectId: number): void {
+    this.#pending.add(eventId, sequence, projectId);
   }
 
-  isPending(eventId: string): boolean {
-    return this.#applied < this.#untrackedBelow || this.#pending.has(eventId);
+  isPending(eventId: string, projectIds: readonly number[]): boolean {
+    return this.#applied < this.#untrackedBelow || projectIds.includes(this.#pending.findProject(eventId) ?? -1);
   }
 
   stats(): DigestStats {

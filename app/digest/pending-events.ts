@@ -4,38 +4,39 @@ const MAX_REMEMBERED = 200_000;
 /** Which accepted events still wait for their digest. */
 export interface PendingEvents {
   /** Call it when the record is durable. */
-  add(eventId: string, sequence: number): void;
+  add(eventId: string, sequence: number, projectId: number): void;
   /** Everything below is stored. */
   advance(appliedSequence: number): void;
-  has(eventId: string): boolean;
+  /** The project of an event that waits; null: it does not. */
+  findProject(eventId: string): number | null;
   readonly size: number;
 }
 
 export function createPendingEvents(): PendingEvents {
   // In the order of their sequences, near enough: that of their appends.
-  const sequences = new Map<string, number>();
+  const events = new Map<string, { sequence: number; projectId: number }>();
   let applied = 0;
   return {
-    add(eventId, sequence) {
+    add(eventId, sequence, projectId) {
       // The digest may have been faster than whoever tells.
       if (sequence < applied) return;
-      sequences.set(eventId, sequence);
-      if (sequences.size > MAX_REMEMBERED) sequences.delete(sequences.keys().next().value as string);
+      events.set(eventId, { sequence, projectId });
+      if (events.size > MAX_REMEMBERED) events.delete(events.keys().next().value as string);
     },
     advance(appliedSequence) {
       applied = Math.max(applied, appliedSequence);
-      for (const [eventId, sequence] of sequences) {
-        if (sequence < applied) sequences.delete(eventId);
+      for (const [eventId, { sequence }] of events) {
+        if (sequence < applied) events.delete(eventId);
         // Appends that resolve together may be told in any order, but never thousands apart.
         else if (sequence > applied + 1000) break;
       }
     },
-    has(eventId) {
-      const sequence = sequences.get(eventId);
-      return sequence !== undefined && sequence >= applied;
+    findProject(eventId) {
+      const event = events.get(eventId);
+      return event !== undefined && event.sequence >= applied ? event.projectId : null;
     },
     get size() {
-      return sequences.size;
+      return events.size;
     },
   };
 }

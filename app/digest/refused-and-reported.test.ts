@@ -5,6 +5,7 @@ import { type EnvelopeEntry, encodeJournalEntry, type JournalEntry } from "../jo
 import { createDuckdbEventDatabase } from "../stores/duckdb/fixtures/duckdb-event-database.ts";
 import { createPayloadFileFolder } from "../stores/files/payload-file-folder.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { commitBatch } from "./commit-batch.ts";
 import { digestRecords } from "./digest-records.ts";
 import { toMappedBatch } from "./mapped-batch.ts";
@@ -73,8 +74,7 @@ async function ledgerAfter(...batches: JournalRecord[][]): Promise<Record<string
       applied,
     });
   }
-  const sums = await state.outcomes.sumOutcomes({
-    projectIds: null,
+  const sums = await state.outcomes.sumOutcomes(EVERYTHING, {
     from: NOW,
     to: NOW + 1,
     bucketMs: null,

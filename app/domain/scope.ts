@@ -5,6 +5,9 @@ export type Right = ApiScope;
 
 declare const madeByAccess: unique symbol;
 
+/** Ids of projects that a scope holds: ascending, each once. Empty: nothing of any project. */
+export type ScopedProjectIds = readonly number[] & { readonly [madeByAccess]: true };
+
 /**
  * What somebody may see, and what they may do there. Every read and write of people and of their tools takes one.
  * Only `app/access/` makes a scope; everybody else can only narrow it.
@@ -12,8 +15,7 @@ declare const madeByAccess: unique symbol;
 export interface Scope {
   readonly [madeByAccess]: true;
   readonly organizationId: number;
-  /** Ascending, each once. Empty: nothing of any project. */
-  readonly projectIds: readonly number[];
+  readonly projectIds: ScopedProjectIds;
   readonly rights: readonly Right[];
 }
 
@@ -30,7 +32,7 @@ export function makeScope(input: {
 /** The same scope over those of the named projects that are in it. A project outside of it is left out in silence. */
 export function narrowScope(scope: Scope, projectIds: readonly number[]): Scope {
   const wanted = new Set(projectIds);
-  return { ...scope, projectIds: scope.projectIds.filter((id) => wanted.has(id)) };
+  return { ...scope, projectIds: scope.projectIds.filter((id) => wanted.has(id)) as unknown as ScopedProjectIds };
 }
 
 export function includesProject(scope: Scope, projectId: number): boolean {

@@ -6,12 +6,12 @@ import {
   fetchPublicFile,
   type PublicFileAnswer,
 } from "../outbound/fetch-public-file.server.ts";
-import type { ProjectStore } from "../stores/state/project-store.ts";
+import type { DirectoryStore } from "../stores/state/directory-store.ts";
 import type { FetchedPublicFile, PublicFiles } from "../symbolicate/public-files.ts";
 import type { ReadFetched } from "../symbolicate/source-map-cache.ts";
 
 export interface PublicFilesOptions {
-  projects: Pick<ProjectStore, "getProject">;
+  projects: Pick<DirectoryStore, "getProject">;
   fetchFile?: (url: string, options: FetchPublicFileOptions) => Promise<PublicFileAnswer>;
   now?: () => number;
 }

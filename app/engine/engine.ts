@@ -1,9 +1,8 @@
+import type { MappedStoredEvent, OutgoingMessages } from "../access/workspace.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
-import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
-import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -11,9 +10,9 @@ import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 
 /**
- * The running server's parts, as loaders and actions see them. There is one per process, made by `open-engine.server.ts`
- * for the production server and for `react-router dev` alike. The router's bundle must never make a second one, so it
- * finds this one through the process-wide registry below; `app/root.tsx` puts it into the typed router context.
+ * The running server's parts. There is one per process, made by `open-engine.server.ts` for the production server and for
+ * `react-router dev` alike. The router's bundle must never make a second one, so `app/access/` finds this one through the
+ * process-wide registry below. Pages and the web API do not see it: they get a workspace.
  */
 export interface Engine {
   readonly state: State;
@@ -35,8 +34,8 @@ export interface Engine {
   ): Promise<MappedStoredEvent>;
   /** How far stored events are mapped by uploads that came after them. */
   sourceMapPass(): SourceMapPass;
-  /** Whether an accepted event still waits for its digest. */
-  isPending(eventId: string): boolean;
+  /** Whether an accepted event of one of the projects still waits for its digest. */
+  isPending(eventId: string, projectIds: readonly number[]): boolean;
   /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
   backlog(): { records: number; bytes: number; recordsPerSecond: number };
   /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
@@ -47,26 +46,8 @@ export interface Engine {
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
   /** Where messages about issues leave. */
-  readonly notifications: {
-    /** Sender of mail; null: mail is not set up. */
-    readonly mailFrom: string | null;
-    /** Whether webhooks may reach addresses that are not of the public internet. */
-    readonly allowsPrivate: boolean;
-    send: SendMessage;
-    /** What links begin with, without a trailing slash; null: nobody knows. */
-    findBaseUrl(): Promise<string | null>;
-    createKey(): string;
-  };
+  readonly notifications: OutgoingMessages;
   readonly settings: EngineSettings;
-}
-
-export interface MappedStoredEvent {
-  /** The one given, when nothing changed. */
-  stored: StoredEvent;
-  isChanged: boolean;
-  report: SymbolicationReport;
-  /** What a later upload could mend. */
-  wanted: WantedMap[];
 }
 
 export interface EngineSettings {

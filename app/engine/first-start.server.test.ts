@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { verifyPasswordSync } from "../features/auth/password.server.ts";
 import { createLog } from "../log.server.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import type { State } from "../stores/state/state.ts";
 import { findDsn, findKey, setUpFromConfig } from "./first-start.server.ts";
 import { createPasswordHasher } from "./password-hasher.server.ts";
@@ -31,7 +32,7 @@ describe("setUpFromConfig", () => {
     await setUpFromConfig({ state, passwords }, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     expect(await state.people.getOrganization()).toMatchObject({ slug: "default" });
     expect(await state.people.getOwner()).toMatchObject({ email: "ada@example.com", name: "ada", role: "owner" });
-    expect((await state.projects.listProjects()).map(({ slug }) => slug).sort()).toEqual(["culprit", "shop"]);
+    expect((await state.directory.listProjects()).map(({ slug }) => slug).sort()).toEqual(["culprit", "shop"]);
     const credentials = await state.people.findCredentials("ada@example.com");
     expect(verifyPasswordSync(admin.password, credentials?.passwordHash ?? "")).toBe(true);
   });
@@ -41,14 +42,14 @@ describe("setUpFromConfig", () => {
     const other = { email: "eve@example.com", password: "another password" };
     await setUpFromConfig({ state, passwords }, { admin: other, projectSlug: "else" }, { log, now: () => 6000 });
     expect(await state.people.getOwner()).toMatchObject({ email: "ada@example.com" });
-    expect(await state.projects.getProjectBySlug("else")).toBeNull();
+    expect(await state.directory.getProjectBySlug("else")).toBeNull();
   });
 
   test("waits for the set-up page when nothing is configured, or only a project", async () => {
     await setUpFromConfig({ state, passwords }, { admin: null, projectSlug: null }, { log, now: () => 5000 });
     await setUpFromConfig({ state, passwords }, { admin: null, projectSlug: "shop" }, { log, now: () => 5000 });
     expect(await state.people.getOwner()).toBeNull();
-    expect(await state.projects.listProjects()).toEqual([]);
+    expect(await state.directory.listProjects()).toEqual([]);
   });
 });
 
@@ -57,7 +58,7 @@ describe("findDsn", () => {
     await setUpFromConfig({ state, passwords }, { admin, projectSlug: "shop" }, { log, now: () => 5000 });
     const first = await findKey(state, "shop");
     if (!first) throw new Error("expected a key");
-    const second = await state.projects.createKey({
+    const second = await state.projects.createKey(EVERYTHING, {
       projectId: first.projectId,
       label: "Second",
       publicKey: "f".repeat(32),
@@ -65,9 +66,9 @@ describe("findDsn", () => {
     });
     const dsn = () => findDsn(state, "shop", "https://example.com/culprit");
     expect(await dsn()).toBe(`https://${first.publicKey}@example.com/culprit/${first.projectId}`);
-    await state.projects.changeKey(first.id, { isEnabled: false });
-    expect(await dsn()).toBe(`https://${second.publicKey}@example.com/culprit/${first.projectId}`);
-    await state.projects.changeKey(second.id, { isEnabled: false });
+    await state.projects.changeKey(EVERYTHING, first.id, { isEnabled: false });
+    expect(await dsn()).toBe(`https://${second?.publicKey}@example.com/culprit/${first.projectId}`);
+    await state.projects.changeKey(EVERYTHING, second?.id ?? 0, { isEnabled: false });
     expect(await dsn()).toBeNull();
   });
 

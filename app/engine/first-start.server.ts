@@ -45,8 +45,8 @@ export async function findDsn(state: State, projectSlug: string, baseUrl: string
 
 /** The oldest key of a project that works. */
 export async function findKey(state: State, projectSlug: string): Promise<ProjectKey | null> {
-  const project = await state.projects.getProjectBySlug(projectSlug);
+  const project = await state.directory.getProjectBySlug(projectSlug);
   if (!project) return null;
-  const keys = (await state.projects.listKeys(project.id)).filter((key) => key.isEnabled);
+  const keys = (await state.directory.listKeys()).filter((key) => key.projectId === project.id && key.isEnabled);
   return keys.sort((a, b) => a.id - b.id)[0] ?? null;
 }

@@ -1,8 +1,8 @@
+import type { MappedStoredEvent } from "../access/workspace.ts";
 import { type Grouping, groupEvent } from "../digest/grouping/group-event.ts";
 import { scrubEvent } from "../digest/scrub/scrub-event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicateOptions, Symbolicator } from "../symbolicate/symbolicator-client.ts";
-import type { MappedStoredEvent } from "./engine.ts";
 
 /** With what decides the issue of such an event. */
 export interface RegroupableEvent extends MappedStoredEvent {

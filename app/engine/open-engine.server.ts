@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { scopeOfServer } from "../access/server-scope.ts";
 import type { Config } from "../config.server.ts";
 import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
@@ -101,10 +102,11 @@ async function openParts(
     return { records: backlogRecords, bytes: backlogBytes };
   });
   metrics.watchMonitorOverflows(async () => {
-    const { overflows } = await state.monitors.listMonitors({ projectIds: null, cursor: null, limit: 1 });
+    const projectIds = (await state.directory.listProjects()).map(({ id }) => id);
+    const { overflows } = await state.monitors.listMonitors(scopeOfServer(projectIds), { cursor: null, limit: 1 });
     return overflows.reduce((sum, { checkInCount }) => sum + checkInCount, 0);
   });
-  const keys = createKeyRing({ projects: state.projects, log: log.child({ part: "ingest" }) });
+  const keys = createKeyRing({ directory: state.directory, log: log.child({ part: "ingest" }) });
   await keys.reload();
 
   const selfMonitoring = createSelfMonitoring({
@@ -120,7 +122,7 @@ async function openParts(
     journal,
     keys,
     limits: { ...DEFAULT_INGEST_LIMITS, ...config.ingest },
-    onAccepted: (eventId, sequence) => eventSide?.accepted(eventId, sequence),
+    onAccepted: (eventId, sequence, projectId) => eventSide?.accepted(eventId, sequence, projectId),
     now,
     randomId: () => randomBytes(16).toString("hex"),
     log: log.child({ part: "ingest" }),
@@ -200,11 +202,6 @@ async function openParts(
         trustProxy: config.server.trustProxy,
       },
     });
-    // The lock on the data folder is ours, so no process is alive that could hold a job. Pages do not wait for it: somebody
-    // may be writing to the state, and what is not released starts once its lease ends.
-    state.jobs
-      .releaseLeases(null)
-      .catch((err) => jobLog.warn({ err }, "could not take over the jobs of an earlier process"));
     runner = startJobRunner({
       jobs: [
         ...eventSide.jobs,
@@ -214,6 +211,8 @@ async function openParts(
       ],
       store: state.jobs,
       owner: randomBytes(8).toString("hex"),
+      // The lock on the data folder is ours, so no process is alive that could hold a job.
+      isAlone: true,
       clock: systemClock,
       log: jobLog,
       onRun: metrics.jobRan,

@@ -28,7 +28,7 @@ export interface EventSide {
   events: EventStore;
   payloads: PayloadStore;
   /** To be called for each accepted event. */
-  accepted(eventId: string, sequence: number): void;
+  accepted(eventId: string, sequence: number, projectId: number): void;
   isPending: Engine["isPending"];
   backlog: Engine["backlog"];
   symbolicate: Engine["symbolicate"];
@@ -119,8 +119,8 @@ export async function openEventSide({
     payloads,
     symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
     sourceMapPass: () => reprocessing.progress(),
-    accepted: (eventId, sequence) => digest.accepted(eventId, sequence),
-    isPending: (eventId) => digest.isPending(eventId),
+    accepted: (eventId, sequence, projectId) => digest.accepted(eventId, sequence, projectId),
+    isPending: (eventId, projectIds) => digest.isPending(eventId, projectIds),
     backlog,
     pingDigest: () => digest.ping(),
     jobs: [reprocessing, createCompactionJob({ events, backlog })],

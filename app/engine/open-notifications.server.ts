@@ -31,7 +31,7 @@ export async function openNotifications({
     ...(await state.outbox.countOutbox()),
   }));
   const send = createSendMessage({ mail, allowsPrivate, now });
-  const findBaseUrl = async () => publicUrl ?? (await state.notifications.getSignInOrigin());
+  const findBaseUrl = async () => publicUrl ?? (await state.people.getSignInOrigin());
   const createKey = () => randomBytes(16).toString("hex");
   return {
     jobs: [

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { makeBundle } from "../symbolicate/fixtures/map-stacks.ts";
 import { readerOf } from "../symbolicate/fixtures/memory-stores.ts";
 import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
@@ -45,6 +46,7 @@ test("an upload through another thread's stores is found at once, and gone once 
     writeFileSync(join(dir, "upload"), bytes);
     await blobs.putFile(checksum, join(dir, "upload"));
     const { id } = await state.artifacts.saveArtifactBundle(
+      EVERYTHING,
       {
         checksum,
         container: "zip",
@@ -61,7 +63,7 @@ test("an upload through another thread's stores is found at once, and gone once 
     const mapped = await map();
     expect(mapped.event.exception.values[0]?.stacktrace.frames.at(-2)).toMatchObject({ function: "Basket.fillFrom" });
 
-    await state.artifacts.deleteArtifactBundle(id);
+    await state.artifacts.deleteArtifactBundle(EVERYTHING, id);
     expect((await map()).isChanged).toBe(false);
   } finally {
     await symbolicator.close();

@@ -15,9 +15,9 @@ export async function openSymbolicatorStores(options: SymbolicatorStoresOptions)
   const state = await openSqliteState({ path: options.statePath, readOnly: true });
   const blobs = await openBlobFiles({ dir: options.blobDir });
   return {
-    artifacts: state.artifacts,
+    artifacts: state.artifactIndex,
     blobs,
-    publicFiles: createPublicFiles({ projects: state.projects }),
+    publicFiles: createPublicFiles({ projects: state.directory }),
     close: () => state.close(),
   };
 }

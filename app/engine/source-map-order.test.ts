@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { PassFolder } from "../../tests/support/pass-folder.ts";
 import { type Bundler, recordedFrames } from "../../tests/support/upload-maps.ts";
 import type { Frame } from "../domain/event.ts";
+import { projects } from "../stores/event-store-contract/fixture.ts";
+import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 
 // Whether a source map comes before an event or after it: people see the same.
 
@@ -147,12 +149,12 @@ async function uploadAll(pass: PassFolder): Promise<void> {
 
 /** Everything that lists and searches say of the events, without the ids of issues: those depend on the order. */
 async function look(pass: PassFolder, eventIds: readonly string[]): Promise<unknown> {
-  const rows = await Promise.all(eventIds.map((eventId) => pass.folder.events.getEvent(eventId, null)));
+  const rows = await Promise.all(eventIds.map((eventId) => pass.folder.events.getEvent(eventId, projects(1, 2, 3))));
   const issueIds = [...new Set(rows.map((row) => row?.issueId ?? 0))];
-  const issues = await pass.folder.stores.state.issues.getIssues(issueIds);
-  const query = { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 100 } as const;
+  const issues = await pass.folder.stores.state.issues.getIssues(EVERYTHING, issueIds);
+  const query = { from: null, to: null, sort: "last_seen", cursor: null, limit: 100 } as const;
   const found = async (text: string[]) => {
-    const { issues: page } = await pass.folder.stores.state.issues.listIssues({ ...query, text });
+    const { issues: page } = await pass.folder.stores.state.issues.listIssues(EVERYTHING, { ...query, text });
     return page.map(({ id }) => issueIds.indexOf(id)).sort((a, b) => a - b);
   };
   return {
@@ -175,10 +177,10 @@ async function look(pass: PassFolder, eventIds: readonly string[]): Promise<unkn
       receivedAt: 0,
     })),
     hashes: await Promise.all(
-      issueIds.map(async (id) => (await pass.folder.stores.state.issues.listIssueHashes(id)).length > 0),
+      issueIds.map(async (id) => (await pass.folder.stores.state.issues.listIssueHashes(EVERYTHING, id)).length > 0),
     ),
     searches: await Promise.all([["cart.js"], ["api.js"], ["fail"], ["rolldown"], ["webpack.js"]].map(found)),
-    listedCount: (await pass.folder.stores.state.issues.listIssues({ ...query })).issues.length,
+    listedCount: (await pass.folder.stores.state.issues.listIssues(EVERYTHING, { ...query })).issues.length,
     wanted: (await pass.wanted())
       .map(({ issueId, debugId, release, isForeign }) => ({
         issue: issueIds.indexOf(issueId),

@@ -55,7 +55,7 @@ export interface EnvelopeAcceptorOptions {
   limiter: KeyRateLimiter;
   metrics: IngestMetrics;
   /** Told of each event as soon as it is durable, with the sequence of its record. */
-  onAccepted?: (eventId: string, sequence: number) => void;
+  onAccepted?: (eventId: string, sequence: number, projectId: number) => void;
   log: IngestLog;
   now: () => number;
   /** 32 lower-case hex characters. */
@@ -141,7 +141,7 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
     }
     // From here the envelope survives the death of this process: the 200 below may be sent.
     metrics.accepted(countItems(kept));
-    if (eventId !== null) onAccepted?.(eventId, sequence);
+    if (eventId !== null) onAccepted?.(eventId, sequence, key.projectId);
     if (partial !== null) return refusedAnswer(partial);
     const answer = acceptedAnswer(eventId);
     if (retryAfterSeconds === null) return answer;

@@ -36,7 +36,7 @@ export interface IngestOptions {
   log: IngestLog;
   metrics: IngestMetrics;
   /** Told of each event as soon as it is durable, with the sequence of its record. */
-  onAccepted?: (eventId: string, sequence: number) => void;
+  onAccepted?: (eventId: string, sequence: number, projectId: number) => void;
   /** Take the sender's address from `X-Forwarded-For`. */
   trustProxy: boolean;
   /** For the pages' own reports; without it `handleTunnel` answers that it is not configured. */

@@ -27,8 +27,8 @@ const KEY: ProjectKey = {
 function start(pollIntervalMs = 60_000) {
   const rows = { version: 1, projects: [PROJECT], keys: [KEY], failure: null as Error | null };
   const errors: object[] = [];
-  const projects: KeyRingOptions["projects"] = {
-    configurationVersion: async () => {
+  const directory: KeyRingOptions["directory"] = {
+    version: async () => {
       if (rows.failure) throw rows.failure;
       return rows.version;
     },
@@ -41,7 +41,7 @@ function start(pollIntervalMs = 60_000) {
     },
   };
   const log = { info: () => {}, warn: () => {}, error: (fields: object) => errors.push(fields) };
-  const ring = createKeyRing({ projects, log, pollIntervalMs });
+  const ring = createKeyRing({ directory, log, pollIntervalMs });
   onTestFinished(() => ring.close());
   return { rows, ring, errors };
 }

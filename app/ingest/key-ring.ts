@@ -1,5 +1,5 @@
 import type { Project, ProjectKey } from "../domain/project.ts";
-import type { ProjectStore } from "../stores/state/project-store.ts";
+import type { DirectoryStore } from "../stores/state/directory-store.ts";
 import { createOriginCheck, type OriginCheck } from "./allowed-origins.ts";
 import type { IngestLog } from "./ingest-log.ts";
 
@@ -21,7 +21,7 @@ export interface KeyRing {
 }
 
 export interface KeyRingOptions {
-  projects: Pick<ProjectStore, "listProjects" | "listKeys" | "configurationVersion">;
+  directory: Pick<DirectoryStore, "listProjects" | "listKeys" | "version">;
   log: IngestLog;
   /** How soon a change made by another process counts. */
   pollIntervalMs?: number;
@@ -30,7 +30,7 @@ export interface KeyRingOptions {
 const DEFAULT_POLL_INTERVAL_MS = 1000;
 
 /** Starts empty: call `reload` before, or shortly after, the first request. */
-export function createKeyRing({ projects, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: KeyRingOptions): KeyRing {
+export function createKeyRing({ directory, log, pollIntervalMs = DEFAULT_POLL_INTERVAL_MS }: KeyRingOptions): KeyRing {
   let entries = new Map<string, KeyRingEntry>();
   let loadedVersion: number | null = null;
   let isClosed = false;
@@ -39,8 +39,8 @@ export function createKeyRing({ projects, log, pollIntervalMs = DEFAULT_POLL_INT
 
   async function load(): Promise<void> {
     // Asked first: a change that comes in between is loaded twice rather than never.
-    const version = await projects.configurationVersion();
-    const [listed, keys] = await Promise.all([projects.listProjects(), projects.listKeys(null)]);
+    const version = await directory.version();
+    const [listed, keys] = await Promise.all([directory.listProjects(), directory.listKeys()]);
     const projectById = new Map(listed.map((project) => [project.id, project]));
     const checkByProject = new Map(listed.map((project) => [project.id, createOriginCheck(project.allowedOrigins)]));
     const next = new Map<string, KeyRingEntry>();
@@ -72,7 +72,7 @@ export function createKeyRing({ projects, log, pollIntervalMs = DEFAULT_POLL_INT
 
   const timer = setInterval(async () => {
     try {
-      if (running || (await projects.configurationVersion()) === loadedVersion) return;
+      if (running || (await directory.version()) === loadedVersion) return;
       await reload();
     } catch (error) {
       // The keys in memory stay good; the next poll tries again.

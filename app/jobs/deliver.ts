@@ -1,3 +1,4 @@
+import { scopeOfServer } from "../access/server-scope.ts";
 import { MESSAGE_PAUSE_MS, type NotificationSettings } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
@@ -21,7 +22,7 @@ export function pauseAfter(attempts: number): number {
 }
 
 export interface DeliverParts {
-  state: Pick<State, "issues" | "projects" | "notifications" | "deliveries">;
+  state: Pick<State, "directory" | "reprocessing" | "notifications" | "deliveries">;
   send: SendMessage;
   /** What links begin with; null: nobody knows. */
   findBaseUrl: () => Promise<string | null>;
@@ -34,7 +35,10 @@ export interface DeliverParts {
 export function createDeliverJob({ state, send, findBaseUrl, now, log, onSent }: DeliverParts): Job {
   async function deliver(delivery: Delivery): Promise<void> {
     const { target, attempts } = delivery;
-    const settings = await state.notifications.getNotificationSettings(target.projectId);
+    const settings = await state.notifications.getNotificationSettings(
+      scopeOfServer([target.projectId]),
+      target.projectId,
+    );
     const destination = toDestination(target, settings);
     const message = await composeMessage(state, delivery, { baseUrl: await findBaseUrl(), now: now() });
     if (destination === null || message === null) return await state.deliveries.discard(delivery);

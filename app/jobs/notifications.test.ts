@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
-import { apply, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
+import { apply, EVERYTHING, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
 import { createNotifyJob, NOTIFICATIONS_READER } from "./notify.ts";
 
@@ -38,7 +38,10 @@ async function open({
   const projectId = set.ok && set.project ? set.project.id : 0;
   await state.outbox.addReader(NOTIFICATIONS_READER);
   const save = (change: Partial<NotificationSettings>) =>
-    state.notifications.saveNotificationSettings(projectId, { ...DEFAULT_NOTIFICATION_SETTINGS, ...change });
+    state.notifications.saveNotificationSettings(EVERYTHING, projectId, {
+      ...DEFAULT_NOTIFICATION_SETTINGS,
+      ...change,
+    });
   if (settings) await save(settings);
   const logged: object[] = [];
   const log = { warn: (facts: object) => void logged.push(facts) } as unknown as Log;
@@ -96,7 +99,7 @@ describe("a new issue", () => {
     if (!mail) throw new Error("no mail came");
     expect([mail.to, others]).toEqual([[OWNER], []]);
     expect(headerOf(mail, "subject")).toBe("[shop] New issue: Error of a");
-    const [issue] = (await world.state.issues.listIssues(query())).issues;
+    const [issue] = (await world.state.issues.listIssues(...query())).issues;
     const { "text/plain": text = "" } = partsOf(mail);
     for (const words of [
       "New issue in Shop: Error of a",
@@ -148,9 +151,14 @@ describe("a new issue", () => {
     await using world = await open();
     await world.report("a");
     await world.run();
-    const [issue] = (await world.state.issues.listIssues(query())).issues;
+    const [issue] = (await world.state.issues.listIssues(...query())).issues;
     const issueIds = [issue?.id ?? 0];
-    await world.state.issues.changeIssueStatus({ issueIds, status: "resolved", userId: null, at: NOON + 1 });
+    await world.state.issues.changeIssueStatus(EVERYTHING, {
+      issueIds,
+      status: "resolved",
+      userId: null,
+      at: NOON + 1,
+    });
     world.pass(2 * MINUTE_MS);
     await world.report("a");
     await world.run();
@@ -205,7 +213,7 @@ describe("a message that does not arrive", () => {
     world.pass(1);
     await world.run();
     expect(world.receiver.received).toHaveLength(2);
-    expect((await world.state.deliveries.listChannels(world.projectId))[0]).toMatchObject({
+    expect((await world.state.deliveries.listChannels(EVERYTHING, world.projectId))[0]).toMatchObject({
       lastFailure: "500 down",
       waiting: 1,
       nextAttemptAt: NOON + pauseAfter(1) + pauseAfter(2),
@@ -244,7 +252,7 @@ describe("a message that does not arrive", () => {
       await world.run();
       world.pass(pauseAfter(attempt));
     }
-    const [dead] = await world.state.deliveries.listDead(world.projectId);
+    const [dead] = await world.state.deliveries.listDead(EVERYTHING, world.projectId);
     expect(dead).toMatchObject({ attempts: MAX_ATTEMPTS, failure: "503" });
     expect(world.sent.at(-1)).toBe("webhook failed");
     expect(world.sent).toContain("webhook dead");
@@ -261,7 +269,7 @@ describe("a message that does not arrive", () => {
     await world.report("a");
     await world.run();
     expect(world.mails.map(({ to }) => to)).toEqual([[OWNER]]);
-    const [dead] = await world.state.deliveries.listDead(world.projectId);
+    const [dead] = await world.state.deliveries.listDead(EVERYTHING, world.projectId);
     expect(dead).toMatchObject({ target: { address: "gone@example.com" }, attempts: 1 });
     expect(dead?.failure).toContain("no such user");
   });

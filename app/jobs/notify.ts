@@ -1,3 +1,4 @@
+import { scopeOfServer } from "../access/server-scope.ts";
 import { listTargets } from "../notifications/list-targets.ts";
 import type { DeliveryTarget, NewsItem } from "../stores/state/delivery-store.ts";
 import type { OutboxEntry } from "../stores/state/outbox-store.ts";
@@ -25,7 +26,7 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
     const ownerEmail = (await state.people.getOwner())?.email ?? null;
     const news: Array<{ target: DeliveryTarget; items: NewsItem[] }> = [];
     for (const projectId of new Set(entries.map((entry) => entry.projectId))) {
-      const settings = await state.notifications.getNotificationSettings(projectId);
+      const settings = await state.notifications.getNotificationSettings(scopeOfServer([projectId]), projectId);
       const items = entries
         .filter((entry) => entry.projectId === projectId && settings.transitions.includes(entry.transition))
         .map(

@@ -30,6 +30,8 @@ export interface JobRunnerOptions {
   store: JobStore;
   /** Names this process among those that share the store. */
   owner: string;
+  /** No other process is alive that shares the store, so leases that it still holds end at the start. */
+  isAlone?: boolean;
   clock: Clock;
   log: Log;
   onRun(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
@@ -136,6 +138,7 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
   async function runAll(): Promise<void> {
     let known: JobRow[] = [];
     await attempt(async () => {
+      if (options.isAlone) await store.releaseLeases(null);
       await renew();
       known = await store.listJobs();
     });

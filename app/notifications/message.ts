@@ -42,15 +42,15 @@ const MAX_TEXT_LENGTH = 200;
  * is that one, once. Null: nothing is left to tell.
  */
 export async function composeMessage(
-  state: Pick<State, "issues" | "projects">,
+  state: Pick<State, "directory" | "reprocessing">,
   { key, target, items, more }: Pick<Delivery, "key" | "target" | "items" | "more">,
   { baseUrl, now }: { baseUrl: string | null; now: number },
 ): Promise<Message | null> {
-  const project = await state.projects.getProject(target.projectId);
+  const project = await state.directory.getProject(target.projectId);
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
   for (const { transition, issueId, at, release } of items) {
-    const issue = await state.issues.getIssue(issueId);
+    const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
     news.set(issue.id, toNews(issue, { transition, at, release, baseUrl }));
   }

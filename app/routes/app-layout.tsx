@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { engineContext, viewerContext } from "../context.ts";
+import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
 import { ErrorPage } from "../features/frame/error-page.tsx";
 import { Frame } from "../features/frame/frame.tsx";
@@ -26,12 +26,12 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return null;
-  const engine = context.get(engineContext);
-  const projects = await engine.state.projects.listProjects();
+  const workspace = context.get(workspaceContext);
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
   return {
     viewer: { name: viewer.name, email: viewer.email },
     projects: projects.map(({ slug, name }) => ({ slug, name })),
-    backlog: { at: Date.now(), ...engine.backlog() },
+    backlog: { at: Date.now(), ...workspace.backlog() },
   };
 }
 

@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "react-router";
-import { engineContext } from "../context.ts";
+import { workspaceContext } from "../context.ts";
 import { DATA_CATEGORIES } from "../domain/data-category.ts";
 import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
 import { ARRIVED_PERIODS, toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
@@ -16,22 +16,22 @@ import { PageHeader } from "../ui/page-header.tsx";
 import type { Route } from "./+types/arrived.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const engine = context.get(engineContext);
+  const workspace = context.get(workspaceContext);
   const now = Date.now();
-  const projects = await engine.state.projects.listProjects();
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
   const project = projects.find(({ slug }) => slug === url.searchParams.get("project")) ?? null;
   const wanted = url.searchParams.get("category");
   const category = DATA_CATEGORIES.find((name) => name === wanted) ?? null;
   const period = toArrivedPeriod(url.searchParams.get("period")).value;
   const range = toArrivedRange(period, now);
-  const arrived = await getArrived(engine.state, { projectIds: project ? [project.id] : null, category, range });
+  const arrived = await getArrived(workspace, { projectId: project?.id ?? null, category, range });
   return {
     arrived,
     period,
     category,
     project: project?.slug ?? "",
     projects: projects.map(({ id, slug, name }) => ({ id, slug, name })),
-    backlog: engine.backlog().records,
+    backlog: workspace.backlog().records,
   };
 }
 

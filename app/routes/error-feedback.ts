@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { engineContext } from "../context.ts";
+import { entranceContext } from "../context.ts";
 import { toEventId } from "../features/events/event-id.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { Route } from "./+types/error-feedback.ts";
@@ -18,7 +18,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     .slice(0, MAX_MESSAGE_LENGTH);
   const page = String(form.get("page") ?? "");
   if (message === "") throw data("Write what you were doing before sending it.", { status: 400 });
-  const { publicUrl } = context.get(engineContext).settings;
+  const { publicUrl } = context.get(entranceContext).settings;
   findMonitoring()?.captureFeedback({
     message,
     eventId: toEventId(String(form.get("eventId") ?? "")),

@@ -1,12 +1,11 @@
-import { engineContext, viewerContext } from "../context.ts";
+import { workspaceContext } from "../context.ts";
 import { listReleaseValues } from "../features/issues/list-search-values.server.ts";
 import type { Route } from "./+types/search-values.ts";
 
 /** What a search could name, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!context.get(viewerContext)) return new Response("Sign in first.", { status: 401 });
   if (url.searchParams.get("key") !== "release") return new Response("key must be release.", { status: 400 });
-  const values = await listReleaseValues(context.get(engineContext).state, {
+  const values = await listReleaseValues(context.get(workspaceContext), {
     text: url.searchParams.get("text") ?? "",
     slugs: url.searchParams.getAll("project").filter(Boolean).slice(0, 100),
   });

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { engineContext, viewerContext } from "../context.ts";
+import { viewerContext, workspaceContext } from "../context.ts";
 import { requireViewer } from "../features/auth/require-viewer.server.ts";
 import { fromSentryPath } from "../features/frame/from-sentry-path.ts";
 import type { Route } from "./+types/sentry-path.ts";
@@ -7,7 +7,8 @@ import type { Route } from "./+types/sentry-path.ts";
 /** Where links lead that Sentry's tools print, like `/organizations/<any>/issues/SHOP-1/`. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireViewer(context.get(viewerContext), url);
-  const projects = await context.get(engineContext).state.projects.listProjects();
+  const { state, scope } = context.get(workspaceContext);
+  const projects = await state.projects.listProjects(scope);
   const [, , , ...segments] = url.pathname.split("/");
   throw redirect(fromSentryPath(segments.join("/"), url.searchParams, projects));
 }

@@ -1,4 +1,5 @@
-import type { ArtifactStore, FoundArtifactFile } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
+import type { FoundArtifactFile } from "../stores/state/artifact-store.ts";
 
 /** The questions to the index of uploads that mapping asks. */
 export interface ArtifactLookups {
@@ -17,7 +18,7 @@ const MAX_ANSWERS = 20_000;
  * Remembers answers, also empty ones, until an upload comes or goes: events of one release ask the same again and again.
  */
 export function createArtifactLookups(
-  artifacts: Pick<ArtifactStore, "findFilesByDebugId" | "findFilesByUrl" | "artifactVersion">,
+  artifacts: Pick<ArtifactIndex, "findFilesByDebugId" | "findFilesByUrl" | "artifactVersion">,
 ): ArtifactLookups {
   const answers = new Map<string, FoundArtifactFile[]>();
   let version: number | null = null;

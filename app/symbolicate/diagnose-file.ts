@@ -1,5 +1,5 @@
 import type { NearMiss } from "../domain/symbolication.ts";
-import type { ArtifactStore } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import { fileNameOf, withoutHash } from "./frame-urls.ts";
 import type { FileWork, ResolveContext } from "./resolve-files.ts";
 
@@ -11,7 +11,7 @@ const MAX_NEAR_MISSES = 5;
 const MAX_DIAGNOSED_FILES = 30;
 
 type DiagnosisStore = Pick<
-  ArtifactStore,
+  ArtifactIndex,
   "listReleaseUrls" | "listArtifactBundles" | "listArtifactFiles" | "findFilesByUrl"
 >;
 

@@ -1,5 +1,6 @@
 import type { FileReport, FoundFile, ResolvedWith } from "../domain/symbolication.ts";
-import type { ArtifactStore, FoundArtifactFile } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
+import type { FoundArtifactFile } from "../stores/state/artifact-store.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
 import { candidateUrls, fileNameOf, joinUrl } from "./frame-urls.ts";
 import type { PublicFiles } from "./public-files.ts";
@@ -25,7 +26,7 @@ export interface ResolveContext {
   release: string | null;
   dist: string | null;
   lookups: ArtifactLookups;
-  artifacts: Pick<ArtifactStore, "listArtifactFiles">;
+  artifacts: Pick<ArtifactIndex, "listArtifactFiles">;
   files: SourceMapCache;
   /** Absent: nothing is fetched. */
   publicFiles?: PublicFiles;

@@ -1,6 +1,6 @@
 import type { EventError, Frame, Stacktrace } from "../domain/event.ts";
 import type { FrameReport, SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
-import type { ArtifactStore } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { ArtifactLookups } from "./artifact-lookups.ts";
 import { collectErrors, collectWanted } from "./collect-findings.ts";
 import { collectFrames, type FoundStack, isSymbolicated, type SymbolicationEvent } from "./collect-frames.ts";
@@ -15,7 +15,7 @@ import { collectWorks, markTimedOut, startFrameReport, workOf } from "./start-re
 export interface SymbolicationOptions {
   projectId: number;
   lookups: ArtifactLookups;
-  artifacts: Pick<ArtifactStore, "listArtifactFiles" | "listReleaseUrls" | "listArtifactBundles" | "findFilesByUrl">;
+  artifacts: Pick<ArtifactIndex, "listArtifactFiles" | "listReleaseUrls" | "listArtifactBundles" | "findFilesByUrl">;
   files: SourceMapCache;
   /** Absent: nothing is fetched from where applications serve their files. */
   publicFiles?: PublicFiles;

@@ -1,6 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { BlobStore } from "../stores/blob-store.ts";
-import type { ArtifactStore } from "../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { SymbolicationEvent } from "./collect-frames.ts";
 import type { MemoryCacheStats } from "./memory-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
@@ -10,7 +10,7 @@ import type { SymbolicationResult } from "./symbolicate-event.ts";
 /** What the symbolicator's thread opens for itself, for reading. */
 export interface SymbolicatorStores {
   artifacts: Pick<
-    ArtifactStore,
+    ArtifactIndex,
     | "findFilesByDebugId"
     | "findFilesByUrl"
     | "artifactVersion"

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import type { Entrance } from "../access/enter.server.ts";
 import { API_SCOPES, allowsScope } from "../domain/api-token.ts";
 import type { User } from "../domain/user.ts";
-import type { Engine } from "../engine/engine.ts";
 import { hashApiToken } from "../features/auth/api-token.server.ts";
 import { refusal } from "./answers.ts";
 import type { ApiCaller } from "./api-caller.ts";
@@ -15,7 +15,7 @@ const MAX_TOKEN_LENGTH = 4096;
  * @throws a 401 answer.
  */
 export async function requireApiCaller(
-  engine: Engine,
+  entrance: Entrance,
   { request, viewer, now }: { request: Request; viewer: User | null; now: number },
 ): Promise<ApiCaller> {
   const header = request.headers.get("authorization");
@@ -25,22 +25,22 @@ export async function requireApiCaller(
   }
   const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
   if (!secret) throw refusal(401, "The Authorization header must be: Bearer <token>");
-  const { apiToken } = engine.settings;
+  const { apiToken } = entrance.settings;
   if (apiToken !== null && isSameSecret(secret, apiToken)) {
-    const user = await engine.state.people.getOwner();
+    const user = await entrance.people.getOwner();
     if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null };
   }
-  const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(engine, secret, now);
+  const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(entrance, secret, now);
   if (!caller) throw refusal(401, "Invalid token");
   return caller;
 }
 
-async function findCaller({ state }: Engine, secret: string, now: number): Promise<ApiCaller | null> {
-  const token = await state.tokens.findToken(hashApiToken(secret));
+async function findCaller({ tokens, people }: Entrance, secret: string, now: number): Promise<ApiCaller | null> {
+  const token = await tokens.findToken(hashApiToken(secret));
   if (!token) return null;
-  const user = token.kind === "personal" ? await state.people.getUser(token.userId) : null;
+  const user = token.kind === "personal" ? await people.getUser(token.userId) : null;
   if (token.kind === "personal" && !user) return null;
-  await state.tokens.noteTokenUse(token.id, now);
+  await tokens.noteTokenUse(token.id, now);
   return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name };
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import type { IssueStatus } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
-import type { Engine } from "../engine/engine.ts";
 import { refusal } from "./answers.ts";
 import { ISSUE_FILTER, type IssueFilter, toIssueFilter } from "./issue-filter.server.ts";
 import { list } from "./query.ts";
@@ -48,7 +48,7 @@ interface Who {
  * batches, with room for others between: a client that is cut off half-way may ask again.
  */
 export async function changeIssues(
-  engine: Engine,
+  workspace: Workspace,
   {
     project,
     query,
@@ -59,12 +59,12 @@ export async function changeIssues(
   const { statusDetails, ...change } = toChange(body);
   const issueIds =
     query.id.length > 0
-      ? await findByIds(engine, query.id, project)
-      : await findByFilter(engine, await toSelection(engine, { project, query, now: who.now }));
+      ? await findByIds(workspace, query.id, project)
+      : await findByFilter(workspace, await toSelection(workspace, { project, query, now: who.now }));
   let changedCount = 0;
   for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
     const batch = issueIds.slice(at, at + BATCH_SIZE);
-    const changed = await engine.state.issues.changeIssueStatus({
+    const changed = await workspace.state.issues.changeIssueStatus(workspace.scope, {
       issueIds: batch,
       ...change,
       userId: who.userId,
@@ -77,43 +77,43 @@ export async function changeIssues(
 }
 
 export async function changeIssue(
-  engine: Engine,
+  workspace: Workspace,
   issueId: number,
   { body, userId, now }: Who & { body: IssueChange },
 ): Promise<void> {
   const { statusDetails: _, ...change } = toChange(body);
-  await engine.state.issues.changeIssueStatus({ issueIds: [issueId], ...change, userId, at: now });
+  await workspace.state.issues.changeIssueStatus(workspace.scope, { issueIds: [issueId], ...change, userId, at: now });
 }
 
 /** Those that are there, and of the project when the path names one. */
-async function findByIds({ state }: Engine, ids: string[], project: Project | null): Promise<number[]> {
+async function findByIds({ state, scope }: Workspace, ids: string[], project: Project | null): Promise<number[]> {
   const wrong = ids.find((id) => !/^\d{1,15}$/.test(id));
   if (wrong !== undefined) throw refusal(400, `id: must be a number, not "${wrong.slice(0, 40)}"`);
-  const issues = await state.issues.getIssues(ids.map(Number));
+  const issues = await state.issues.getIssues(scope, ids.map(Number));
   return issues.filter((issue) => project === null || issue.projectId === project.id).map(({ id }) => id);
 }
 
 /** Nothing changes a whole organization by accident: there a query is needed, which may be empty. */
 async function toSelection(
-  engine: Engine,
+  workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof SELECTION>; now: number },
 ): Promise<IssueFilter> {
   if (project === null && query.query === undefined) throw refusal(400, "id or query is required");
-  const filter = await toIssueFilter(engine, { project, query: { ...query, query: query.query ?? "" }, now });
+  const filter = await toIssueFilter(workspace, { project, query: { ...query, query: query.query ?? "" }, now });
   if (query.status === undefined) return filter;
   const status = ISSUE_STATUS[query.status];
-  const { statuses } = filter;
+  const { statuses } = filter.query;
   if (statuses && statuses.length > 0 && !statuses.includes(status))
     throw refusal(400, `status: the query leaves no issue that is ${query.status}`);
-  return { ...filter, statuses: [status] };
+  return { ...filter, query: { ...filter.query, statuses: [status] } };
 }
 
 /** In the order of their first event, which no change of status moves. */
-async function findByFilter({ state }: Engine, filter: IssueFilter): Promise<number[]> {
+async function findByFilter({ state }: Workspace, { scope, query }: IssueFilter): Promise<number[]> {
   const issueIds = new Set<number>();
   let cursor: string | null = null;
   do {
-    const page = await state.issues.listIssues({ ...filter, sort: "first_seen", cursor, limit: 100 });
+    const page = await state.issues.listIssues(scope, { ...query, sort: "first_seen", cursor, limit: 100 });
     const sizeBefore = issueIds.size;
     for (const { id } of page.issues) issueIds.add(id);
     // A list whose rest is gone begins again at its start.

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import type { ApiScope } from "../domain/api-token.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import type { Named } from "./find-named.server.ts";
 
@@ -40,13 +40,15 @@ export interface EndpointAnswer {
 }
 
 /** What every call has. Made in one place: `handle-request.server.ts`. */
-interface CallContext {
-  engine: Engine;
+export interface CallContext {
+  workspace: Workspace;
   caller: ApiCaller;
   request: Request;
   url: URL;
   /** Address of this server for links in answers: `https://host[:port]`. */
   baseUrl: string;
+  /** Of this server. */
+  version: string;
   /** Milliseconds since 1970. */
   now: number;
 }

@@ -39,10 +39,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     scopes: "public",
     summary: "This document.",
     answers: { 200: { what: "OpenAPI 3.1", json: z.looseObject({ openapi: z.string() }) } },
-    handle({ engine, baseUrl }) {
+    handle({ version, baseUrl }) {
       // Made once: anybody may ask.
       documentedPaths ??= toPaths(ENDPOINTS);
-      const { version } = engine.settings;
       return answer(toOpenApi(documentedPaths, { version, rootUrl: new URL(baseUrl).origin }));
     },
   }),

@@ -1,8 +1,8 @@
+import type { Workspace } from "../access/workspace.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Project, ProjectKey } from "../domain/project.ts";
 import type { Release } from "../domain/release.ts";
 import type { Repository } from "../domain/repository.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { refusal } from "./answers.ts";
 
@@ -18,40 +18,42 @@ export interface Named {
 
 /** Looks up everything that a path names, so that no endpoint can forget to. @throws a 404 answer. */
 export async function findNamed(
-  engine: Engine,
+  workspace: Workspace,
   params: Record<string, string>,
 ): Promise<{ [Name in keyof Named]: Named[Name] | null }> {
-  const { state } = engine;
   const organization =
-    params.organization === undefined ? null : await requireOrganization(engine, params.organization);
-  const issue = params.issue === undefined ? null : await requireIssue(engine, params.issue);
+    params.organization === undefined ? null : await requireOrganization(workspace, params.organization);
+  const issue = params.issue === undefined ? null : await requireIssue(workspace, params.issue);
   const project =
     params.project !== undefined
-      ? await requireProject(engine, params.project)
-      : issue && requireFound("issue", await state.projects.getProject(issue.projectId));
+      ? await requireProject(workspace, params.project)
+      : issue && requireFound("issue", await workspace.state.projects.getProject(workspace.scope, issue.projectId));
   return {
     organization,
     project,
     issue,
     release:
-      params.release === undefined ? null : requireFound("release", await findRelease(engine, params.release, project)),
-    key: params.key === undefined || !project ? null : requireFound("key", await findKey(engine, project, params.key)),
+      params.release === undefined
+        ? null
+        : requireFound("release", await findRelease(workspace, params.release, project)),
+    key:
+      params.key === undefined || !project ? null : requireFound("key", await findKey(workspace, project, params.key)),
     repository:
       params.repository === undefined
         ? null
-        : requireFound("repository", await findRepository(engine, params.repository)),
+        : requireFound("repository", await findRepository(workspace, params.repository)),
   };
 }
 
 /** By slug or number. @throws a 404 answer. */
-export async function requireProject(engine: Engine, slugOrId: string): Promise<Project> {
-  return requireFound("project", await findProject(engine, slugOrId));
+export async function requireProject(workspace: Workspace, slugOrId: string): Promise<Project> {
+  return requireFound("project", await findProject(workspace, slugOrId));
 }
 
 /** By slug or number; null when there is none. */
-export async function findProject({ state }: Engine, slugOrId: string): Promise<Project | null> {
-  const bySlug = await state.projects.getProjectBySlug(slugOrId);
-  return bySlug ?? (isNumber(slugOrId) ? await state.projects.getProject(Number(slugOrId)) : null);
+export async function findProject({ state, scope }: Workspace, slugOrId: string): Promise<Project | null> {
+  const bySlug = await state.projects.getProjectBySlug(scope, slugOrId);
+  return bySlug ?? (isNumber(slugOrId) ? await state.projects.getProject(scope, Number(slugOrId)) : null);
 }
 
 /**
@@ -59,12 +61,12 @@ export async function findProject({ state }: Engine, slugOrId: string): Promise<
  * @throws a 400 answer that says which one does not exist: sentry-cli shows a 404 as a release that was not found.
  */
 export async function requireNamedProjects(
-  engine: Engine,
+  workspace: Workspace,
   slugsOrIds: ReadonlyArray<string | number>,
 ): Promise<Project[]> {
   return Promise.all(
     slugsOrIds.map(async (slugOrId) => {
-      const project = await findProject(engine, String(slugOrId));
+      const project = await findProject(workspace, String(slugOrId));
       if (!project) throw refusal(400, `projects: there is no project "${String(slugOrId).slice(0, 60)}"`);
       return project;
     }),
@@ -72,33 +74,40 @@ export async function requireNamedProjects(
 }
 
 /** By slug, or by its number, which is 1. */
-async function requireOrganization({ state }: Engine, slug: string): Promise<Organization> {
-  const organization = await state.people.getOrganization();
-  return requireFound("organization", slug === organization?.slug || slug === "1" ? organization : null);
+async function requireOrganization({ organization }: Workspace, slug: string): Promise<Organization> {
+  return requireFound("organization", slug === organization.slug || slug === "1" ? organization : null);
 }
 
 /** By number or short id. @throws a 404 answer. */
-export async function requireIssue({ state }: Engine, idOrShortId: string): Promise<Issue> {
+export async function requireIssue({ state, scope }: Workspace, idOrShortId: string): Promise<Issue> {
   const issue = isNumber(idOrShortId)
-    ? await state.issues.getIssue(Number(idOrShortId))
-    : await state.issues.getIssueByShortId(idOrShortId.toUpperCase());
+    ? await state.issues.getIssue(scope, Number(idOrShortId))
+    : await state.issues.getIssueByShortId(scope, idOrShortId.toUpperCase());
   return requireFound("issue", issue);
 }
 
 /** Null also when the release is of other projects only. */
-async function findRelease({ state }: Engine, version: string, project: Project | null): Promise<Release | null> {
-  const release = await state.releases.getRelease(version);
+async function findRelease(
+  { state, scope }: Workspace,
+  version: string,
+  project: Project | null,
+): Promise<Release | null> {
+  const release = await state.releases.getRelease(scope, version);
   const isOfProject = !project || release?.projects.some(({ projectId }) => projectId === project.id);
   return isOfProject ? release : null;
 }
 
 /** By number or public key. */
-async function findKey({ state }: Engine, project: Project, idOrPublicKey: string): Promise<ProjectKey | null> {
-  const keys = await state.projects.listKeys(project.id);
+async function findKey(
+  { state, scope }: Workspace,
+  project: Project,
+  idOrPublicKey: string,
+): Promise<ProjectKey | null> {
+  const keys = await state.projects.listKeys(scope, project.id);
   return keys.find(({ id, publicKey }) => String(id) === idOrPublicKey || publicKey === idOrPublicKey) ?? null;
 }
 
-async function findRepository({ state }: Engine, id: string): Promise<Repository | null> {
+async function findRepository({ state }: Workspace, id: string): Promise<Repository | null> {
   return isNumber(id) ? state.repositories.getRepository(Number(id)) : null;
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import { OUTCOMES, type Outcome } from "../domain/outcome.ts";
-import type { Engine } from "../engine/engine.ts";
 import { API_OUTCOME, BUCKETS, toBuckets, toOutcomes } from "./get-stats.server.ts";
-import { PROJECTS, toProjectIds } from "./query.ts";
+import { PROJECTS, toProjectScope } from "./query.ts";
 
 /** What the ledger counts for each of Sentry's datasets. Those of uptime checks are never sent here. */
 const CATEGORIES = {
@@ -35,13 +35,12 @@ export const droppedAnswer = z.object({
 });
 
 /** Sums of the ledger, those of nothing left out. The ledger has whole hours. */
-export async function getDropped(engine: Engine, query: z.output<typeof droppedQuery>, now: number) {
+export async function getDropped(workspace: Workspace, query: z.output<typeof droppedQuery>, now: number) {
   const { dataset } = query;
   const { from, to, intervalMs } = toBuckets(query, now);
-  const projectIds = await toProjectIds(engine, query);
+  const scope = await toProjectScope(workspace, query);
   const sum = async (outcomes: Outcome[], reasons: string[] | undefined) => {
-    const sums = await engine.state.outcomes.sumOutcomes({
-      projectIds,
+    const sums = await workspace.state.outcomes.sumOutcomes(scope, {
       from,
       to,
       bucketMs: intervalMs,

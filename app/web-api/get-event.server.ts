@@ -1,5 +1,6 @@
+import type { Workspace } from "../access/workspace.ts";
+import { narrowScope } from "../domain/scope.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
-import type { Engine } from "../engine/engine.ts";
 import { toEventId } from "../features/events/event-id.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
 import { symbolicateStoredEvent } from "../features/events/symbolicate-stored-event.server.ts";
@@ -17,45 +18,50 @@ interface EventAddress {
 
 /** @throws a 404 answer, with another text while the event waits for its digest or after retention took its payload. */
 export async function requireStoredEvent(
-  engine: Engine,
+  workspace: Workspace,
   address: EventAddress,
 ): Promise<{ row: EventRow; stored: StoredEvent }> {
-  const row = await findRow(engine, address);
+  const row = await findRow(workspace, address);
   if (!row) {
-    const isPending = engine.isPending(toEventId(address.eventId) ?? "");
+    const isPending = workspace.isPending(toEventId(address.eventId) ?? "");
     throw refusal(
       404,
       isPending ? "The event was received and is being processed" : "The requested event does not exist",
     );
   }
-  const payload = await engine.payloads.read(row.payload);
+  const payload = await workspace.payloads.read(row.payload);
   if (!payload) throw refusal(404, "The payload of the event was dropped by retention");
   const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
-  return { row, stored: (await symbolicateStoredEvent(engine, row.projectId, stored)).stored };
+  return { row, stored: (await symbolicateStoredEvent(workspace, row.projectId, stored)).stored };
 }
 
 /** One event whole. @throws as `requireStoredEvent`. */
-export async function getEvent(engine: Engine, address: EventAddress) {
-  const { row, stored } = await requireStoredEvent(engine, address);
-  const neighbours = await engine.events.findNeighbours(
-    { projectIds: [row.projectId], issueId: row.issueId, from: null, to: null },
+export async function getEvent(workspace: Workspace, address: EventAddress) {
+  const { row, stored } = await requireStoredEvent(workspace, address);
+  const neighbours = await workspace.events.findNeighbours(
+    {
+      projectIds: narrowScope(workspace.scope, [row.projectId]).projectIds,
+      issueId: row.issueId,
+      from: null,
+      to: null,
+    },
     row.eventId,
   );
   return serializeEvent(row, stored, neighbours);
 }
 
-async function findRow(engine: Engine, { projectId, issueId, eventId }: EventAddress): Promise<EventRow | null> {
+async function findRow(workspace: Workspace, { projectId, issueId, eventId }: EventAddress): Promise<EventRow | null> {
   if (issueId !== null && (eventId === "latest" || eventId === "oldest" || eventId === "recommended")) {
     const edge = eventId === "oldest" ? "first" : "latest";
-    const filter = { projectIds: [projectId], issueId, from: null, to: null };
+    const filter = { projectIds: narrowScope(workspace.scope, [projectId]).projectIds, issueId, from: null, to: null };
     return readStoredEvents(
-      engine,
-      () => engine.events.findEdge(filter, edge),
+      workspace,
+      () => workspace.events.findEdge(filter, edge),
       (row) => row === null,
     );
   }
   const id = toEventId(eventId);
   if (id === null) throw refusal(400, "an event id has 32 hexadecimal digits");
-  const row = await engine.events.getEvent(id, [projectId]);
+  const row = await workspace.events.getEvent(id, narrowScope(workspace.scope, [projectId]).projectIds);
   return row && (issueId === null || row.issueId === issueId) ? row : null;
 }

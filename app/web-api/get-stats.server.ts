@@ -1,10 +1,10 @@
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { OutcomeSum } from "../stores/state/outcome-store.ts";
-import type { State } from "../stores/state/state.ts";
 import { refusal, toIso } from "./answers.ts";
-import { list, period, TIME_RANGE, toTimeRange } from "./query.ts";
+import { list, period, TIME_RANGE, toProjectScope, toTimeRange } from "./query.ts";
 
 /** More buckets than a graph can show. */
 const MAX_BUCKETS = 10_000;
@@ -54,12 +54,11 @@ export const statsQuery = z.object({
  * grain, and the range to whole intervals.
  * @throws a 400 answer that names the parameter.
  */
-export async function getStats(state: State, query: z.output<typeof statsQuery>, now: number) {
+export async function getStats(workspace: Workspace, query: z.output<typeof statsQuery>, now: number) {
+  const { state } = workspace;
   const { groupBy, outcome, category, reason } = query;
   const { from, to, intervalMs, bucketCount } = toBuckets(query, now);
-  const projectIds = query.project.filter((text) => text !== "-1").map(Number);
-  const sums = await state.outcomes.sumOutcomes({
-    projectIds: projectIds.length > 0 ? projectIds : null,
+  const sums = await state.outcomes.sumOutcomes(await toProjectScope(workspace, query), {
     from,
     to,
     bucketMs: intervalMs,

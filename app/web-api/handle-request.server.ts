@@ -1,11 +1,12 @@
+import type { Entrance } from "../access/enter.server.ts";
+import type { Workspace } from "../access/workspace.ts";
 import type { User } from "../domain/user.ts";
-import type { Engine } from "../engine/engine.ts";
 import { reportRequestFault } from "../sentry/report-fault.server.ts";
 import { refusal } from "./answers.ts";
 import type { ApiCaller } from "./api-caller.ts";
 import { requireApiCaller, requireScope } from "./authorize.server.ts";
 import { checkParams } from "./check-input.ts";
-import type { AnyCall, Endpoint } from "./endpoint.ts";
+import type { AnyCall, CallContext, Endpoint } from "./endpoint.ts";
 import { findEndpoint } from "./endpoints.ts";
 import { findNamed } from "./find-named.server.ts";
 import { readBody } from "./read-body.server.ts";
@@ -13,8 +14,15 @@ import { readBody } from "./read-body.server.ts";
 const ROOT = "/api/0";
 const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null };
 
+/** Of a public endpoint, which reads nothing. */
+const NO_WORKSPACE = new Proxy({} as Workspace, {
+  get() {
+    throw new Error("a public endpoint has no workspace");
+  },
+});
+
 export interface ApiRequest {
-  engine: Engine;
+  entrance: Entrance;
   /** Who is signed in; null: nobody. */
   viewer: User | null;
   request: Request;
@@ -33,14 +41,17 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
   }
 }
 
-async function callEndpoint({ engine, viewer, request, url }: ApiRequest): Promise<Response> {
+async function callEndpoint({ entrance, viewer, request, url }: ApiRequest): Promise<Response> {
   const now = Date.now();
   const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
-  const caller = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(engine, { request, viewer, now });
+  const caller = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, now });
   if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
   if (!endpoint) throw refusal(404, "The requested resource does not exist");
   requireScope(caller, endpoint);
-  const context = { engine, caller, request, url, now, baseUrl: engine.settings.publicUrl ?? url.origin };
+  const workspace =
+    caller === NOBODY ? NO_WORKSPACE : await entrance.openWorkspace({ user: caller.user, rights: caller.scopes });
+  const { publicUrl, version } = entrance.settings;
+  const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
   return endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) });
 }
 
@@ -48,10 +59,10 @@ async function callEndpoint({ engine, viewer, request, url }: ApiRequest): Promi
 async function readInput(
   { query, body }: Endpoint,
   params: Record<string, string>,
-  { engine, request, url }: Pick<AnyCall, "engine" | "request" | "url">,
-): Promise<Omit<AnyCall, "engine" | "caller" | "request" | "url" | "now" | "baseUrl">> {
+  { workspace, request, url }: Pick<AnyCall, "workspace" | "request" | "url">,
+): Promise<Omit<AnyCall, keyof CallContext>> {
   return {
-    ...(await findNamed(engine, params)),
+    ...(await findNamed(workspace, params)),
     params,
     query: query ? checkParams(query, url.searchParams) : {},
     body: body && (await readBody(request, body)),

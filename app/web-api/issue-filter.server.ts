@@ -1,13 +1,14 @@
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import type { Project } from "../domain/project.ts";
+import { narrowScope, type Scope } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
-import type { Engine } from "../engine/engine.ts";
 import { parseIssueSearch } from "../features/issues/issue-search.ts";
 import { takeReleaseWords } from "../features/issues/release-words.ts";
 import { SEARCH_KEYS, splitSearch } from "../features/issues/search-words.ts";
 import type { IssueQuery } from "../stores/state/issue-store.ts";
 import { refusal } from "./answers.ts";
-import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectIds, toTimeFilter } from "./query.ts";
+import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "./query.ts";
 
 const FALLBACK_RANGE_MS = 14 * DAY_MS;
 
@@ -23,11 +24,15 @@ export const ISSUE_FILTER = {
 };
 const filterQuery = z.object(ISSUE_FILTER);
 
-export type IssueFilter = Omit<IssueQuery, "sort" | "cursor" | "limit">;
+/** Which issues are meant, and where. */
+export interface IssueFilter {
+  scope: Scope;
+  query: Omit<IssueQuery, "sort" | "cursor" | "limit">;
+}
 
 /** `project`: the one that the path names. @throws a 400 answer that names what of the query is not understood, or 404. */
 export async function toIssueFilter(
-  engine: Engine,
+  workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof filterQuery>; now: number },
 ): Promise<IssueFilter> {
   const releases = takeReleaseWords(query.query ?? "is:unresolved");
@@ -36,16 +41,15 @@ export async function toIssueFilter(
   if (problem) throw refusal(400, `query: ${problem}`);
   const environments = intersect(query.environment, search.environments);
   if (environments === null) throw refusal(400, "query: it names none of the environments of the parameter");
+  const asked = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
   return {
-    projectIds: await toSearchedProjects(
-      engine,
-      project ? [project.id] : await toProjectIds(engine, query),
-      search.projects,
-    ),
-    ...(environments.length > 0 ? { environments } : {}),
-    ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
-    ...search.filter,
-    ...releases.filter,
+    scope: await narrowToSearched(workspace, asked, search.projects),
+    query: {
+      ...(environments.length > 0 ? { environments } : {}),
+      ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
+      ...search.filter,
+      ...releases.filter,
+    },
   };
 }
 
@@ -61,22 +65,23 @@ function findUnknownKey(search: string): string | null {
 
 const KEY_WORDS = [...SEARCH_KEYS, "release", "first-release"].map((key) => `${key}:`).join(", ");
 
-/** `asked`: beside the search; null: all. Both must hold. */
-async function toSearchedProjects(
-  { state }: Engine,
-  asked: number[] | null,
+/** `asked`: beside the search. Both must hold. */
+async function narrowToSearched(
+  { state, scope }: Workspace,
+  asked: Scope,
   { included, excluded }: { included: string[]; excluded: string[] },
-): Promise<number[] | null> {
+): Promise<Scope> {
   if (included.length === 0 && excluded.length === 0) return asked;
-  const projects = await state.projects.listProjects();
+  const projects = await state.projects.listProjects(scope);
   const unknown = [...included, ...excluded].find((slug) => projects.every((project) => project.slug !== slug));
   if (unknown !== undefined) throw refusal(400, `query: there is no project “${unknown}”`);
   const ids = projects
-    .filter(({ id, slug }) => (asked?.includes(id) ?? true) && !excluded.includes(slug))
+    .filter(({ slug }) => !excluded.includes(slug))
     .filter(({ slug }) => included.length === 0 || included.includes(slug))
     .map(({ id }) => id);
-  if (ids.length === 0) throw refusal(400, "query: it leaves no project");
-  return ids;
+  const left = narrowScope(asked, ids);
+  if (left.projectIds.length === 0) throw refusal(400, "query: it leaves no project");
+  return left;
 }
 
 /** Empty lists stand for everything; null: the two have nothing in common. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
+import type { ScopedProjectIds } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
-import type { Engine } from "../engine/engine.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
 import { type ENVIRONMENTS, type PAGING, type TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
@@ -12,19 +13,21 @@ type EventsQuery = z.output<z.ZodObject<typeof ENVIRONMENTS & typeof TIME_RANGE 
 
 /** A page of events, newest first. */
 export async function listEvents(
-  engine: Engine,
-  whose: { projectIds: number[]; issueId?: number },
+  workspace: Workspace,
+  whose: { projectIds: ScopedProjectIds; issueId?: number },
   query: EventsQuery,
   now: number,
 ) {
   const range = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
   const filter: EventFilter = { ...whose, ...range, ...toEnvironments(query) };
   const page = await readStoredEvents(
-    engine,
-    () => engine.events.listEvents(filter, toPlace(query)),
+    workspace,
+    () => workspace.events.listEvents(filter, toPlace(query)),
     ({ events }) => events.length === 0,
   );
-  const issues = await engine.state.issues.getIssues([...new Set(page.events.map((row) => row.issueId))]);
+  const issues = await workspace.state.issues.getIssues(workspace.scope, [
+    ...new Set(page.events.map((row) => row.issueId)),
+  ]);
   const culprits = new Map(issues.map((issue) => [issue.id, issue.culprit]));
   return {
     ...page,

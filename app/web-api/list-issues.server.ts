@@ -1,21 +1,22 @@
+import type { Workspace } from "../access/workspace.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
+import type { Scope } from "../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
-import type { Engine } from "../engine/engine.ts";
 import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
 import { serializeIssue } from "./serialize-issue.ts";
 
 interface SerializeContext {
-  engine: Engine;
+  workspace: Workspace;
   baseUrl: string;
   now: number;
 }
 
 /** A page of issues with their counts of the last day. */
-export async function listIssues(context: SerializeContext, query: IssueQuery) {
-  const { state } = context.engine;
-  const page: IssuePage = await state.issues.listIssues(query);
-  const projects = new Map((await state.projects.listProjects()).map((project) => [project.id, project]));
+export async function listIssues(context: SerializeContext, chosen: Scope, query: IssueQuery) {
+  const { state, scope } = context.workspace;
+  const page: IssuePage = await state.issues.listIssues(chosen, query);
+  const projects = new Map((await state.projects.listProjects(scope)).map((project) => [project.id, project]));
   return { ...page, issues: await serializeIssues(context, page.issues, projects) };
 }
 
@@ -24,14 +25,14 @@ export async function serializeOneIssue(context: SerializeContext, issue: Issue,
 }
 
 async function serializeIssues(
-  { engine, baseUrl, now }: SerializeContext,
+  { workspace, baseUrl, now }: SerializeContext,
   issues: readonly Issue[],
   projects: ReadonlyMap<number, Project>,
 ) {
   const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const from = to - DAY_MS;
   const ids = issues.map(({ id }) => id);
-  const trends = await engine.state.issues.listTrends(ids, { from, to, bucketMs: HOUR_MS });
+  const trends = await workspace.state.issues.listTrends(workspace.scope, ids, { from, to, bucketMs: HOUR_MS });
   return issues.flatMap((issue) => {
     const project = projects.get(issue.projectId);
     const counts = trends.get(issue.id) ?? [];

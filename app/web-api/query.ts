@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
+import { narrowScope, type Scope } from "../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
-import type { Engine } from "../engine/engine.ts";
 import { refusal } from "./answers.ts";
 import { requireProject } from "./find-named.server.ts";
 
@@ -49,11 +50,15 @@ export function toEnvironments(query: { environment: string[] }): { environments
   return query.environment.length > 0 ? { environments: query.environment } : {};
 }
 
-/** Null: all. @throws a 404 answer. */
-export async function toProjectIds(engine: Engine, query: { project: string[] }): Promise<number[] | null> {
+/** The scope over the projects that the query names, or all of it. @throws a 404 answer. */
+export async function toProjectScope(workspace: Workspace, query: { project: string[] }): Promise<Scope> {
   const wanted = query.project.filter((text) => text !== "-1");
-  if (wanted.length === 0) return null;
-  return Promise.all(wanted.map(async (text) => (await requireProject(engine, text)).id));
+  if (wanted.length === 0) return workspace.scope;
+  const projects = await Promise.all(wanted.map((text) => requireProject(workspace, text)));
+  return narrowScope(
+    workspace.scope,
+    projects.map(({ id }) => id),
+  );
 }
 
 /** `24h`, `14d`, `30m`, `2w` in milliseconds. A bare number is seconds. */

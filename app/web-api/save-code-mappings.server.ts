@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import { type CodeMapping, MAX_CODE_MAPPINGS, MAX_ROOT_LENGTH } from "../domain/code-mapping.ts";
 import { isSameRepository, type SourceLinks } from "../domain/source-link.ts";
-import type { Engine } from "../engine/engine.ts";
 import { toCodeMapping } from "../features/projects/parse-source-links.ts";
 import { refusal } from "./answers.ts";
 import { findProject } from "./find-named.server.ts";
@@ -46,12 +46,12 @@ type CodeMappingsAnswer = z.output<typeof codeMappingsAnswer>;
  * @throws a 400 answer that names the field, or 404.
  */
 export async function saveCodeMappings(
-  engine: Engine,
+  workspace: Workspace,
   { project: slugOrId, repository, defaultBranch, mappings }: z.output<typeof codeMappings>,
 ): Promise<CodeMappingsAnswer> {
-  const project = await findProject(engine, slugOrId);
+  const project = await findProject(workspace, slugOrId);
   if (!project) throw refusal(404, `There is no project "${slugOrId.slice(0, 60)}".`);
-  const links = project.sourceLinks ?? (await toLinksOfRepository(engine, repository));
+  const links = project.sourceLinks ?? (await toLinksOfRepository(workspace, repository));
   const fault = findRepositoryFault(links, repository);
   if (links === null || fault !== null) {
     return toAnswer(mappings.map((mapping) => ({ ...mapping, status: "error", detail: fault ?? "" })));
@@ -59,16 +59,16 @@ export async function saveCodeMappings(
   const merged = mergeMappings(links.codeMappings, mappings);
   if (merged.answers.some(({ status }) => status !== "error")) {
     const branch = defaultBranch?.trim() || links.defaultBranch;
-    await engine.state.projects.changeProject(project.id, {
+    await workspace.state.projects.changeProject(workspace.scope, project.id, {
       sourceLinks: { ...links, defaultBranch: branch, codeMappings: merged.codeMappings },
     });
-    await engine.reloadKeys();
+    await workspace.reloadKeys();
   }
   return toAnswer(merged.answers);
 }
 
 /** For a project without links: the name alone does not say on which host the repository is. */
-async function toLinksOfRepository({ state }: Engine, name: string): Promise<SourceLinks | null> {
+async function toLinksOfRepository({ state }: Workspace, name: string): Promise<SourceLinks | null> {
   const { repositories } = await state.repositories.listRepositories({
     status: "active",
     text: name,

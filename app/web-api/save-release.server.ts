@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import type { Project } from "../domain/project.ts";
 import type { Deploy, Release } from "../domain/release.ts";
 import { cleanReleaseVersion, MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
-import type { Engine } from "../engine/engine.ts";
 import { refusal } from "./answers.ts";
 import { requireNamedProjects } from "./find-named.server.ts";
 import { commitIn, toCommits } from "./to-commits.ts";
@@ -76,31 +76,31 @@ export const newDeploy = z.object({
  * `project`: the one that the path names.
  */
 export async function saveRelease(
-  engine: Engine,
+  workspace: Workspace,
   version: string,
   { project, body, now }: { project: Project | null; body: ReleaseChange; now: number },
 ): Promise<{ release: Release; isNew: boolean }> {
-  const { state } = engine;
-  const { release, isNew } = await state.releases.saveRelease({
+  const { state, scope } = workspace;
+  const { release, isNew } = await state.releases.saveRelease(scope, {
     version,
-    projectIds: await toProjectIds(engine, body.projects, project),
+    projectIds: await toProjectIds(workspace, body.projects, project),
     at: now,
     ...toFields(body),
   });
-  await saveCommits(engine, version, body, now);
-  return { release: (await state.releases.getRelease(version)) ?? release, isNew };
+  await saveCommits(workspace, version, body, now);
+  return { release: (await state.releases.getRelease(scope, version)) ?? release, isNew };
 }
 
 /** A deploy without an end is over now. Projects that it names are the release's from then on. */
 export async function addDeploy(
-  engine: Engine,
+  workspace: Workspace,
   release: Release,
   { project, body, now }: { project: Project | null; body: z.output<typeof newDeploy>; now: number },
 ): Promise<Deploy> {
-  const projectIds = await toProjectIds(engine, body.projects, project);
+  const projectIds = await toProjectIds(workspace, body.projects, project);
   if (projectIds.some((id) => !release.projects.some(({ projectId }) => projectId === id)))
-    await engine.state.releases.saveRelease({ version: release.version, projectIds, at: now });
-  return engine.state.releases.addDeploy(release.version, {
+    await workspace.state.releases.saveRelease(workspace.scope, { version: release.version, projectIds, at: now });
+  return workspace.state.releases.addDeploy(workspace.scope, release.version, {
     projectIds: projectIds.length === 0 ? null : projectIds,
     environment: body.environment,
     name: body.name ?? null,
@@ -111,36 +111,41 @@ export async function addDeploy(
 }
 
 /** @throws a 400 answer when an event names it, or when it is of other projects too; 404. */
-export async function deleteRelease({ state }: Engine, release: Release, project: Project | null): Promise<void> {
+export async function deleteRelease(
+  { state, scope }: Workspace,
+  release: Release,
+  project: Project | null,
+): Promise<void> {
   if (project && release.projects.length > 1)
     throw refusal(400, "This release is of other projects too: delete it without naming a project.");
-  const result = await state.releases.deleteRelease(release.version);
+  const result = await state.releases.deleteRelease(scope, release.version);
   if (result === "has-events") throw refusal(400, "Events name this release, so it stays; it can be archived.");
   if (result === "not-found") throw refusal(404, "The requested release does not exist");
 }
 
 /** Each once. @throws a 400 answer that says which one does not exist. */
 async function toProjectIds(
-  engine: Engine,
+  workspace: Workspace,
   names: ReadonlyArray<string | number> | null | undefined,
   project: Project | null,
 ): Promise<number[]> {
-  const named = await requireNamedProjects(engine, names ?? []);
+  const named = await requireNamedProjects(workspace, names ?? []);
   return [...new Set([...named, ...(project ? [project] : [])].map(({ id }) => id))];
 }
 
 async function saveCommits(
-  { state }: Engine,
+  { state, scope }: Workspace,
   version: string,
   { commits, refs }: ReleaseChange,
   now: number,
 ): Promise<void> {
-  if (commits) await state.releases.setCommits(version, toCommits(commits, now));
+  if (commits) await state.releases.setCommits(scope, version, toCommits(commits, now));
   // `set-commits --clear` sends an empty list of refs.
-  else if (refs?.length === 0) await state.releases.setCommits(version, []);
+  else if (refs?.length === 0) await state.releases.setCommits(scope, version, []);
   // Nothing here can ask a repository for the commits between.
   if (refs && refs.length > 0)
     await state.releases.setHeads(
+      scope,
       version,
       refs.map(({ repository, commit, previousCommit }) => ({
         repository,

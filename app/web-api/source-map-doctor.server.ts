@@ -1,7 +1,8 @@
 import type { z } from "zod";
+import type { Workspace } from "../access/workspace.ts";
 import type { Project } from "../domain/project.ts";
+import { narrowScope } from "../domain/scope.ts";
 import type { StackPlace } from "../domain/symbolication.ts";
-import type { Engine } from "../engine/engine.ts";
 import { type CheckedDebugId, checkDebugIds, listIds } from "../features/source-maps/check-debug-ids.server.ts";
 import { toExplainContext } from "../features/source-maps/explain-context.server.ts";
 import { type EventDoctor, explainEvent } from "../features/source-maps/explain-event.ts";
@@ -26,17 +27,17 @@ const MAX_NAMED_IDS = 5;
 
 /** The frames of an event, step by step. @throws a 404 answer. */
 export async function diagnoseEvent(
-  engine: Engine,
+  workspace: Workspace,
   { project, url }: Question,
   eventId: string,
 ): Promise<z.input<typeof eventDoctorAnswer>> {
-  const { row, stored } = await requireStoredEvent(engine, { projectId: project.id, issueId: null, eventId });
-  const mapped = await engine.symbolicate(stored, { projectId: project.id, withDiagnosis: true });
+  const { row, stored } = await requireStoredEvent(workspace, { projectId: project.id, issueId: null, eventId });
+  const mapped = await workspace.symbolicate(stored, { projectId: project.id, withDiagnosis: true });
   const { report } = mapped;
   const doctor = explainEvent(
     mapped.stored.event,
     report,
-    await toExplainContext(engine, { projectId: project.id, url }),
+    await toExplainContext(workspace, { projectId: project.id, url }),
   );
   return {
     eventID: row.eventId,
@@ -86,14 +87,18 @@ function describePlace({ kind, index }: StackPlace): string {
 
 /** What events of a release wait for, and what was uploaded for it. `dist` null: any. */
 export async function diagnoseRelease(
-  engine: Engine,
+  workspace: Workspace,
   { project, url }: Question,
   { release, dist }: { release: string; dist: string | null },
 ): Promise<z.input<typeof releaseDoctorAnswer>> {
   const [wanted, { bundles }, context] = await Promise.all([
-    listWanted(engine, project, { release, dist }),
-    engine.state.artifacts.listArtifactBundles({ projectId: project.id, release, cursor: null, limit: MAX_UPLOADS }),
-    toExplainContext(engine, { projectId: project.id, url }),
+    listWanted(workspace, project, { release, dist }),
+    workspace.state.artifacts.listArtifactBundles(narrowScope(workspace.scope, [project.id]), {
+      release,
+      cursor: null,
+      limit: MAX_UPLOADS,
+    }),
+    toExplainContext(workspace, { projectId: project.id, url }),
   ]);
   return {
     release,
@@ -130,7 +135,7 @@ export async function diagnoseRelease(
 
 /** Whether the source maps of a build are there. `field`: as the request calls its ids. @throws a 400 answer that names it. */
 export async function checkBuild(
-  engine: Engine,
+  workspace: Workspace,
   { project, url }: Question,
   { debugIds: texts, release, field }: { debugIds: string[]; release: string | null; field: "debugId" | "debugIds" },
 ): Promise<z.input<typeof buildCheckAnswer>> {
@@ -140,9 +145,9 @@ export async function checkBuild(
       throw refusal(400, `${field}[${index}]: "${text.slice(0, 80)}" is no debug id, which has 32 hexadecimal digits`);
     return id;
   });
-  const checked = await checkDebugIds(engine, project.id, [...new Set(ids)]);
+  const checked = await checkDebugIds(workspace, project.id, [...new Set(ids)]);
   const lacking = checked.filter(({ state }) => state !== "found" && state !== "skipped");
-  const context = await toExplainContext(engine, { projectId: project.id, url });
+  const context = await toExplainContext(workspace, { projectId: project.id, url });
   return {
     ok: lacking.length === 0,
     detail: describeCheck(checked, lacking),

@@ -6,7 +6,7 @@ import { systemClock } from "../../app/jobs/system-clock.ts";
 import type { Log } from "../../app/log.server.ts";
 import { createSendMessage } from "../../app/notifications/send-message.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
-import { apply, occurrence } from "../../app/stores/state/contract/fixture.ts";
+import { apply, EVERYTHING, occurrence } from "../../app/stores/state/contract/fixture.ts";
 
 // Run by delivery-kill.test.ts as a process of its own: applies batches of new issues as fast as it can, and tells of them, until
 // it is killed. With `drain`, it applies nothing, and ends once everything is told. The clock of the jobs is quicker: slow enough that
@@ -49,7 +49,7 @@ if (mode === "drain") {
   await runner.close({ withinMs: 5_000 });
   await state.close();
 } else {
-  const projectIds = (await state.projects.listProjects()).map(({ id }) => id);
+  const projectIds = (await state.projects.listProjects(EVERYTHING)).map(({ id }) => id);
   for (let from = Math.max(0, (await state.batches.appliedSequence(JOURNAL)) - READ_AGAIN); ; from += 7) {
     const sequences = Array.from({ length: 7 }, (_, index) => from + index);
     await apply(

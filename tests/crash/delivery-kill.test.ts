@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { DEFAULT_NOTIFICATION_SETTINGS } from "../../app/domain/notification.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
-import { createProject, JOURNAL, NOON } from "../../app/stores/state/contract/fixture.ts";
+import { createProject, EVERYTHING, JOURNAL, NOON } from "../../app/stores/state/contract/fixture.ts";
 import { headerOf, startMailServer } from "../support/mail-server.ts";
 import { startWebhookReceiver } from "../support/webhook-receiver.ts";
 
@@ -60,8 +60,8 @@ test(`after ${KILLS} kills in the delivery, every issue was told, and nothing tw
     at: NOON,
   });
   for (let index = 1; index < PROJECTS; index++) await createProject(state, `shop-${index}`);
-  for (const { id } of await state.projects.listProjects()) {
-    await state.notifications.saveNotificationSettings(id, {
+  for (const { id } of await state.projects.listProjects(EVERYTHING)) {
+    await state.notifications.saveNotificationSettings(EVERYTHING, id, {
       ...DEFAULT_NOTIFICATION_SETTINGS,
       webhook: { url: receiver.url, form: "json", secret: "whsec_c2VjcmV0" },
     });

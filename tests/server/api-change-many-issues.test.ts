@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dataPaths } from "../../app/engine/data-paths.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
-import { occurrence } from "../../app/stores/state/contract/fixture.ts";
+import { occurrence, scopeOf } from "../../app/stores/state/contract/fixture.ts";
 import type { State } from "../../app/stores/state/state.ts";
 import { getJson, send } from "../support/api.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
@@ -59,8 +59,7 @@ const change = async (path: string, status: string): Promise<Changed> => {
   return (await response.json()) as Changed;
 };
 const count = async (query: string) => {
-  const { matchingCount } = await state.issues.listIssues({
-    projectIds: [Number(project.id)],
+  const { matchingCount } = await state.issues.listIssues(scopeOf(Number(project.id)), {
     statuses: [query as "resolved"],
     from: null,
     to: null,

@@ -7,7 +7,9 @@ import type { Journal, JournalLog } from "../../app/journal/journal.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import { openJournal } from "../../app/journal/open-journal.ts";
 import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import type { EventStore } from "../../app/stores/events/event-store.ts";
+import { EVERYTHING, scopeOf } from "../../app/stores/state/contract/fixture.ts";
 
 /** A data folder with a journal and real stores, for one project; it goes with the test. */
 export interface DigestFolder extends AsyncDisposable {
@@ -64,7 +66,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     ? setUp.project
     : keptDir === undefined
       ? null
-      : await state.projects.getProjectBySlug("shop");
+      : await state.projects.getProjectBySlug(EVERYTHING, "shop");
   if (project === null) throw new Error("the stores were not new");
   const projectId = project.id;
   const events = await openDuckdbEventStore({
@@ -111,8 +113,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
     },
     async ledger() {
       const hourMs = 3_600_000;
-      const sums = await state.outcomes.sumOutcomes({
-        projectIds: [projectId],
+      const sums = await state.outcomes.sumOutcomes(scopeOf(projectId), {
         from: Date.now() - 2 * hourMs,
         to: Date.now() + 2 * hourMs,
         bucketMs: null,
@@ -123,8 +124,7 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
       );
     },
     async issueCounts() {
-      const { issues } = await state.issues.listIssues({
-        projectIds: null,
+      const { issues } = await state.issues.listIssues(EVERYTHING, {
         from: null,
         to: null,
         sort: "last_seen",
@@ -137,7 +137,10 @@ export async function openDigestFolder({ dir: keptDir }: { dir?: string } = {}):
       const ids: string[] = [];
       let cursor: string | null = null;
       do {
-        const page = await events.listEvents({ projectIds: [projectId], from: null, to: null }, { cursor, limit: 100 });
+        const page = await events.listEvents(
+          { projectIds: projects(projectId), from: null, to: null },
+          { cursor, limit: 100 },
+        );
         for (const { eventId } of page.events) ids.push(eventId);
         cursor = page.nextCursor;
       } while (cursor !== null);

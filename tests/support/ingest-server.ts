@@ -85,8 +85,8 @@ export async function startIngestServer(
     error: (...args: unknown[]) => logged.push(args),
   };
   const keys = createKeyRing({
-    projects: {
-      configurationVersion: async () => 1,
+    directory: {
+      version: async () => 1,
       listProjects: async () => PROJECTS,
       listKeys: async () => PROJECT_KEYS,
     },

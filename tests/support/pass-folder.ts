@@ -12,7 +12,9 @@ import { systemClock } from "../../app/jobs/system-clock.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import type { Log } from "../../app/log.server.ts";
 import type { ReadContext } from "../../app/signals/signal.ts";
+import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import type { WantedSourceMap } from "../../app/stores/state/artifact-store.ts";
+import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
 import { optionsOf } from "../../app/symbolicate/fixtures/map-stacks.ts";
 import { UploadFixtures } from "../../app/symbolicate/fixtures/memory-stores.ts";
 import { reportFailure } from "../../app/symbolicate/start-report.ts";
@@ -131,6 +133,7 @@ export class PassFolder {
     const { id: _, fileCount: __, ...rest } = saved;
     const files = await this.uploads.artifacts.listArtifactFiles(saved.id);
     await this.folder.stores.state.artifacts.saveArtifactBundle(
+      EVERYTHING,
       { ...rest, projectIds: [this.folder.projectId] },
       files.map(({ bundleId: ___, ...file }) => file),
     );
@@ -153,19 +156,18 @@ export class PassFolder {
       pollMs: 5,
       ...change,
     });
-    const runner = stores.state.jobs.releaseLeases(null).then(() =>
-      startJobRunner({
-        jobs: [job],
-        store: stores.state.jobs,
-        owner: String(this.#passes.length),
-        clock: systemClock,
-        log: quiet,
-        onRun: () => {},
-      }),
-    );
+    const runner = startJobRunner({
+      jobs: [job],
+      store: stores.state.jobs,
+      owner: String(this.#passes.length),
+      isAlone: true,
+      clock: systemClock,
+      log: quiet,
+      onRun: () => {},
+    });
     const pass: RunningPass = {
       progress: () => job.progress(),
-      close: async () => await (await runner).close({ withinMs: 20_000 }),
+      close: () => runner.close({ withinMs: 20_000 }),
     };
     this.#passes.push(pass);
     return pass;
@@ -183,17 +185,17 @@ export class PassFolder {
   }
 
   async issues() {
-    const query = { projectIds: null, from: null, to: null, sort: "events", cursor: null, limit: 100 } as const;
-    return (await this.folder.stores.state.issues.listIssues({ ...query })).issues;
+    const query = { from: null, to: null, sort: "events", cursor: null, limit: 100 } as const;
+    return (await this.folder.stores.state.issues.listIssues(EVERYTHING, { ...query })).issues;
   }
 
   async storedCount(issueId: number): Promise<number> {
-    const filter = { projectIds: [this.folder.projectId], issueId, from: null, to: null };
+    const filter = { projectIds: projects(this.folder.projectId), issueId, from: null, to: null };
     return (await this.folder.events.count(filter)).events;
   }
 
   wanted(): Promise<WantedSourceMap[]> {
-    return this.folder.stores.state.artifacts.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
+    return this.folder.stores.state.artifactIndex.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
   }
 
   async [Symbol.asyncDispose]() {

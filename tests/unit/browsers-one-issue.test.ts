@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import type { IssueOccurrence } from "../../app/domain/issues/occurrence.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+
+import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
 import { toBrowserRecord } from "../support/browser-record.ts";
 import { BROWSERS, type Browser, browserCases } from "../support/grouping-fixtures.ts";
 
@@ -85,7 +87,7 @@ test("some errors need the keys for other engines, and the store says which hash
   const store = await database.connect();
   const occurrences = BROWSERS.map((browser, sequence) => toOccurrence({ browser, name: "tail-call" }, sequence));
   const [assignment] = await store.batches.applyBatch({ journalId: JOURNAL, upTo: 3, occurrences, outcomes: [] });
-  const hashes = await store.issues.listIssueHashes(assignment?.issueId ?? 0);
+  const hashes = await store.issues.listIssueHashes(EVERYTHING, assignment?.issueId ?? 0);
   expect(hashes.map(({ hash, isFoundByKin }) => [hash, isFoundByKin])).toEqual([
     [occurrences[0]?.hashes[0], false],
     [occurrences[2]?.hashes[0], true],

@@ -5,11 +5,14 @@ import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import { mapStoredEvent } from "../../app/engine/map-stored-event.ts";
 import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
 import { SymbolicatorClient } from "../../app/symbolicate/symbolicator-client.ts";
 import { BROWSERS_RECORDED_AT, toBrowserRecord } from "../support/browser-record.ts";
 import { BROWSERS } from "../support/grouping-fixtures.ts";
+import { testWorkspace } from "../support/test-workspace.ts";
 
 test("the page of an event knows whether it is in its issue for what another browser had left", async () => {
   await using stateDatabase = await createSqliteStateDatabase();
@@ -25,7 +28,7 @@ test("the page of an event knows whether it is in its issue for what another bro
     upTo: records.length,
     applied: { state: 0, events: 0 },
   });
-  const issue = await state.issues.getIssue(changes[0]?.issueId ?? 0);
+  const issue = await state.issues.getIssue(EVERYTHING, changes[0]?.issueId ?? 0);
   if (issue === null) throw new Error("no issue was made");
   const range = { from: BROWSERS_RECORDED_AT - 1, to: null };
   // Without uploads there is nothing that it could answer.
@@ -34,14 +37,13 @@ test("the page of an event knows whether it is in its issue for what another bro
   const pages = await Promise.all(
     changes.map(({ eventId }) =>
       getEventPage(
-        {
+        testWorkspace({
           state,
           events,
           payloads,
-          journalId: "browsers",
           symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
-        },
-        { issue, filter: { projectIds: [issue.projectId], issueId: issue.id, ...range }, eventId },
+        }),
+        { issue, filter: { projectIds: projects(issue.projectId), issueId: issue.id, ...range }, eventId },
       ),
     ),
   );

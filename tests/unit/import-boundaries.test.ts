@@ -5,6 +5,8 @@ import { describe, expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../..");
 
 const STORE_INTERFACES = /^app\/stores\/((state|events)\/)?[^/]+$/;
+/** What pages, features and the web API get of the server. */
+const WORKSPACE = /^app\/access\/workspace\.ts$/;
 
 /** Who may import what, first match wins. A part may always import from its own folder. */
 const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
@@ -66,6 +68,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/jobs\//,
     mayImport: [
+      /^app\/access\/server-scope\.ts$/,
       /^app\/(domain|journal|digest|signals|symbolicate|notifications)\//,
       STORE_INTERFACES,
       /^app\/engine\/map-stored-event\.ts$/,
@@ -76,13 +79,21 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   { from: /^app\/ui\//, mayImport: [], mayUseNode: false, mayUseReact: true },
   {
+    from: /^app\/access\//,
+    mayImport: [/^app\/(domain|notifications)\//, STORE_INTERFACES, /^app\/engine\/engine\.ts$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  // Components get values, never a store.
+  {
+    from: /^app\/features\/(?=.*\.tsx$)/,
+    mayImport: [/^app\/(features|domain|ui|protocol|symbolicate|navigation)\//],
+    mayUseNode: false,
+    mayUseReact: true,
+  },
+  {
     from: /^app\/features\//,
-    mayImport: [
-      /^app\/(domain|ui|protocol|symbolicate|notifications)\//,
-      STORE_INTERFACES,
-      /^app\/engine\/engine\.ts$/,
-      /^app\/navigation\//,
-    ],
+    mayImport: [/^app\/(domain|ui|protocol|symbolicate|notifications|navigation)\//, STORE_INTERFACES, WORKSPACE],
     mayUseNode: true,
     mayUseReact: true,
   },
@@ -91,7 +102,8 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayImport: [
       /^app\/(domain|features|symbolicate)\//,
       STORE_INTERFACES,
-      /^app\/engine\/engine\.ts$/,
+      WORKSPACE,
+      /^app\/access\/enter\.server\.ts$/,
       /^app\/sentry\/report-fault\.server\.ts$/,
     ],
     mayUseNode: true,
@@ -106,12 +118,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/routes\//,
-    mayImport: [
-      /^app\/(features|ui|domain|navigation|sentry)\//,
-      /^app\/context\.ts$/,
-      /^app\/engine\/engine\.ts$/,
-      STORE_INTERFACES,
-    ],
+    mayImport: [/^app\/(features|ui|domain|navigation|sentry)\//, /^app\/context\.ts$/, WORKSPACE],
     mayUseNode: false,
     mayUseReact: true,
   },
@@ -144,6 +151,17 @@ describe("import boundaries", () => {
       expect(offences).toEqual([]);
     });
   }
+
+  test("only access makes a scope; everybody else narrows one", () => {
+    const makers = files.filter((file) => /\bmakeScope\b/.test(readFileSync(join(root, file), "utf8")));
+    expect(
+      makers.filter(
+        (file) => !/^app\/(domain\/scope\.ts$|access\/|stores\/[^/]+\/(contract\/)?fixture\.ts$)/.test(file),
+      ),
+    ).toEqual([]);
+    const servers = files.filter((file) => /\bscopeOfServer\b/.test(readFileSync(join(root, file), "utf8")));
+    expect(servers.filter((file) => !/^app\/(access|engine|jobs)\//.test(file))).toEqual([]);
+  });
 
   test("nothing imports the composition root", () => {
     const importers = files.filter((file) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe } from "vitest";
-import { createProjectStore } from "../../app/stores/sql/project-store.ts";
+import { createDirectoryStore, createProjectStore } from "../../app/stores/sql/project-store.ts";
 import { createTokenStore } from "../../app/stores/sql/token-store.ts";
 import { describeProjectsAndKeys } from "../../app/stores/state/contract/projects-and-keys.contract.ts";
 import { describeTokens } from "../../app/stores/state/contract/tokens.contract.ts";
@@ -28,6 +28,7 @@ describe.skipIf(binFolder === null)(title, () => {
     const queries = createPostgresQueryRunner(pool);
     const stores = {
       projects: createProjectStore(queries),
+      directory: createDirectoryStore(queries),
       tokens: createTokenStore(queries),
       async createUser() {
         const { rows } = await pool.query<{ id: string }>("INSERT INTO users (name) VALUES ('Ada') RETURNING id");

@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
+import { waitForEvents } from "../../app/access/open-workspace.server.ts";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import { readStoredEvents } from "../../app/features/events/read-stored-events.server.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import type { EventRow } from "../../app/stores/events/error-events.ts";
 import { readNumbers } from "../../app/stores/events/rows.ts";
 import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
 
 const JOURNAL = "journal-of-test";
 const NOW = Date.UTC(2026, 5, 1, 12);
@@ -76,11 +79,11 @@ const isNull = (row: EventRow | null) => row === null;
 
 test("the latest event of an issue that state knows is waited for", async () => {
   await using stores = await openStores();
-  expect(await stores.state.issues.getIssue(stores.issueId)).toMatchObject({ eventCount: 1 });
+  expect(await stores.state.issues.getIssue(EVERYTHING, stores.issueId)).toMatchObject({ eventCount: 1 });
   const read = () =>
-    stores.events.findEdge({ projectIds: [1], issueId: stores.issueId, from: null, to: null }, "latest");
+    stores.events.findEdge({ projectIds: projects(1), issueId: stores.issueId, from: null, to: null }, "latest");
   expect(await read()).toBeNull();
-  const found = readStoredEvents(stores, read, isNull);
+  const found = readStoredEvents({ whenEventsStored: () => waitForEvents(stores) }, read, isNull);
   stores.release();
   expect(await found).toMatchObject({ eventId: stores.eventId });
 });
@@ -88,8 +91,8 @@ test("the latest event of an issue that state knows is waited for", async () => 
 test("what the events store will not write in time is answered as it is", async () => {
   await using stores = await openStores();
   const read = () =>
-    stores.events.findEdge({ projectIds: [1], issueId: stores.issueId, from: null, to: null }, "latest");
-  expect(await readStoredEvents(stores, read, isNull)).toBeNull();
+    stores.events.findEdge({ projectIds: projects(1), issueId: stores.issueId, from: null, to: null }, "latest");
+  expect(await readStoredEvents({ whenEventsStored: () => waitForEvents(stores) }, read, isNull)).toBeNull();
 });
 
 test("where every event is written, nothing is waited for", async () => {
@@ -107,10 +110,11 @@ test("where every event is written, nothing is waited for", async () => {
     },
   };
   await expect.poll(() => stores.events.appliedSequence(JOURNAL)).toBe(1);
-  const dropped = () => stores.events.findEdge({ projectIds: [1], issueId: 999, from: null, to: null }, "latest");
-  expect(await readStoredEvents(counting, dropped, isNull)).toBeNull();
+  const dropped = () =>
+    stores.events.findEdge({ projectIds: projects(1), issueId: 999, from: null, to: null }, "latest");
+  expect(await readStoredEvents({ whenEventsStored: () => waitForEvents(counting) }, dropped, isNull)).toBeNull();
   expect(positionsAsked).toBe(1);
-  const there = () => stores.events.findEdge({ projectIds: [1], from: null, to: null }, "latest");
-  expect(await readStoredEvents(counting, there, isNull)).not.toBeNull();
+  const there = () => stores.events.findEdge({ projectIds: projects(1), from: null, to: null }, "latest");
+  expect(await readStoredEvents({ whenEventsStored: () => waitForEvents(counting) }, there, isNull)).not.toBeNull();
   expect(positionsAsked).toBe(1);
 });

@@ -1,6 +1,7 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import { OUTCOMES } from "../../domain/outcome.ts";
-import type { State } from "../../stores/state/state.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { ArrivedRange } from "./arrived-range.ts";
 
 export interface ArrivedRow {
@@ -28,20 +29,25 @@ export interface Arrived {
 
 /** The loss ledger over a range: where every item ended. */
 export async function getArrived(
-  state: State,
-  query: { projectIds: number[] | null; category: string | null; range: ArrivedRange },
+  workspace: Workspace,
+  query: { projectId: number | null; category: string | null; range: ArrivedRange },
 ): Promise<Arrived> {
+  const { state, scope } = workspace;
   const { from, to, bucketMs } = query.range;
+  const chosen = query.projectId === null ? scope : narrowScope(scope, [query.projectId]);
   const filter = {
-    projectIds: query.projectIds,
     from,
     to,
     ...(query.category ? { categories: [query.category] } : {}),
   };
   const [sums, series, deploys] = await Promise.all([
-    state.outcomes.sumOutcomes({ ...filter, bucketMs: null, groupBy: ["outcome", "reason", "category", "project"] }),
-    state.outcomes.sumOutcomes({ ...filter, bucketMs, groupBy: ["outcome"] }),
-    state.releases.listDeploysBetween(query.projectIds, from, to),
+    state.outcomes.sumOutcomes(chosen, {
+      ...filter,
+      bucketMs: null,
+      groupBy: ["outcome", "reason", "category", "project"],
+    }),
+    state.outcomes.sumOutcomes(chosen, { ...filter, bucketMs, groupBy: ["outcome"] }),
+    state.releases.listDeploysBetween(chosen, from, to),
   ]);
   const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const rows = sums.flatMap((sum) =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ApiScope, ApiToken } from "../../domain/api-token.ts";
-import type { State } from "../../stores/state/state.ts";
+import type { TokenStore } from "../../stores/state/token-store.ts";
 
 /** Characters of the secret that are kept, to tell tokens apart in a list. */
 const HINT_LENGTH = 4;
@@ -21,12 +21,12 @@ export interface NewApiToken {
 
 /** Makes a token and gives its secret, which is nowhere afterwards: the store has its hash. */
 export async function createApiToken(
-  state: State,
+  tokens: TokenStore,
   { kind, name, scopes, userId, organizationSlug, rootUrl, at }: NewApiToken,
 ): Promise<{ token: ApiToken; secret: string }> {
   const secret = kind === "personal" ? mintPersonalSecret() : mintOrganizationSecret({ organizationSlug, rootUrl, at });
   const tokenHash = hashApiToken(secret);
-  const token = await state.tokens.createToken({
+  const token = await tokens.createToken({
     kind,
     name,
     scopes,

@@ -1,16 +1,16 @@
 import { redirect } from "react-router";
-import type { State } from "../../stores/state/state.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { rememberBrowser } from "./known-browser.server.ts";
 import { createSession } from "./session.server.ts";
 
 /** Signs the user in, remembers the browser, and gives the redirect that carries both cookies. */
 export async function beginSession(
-  state: State,
+  people: PeopleStore,
   to: string,
   who: { userId: number; request: Request; isSecure: boolean; now: number },
 ): Promise<Response> {
   const headers = new Headers();
-  headers.append("set-cookie", await createSession(state, who));
-  headers.append("set-cookie", await rememberBrowser(state, who));
+  headers.append("set-cookie", await createSession(people, who));
+  headers.append("set-cookie", await rememberBrowser(people, who));
   return redirect(to, { headers });
 }

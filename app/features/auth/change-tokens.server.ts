@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { type ApiToken, toApiScopes } from "../../domain/api-token.ts";
 import type { User } from "../../domain/user.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { createApiToken } from "./api-token.server.ts";
 
 /** More than anyone looks through; scripts that make tokens in a loop end here. */
@@ -22,10 +22,10 @@ export interface MadeToken {
 
 /** Does what the pressed button's `intent` says: `create` or `revoke`. */
 export async function changeTokens(
-  engine: Engine,
+  workspace: Workspace,
   { viewer, form, url, now }: { viewer: User; form: FormData; url: URL; now: number },
 ): Promise<TokenResult> {
-  if (form.get("intent") === "revoke") return revokeToken(engine, Number(form.get("token")));
+  if (form.get("intent") === "revoke") return revokeToken(workspace, Number(form.get("token")));
   const kind = form.get("kind");
   if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose what kind of token it is to be.");
   const name = String(form.get("name") ?? "").trim();
@@ -33,12 +33,12 @@ export async function changeTokens(
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const scopes = toApiScopes(form.getAll("scope").map(String));
   if (scopes.length === 0) return refused("scopes", "Choose at least one: a token without a scope may do nothing.");
-  if ((await engine.state.tokens.listTokens()).length >= MAX_TOKENS)
+  if ((await workspace.state.tokens.listTokens()).length >= MAX_TOKENS)
     return {
       ...refused("list", `There are ${MAX_TOKENS} tokens, and no more are made: revoke some first.`),
       status: 409,
     };
-  const made = await makeToken(engine, {
+  const made = await makeToken(workspace, {
     kind,
     name,
     scopes,
@@ -51,7 +51,7 @@ export async function changeTokens(
 }
 
 async function makeToken(
-  engine: Engine,
+  workspace: Workspace,
   {
     viewer,
     url,
@@ -60,18 +60,17 @@ async function makeToken(
     ...token
   }: Pick<ApiToken, "kind" | "name" | "scopes"> & { viewer: User; url: URL; now: number; project: string },
 ): Promise<MadeToken> {
-  const organization = await engine.state.people.getOrganization();
-  if (!organization) throw new Error("nobody has set this server up, and yet somebody is signed in");
+  const { organization } = workspace;
   // Tools refuse an address with a path.
-  const rootUrl = new URL(engine.settings.publicUrl ?? url.origin).origin;
-  const { secret } = await createApiToken(engine.state, {
+  const rootUrl = new URL(workspace.settings.publicUrl ?? url.origin).origin;
+  const { secret } = await createApiToken(workspace.state.tokens, {
     ...token,
     userId: viewer.id,
     organizationSlug: organization.slug,
     rootUrl,
     at: now,
   });
-  const slug = (await engine.state.projects.getProjectBySlug(project))?.slug ?? "your-project";
+  const slug = (await workspace.state.projects.getProjectBySlug(workspace.scope, project))?.slug ?? "your-project";
   const environment = [
     `SENTRY_URL=${rootUrl}`,
     `SENTRY_ORG=${organization.slug}`,
@@ -81,7 +80,7 @@ async function makeToken(
   return { name: token.name, secret, environment };
 }
 
-async function revokeToken({ state }: Engine, tokenId: number): Promise<TokenResult> {
+async function revokeToken({ state }: Workspace, tokenId: number): Promise<TokenResult> {
   const token = Number.isSafeInteger(tokenId) ? await state.tokens.getToken(tokenId) : null;
   if (!token || !(await state.tokens.deleteToken(token.id)))
     return { ok: false, status: 404, field: "list", message: "This token does not exist any more." };

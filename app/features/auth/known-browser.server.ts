@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createCookie } from "react-router";
 import { DAY_MS } from "../../domain/time.ts";
-import type { State } from "../../stores/state/state.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
 /** Browsers keep no cookie for longer (RFC 6265bis). */
@@ -16,12 +16,12 @@ const browserCookie = createCookie("culprit_browser", {
 
 /** The hash of the token by which the user's account knows the browser; null for a browser that is not known to it. */
 export async function findKnownBrowser(
-  state: State,
+  people: PeopleStore,
   { userId, request, now }: { userId: number; request: Request; now: number },
 ): Promise<string | null> {
   const token = await readToken(request);
   const tokenHash = token && hashToken(token);
-  return tokenHash && (await state.people.isKnownBrowser({ tokenHash, userId, now })) ? tokenHash : null;
+  return tokenHash && (await people.isKnownBrowser({ tokenHash, userId, now })) ? tokenHash : null;
 }
 
 /**
@@ -29,22 +29,22 @@ export async function findKnownBrowser(
  * account knows it, and is never one that somebody else could have put there.
  */
 export async function rememberBrowser(
-  state: State,
+  people: PeopleStore,
   { userId, request, isSecure, now }: { userId: number; request: Request; isSecure: boolean; now: number },
 ): Promise<string> {
-  const known = await findKnownBrowser(state, { userId, request, now });
+  const known = await findKnownBrowser(people, { userId, request, now });
   const token = (known && (await readToken(request))) ?? randomBytes(32).toString("base64url");
-  await state.people.rememberBrowser({ tokenHash: hashToken(token), userId, expiresAt: now + KNOWN_MS });
+  await people.rememberBrowser({ tokenHash: hashToken(token), userId, expiresAt: now + KNOWN_MS });
   return browserCookie.serialize(token, { secure: isSecure });
 }
 
 /** Forgets every browser of the user except the one that asks. */
 export async function forgetOtherBrowsers(
-  state: State,
+  people: PeopleStore,
   { userId, request }: { userId: number; request: Request },
 ): Promise<void> {
   const token = await readToken(request);
-  await state.people.forgetOtherBrowsers(userId, token ? hashToken(token) : "");
+  await people.forgetOtherBrowsers(userId, token ? hashToken(token) : "");
 }
 
 async function readToken(request: Request): Promise<string | null> {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "react-router";
 import { DAY_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
-import type { State } from "../../stores/state/state.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 
 /** A session that is not used for so long ends. */
 export const SESSION_MS = 30 * DAY_MS;
@@ -18,11 +18,11 @@ const sessionCookie = createCookie("culprit_session", {
 
 /** Makes a session and gives the `Set-Cookie` header. The token itself is only in the cookie; the store has its hash. */
 export async function createSession(
-  state: State,
+  people: PeopleStore,
   { userId, request, isSecure, now }: { userId: number; request: Request; isSecure: boolean; now: number },
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await state.people.createSession({
+  await people.createSession({
     tokenHash: hashToken(token),
     userId,
     createdAt: now,
@@ -30,7 +30,7 @@ export async function createSession(
     userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
   });
   // Where this browser reached the server: what links of messages begin with, when no address is configured.
-  await state.notifications.saveSignInOrigin(new URL(request.url).origin);
+  await people.saveSignInOrigin(new URL(request.url).origin);
   return sessionCookie.serialize(token, { secure: isSecure });
 }
 
@@ -39,17 +39,17 @@ export async function createSession(
  * that the answer must carry because the session was extended, or null: the browser would forget it on the old day.
  */
 export async function getViewer(
-  state: State,
+  people: PeopleStore,
   { request, isSecure, now }: { request: Request; isSecure: boolean; now: number },
 ): Promise<{ viewer: User | null; cookie: string | null }> {
   const token = await readToken(request);
   const tokenHash = token && hashToken(token);
-  const session = tokenHash && (await state.people.getSession(tokenHash, now));
+  const session = tokenHash && (await people.getSession(tokenHash, now));
   if (!session) return { viewer: null, cookie: null };
   const isToExtend = session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
-  if (isToExtend) await state.people.extendSession(tokenHash, now + SESSION_MS);
+  if (isToExtend) await people.extendSession(tokenHash, now + SESSION_MS);
   return {
-    viewer: await state.people.getUser(session.userId),
+    viewer: await people.getUser(session.userId),
     cookie: isToExtend ? await sessionCookie.serialize(token, { secure: isSecure }) : null,
   };
 }
@@ -60,19 +60,19 @@ export function setsSession(headers: Headers): boolean {
 }
 
 /** Ends the request's session, if any, and gives the `Set-Cookie` header that forgets it. */
-export async function endSession(state: State, request: Request): Promise<string> {
+export async function endSession(people: PeopleStore, request: Request): Promise<string> {
   const token = await readToken(request);
-  if (token) await state.people.deleteSession(hashToken(token));
+  if (token) await people.deleteSession(hashToken(token));
   return sessionCookie.serialize("", { maxAge: 0 });
 }
 
 /** Ends every session of the user but the request's own. */
 export async function endOtherSessions(
-  state: State,
+  people: PeopleStore,
   { userId, request }: { userId: number; request: Request },
 ): Promise<void> {
   const token = await readToken(request);
-  await state.people.deleteOtherSessions(userId, token ? hashToken(token) : "");
+  await people.deleteOtherSessions(userId, token ? hashToken(token) : "");
 }
 
 async function readToken(request: Request): Promise<string | null> {

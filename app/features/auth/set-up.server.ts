@@ -1,5 +1,5 @@
 import type { Project } from "../../domain/project.ts";
-import type { State } from "../../stores/state/state.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { PLATFORMS } from "../projects/platforms.ts";
 import { toSlug } from "../projects/project-slug.ts";
 import {
@@ -51,17 +51,17 @@ export function parseSetUpForm(
 
 /** Makes organization, owner and first project at once. Fails when somebody was faster. */
 export async function setUp(
-  { state, passwords }: { state: State; passwords: PasswordHasher },
+  { people, passwords }: { people: PeopleStore; passwords: PasswordHasher },
   form: SetUpForm,
   { signal, now }: { signal: AbortSignal; now: number },
 ): Promise<
   { ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" } | HasherBusy
 > {
   // Strangers must not be able to have passwords hashed for nothing.
-  if (await state.people.getOwner()) return { ok: false, reason: "already-set-up" };
+  if (await people.getOwner()) return { ok: false, reason: "already-set-up" };
   const hashed = await passwords.hash(form.password, { lane: "strangers", signal });
   if (!hashed.ok) return hashed;
-  return state.people.setUp({
+  return people.setUp({
     organization: ORGANIZATION,
     owner: { email: form.email, name: form.name, passwordHash: hashed.hash },
     project: { slug: toSlug(form.project) ?? "project", name: form.project, platform: form.platform },

@@ -1,4 +1,4 @@
-import type { State } from "../../stores/state/state.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { toNetwork } from "./client-network.ts";
 import { LONG_EMAIL, LONG_PASSWORD, MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
 import { findKnownBrowser } from "./known-browser.server.ts";
@@ -27,14 +27,14 @@ export interface SignInAttempt {
  * @throws the reason of the request's signal when the sender left while it waited for its turn.
  */
 export async function signIn(
-  { state, passwords, throttle }: { state: State; passwords: PasswordHasher; throttle: SignInThrottle },
+  { people, passwords, throttle }: { people: PeopleStore; passwords: PasswordHasher; throttle: SignInThrottle },
   { email, password, request, clientAddress, now }: SignInAttempt,
 ): Promise<SignInResult> {
   if (email.length > MAX_EMAIL_LENGTH) return { ok: false, reason: "too-long", message: LONG_EMAIL };
   if (password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "too-long", message: LONG_PASSWORD };
   const account = email.trim().toLowerCase();
-  const credentials = await state.people.findCredentials(account);
-  const browser = credentials && (await findKnownBrowser(state, { userId: credentials.userId, request, now }));
+  const credentials = await people.findCredentials(account);
+  const browser = credentials && (await findKnownBrowser(people, { userId: credentials.userId, request, now }));
   // Counted before the slow check, so that attempts sent side by side are all counted.
   const attempt = throttle.count(browser ? { browser } : { account, network: toNetwork(clientAddress) });
   if (!attempt.ok) return { ok: false, reason: "too-many-attempts", retryAfterSeconds: attempt.retryAfterSeconds };

@@ -1,8 +1,8 @@
-import type { ItemRow } from "../../stores/events/items.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import type { EventPage } from "./get-event-page.server.ts";
 
 /** Files that came with the event. */
-export function AttachmentList({ attachments }: { attachments: ItemRow[] }) {
+export function AttachmentList({ attachments }: { attachments: EventPage["attachments"] }) {
   return (
     <Table label="Attachments">
       <thead>

@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
-import type { EventNeighbours, EventRow } from "../../stores/events/error-events.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
+import type { EventPage } from "./get-event-page.server.ts";
 
 /** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
 const LATE_MS = 60_000;
@@ -20,8 +20,8 @@ export function EventNavigation({
   search,
   sections,
 }: {
-  row: EventRow;
-  neighbours: EventNeighbours | null;
+  row: EventPage["row"];
+  neighbours: EventPage["neighbours"];
   issueId: number;
   search: URLSearchParams;
   sections: Array<{ id: string; label: string }>;

@@ -1,9 +1,9 @@
 import { Link } from "react-router";
-import type { EventRow } from "../../stores/events/error-events.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
+import type { IssueEvents } from "./list-issue-events.server.ts";
 
 /** `search`: the page's own, which goes along to the events. */
 export function EventTable({
@@ -11,7 +11,7 @@ export function EventTable({
   issueId,
   search,
 }: {
-  events: EventRow[];
+  events: IssueEvents["events"];
   issueId: number;
   search: URLSearchParams;
 }) {

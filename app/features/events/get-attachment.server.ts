@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/engine.ts";
+import type { Workspace } from "../../access/workspace.ts";
 import { decodeStoredItem } from "../../protocol/stored-item.ts";
 import { toEventId } from "./event-id.ts";
 
@@ -9,19 +9,18 @@ export interface Attachment {
 
 /** A file that came with an event. `item` is `<sequence>-<index>`, as the list of attachments names it. */
 export async function getAttachment(
-  engine: Engine,
+  workspace: Workspace,
   { eventId, item }: { eventId: string; item: string },
 ): Promise<Attachment | null> {
   const id = toEventId(eventId);
   if (id === null) return null;
-  const projects = await engine.state.projects.listProjects();
-  const rows = await engine.events.listItems({
-    projectIds: projects.map((project) => project.id),
+  const rows = await workspace.events.listItems({
+    projectIds: workspace.scope.projectIds,
     eventId: id,
     types: ["attachment"],
   });
   const row = rows.find((each) => `${each.sequence}-${each.itemIndex}` === item);
-  const payload = row && (await engine.payloads.read(row.payload));
+  const payload = row && (await workspace.payloads.read(row.payload));
   if (!row || !payload) return null;
   return { name: row.name ?? "attachment", bytes: decodeStoredItem(payload).payload };
 }

@@ -1,8 +1,8 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Frame, SentryEvent, Stacktrace } from "../../domain/event.ts";
 import type { Commit, Release } from "../../domain/release.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import type { SourceLinks } from "../../domain/source-link.ts";
-import type { State } from "../../stores/state/state.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { rankSuspects } from "./rank-suspects.ts";
 import { pickThread } from "./stack-text.ts";
@@ -25,35 +25,34 @@ export interface SuspectCommit extends Omit<Commit, "files"> {
   path: string;
 }
 
-type CodeStore = Pick<State, "projects" | "releases">;
-
 /** Frames that are looked at, from the crash on. */
 const MAX_PATHS = 50;
 
 export async function getEventCode(
-  state: CodeStore,
+  workspace: Workspace,
   { projectId, event }: { projectId: number; event: SentryEvent },
 ): Promise<EventCode> {
+  const { state, scope } = workspace;
   const version = cleanReleaseVersion(event.release ?? "");
   const [project, release] = await Promise.all([
-    state.projects.getProject(projectId),
-    version === null ? null : state.releases.getRelease(version),
+    state.projects.getProject(scope, projectId),
+    version === null ? null : state.releases.getRelease(scope, version),
   ]);
   return {
     links: project?.sourceLinks ?? null,
     revision: release?.ref ?? release?.lastCommitId ?? null,
-    suspects: release ? await findSuspects(state, { release, event, links: project?.sourceLinks ?? null }) : [],
+    suspects: release ? await findSuspects(workspace, { release, event, links: project?.sourceLinks ?? null }) : [],
   };
 }
 
 async function findSuspects(
-  state: CodeStore,
+  { state, scope }: Workspace,
   { release, event, links }: { release: Release; event: SentryEvent; links: SourceLinks | null },
 ): Promise<SuspectCommit[]> {
   const frames = listOwnFrames(event);
   if (frames.length === 0) return [];
   const paths = [...new Set(frames.map(({ path }) => path))].slice(0, MAX_PATHS);
-  const found = await state.releases.findCommitsByPath(release.version, paths);
+  const found = await state.releases.findCommitsByPath(scope, release.version, paths);
   return rankSuspects(found, paths).map(({ files: _, askedPath, ...commit }) => ({
     ...commit,
     framePath: askedPath,

@@ -1,8 +1,9 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { isRecord } from "../../domain/is-record.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { EventFilter, EventNeighbours, EventRow } from "../../stores/events/error-events.ts";
 import type { ItemRow } from "../../stores/events/items.ts";
 import { toEventId } from "./event-id.ts";
@@ -23,27 +24,28 @@ export interface EventPage {
   reports: Array<{ name: string; email: string; comments: string; receivedAt: number }>;
 }
 
-type EventPageEngine = Pick<Engine, "state" | "events" | "payloads" | "journalId" | "symbolicate">;
+type EventPageEngine = Workspace;
 
 /** One event of an issue: by id, or the `first` or `latest` of the filter. Null when there is none. */
 export async function getEventPage(
-  engine: EventPageEngine,
+  workspace: EventPageEngine,
   { issue, filter, eventId }: { issue: Issue; filter: EventFilter; eventId: string },
 ): Promise<EventPage | null> {
-  const row = await findRow(engine, { issue, filter, eventId });
+  const row = await findRow(workspace, { issue, filter, eventId });
   if (!row) return null;
   const [payload, neighbours, hashes, items] = await Promise.all([
-    engine.payloads.read(row.payload),
-    engine.events.findNeighbours(filter, row.eventId),
-    engine.state.issues.listIssueHashes(issue.id),
-    engine.events.listItems({
-      projectIds: [issue.projectId],
+    workspace.payloads.read(row.payload),
+    workspace.events.findNeighbours(filter, row.eventId),
+    workspace.state.issues.listIssueHashes(workspace.scope, issue.id),
+    workspace.events.listItems({
+      projectIds: narrowScope(workspace.scope, [issue.projectId]).projectIds,
       eventId: row.eventId,
       types: ["attachment", "user_report", "feedback"],
     }),
   ]);
   const kept = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent) : null;
-  const symbolicated = kept && (await symbolicateStoredEvent(engine, issue.projectId, kept, { withDiagnosis: true }));
+  const symbolicated =
+    kept && (await symbolicateStoredEvent(workspace, issue.projectId, kept, { withDiagnosis: true }));
   const stored = symbolicated?.stored ?? null;
   const key = stored?.grouping?.hash;
   return {
@@ -54,7 +56,7 @@ export async function getEventPage(
     neighbours,
     attachments: items.filter((item) => item.type === "attachment"),
     reports: await readReports(
-      engine,
+      workspace,
       items.filter((item) => item.type === "user_report"),
     ),
   };
@@ -62,41 +64,46 @@ export async function getEventPage(
 
 /** By the event's id alone. Null when the project has no such event. */
 export async function findIssueOfEvent(
-  engine: Pick<Engine, "events">,
+  workspace: Workspace,
   { projectId, eventId }: { projectId: number; eventId: string },
 ): Promise<number | null> {
   const id = toEventId(eventId);
-  return id === null ? null : ((await engine.events.getEvent(id, [projectId]))?.issueId ?? null);
+  return id === null
+    ? null
+    : ((await workspace.events.getEvent(id, narrowScope(workspace.scope, [projectId]).projectIds))?.issueId ?? null);
 }
 
 async function findRow(
-  engine: EventPageEngine,
+  workspace: EventPageEngine,
   { issue, filter, eventId }: { issue: Issue; filter: EventFilter; eventId: string },
 ): Promise<EventRow | null> {
   if (eventId === "first" || eventId === "latest") {
-    const inFilter = await engine.events.findEdge(filter, eventId);
+    const inFilter = await workspace.events.findEdge(filter, eventId);
     // A filter that leaves everything out still gets an event to look at; the navigation says that it is outside.
     const all = { projectIds: filter.projectIds, issueId: issue.id, from: null, to: null };
     return (
       inFilter ??
       readStoredEvents(
-        engine,
-        () => engine.events.findEdge(all, eventId),
+        workspace,
+        () => workspace.events.findEdge(all, eventId),
         (row) => row === null,
       )
     );
   }
   const id = toEventId(eventId);
-  const row = id === null ? null : await engine.events.getEvent(id, [issue.projectId]);
+  const row =
+    id === null
+      ? null
+      : await workspace.events.getEvent(id, narrowScope(workspace.scope, [issue.projectId]).projectIds);
   if (row === null || row.issueId === issue.id) return row;
   // The issue that the row names may have ended in this one.
-  return (await engine.state.issues.getIssue(row.issueId))?.id === issue.id ? row : null;
+  return (await workspace.state.issues.getIssue(workspace.scope, row.issueId))?.id === issue.id ? row : null;
 }
 
-async function readReports(engine: EventPageEngine, items: ItemRow[]): Promise<EventPage["reports"]> {
+async function readReports(workspace: EventPageEngine, items: ItemRow[]): Promise<EventPage["reports"]> {
   const reports = await Promise.all(
     items.map(async (item) => {
-      const payload = await engine.payloads.read(item.payload);
+      const payload = await workspace.payloads.read(item.payload);
       const report = payload && parseObject(Buffer.from(payload).toString("utf8"));
       if (!report) return null;
       const text = (name: string) => (typeof report[name] === "string" ? report[name] : "");

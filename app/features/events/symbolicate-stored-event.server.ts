@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { SymbolicationReport } from "../../domain/symbolication.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { isWhollySymbolicated } from "../../symbolicate/wanted-maps.ts";
 
 /** Somebody waits for it: what is not read by then is shown as it was sent, and is there when they look again. */
@@ -18,12 +18,12 @@ export interface SymbolicatedStoredEvent {
  * `withDiagnosis` also finds what nearly fits; `withReport` asks about an event that is wholly mapped, too.
  */
 export async function symbolicateStoredEvent(
-  engine: Pick<Engine, "symbolicate">,
+  workspace: Workspace,
   projectId: number,
   stored: StoredEvent,
   { withReport = false, withDiagnosis = false }: { withReport?: boolean; withDiagnosis?: boolean } = {},
 ): Promise<SymbolicatedStoredEvent> {
   if (!withReport && isWhollySymbolicated(stored.event)) return { stored, report: null };
-  const mapped = await engine.symbolicate(stored, { projectId, limitMs: LIMIT_MS, withDiagnosis });
+  const mapped = await workspace.symbolicate(stored, { projectId, limitMs: LIMIT_MS, withDiagnosis });
   return { stored: mapped.stored, report: mapped.report };
 }

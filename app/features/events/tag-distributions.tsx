@@ -1,15 +1,15 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import type { TagDistribution } from "../../stores/events/error-events.ts";
 import { Panel } from "../../ui/card.tsx";
 import { withTag } from "../issues/issue-paths.ts";
+import type { IssueEvents } from "./list-issue-events.server.ts";
 
 /** How the events spread over each tag; a value filters the list above. */
 export function TagDistributions({
   distributions,
   search,
 }: {
-  distributions: { countedEvents: number; isSampled: boolean; tags: TagDistribution[] };
+  distributions: IssueEvents["distributions"];
   search: URLSearchParams;
 }) {
   if (distributions.tags.length === 0) return null;

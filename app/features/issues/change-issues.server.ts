@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import type { State } from "../../stores/state/state.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { listMatchingIssueIds } from "./list-issues.server.ts";
 import { type PreviousStatuses, parsePrevious, serializePrevious } from "./previous-statuses.ts";
@@ -50,17 +50,18 @@ export function parseIssuesForm(form: FormData): { ok: true; change: IssuesChang
 
 /** Does it, and says what became of it. */
 export async function changeIssues(
-  state: State,
+  workspace: Workspace,
   { change, filters, userId, now }: { change: IssuesChange; filters: IssueFilters; userId: number | null; now: number },
 ): Promise<IssuesChangeAnswer> {
+  const { state, scope } = workspace;
   if (change.kind === "undo") {
-    await state.issues.restoreIssueStatuses(change.previous, { userId, at: now });
+    await state.issues.restoreIssueStatuses(scope, change.previous, { userId, at: now });
     return { ok: true, kind: "undo", count: change.previous.length };
   }
   const issueIds =
-    change.issueIds === "all-matching" ? await listMatchingIssueIds(state, { filters, now }) : change.issueIds;
+    change.issueIds === "all-matching" ? await listMatchingIssueIds(workspace, { filters, now }) : change.issueIds;
   const { status, resolution } = change;
-  const previous = await state.issues.changeIssueStatus({
+  const previous = await state.issues.changeIssueStatus(scope, {
     issueIds,
     status,
     ...(resolution ? { resolution } : {}),

@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { ISSUE_STATUSES, type Issue, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import type { State } from "../../stores/state/state.ts";
 import { parseResolution, serializeResolution, toCommitResolution } from "./resolution-text.ts";
 import { explainResolution, sayResolution } from "./resolution-words.ts";
 
@@ -26,16 +26,17 @@ const DONE: Record<IssueStatus, string> = {
  * what it waits for: `next-release`, `latest-release`, or `commit` with `commit` and `repository`.
  */
 export async function changeStatus(
-  state: State,
+  workspace: Workspace,
   { issue, form, userId, now }: { issue: Issue; form: FormData; userId: number | null; now: number },
 ): Promise<ChangeStatusResult> {
+  const { state, scope } = workspace;
   const status = ISSUE_STATUSES.find((name) => name === form.get("status"));
   if (!status) return { ok: false, message: "The form did not say what to do." };
   if (form.get("undo") !== null) {
     const substatus =
       (["new", "ongoing", "regressed"] as const).find((name) => name === form.get("substatus")) ?? "ongoing";
     const resolution = parseResolution(String(form.get("resolution") ?? "")) ?? null;
-    await state.issues.restoreIssueStatuses([{ issueId: issue.id, status, substatus, resolution }], {
+    await state.issues.restoreIssueStatuses(scope, [{ issueId: issue.id, status, substatus, resolution }], {
       userId,
       at: now,
     });
@@ -45,7 +46,7 @@ export async function changeStatus(
   if (request === undefined) {
     return { ok: false, message: "A commit is named by its id: letters and digits, at most 64." };
   }
-  const [previous] = await state.issues.changeIssueStatus({
+  const [previous] = await state.issues.changeIssueStatus(scope, {
     issueIds: [issue.id],
     status,
     ...(request ? { resolution: request } : {}),
@@ -55,7 +56,7 @@ export async function changeStatus(
   if (!previous) return { ok: true, message: `It is ${status} already.`, status, undo: null };
   return {
     ok: true,
-    message: request ? await sayDone(state, issue.id) : DONE[status],
+    message: request ? await sayDone(workspace, issue.id) : DONE[status],
     status,
     undo: {
       status: previous.status,
@@ -80,8 +81,9 @@ function readRequest(form: FormData): ResolutionRequest | null | undefined {
 }
 
 /** What it waits for was settled by the store, which knows the releases. */
-async function sayDone(state: State, issueId: number): Promise<string> {
-  const resolution = (await state.issues.getIssue(issueId))?.resolution ?? null;
+async function sayDone(workspace: Workspace, issueId: number): Promise<string> {
+  const { state, scope } = workspace;
+  const resolution = (await state.issues.getIssue(scope, issueId))?.resolution ?? null;
   if (resolution === null) return DONE.resolved;
   return `Resolved ${sayResolution(resolution)}. ${explainResolution(resolution)}`;
 }

@@ -1,6 +1,7 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Engine } from "../../engine/engine.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { TagDistribution } from "../../stores/events/error-events.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
@@ -40,30 +41,36 @@ export interface IssuePage {
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
 export async function getIssuePage(
-  engine: Engine,
+  workspace: Workspace,
   { issueId, url, now }: { issueId: string; url: URL; now: number },
 ): Promise<IssuePage | null> {
-  const issue = await findIssue(engine, issueId);
-  const project = issue && (await engine.state.projects.getProject(issue.projectId));
+  const issue = await findIssue(workspace, issueId);
+  const project = issue && (await workspace.state.projects.getProject(workspace.scope, issue.projectId));
   if (!issue || !project) return null;
-  const { range, environment, tags, events: filter } = readIssuePageFilter(issue, url.searchParams, now);
+  const {
+    range,
+    environment,
+    tags,
+    events: filter,
+  } = readIssuePageFilter(workspace.scope, issue, url.searchParams, now);
   const { graph } = range;
+  const own = narrowScope(workspace.scope, [issue.projectId]);
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
   const [[series, counts, distributions, activity, environments], deploys, resolveChoices] = await Promise.all([
     readStoredEvents(
-      engine,
+      workspace,
       () =>
         Promise.all([
-          engine.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
-          engine.events.count(filter),
-          engine.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
-          engine.state.issues.listActivity(issue.id),
-          engine.events.listEnvironments([issue.projectId]),
+          workspace.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
+          workspace.events.count(filter),
+          workspace.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
+          workspace.state.issues.listActivity(workspace.scope, issue.id),
+          workspace.events.listEnvironments(own.projectIds),
         ]),
       ([, { events }]) => events === 0,
     ),
-    engine.state.releases.listDeploysBetween([issue.projectId], graph.from, graph.to),
-    listResolveChoices(engine, issue),
+    workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
+    listResolveChoices(workspace, issue),
   ]);
   return {
     issue,
@@ -87,12 +94,14 @@ export async function getIssuePage(
 const MAX_OFFERED_COMMITS = 20;
 
 /** Only for issues that can be resolved. */
-async function listResolveChoices({ state }: Engine, issue: Issue): Promise<ResolveChoices> {
-  const latest = issue.status === "unresolved" ? await state.releases.getLatestRelease(issue.projectId) : null;
+async function listResolveChoices({ state, scope }: Workspace, issue: Issue): Promise<ResolveChoices> {
+  const latest = issue.status === "unresolved" ? await state.releases.getLatestRelease(scope, issue.projectId) : null;
   if (!latest) return { latestRelease: null, repositories: [], commits: [] };
   const withCommits =
-    latest.commitCount > 0 ? latest : await state.releases.getPreviousRelease(latest.version, { withCommits: true });
-  const commits = withCommits ? await state.releases.listCommits(withCommits.version, MAX_OFFERED_COMMITS) : [];
+    latest.commitCount > 0
+      ? latest
+      : await state.releases.getPreviousRelease(scope, latest.version, { withCommits: true });
+  const commits = withCommits ? await state.releases.listCommits(scope, withCommits.version, MAX_OFFERED_COMMITS) : [];
   return {
     latestRelease: latest.version,
     repositories: [...new Set(commits.map(({ repository }) => repository))],
@@ -100,9 +109,9 @@ async function listResolveChoices({ state }: Engine, issue: Issue): Promise<Reso
   };
 }
 
-export async function findIssue(engine: Pick<Engine, "state">, issueId: string): Promise<Issue | null> {
-  if (/^\d{1,15}$/.test(issueId)) return engine.state.issues.getIssue(Number(issueId));
-  return issueId.length <= 80 ? engine.state.issues.getIssueByShortId(issueId.toUpperCase()) : null;
+export async function findIssue(workspace: Workspace, issueId: string): Promise<Issue | null> {
+  if (/^\d{1,15}$/.test(issueId)) return workspace.state.issues.getIssue(workspace.scope, Number(issueId));
+  return issueId.length <= 80 ? workspace.state.issues.getIssueByShortId(workspace.scope, issueId.toUpperCase()) : null;
 }
 
 function choosePreview(tags: TagDistribution[], keys: readonly string[]): TagDistribution[] {

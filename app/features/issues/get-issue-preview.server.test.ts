@@ -2,10 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { EventFilter, EventRow } from "../../stores/events/error-events.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
-import { apply, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
+import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { getIssuePreview } from "./get-issue-preview.server.ts";
 
@@ -23,12 +24,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Engine = Parameters<typeof getIssuePreview>[0];
-
 /** Gives the preview of an issue whose latest event is this one; null: retention has dropped its payload. */
 async function preview(event: Partial<SentryEvent> | null, issueId = "1", environments: string[] = []) {
   const row = { occurredAt: NOON, environment: "production", release: "shop@1", payload: {} } as EventRow;
-  const engine = {
+  const workspace = testWorkspace({
     state,
     events: {
       findEdge: async (filter: EventFilter) => {
@@ -37,8 +36,8 @@ async function preview(event: Partial<SentryEvent> | null, issueId = "1", enviro
       },
     },
     payloads: { read: async () => event && new TextEncoder().encode(JSON.stringify({ event, grouping: null })) },
-  };
-  return getIssuePreview(engine as unknown as Engine, { issueId, environments });
+  });
+  return getIssuePreview(workspace, { issueId, environments });
 }
 
 const frame = (name: string, isInApp: boolean, more = {}) => ({
@@ -122,7 +121,7 @@ describe("the preview of an issue", () => {
   });
 
   test("looks at the environments of the list, and knows an issue by its short id", async () => {
-    const issue = await state.issues.getIssue(1);
+    const issue = await state.issues.getIssue(EVERYTHING, 1);
     expect((await preview({}, issue?.shortId.toLowerCase(), ["staging"]))?.shortId).toBe(issue?.shortId);
     expect(asked).toMatchObject({ issueId: 1, environments: ["staging"] });
     expect(await preview({}, "99")).toBeNull();

@@ -1,6 +1,7 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Frame, SentryEvent, Stacktrace } from "../../domain/event.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "../events/frame-words.ts";
 import { layoutFrames } from "../events/layout-frames.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
@@ -53,24 +54,24 @@ const PLAIN_TAGS = new Set([
 
 /** By number or short id; of the latest event in the environments (none: in any). Null when there is no such issue. */
 export async function getIssuePreview(
-  engine: Pick<Engine, "state" | "events" | "payloads" | "journalId">,
+  workspace: Workspace,
   { issueId, environments }: { issueId: string; environments: readonly string[] },
 ): Promise<IssuePreview | null> {
-  const issue = await findIssue(engine, issueId);
+  const issue = await findIssue(workspace, issueId);
   if (!issue) return null;
   const filter = {
-    projectIds: [issue.projectId],
+    projectIds: narrowScope(workspace.scope, [issue.projectId]).projectIds,
     issueId: issue.id,
     from: null,
     to: null,
     ...(environments.length > 0 ? { environments: [...environments] } : {}),
   };
   const row = await readStoredEvents(
-    engine,
-    () => engine.events.findEdge(filter, "latest"),
+    workspace,
+    () => workspace.events.findEdge(filter, "latest"),
     (latest) => latest === null,
   );
-  const payload = row && (await engine.payloads.read(row.payload));
+  const payload = row && (await workspace.payloads.read(row.payload));
   const event = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent).event : null;
   return {
     shortId: issue.shortId,

@@ -1,6 +1,5 @@
 import { X } from "lucide-react";
 import { Form, Link, useLocation, useSearchParams, useSubmit } from "react-router";
-import type { TagDistribution } from "../../stores/events/error-events.ts";
 import { BarGraph } from "../../ui/bar-graph.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -163,7 +162,15 @@ function TagChip({ tag: { key, value }, search }: { tag: IssueTag; search: URLSe
 const SHADES = ["bg-ink/70", "bg-ink/45", "bg-ink/30", "bg-ink/20", "bg-ink/12"];
 
 /** One key: a bar split by value, and the most frequent value in words. */
-function TagBar({ tag, issueId, search }: { tag: TagDistribution; issueId: number; search: URLSearchParams }) {
+function TagBar({
+  tag,
+  issueId,
+  search,
+}: {
+  tag: IssuePage["tagPreview"][number];
+  issueId: number;
+  search: URLSearchParams;
+}) {
   const [top] = tag.values;
   if (!top) return null;
   const percent = Math.round((top.count / tag.total) * 100);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../../domain/time.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { readIssuePageFilter } from "./issue-page-filter.ts";
 import { toIssuePath, withoutTag, withTag } from "./issue-paths.ts";
 
 const NOW = 1_790_000_000_000;
 const ISSUE = { id: 7, projectId: 3, firstSeenAt: NOW - 5 * DAY_MS };
-const read = (search: string) => readIssuePageFilter(ISSUE, new URLSearchParams(search), NOW);
+const read = (search: string) => readIssuePageFilter(EVERYTHING, ISSUE, new URLSearchParams(search), NOW);
 
 describe("what an issue's address says about the events that are meant", () => {
   test("is nothing but the issue at first", () => {

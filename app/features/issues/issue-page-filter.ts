@@ -1,4 +1,5 @@
 import type { Issue } from "../../domain/issue.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { EventFilter } from "../../stores/events/error-events.ts";
 import { type IssueRange, toIssueRange } from "./issue-range.ts";
 
@@ -23,6 +24,7 @@ export interface IssuePageFilter {
 
 /** Never fails: what it does not know is left out. */
 export function readIssuePageFilter(
+  scope: Scope,
   issue: Pick<Issue, "id" | "projectId" | "firstSeenAt">,
   search: URLSearchParams,
   now: number,
@@ -35,7 +37,7 @@ export function readIssuePageFilter(
     environment,
     tags,
     events: {
-      projectIds: [issue.projectId],
+      projectIds: narrowScope(scope, [issue.projectId]).projectIds,
       issueId: issue.id,
       from: range.from,
       to: range.to,

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
-import { apply, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
+import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeIssues, parseIssuesForm } from "./change-issues.server.ts";
 import { parseIssueFilters } from "./issue-filters.ts";
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 const filtersOf = (search: string) => parseIssueFilters(new URLSearchParams(search));
-const list = (search = "") => listIssues({ state, events }, { filters: filtersOf(search), now: NOON });
+const list = (search = "") => listIssues(testWorkspace({ state, events }), { filters: filtersOf(search), now: NOON });
 
 async function setUp(project: { slug: string; name: string; platform: string } | null): Promise<void> {
   const done = await state.people.setUp({
@@ -39,7 +40,7 @@ async function setUp(project: { slug: string; name: string; platform: string } |
 const WEB = { slug: "web", name: "Web shop", platform: "javascript" };
 
 async function webId(): Promise<number> {
-  return (await state.projects.getProjectBySlug("web"))?.id ?? 0;
+  return (await state.projects.getProjectBySlug(EVERYTHING, "web"))?.id ?? 0;
 }
 
 describe("the issue list", () => {
@@ -136,7 +137,7 @@ describe("what is new in the list", () => {
       occurrence(42, "quiet", { projectId, at: NOON, level: "info" }),
     ]);
     const read = (search: string, newSince: number | null) =>
-      listIssues({ state, events }, { filters: filtersOf(search), now: NOON, newSince });
+      listIssues(testWorkspace({ state, events }), { filters: filtersOf(search), now: NOON, newSince });
     const { nextCursor } = await list("sort=events");
     const { newest } = await read(`sort=events&cursor=${nextCursor}&q=level:error`, NOON - HOUR_MS);
     expect(newest).toEqual([{ id: expect.any(Number), firstSeenAt: NOON }]);
@@ -157,7 +158,12 @@ describe("changing issues from the list", () => {
   const change = async (fields: Array<[string, string]>, search = "") => {
     const parsed = parseIssuesForm(form(fields));
     if (!parsed.ok) return parsed;
-    return changeIssues(state, { change: parsed.change, filters: filtersOf(search), userId: null, now: NOON });
+    return changeIssues(testWorkspace({ state }), {
+      change: parsed.change,
+      filters: filtersOf(search),
+      userId: null,
+      now: NOON,
+    });
   };
 
   beforeEach(async () => {
@@ -183,7 +189,7 @@ describe("changing issues from the list", () => {
       ["previous", undo ?? ""],
     ]);
     expect((await list()).matchingCount).toBe(130);
-    expect((await state.issues.getIssue(before[0]?.id ?? 0))?.substatus).toBe(before[0]?.substatus);
+    expect((await state.issues.getIssue(EVERYTHING, before[0]?.id ?? 0))?.substatus).toBe(before[0]?.substatus);
   });
 
   test("changes all that match, over pages, and no others", async () => {

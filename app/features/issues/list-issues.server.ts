@@ -1,4 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
 import type { State } from "../../stores/state/state.ts";
@@ -44,20 +46,22 @@ export interface IssueListView {
 
 /** The issue list for these filters: one page of issues with their trends, and what the page's controls offer. */
 export async function listIssues(
-  { state, events }: IssueListStores,
+  workspace: Workspace,
   { filters, now, newSince = null }: { filters: IssueFilters; now: number; newSince?: number | null },
 ): Promise<IssueListView> {
-  const projects = await state.projects.listProjects();
-  const { query, problems, offeredIds } = toQuery(filters, projects, now);
-  const chosen = query.projectIds ?? projects.map((project) => project.id);
+  const { state, events } = workspace;
+  const projects = await state.projects.listProjects(workspace.scope);
+  const { scope, query, problems, offered } = toQuery(workspace.scope, filters, projects, now);
+  const chosen: readonly number[] = scope.projectIds;
   const [page, environments, newest] = await Promise.all([
     chosen.length > 0
-      ? state.issues.listIssues(query)
+      ? state.issues.listIssues(scope, query)
       : { issues: [], matchingCount: 0, nextCursor: null, previousCursor: null },
-    offeredIds.length > 0 ? events.listEnvironments(offeredIds) : [],
-    newSince === null || chosen.length === 0 ? null : listNewest(state, query, newSince),
+    offered.projectIds.length > 0 ? events.listEnvironments(offered.projectIds) : [],
+    newSince === null || chosen.length === 0 ? null : listNewest({ state, scope }, query, newSince),
   ]);
   const trends = await state.issues.listTrends(
+    scope,
     page.issues.map((issue) => issue.id),
     { ...toTrendRange(filters.trend, now), ...(query.environments ? { environments: query.environments } : {}) },
   );
@@ -90,11 +94,16 @@ const MAX_LATENESS_MS = 15 * 60_000;
 const MAX_NEWEST = 100;
 
 async function listNewest(
-  state: State,
+  { state, scope }: Pick<Workspace, "state" | "scope">,
   query: IssueQuery,
   newSince: number,
 ): Promise<NonNullable<IssueListView["newest"]>> {
-  const { issues } = await state.issues.listIssues({ ...query, sort: "first_seen", cursor: null, limit: MAX_NEWEST });
+  const { issues } = await state.issues.listIssues(scope, {
+    ...query,
+    sort: "first_seen",
+    cursor: null,
+    limit: MAX_NEWEST,
+  });
   return issues
     .filter((issue) => issue.firstSeenAt > newSince - MAX_LATENESS_MS)
     .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
@@ -102,16 +111,16 @@ async function listNewest(
 
 /** All issues that match, up to 1,000, for an action on the whole of them. */
 export async function listMatchingIssueIds(
-  state: State,
+  workspace: Workspace,
   { filters, now }: { filters: IssueFilters; now: number },
 ): Promise<number[]> {
-  const projects = await state.projects.listProjects();
-  const { query } = toQuery(filters, projects, now);
-  if (query.projectIds?.length === 0) return [];
+  const { state } = workspace;
+  const projects = await state.projects.listProjects(workspace.scope);
+  const { scope, query } = toQuery(workspace.scope, filters, projects, now);
   const ids: number[] = [];
   let cursor: string | null = null;
   do {
-    const page = await state.issues.listIssues({ ...query, cursor, limit: 100 });
+    const page = await state.issues.listIssues(scope, { ...query, cursor, limit: 100 });
     ids.push(...page.issues.map((issue) => issue.id));
     cursor = page.nextCursor;
   } while (cursor && ids.length < MAX_MATCHING);
@@ -124,10 +133,11 @@ const MAX_MATCHING = 1_000;
 const BUILT_IN_SLUG = "culprit";
 
 function toQuery(
+  all: Scope,
   filters: IssueFilters,
   projects: readonly Project[],
   now: number,
-): { query: IssueQuery; problems: string[]; offeredIds: number[] } {
+): { scope: Scope; query: IssueQuery; problems: string[]; offered: Scope } {
   const search = readSearch(filters.search);
   const problems = [...search.problems];
   const bySlug = new Map(projects.map((project) => [project.slug, project.id]));
@@ -141,14 +151,13 @@ function toQuery(
   const besideIds = filters.projectSlugs.length > 0 ? toIds(filters.projectSlugs) : null;
   const typedIds = search.projects.included.length > 0 ? toIds(search.projects.included) : null;
   const excludedIds = toIds(search.projects.excluded);
-  const offeredIds = besideIds ?? projects.map((project) => project.id);
-  const isNarrowed = besideIds !== null || typedIds !== null || excludedIds.length > 0;
-  const projectIds = offeredIds.filter((id) => (typedIds?.includes(id) ?? true) && !excludedIds.includes(id));
+  const offered = besideIds === null ? all : narrowScope(all, besideIds);
+  const chosen = offered.projectIds.filter((id) => (typedIds?.includes(id) ?? true) && !excludedIds.includes(id));
   const environments = both(filters.environments, search.environments);
   if (environments === null) problems.push("No environment is both chosen beside the search and typed into it.");
   return {
+    scope: narrowScope(offered, environments === null ? [] : chosen),
     query: {
-      projectIds: environments === null ? [] : isNarrowed ? projectIds : null,
       ...(environments !== null && environments.length > 0 ? { environments } : {}),
       ...toTimeBounds(filters.range, now),
       ...search.filter,
@@ -157,7 +166,7 @@ function toQuery(
       limit: ISSUES_PER_PAGE,
     },
     problems,
-    offeredIds,
+    offered,
   };
 }
 

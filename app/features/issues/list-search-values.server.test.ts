@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { listReleaseValues } from "./list-search-values.server.ts";
 
@@ -13,7 +15,7 @@ beforeAll(async () => {
   state = await openSqliteState({ path: join(folder, "state.db") });
   for (const slug of ["web", "api"]) await state.projects.createProject({ slug, name: slug, platform: "node", at: 0 });
   const save = (version: string, projectId: number, at: number, status: "open" | "archived" = "open") =>
-    state.releases.saveRelease({ version, projectIds: [projectId], at, status });
+    state.releases.saveRelease(EVERYTHING, { version, projectIds: [projectId], at, status });
   for (let minor = 0; minor < 12; minor++) await save(`web@1.${minor}.0`, 1, minor);
   await save("api@1.0.0-Web", 2, 100);
   await save("web@9.0.0", 1, 200, "archived");
@@ -23,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const list = (text: string, slugs: string[] = []) => listReleaseValues(state, { text, slugs });
+const list = (text: string, slugs: string[] = []) => listReleaseValues(testWorkspace({ state }), { text, slugs });
 
 test("the newest versions, ten of them, those that are archived left out", async () => {
   const { values, isAll } = await list("");

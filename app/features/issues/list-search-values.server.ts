@@ -1,4 +1,5 @@
-import type { State } from "../../stores/state/state.ts";
+import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope } from "../../domain/scope.ts";
 
 /** As many as the list under the field shows. */
 const MAX_VALUES = 10;
@@ -18,17 +19,20 @@ export interface SearchValues {
  * newest first. `slugs`: of any of these projects; empty: of all.
  */
 export async function listReleaseValues(
-  state: Pick<State, "releases" | "projects">,
+  workspace: Workspace,
   { text, slugs }: { text: string; slugs: readonly string[] },
 ): Promise<SearchValues> {
+  const { state, scope } = workspace;
   if (text.length > MAX_TEXT_LENGTH) return { values: [], isAll: true };
-  const projectIds =
+  const chosen =
     slugs.length === 0
-      ? null
-      : (await state.projects.listProjects()).filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id);
+      ? scope
+      : narrowScope(
+          scope,
+          (await state.projects.listProjects(scope)).filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id),
+        );
   const letters = text.toLowerCase();
-  const { releases, nextCursor } = await state.releases.listReleases({
-    projectIds,
+  const { releases, nextCursor } = await state.releases.listReleases(chosen, {
     status: "open",
     ...(letters === "" ? {} : { text: letters }),
     sort: "date",

@@ -20,7 +20,7 @@ function open({ records = 0, published = [] }: { records?: number; published?: L
     },
   };
   const ending = new AbortController();
-  const stream = openLiveStream({ feed: counted, backlog: () => ({ records, recordsPerSecond: 10 }) }, ending.signal);
+  const stream = openLiveStream({ live: counted, backlog: () => ({ records, recordsPerSecond: 10 }) }, ending.signal);
   const bytes = stream.getReader();
   const decoder = new TextDecoder();
   const reader = {
@@ -30,7 +30,7 @@ function open({ records = 0, published = [] }: { records?: number; published?: L
       return { done, value: decoder.decode(value) };
     },
   };
-  return { feed, reader, ending, listenerCount: () => listenerCount };
+  return { live: feed, reader, ending, listenerCount: () => listenerCount };
 }
 
 /** What every connection begins with, after the time to come back. */
@@ -42,7 +42,7 @@ async function readWelcome(reader: { read(): Promise<{ value: string }> }): Prom
 const message = (eventId: string): LiveMessage => ({ kind: "first-event", at: 1, projectId: 1, issueId: 1, eventId });
 
 test("says when to come back, and passes messages on as they come", async () => {
-  const { feed, reader, ending } = open();
+  const { live: feed, reader, ending } = open();
   expect((await reader.read()).value).toMatch(/^retry: \d+\n\n$/);
   await readWelcome(reader);
   feed.publish(message("a"));
@@ -88,7 +88,7 @@ test("listens no longer when the reader cancels", async () => {
 });
 
 test("a reader that does not keep up misses messages, is told so, and costs bounded memory", async () => {
-  const { feed, reader, ending } = open();
+  const { live: feed, reader, ending } = open();
   for (let index = 0; index < 20_000; index++) feed.publish(message(String(index)));
   let text = "";
   const readAll = (async () => {

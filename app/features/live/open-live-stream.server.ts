@@ -10,7 +10,7 @@ const RETRY_MS = 2_000;
 const MAX_WAITING_BYTES = 64 * 1024;
 
 export interface LiveSource {
-  feed: LiveFeed;
+  live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
   backlog(): { records: number; recordsPerSecond: number };
 }
 
@@ -47,7 +47,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
           send({ kind: "backlog", at: Date.now(), records, recordsPerSecond });
         };
 
-        const unsubscribe = source.feed.subscribe(send);
+        const unsubscribe = source.live.subscribe(send);
         const heartbeat = setInterval(() => write(": alive\n\n"), HEARTBEAT_MS);
         const backlog = setInterval(sendBacklog, BACKLOG_EVERY_MS);
         // Neither keeps the process from stopping.
@@ -70,7 +70,7 @@ export function openLiveStream(source: LiveSource, signal: AbortSignal): Readabl
         else signal.addEventListener("abort", end, { once: true });
 
         write(`retry: ${RETRY_MS}\n\n`);
-        send({ kind: "hello", publishedAt: source.feed.lastPublishedAt() });
+        send({ kind: "hello", publishedAt: source.live.lastPublishedAt() });
         sendBacklog();
       },
       cancel() {

@@ -1,8 +1,8 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Transition, WebhookForm } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
 import type { ChannelState, DeadDelivery, DeliveryTarget } from "../../stores/state/delivery-store.ts";
-import type { NotificationParts } from "./keep-targets.server.ts";
 
 export interface NotificationPage {
   transitions: readonly Transition[];
@@ -39,21 +39,23 @@ export interface DeadLetter {
 }
 
 export async function getNotificationPage(
-  { state, notifications, settings: server }: NotificationParts & { settings: { publicUrl: string | null } },
+  { state, scope, notifications, settings: server }: Workspace,
   project: Project,
 ): Promise<NotificationPage> {
-  const [settings, owner, baseUrl, states, dead] = await Promise.all([
-    state.notifications.getNotificationSettings(project.id),
-    state.people.getOwner(),
+  const [settings, ownerEmail, baseUrl, states, dead] = await Promise.all([
+    state.notifications.getNotificationSettings(scope, project.id),
+    notifications.findOwnerEmail(),
     notifications.findBaseUrl(),
-    state.deliveries.listChannels(project.id),
-    state.deliveries.listDead(project.id),
+    state.deliveries.listChannels(scope, project.id),
+    state.deliveries.listDead(scope, project.id),
   ]);
   const { transitions, emails, webhook } = settings;
   const { mailFrom, allowsPrivate } = notifications;
-  const ownerEmail = owner?.email ?? null;
   const targets = listTargets(project.id, settings, { ownerEmail, isMailSetUp: mailFrom !== null });
-  const first = await state.issues.getIssues(dead.flatMap(({ items }) => items[0]?.issueId ?? []));
+  const first = await state.issues.getIssues(
+    scope,
+    dead.flatMap(({ items }) => items[0]?.issueId ?? []),
+  );
   const titles = new Map(first.map(({ id, title }) => [id, title]));
   return {
     transitions,

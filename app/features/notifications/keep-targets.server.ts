@@ -1,17 +1,20 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { NotificationSettings } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
-
-export type NotificationParts = Pick<Engine, "state" | "notifications">;
 
 /** Saves settings. Messages that wait for others go, those that wait for these are tried at once. */
 export async function keepTargets(
-  { state, notifications }: NotificationParts,
+  { state, scope, notifications }: Workspace,
   { project, settings, now }: { project: Project; settings: NotificationSettings; now: number },
 ): Promise<void> {
-  await state.notifications.saveNotificationSettings(project.id, settings);
-  const ownerEmail = (await state.people.getOwner())?.email ?? null;
+  await state.notifications.saveNotificationSettings(scope, project.id, settings);
+  const ownerEmail = await notifications.findOwnerEmail();
   const isMailSetUp = notifications.mailFrom !== null;
-  await state.deliveries.keepTargets(project.id, listTargets(project.id, settings, { ownerEmail, isMailSetUp }), now);
+  await state.deliveries.keepTargets(
+    scope,
+    project.id,
+    listTargets(project.id, settings, { ownerEmail, isMailSetUp }),
+    now,
+  );
 }

@@ -1,6 +1,7 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { MAX_EMAILS, parseEmail, TRANSITIONS } from "../../domain/notification.ts";
 import type { Project } from "../../domain/project.ts";
-import { keepTargets, type NotificationParts } from "./keep-targets.server.ts";
+import { keepTargets } from "./keep-targets.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
 /** Far more than 50 addresses need. */
@@ -8,7 +9,7 @@ const MAX_TYPED_LENGTH = 20_000;
 
 /** Saves what is told, and the addresses of e-mail that hear of it. */
 export async function saveRecipients(
-  parts: NotificationParts,
+  workspace: Workspace,
   { project, form, now }: { project: Project; form: FormData; now: number },
 ): Promise<NotificationResult> {
   const typed = String(form.get("emails") ?? "");
@@ -16,16 +17,16 @@ export async function saveRecipients(
   if (!parsed.ok) {
     return { ok: false, status: 400, field: "emails", message: parsed.error, typed: typed.slice(0, MAX_TYPED_LENGTH) };
   }
-  const { state } = parts;
-  const owner = await state.people.getOwner();
+  const { state, scope, notifications } = workspace;
+  const ownerEmail = await notifications.findOwnerEmail();
   const [only, second] = parsed.emails;
   // The owner alone follows the owner's address when that changes.
-  const isOwner = only !== undefined && second === undefined && only === owner?.email.toLowerCase();
+  const isOwner = only !== undefined && second === undefined && only === ownerEmail?.toLowerCase();
   const told = form.getAll("transitions");
-  await keepTargets(parts, {
+  await keepTargets(workspace, {
     project,
     settings: {
-      ...(await state.notifications.getNotificationSettings(project.id)),
+      ...(await state.notifications.getNotificationSettings(scope, project.id)),
       transitions: TRANSITIONS.filter((transition) => told.includes(transition)),
       emails: isOwner ? null : parsed.emails,
     },

@@ -1,12 +1,11 @@
-import { randomBytes } from "node:crypto";
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Engine } from "../../engine/engine.ts";
+import { createKey, MAX_KEYS } from "./create-key.server.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
 import { parseAllowedOrigins, parseProjectForm } from "./project-form.ts";
 import { changeRows, readDraft, readRowIntent, type SourceLinkDraft } from "./source-link-draft.ts";
 
-const MAX_KEYS = 100;
 const MAX_LABEL_LENGTH = 64;
 
 /**
@@ -27,27 +26,31 @@ export type SettingsResult =
     };
 
 /** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `delete-key`. */
-export async function changeProjectSettings(engine: Engine, project: Project, form: FormData): Promise<SettingsResult> {
-  const result = await change(engine, project, form);
-  if (result.ok && result.message !== null) await engine.reloadKeys();
+export async function changeProjectSettings(
+  workspace: Workspace,
+  project: Project,
+  form: FormData,
+): Promise<SettingsResult> {
+  const result = await change(workspace, project, form);
+  if (result.ok && result.message !== null) await workspace.reloadKeys();
   return result;
 }
 
-async function change(engine: Engine, project: Project, form: FormData): Promise<SettingsResult> {
+async function change(workspace: Workspace, project: Project, form: FormData): Promise<SettingsResult> {
   const done = (message: string, slug = project.slug): SettingsResult => ({ ok: true, message, slug });
   const intent = form.get("intent");
-  if (intent === "general") return changeGeneral(engine, project, form);
+  if (intent === "general") return changeGeneral(workspace, project, form);
   if (intent === "origins") {
     const parsed = parseAllowedOrigins(String(form.get("origins") ?? ""));
     if (!parsed.ok) return { ok: false, status: 400, field: "origins", message: parsed.error };
-    await engine.state.projects.changeProject(project.id, { allowedOrigins: parsed.origins });
+    await workspace.state.projects.changeProject(workspace.scope, project.id, { allowedOrigins: parsed.origins });
     return done("Allowed origins saved.");
   }
   if (intent === "source-links") {
     const draft = readDraft(form);
     const parsed = parseSourceLinks(draft);
     if (!parsed.ok) return { ok: false, status: 400, field: parsed.field, message: parsed.error, draft };
-    await engine.state.projects.changeProject(project.id, { sourceLinks: parsed.links });
+    await workspace.state.projects.changeProject(workspace.scope, project.id, { sourceLinks: parsed.links });
     return done(parsed.links ? "Links to the code saved." : "Links to the code taken away.");
   }
   const rowChange = typeof intent === "string" ? readRowIntent(intent) : null;
@@ -62,7 +65,7 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
   }
   if (intent === "fetch-source-maps") {
     const fetchesSourceMaps = form.get("fetch") === "on";
-    await engine.state.projects.changeProject(project.id, { fetchesSourceMaps });
+    await workspace.state.projects.changeProject(workspace.scope, project.id, { fetchesSourceMaps });
     return done(
       fetchesSourceMaps
         ? "Source maps that nobody uploaded are fetched from now on."
@@ -70,55 +73,50 @@ async function change(engine: Engine, project: Project, form: FormData): Promise
     );
   }
   if (intent === "create-key") {
-    const keys = await engine.state.projects.listKeys(project.id);
-    if (keys.length >= MAX_KEYS)
-      return { ok: false, status: 409, field: "create-key", message: `A project has at most ${MAX_KEYS} keys.` };
     const label = readLabel(form) ?? "Unnamed";
-    await engine.state.projects.createKey({
-      projectId: project.id,
-      label,
-      publicKey: randomBytes(16).toString("hex"),
-      at: Date.now(),
-    });
-    return done(`Key “${label}” made.`);
+    const created = await createKey(workspace, project, { label, now: Date.now() });
+    if (created.ok) return done(`Key “${label}” made.`);
+    return created.reason === "too-many"
+      ? { ok: false, status: 409, field: "create-key", message: `A project has at most ${MAX_KEYS} keys.` }
+      : { ok: false, status: 404, field: "create-key", message: "This project does not exist any more." };
   }
 
   const keyId = Number(form.get("key"));
-  const key = (await engine.state.projects.listKeys(project.id)).find(({ id }) => id === keyId);
+  const key = (await workspace.state.projects.listKeys(workspace.scope, project.id)).find(({ id }) => id === keyId);
   if (!key) return { ok: false, status: 404, field: "keys", message: "This key does not exist any more." };
   switch (intent) {
     case "label-key": {
       const label = readLabel(form);
       if (!label) return { ok: false, status: 400, field: "label", keyId, message: "Give the key a name." };
-      await engine.state.projects.changeKey(keyId, { label });
+      await workspace.state.projects.changeKey(workspace.scope, keyId, { label });
       return done(`Key renamed to “${label}”.`);
     }
     case "toggle-key":
-      await engine.state.projects.changeKey(keyId, { isEnabled: !key.isEnabled });
+      await workspace.state.projects.changeKey(workspace.scope, keyId, { isEnabled: !key.isEnabled });
       return done(
         key.isEnabled ? `Key “${key.label}” disabled: what it sends is refused.` : `Key “${key.label}” enabled.`,
       );
     case "limit-key": {
       const parsed = parseRateLimitForm(form);
       if (!parsed.ok) return { ok: false, status: 400, field: "limit", keyId, message: parsed.error };
-      await engine.state.projects.changeKey(keyId, { rateLimit: parsed.rateLimit });
+      await workspace.state.projects.changeKey(workspace.scope, keyId, { rateLimit: parsed.rateLimit });
       return done(parsed.rateLimit ? `Limit of key “${key.label}” saved.` : `Key “${key.label}” has no limit.`);
     }
     case "delete-key":
-      await engine.state.projects.deleteKey(keyId);
+      await workspace.state.projects.deleteKey(workspace.scope, keyId);
       return done(`Key “${key.label}” deleted.`);
     default:
       return { ok: false, status: 400, field: "general", message: "The form did not say what to do." };
   }
 }
 
-async function changeGeneral(engine: Engine, project: Project, form: FormData): Promise<SettingsResult> {
+async function changeGeneral(workspace: Workspace, project: Project, form: FormData): Promise<SettingsResult> {
   const parsed = parseProjectForm(form);
   if (!parsed.ok) {
     const [field, message] = Object.entries(parsed.errors)[0] as [string, string];
     return { ok: false, status: 400, field, message };
   }
-  const changed = await engine.state.projects.changeProject(project.id, parsed.form);
+  const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, parsed.form);
   if (changed.ok) return { ok: true, message: "Saved.", slug: changed.project.slug };
   return changed.reason === "slug-taken"
     ? {

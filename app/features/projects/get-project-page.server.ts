@@ -1,5 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Engine } from "../../engine/engine.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { toPlatform } from "./platforms.ts";
 import { toDsn } from "./project-dsn.ts";
 
@@ -14,21 +15,24 @@ export interface ProjectPage {
 }
 
 export async function getProjectPage(
-  engine: Engine,
+  workspace: Workspace,
   { slug, url }: { slug: string; url: URL },
 ): Promise<ProjectPage | null> {
-  const project = await engine.state.projects.getProjectBySlug(slug);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, slug);
   if (!project) return null;
   const [keys, latest] = await Promise.all([
-    engine.state.projects.listKeys(project.id),
+    workspace.state.projects.listKeys(workspace.scope, project.id),
     project.firstEventAt === null
       ? null
-      : engine.events.findEdge({ projectIds: [project.id], from: null, to: null }, "latest"),
+      : workspace.events.findEdge(
+          { projectIds: narrowScope(workspace.scope, [project.id]).projectIds, from: null, to: null },
+          "latest",
+        ),
   ]);
   const key = keys.filter(({ isEnabled }) => isEnabled).sort((a, b) => a.id - b.id)[0];
   return {
     project,
-    dsn: key ? toDsn(engine.settings.publicUrl ?? url.origin, key) : null,
+    dsn: key ? toDsn(workspace.settings.publicUrl ?? url.origin, key) : null,
     platform: toPlatform(url.searchParams.get("platform") ?? project.platform).id,
     latest: latest && {
       eventId: latest.eventId,

@@ -1,6 +1,7 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
-import type { State } from "../../stores/state/state.ts";
 
 export interface ProjectSummary {
   project: Project;
@@ -10,13 +11,13 @@ export interface ProjectSummary {
   unresolvedCount: number;
 }
 
-export async function listProjectSummaries(state: State, now: number): Promise<ProjectSummary[]> {
+export async function listProjectSummaries(workspace: Workspace, now: number): Promise<ProjectSummary[]> {
+  const { state, scope } = workspace;
   const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const from = to - DAY_MS;
   const [projects, sums] = await Promise.all([
-    state.projects.listProjects(),
-    state.outcomes.sumOutcomes({
-      projectIds: null,
+    state.projects.listProjects(scope),
+    state.outcomes.sumOutcomes(scope, {
       from,
       to,
       bucketMs: HOUR_MS,
@@ -33,8 +34,7 @@ export async function listProjectSummaries(state: State, now: number): Promise<P
   }
   return Promise.all(
     projects.map(async (project) => {
-      const page = await state.issues.listIssues({
-        projectIds: [project.id],
+      const page = await state.issues.listIssues(narrowScope(scope, [project.id]), {
         from: now - 14 * DAY_MS,
         to: null,
         statuses: ["unresolved"],

@@ -1,8 +1,9 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Frame, SentryEvent } from "../../domain/event.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { SourcePlace } from "../../domain/source-link.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { toSearchedPath } from "../events/get-event-code.server.ts";
 import { pickThread } from "../events/stack-text.ts";
 
@@ -18,30 +19,32 @@ const MAX_ISSUES = 3;
 /** Somebody waits for a page that is about something else. */
 const MAP_LIMIT_MS = 250;
 
-type SampleEngine = Pick<Engine, "state" | "events" | "payloads" | "symbolicate">;
+type SampleEngine = Workspace;
 
 /** The application's own frames of the issues seen last, of as many folders as there are; none before the first event. */
-export async function listSampleFrames(engine: SampleEngine, projectId: number): Promise<SampleFrame[]> {
-  const { issues } = await engine.state.issues.listIssues({
-    projectIds: [projectId],
+export async function listSampleFrames(workspace: SampleEngine, projectId: number): Promise<SampleFrame[]> {
+  const { issues } = await workspace.state.issues.listIssues(narrowScope(workspace.scope, [projectId]), {
     from: null,
     to: null,
     sort: "last_seen",
     cursor: null,
     limit: MAX_ISSUES,
   });
-  const found = await Promise.all(issues.map(({ id }) => readSamples(engine, projectId, id)));
+  const found = await Promise.all(issues.map(({ id }) => readSamples(workspace, projectId, id)));
   return pickSamples(found.flat());
 }
 
-async function readSamples(engine: SampleEngine, projectId: number, issueId: number): Promise<SampleFrame[]> {
-  const row = await engine.events.findEdge({ projectIds: [projectId], issueId, from: null, to: null }, "latest");
-  const payload = row && (await engine.payloads.read(row.payload));
+async function readSamples(workspace: SampleEngine, projectId: number, issueId: number): Promise<SampleFrame[]> {
+  const row = await workspace.events.findEdge(
+    { projectIds: narrowScope(workspace.scope, [projectId]).projectIds, issueId, from: null, to: null },
+    "latest",
+  );
+  const payload = row && (await workspace.payloads.read(row.payload));
   if (!payload) return [];
   const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
-  const { event } = (await engine.symbolicate(stored, { projectId, limitMs: MAP_LIMIT_MS })).stored;
+  const { event } = (await workspace.symbolicate(stored, { projectId, limitMs: MAP_LIMIT_MS })).stored;
   const version = cleanReleaseVersion(event.release ?? "");
-  const release = version === null ? null : await engine.state.releases.getRelease(version);
+  const release = version === null ? null : await workspace.state.releases.getRelease(workspace.scope, version);
   const revision = release?.ref ?? release?.lastCommitId ?? null;
   return listOwnFrames(event).map(({ filename, abs_path, lineno, colno }) => ({
     place: {

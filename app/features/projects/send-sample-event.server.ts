@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { toPlatform } from "./platforms.ts";
 import { createSampleEnvelope } from "./sample-event.ts";
 
 /** Goes the way of every other event, so that it proves the way. */
 export async function sendSampleEvent(
-  engine: Engine,
+  workspace: Workspace,
   project: Project,
   now: number,
 ): Promise<{ ok: true; eventId: string } | { ok: false; status: number; detail: string }> {
-  const keys = await engine.state.projects.listKeys(project.id);
+  const keys = await workspace.state.projects.listKeys(workspace.scope, project.id);
   const key = keys.find(({ isEnabled }) => isEnabled);
   if (!key) return { ok: false, status: 409, detail: "every key of the project is disabled" };
   const eventId = randomBytes(16).toString("hex");
   const envelope = createSampleEnvelope({ platform: toPlatform(project.platform), eventId, now });
-  const accepted = await engine.acceptEnvelope(key.publicKey, Buffer.from(envelope, "utf8"));
+  const accepted = await workspace.acceptEnvelope(key.publicKey, Buffer.from(envelope, "utf8"));
   return accepted.ok ? { ok: true, eventId } : accepted;
 }

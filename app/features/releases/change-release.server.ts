@@ -1,5 +1,5 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Release } from "../../domain/release.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { deleteUpload } from "../source-maps/delete-upload.server.ts";
 import { toWebUrl } from "./to-web-url.ts";
 
@@ -13,11 +13,16 @@ const MAX_NAME_LENGTH = 200;
 
 /** Does what the pressed button's `intent` says: `archive`, `restore`, `finalize`, `delete`, `add-deploy`, `delete-upload`. */
 export async function changeRelease(
-  engine: Engine,
+  workspace: Workspace,
   { release, form, now }: { release: Release; form: FormData; now: number },
 ): Promise<ReleaseChangeResult> {
   const save = (change: { status?: Release["status"]; releasedAt?: number }) =>
-    engine.state.releases.saveRelease({ version: release.version, projectIds: [], at: now, ...change });
+    workspace.state.releases.saveRelease(workspace.scope, {
+      version: release.version,
+      projectIds: [],
+      at: now,
+      ...change,
+    });
   switch (form.get("intent")) {
     case "archive":
       await save({ status: "archived" });
@@ -29,18 +34,18 @@ export async function changeRelease(
       await save({ releasedAt: now });
       return { ok: true, message: "Finalized: this is the moment that orders it among the others." };
     case "delete":
-      return deleteRelease(engine, release);
+      return deleteRelease(workspace, release);
     case "add-deploy":
-      return addDeploy(engine, { release, form, now });
+      return addDeploy(workspace, { release, form, now });
     case "delete-upload":
-      return deleteReleaseUpload(engine, release, form);
+      return deleteReleaseUpload(workspace, release, form);
     default:
       return refused("page", "The form did not say what to do.");
   }
 }
 
-async function deleteRelease({ state }: Engine, release: Release): Promise<ReleaseChangeResult> {
-  const result = await state.releases.deleteRelease(release.version);
+async function deleteRelease({ state, scope }: Workspace, release: Release): Promise<ReleaseChangeResult> {
+  const result = await state.releases.deleteRelease(scope, release.version);
   if (result === "deleted") return { ok: true, message: "Deleted.", isDeleted: true };
   return result === "not-found"
     ? { ok: false, status: 404, field: "page", message: "This release does not exist any more." }
@@ -48,7 +53,7 @@ async function deleteRelease({ state }: Engine, release: Release): Promise<Relea
 }
 
 async function addDeploy(
-  { state }: Engine,
+  { state, scope }: Workspace,
   { release, form, now }: { release: Release; form: FormData; now: number },
 ): Promise<ReleaseChangeResult> {
   const text = (name: string) => String(form.get(name) ?? "").trim();
@@ -60,7 +65,7 @@ async function addDeploy(
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const url = text("url");
   if (url !== "" && toWebUrl(url) === null) return refused("url", "An address begins with https:// or http://.");
-  await state.releases.addDeploy(release.version, {
+  await state.releases.addDeploy(scope, release.version, {
     projectIds: null,
     environment,
     name: name || null,
@@ -71,8 +76,12 @@ async function addDeploy(
   return { ok: true, message: `Deploy to ${environment} noted.` };
 }
 
-async function deleteReleaseUpload(engine: Engine, { version }: Release, form: FormData): Promise<ReleaseChangeResult> {
-  const result = await deleteUpload(engine, { release: version }, form);
+async function deleteReleaseUpload(
+  workspace: Workspace,
+  { version }: Release,
+  form: FormData,
+): Promise<ReleaseChangeResult> {
+  const result = await deleteUpload(workspace, { release: version }, form);
   return result.ok ? result : { ...result, field: "page" };
 }
 

@@ -1,7 +1,8 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { toCompareUrl } from "../../domain/source-link.ts";
-import type { State } from "../../stores/state/state.ts";
 import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
 import { sumProjects } from "./list-releases.server.ts";
 import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
@@ -38,21 +39,22 @@ const MAX_COMMITS = 200;
 
 /** With the release before it, or the one that `base` in the URL names. Null when there is none to compare with. */
 export async function compareReleases(
-  state: State,
+  workspace: Workspace,
   { release, previous, projects, url }: { release: Release; previous: Release | null; projects: Project[]; url: URL },
 ): Promise<ReleaseComparison | null> {
+  const { state, scope } = workspace;
   const asked = url.searchParams.get("base");
-  const base = (asked && asked !== release.version ? await state.releases.getRelease(asked) : null) ?? previous;
+  const base = (asked && asked !== release.version ? await state.releases.getRelease(scope, asked) : null) ?? previous;
   if (!base) return null;
   const projectIds = projects.map(({ id }) => id);
   const [issues, others, commits] = await Promise.all([
-    state.releases.compareReleaseIssues(release.version, base.version, null),
-    state.releases.listReleases({ projectIds, sort: "date", cursor: null, limit: MAX_CHOICES }),
-    listCommitsBetween(state, { release, base, projects }),
+    state.releases.compareReleaseIssues(scope, release.version, base.version),
+    state.releases.listReleases(narrowScope(scope, projectIds), { sort: "date", cursor: null, limit: MAX_CHOICES }),
+    listCommitsBetween(workspace, { release, base, projects }),
   ]);
   const [only, gone] = await Promise.all([
-    toIssueItems(state, issues.only.issueIds.slice(0, MAX_ISSUES)),
-    toIssueItems(state, issues.gone.issueIds.slice(0, MAX_ISSUES)),
+    toIssueItems(workspace, issues.only.issueIds.slice(0, MAX_ISSUES)),
+    toIssueItems(workspace, issues.gone.issueIds.slice(0, MAX_ISSUES)),
   ]);
   const choices = others.releases.map(({ version }) => version).filter((version) => version !== release.version);
   return {
@@ -74,19 +76,20 @@ function toCompared(release: Release): Omit<ComparedRelease, "issueCount"> {
 
 /** From this release back to the base, each commit once. A base that is not before it adds none. */
 async function listCommitsBetween(
-  state: State,
+  workspace: Workspace,
   { release, base, projects }: { release: Release; base: Release; projects: Project[] },
 ): Promise<CommitItem[]> {
-  const own = await listReleaseCommits(state, { version: release.version, projects });
+  const { state, scope } = workspace;
+  const own = await listReleaseCommits(workspace, { version: release.version, projects });
   const byId = new Map(own.map((commit) => [`${commit.repository} ${commit.id}`, commit]));
-  let before = await state.releases.getPreviousRelease(release.version);
+  let before = await state.releases.getPreviousRelease(scope, release.version);
   for (let step = 0; before && before.version !== base.version && step < MAX_BETWEEN; step += 1) {
     if (byId.size >= MAX_COMMITS) return [...byId.values()].slice(0, MAX_COMMITS);
-    for (const commit of await listReleaseCommits(state, { version: before.version, projects })) {
+    for (const commit of await listReleaseCommits(workspace, { version: before.version, projects })) {
       const key = `${commit.repository} ${commit.id}`;
       if (!byId.has(key)) byId.set(key, commit);
     }
-    before = await state.releases.getPreviousRelease(before.version);
+    before = await state.releases.getPreviousRelease(scope, before.version);
   }
   return before?.version === base.version ? [...byId.values()].slice(0, MAX_COMMITS) : own;
 }

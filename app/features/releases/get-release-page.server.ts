@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
-import type { State } from "../../stores/state/state.ts";
 import { listUploads, type UploadsPage } from "../source-maps/list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "../source-maps/sum-release-source-maps.server.ts";
 import { compareReleases, type ReleaseComparison } from "./compare-releases.server.ts";
@@ -38,16 +38,17 @@ export interface ReleasePage {
 
 /** A release with one of its tabs; null when there is no such release or tab. */
 export async function getReleasePage(
-  state: State,
+  workspace: Workspace,
   { version, tab: asked = "issues", url }: { version: string; tab: string | undefined; url: URL },
 ): Promise<ReleasePage | null> {
+  const { state, scope } = workspace;
   const tab = RELEASE_TABS.find((name) => name === asked);
-  const release = tab && (await state.releases.getRelease(version));
+  const release = tab && (await state.releases.getRelease(scope, version));
   if (!release) return null;
   const [projects, previous, next] = await Promise.all([
-    state.projects.listProjects(),
-    state.releases.getPreviousRelease(version),
-    state.releases.getNextRelease(version),
+    state.projects.listProjects(scope),
+    state.releases.getPreviousRelease(scope, version),
+    state.releases.getNextRelease(scope, version),
   ]);
   const byId = new Map(projects.map((project) => [project.id, project]));
   const own = release.projects.flatMap((counts) => {
@@ -60,17 +61,17 @@ export async function getReleasePage(
     projects: await Promise.all(
       own.map(async ({ project: { id, slug, name, platform }, counts }) => ({
         ...{ id, slug, name, platform, ...counts },
-        sourceMaps: await sumReleaseSourceMaps(state, { projectId: id, release: version }),
+        sourceMaps: await sumReleaseSourceMaps(workspace, { projectId: id, release: version }),
       })),
     ),
     previous: previous?.version ?? null,
     next: next?.version ?? null,
-    content: await getTab(state, { tab, release, previous, projects: own.map(({ project }) => project), url }),
+    content: await getTab(workspace, { tab, release, previous, projects: own.map(({ project }) => project), url }),
   };
 }
 
 async function getTab(
-  state: State,
+  workspace: Workspace,
   {
     tab,
     release,
@@ -79,26 +80,27 @@ async function getTab(
     url,
   }: { tab: ReleaseTab; release: Release; previous: Release | null; projects: Project[]; url: URL },
 ): Promise<ReleaseTabData> {
+  const { state, scope } = workspace;
   const { version } = release;
   switch (tab) {
     case "issues": {
       const group = ISSUE_GROUPS.find((name) => name === url.searchParams.get("issues")) ?? "new";
-      const ids = await state.releases.listReleaseIssues(version, null);
+      const ids = await state.releases.listReleaseIssues(scope, version);
       const idsOf = { new: ids.newIssueIds, regressed: ids.regressedIssueIds, resolved: ids.resolvedIssueIds };
       return {
         tab,
         group,
         counts: { new: idsOf.new.length, regressed: idsOf.regressed.length, resolved: idsOf.resolved.length },
-        issues: await toIssueItems(state, idsOf[group]),
+        issues: await toIssueItems(workspace, idsOf[group]),
       };
     }
     case "commits":
-      return { tab, commits: await listReleaseCommits(state, { version, projects }) };
+      return { tab, commits: await listReleaseCommits(workspace, { version, projects }) };
     case "files":
-      return { tab, uploads: await listUploads(state.artifacts, { place: { release: version }, url }) };
+      return { tab, uploads: await listUploads(workspace, { place: { release: version }, url }) };
     case "deploys":
-      return { tab, deploys: await state.releases.listDeploys(version) };
+      return { tab, deploys: await state.releases.listDeploys(scope, version) };
     case "compare":
-      return { tab, comparison: await compareReleases(state, { release, previous, projects, url }) };
+      return { tab, comparison: await compareReleases(workspace, { release, previous, projects, url }) };
   }
 }

@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Commit } from "../../domain/release.ts";
-import type { State } from "../../stores/state/state.ts";
 import { findCommitUrl } from "./find-commit-url.ts";
 
 export interface CommitItem extends Commit {
@@ -16,10 +16,11 @@ const MAX_FILES = 20;
 
 /** Newest first. */
 export async function listReleaseCommits(
-  state: State,
+  workspace: Workspace,
   { version, projects }: { version: string; projects: readonly Project[] },
 ): Promise<CommitItem[]> {
-  const commits = await state.releases.listCommits(version, MAX_COMMITS);
+  const { state, scope } = workspace;
+  const commits = await state.releases.listCommits(scope, version, MAX_COMMITS);
   return commits.map((commit) => ({
     ...commit,
     files: commit.files?.slice(0, MAX_FILES) ?? null,

@@ -1,7 +1,8 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Deploy, Release } from "../../domain/release.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { LeftOutReleases } from "../../stores/state/release-store.ts";
-import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { ReleaseFilters } from "./release-filters.ts";
 
@@ -38,16 +39,21 @@ export interface ReleaseListView {
 
 /** One page of releases, with the numbers of the projects asked for. */
 export async function listReleasePage(
-  state: State,
+  workspace: Workspace,
   { filters, now }: { filters: ReleaseFilters; now: number },
 ): Promise<ReleaseListView> {
-  const projects = await state.projects.listProjects();
+  const { state, scope } = workspace;
+  const projects = await state.projects.listProjects(scope);
   const bySlug = new Map(projects.map((project) => [project.slug, project]));
   const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
-  const projectIds =
-    filters.projectSlugs.length > 0 ? filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []) : null;
-  const page = await state.releases.listReleases({
-    projectIds,
+  const chosen =
+    filters.projectSlugs.length > 0
+      ? narrowScope(
+          scope,
+          filters.projectSlugs.flatMap((slug) => bySlug.get(slug)?.id ?? []),
+        )
+      : scope;
+  const page = await state.releases.listReleases(chosen, {
     ...(filters.status ? { status: filters.status } : {}),
     ...(filters.text ? { text: filters.text } : {}),
     sort: filters.sort,
@@ -57,7 +63,7 @@ export async function listReleasePage(
   const byId = new Map(projects.map((project) => [project.id, project]));
   const hasAny =
     page.releases.length > 0 ||
-    (await state.releases.listReleases({ projectIds: null, sort: "date", cursor: null, limit: 1 })).releases.length > 0;
+    (await state.releases.listReleases(scope, { sort: "date", cursor: null, limit: 1 })).releases.length > 0;
   return {
     releases: await Promise.all(
       page.releases.map(async (release) => ({
@@ -69,7 +75,7 @@ export async function listReleasePage(
             ? [{ slug: project.slug, name: project.name, family: toPlatform(project.platform).family }]
             : [];
         }),
-        deploys: await listLastDeploys(state, release),
+        deploys: await listLastDeploys(workspace, release),
       })),
     ),
     projects: projects
@@ -77,7 +83,7 @@ export async function listReleasePage(
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
-    leftOut: (await state.releases.listLeftOutReleases(projectIds, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {
+    leftOut: (await state.releases.listLeftOutReleases(chosen, now - LEFT_OUT_SHOWN_MS)).flatMap((day) => {
       const project = byId.get(day.projectId);
       return project ? [{ ...day, projectName: project.name }] : [];
     }),
@@ -104,12 +110,13 @@ export function sumProjects({ projects }: Pick<Release, "projects">): {
 }
 
 /** Of the projects that the release was read with. */
-async function listLastDeploys(state: State, release: Release): Promise<Deploy[]> {
+async function listLastDeploys(workspace: Workspace, release: Release): Promise<Deploy[]> {
+  const { state, scope } = workspace;
   if (release.deployCount === 0) return [];
   const deploys =
     release.deployCount === 1 && release.lastDeploy
       ? [release.lastDeploy]
-      : await state.releases.listDeploys(release.version);
+      : await state.releases.listDeploys(scope, release.version);
   return toLastDeploys(
     deploys.filter(
       ({ projectIds }) =>

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import type { Commit } from "../../domain/release.ts";
 import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../domain/releases/name-releases.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
-import { apply, createProject, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
+import { apply, createProject, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeRelease } from "./change-release.server.ts";
 import { getReleasePage } from "./get-release-page.server.ts";
@@ -32,32 +32,32 @@ function commit(id: string): Commit {
 }
 
 async function change(version: string, fields: Record<string, string>) {
-  const release = await state.releases.getRelease(version);
+  const release = await state.releases.getRelease(EVERYTHING, version);
   if (!release) throw new Error(`there is no ${version}`);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return changeRelease({ state } as Engine, { release, form, now: NOON });
+  return changeRelease(testWorkspace({ state }), { release, form, now: NOON });
 }
 
 const open = (version: string, tab: string, query = "") =>
-  getReleasePage(state, { version, tab, url: new URL(`http://x/?${query}`) });
+  getReleasePage(testWorkspace({ state }), { version, tab, url: new URL(`http://x/?${query}`) });
 
 test("a release is finalized, archived and restored; what is unknown is refused", async () => {
-  await state.releases.saveRelease({ version: "web@1", projectIds: [projectId], at: NOON - 9 });
+  await state.releases.saveRelease(EVERYTHING, { version: "web@1", projectIds: [projectId], at: NOON - 9 });
   await change("web@1", { intent: "finalize" });
   await change("web@1", { intent: "archive" });
-  expect(await state.releases.getRelease("web@1")).toMatchObject({ status: "archived", releasedAt: NOON });
+  expect(await state.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({ status: "archived", releasedAt: NOON });
   await change("web@1", { intent: "restore" });
-  expect(await state.releases.getRelease("web@1")).toMatchObject({ status: "open", releasedAt: NOON });
+  expect(await state.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({ status: "open", releasedAt: NOON });
   expect(await change("web@1", { intent: "explode" })).toMatchObject({ ok: false, status: 400, field: "page" });
 });
 
 test("a release that an event names stays, another one goes", async () => {
   await apply(state, [occurrence(0, "a", { release: "web@1", projectId })]);
-  await state.releases.saveRelease({ version: "web@2", projectIds: [projectId], at: NOON });
+  await state.releases.saveRelease(EVERYTHING, { version: "web@2", projectIds: [projectId], at: NOON });
   expect(await change("web@1", { intent: "delete" })).toMatchObject({ ok: false, status: 409 });
   expect(await change("web@2", { intent: "delete" })).toMatchObject({ ok: true, isDeleted: true });
-  expect(await state.releases.getRelease("web@2")).toBeNull();
+  expect(await state.releases.getRelease(EVERYTHING, "web@2")).toBeNull();
 });
 
 test.each([
@@ -66,15 +66,16 @@ test.each([
   [{ environment: "production", url: "javascript:alert(1)" }, "url"],
   [{ environment: "production", name: "x".repeat(201) }, "name"],
 ])("a deploy like %j is refused for its %s", async (fields, field) => {
-  await state.releases.saveRelease({ version: "web@1", projectIds: [projectId], at: NOON });
+  await state.releases.saveRelease(EVERYTHING, { version: "web@1", projectIds: [projectId], at: NOON });
   expect(await change("web@1", { intent: "add-deploy", ...fields })).toMatchObject({ ok: false, status: 400, field });
-  expect(await state.releases.listDeploys("web@1")).toEqual([]);
+  expect(await state.releases.listDeploys(EVERYTHING, "web@1")).toEqual([]);
 });
 
 test("an upload of another release is not deleted through this one", async () => {
   for (const version of ["web@1", "web@2"])
-    await state.releases.saveRelease({ version, projectIds: [projectId], at: NOON });
+    await state.releases.saveRelease(EVERYTHING, { version, projectIds: [projectId], at: NOON });
   const bundle = await state.artifacts.saveArtifactBundle(
+    EVERYTHING,
     {
       checksum: "a".repeat(40),
       container: "zip",
@@ -91,7 +92,7 @@ test("an upload of another release is not deleted through this one", async () =>
   const fields = { intent: "delete-upload", upload: String(bundle.id) };
   expect(await change("web@1", fields)).toMatchObject({ ok: false, status: 404 });
   expect(await change("web@1", { ...fields, upload: "x" })).toMatchObject({ ok: false, status: 404 });
-  expect(await state.artifacts.getArtifactBundle(bundle.id)).not.toBeNull();
+  expect(await state.artifacts.getArtifactBundle(EVERYTHING, bundle.id)).not.toBeNull();
 });
 
 test("the list has the last deploy to each environment, and the numbers of the projects asked for", async () => {
@@ -101,11 +102,11 @@ test("the list has the last deploy to each environment, and the numbers of the p
     occurrence(1, "b", { release: "1.0", projectId: other, at: NOON }),
   ]);
   const deploy = { projectIds: null, name: null, url: null, startedAt: null };
-  await state.releases.addDeploy("1.0", { ...deploy, environment: "staging", finishedAt: NOON - 3 });
-  await state.releases.addDeploy("1.0", { ...deploy, environment: "production", finishedAt: NOON - 2 });
-  await state.releases.addDeploy("1.0", { ...deploy, environment: "staging", finishedAt: NOON - 1 });
+  await state.releases.addDeploy(EVERYTHING, "1.0", { ...deploy, environment: "staging", finishedAt: NOON - 3 });
+  await state.releases.addDeploy(EVERYTHING, "1.0", { ...deploy, environment: "production", finishedAt: NOON - 2 });
+  await state.releases.addDeploy(EVERYTHING, "1.0", { ...deploy, environment: "staging", finishedAt: NOON - 1 });
   const list = (query: string) =>
-    listReleasePage(state, { filters: parseReleaseFilters(new URLSearchParams(query)), now: NOON });
+    listReleasePage(testWorkspace({ state }), { filters: parseReleaseFilters(new URLSearchParams(query)), now: NOON });
   const all = (await list("")).releases[0];
   expect(all).toMatchObject({ eventCount: 2, newIssueCount: 2, lastEventAt: NOON });
   expect(all?.deploys.map(({ environment, finishedAt }) => [environment, finishedAt])).toEqual([
@@ -113,7 +114,12 @@ test("the list has the last deploy to each environment, and the numbers of the p
     ["production", NOON - 2],
   ]);
   expect((await list("project=web")).releases[0]).toMatchObject({ eventCount: 1, lastEventAt: NOON - 5 });
-  await state.releases.addDeploy("1.0", { ...deploy, projectIds: [other], environment: "api only", finishedAt: NOON });
+  await state.releases.addDeploy(EVERYTHING, "1.0", {
+    ...deploy,
+    projectIds: [other],
+    environment: "api only",
+    finishedAt: NOON,
+  });
   const environmentsOf = async (query: string) =>
     (await list(query)).releases[0]?.deploys.map(({ environment }) => environment);
   expect(await environmentsOf("project=web")).toEqual(["staging", "production"]);
@@ -134,7 +140,8 @@ test("the list says for which days of its projects releases were left out", asyn
   const daysLater = (days: number) => NOON + days * 24 * 60 * 60 * 1000;
   await apply(state, named(NOON));
   const leftOut = async (query: string, now: number) =>
-    (await listReleasePage(state, { filters: parseReleaseFilters(new URLSearchParams(query)), now })).leftOut;
+    (await listReleasePage(testWorkspace({ state }), { filters: parseReleaseFilters(new URLSearchParams(query)), now }))
+      .leftOut;
   const last = `${NOON} ${MAX_RELEASES_BY_EVENTS_PER_DAY + 1}`;
   expect(await leftOut("", daysLater(13))).toMatchObject([{ projectName: "web", eventCount: 2, lastVersion: last }]);
   expect(await leftOut("project=web", NOON)).toHaveLength(1);
@@ -144,11 +151,11 @@ test("the list says for which days of its projects releases were left out", asyn
 
 test("a comparison lists the commits between, each once, and only those of releases between", async () => {
   for (const version of ["web@1.0", "web@1.1", "web@1.2"]) {
-    await state.releases.saveRelease({ version, projectIds: [projectId], at: NOON });
+    await state.releases.saveRelease(EVERYTHING, { version, projectIds: [projectId], at: NOON });
   }
-  await state.releases.setCommits("web@1.0", [commit("a")]);
-  await state.releases.setCommits("web@1.1", [commit("b")]);
-  await state.releases.setCommits("web@1.2", [commit("c"), commit("b")]);
+  await state.releases.setCommits(EVERYTHING, "web@1.0", [commit("a")]);
+  await state.releases.setCommits(EVERYTHING, "web@1.1", [commit("b")]);
+  await state.releases.setCommits(EVERYTHING, "web@1.2", [commit("c"), commit("b")]);
   const compare = async (version: string, query = "") => {
     const page = await open(version, "compare", query);
     const comparison = page?.content.tab === "compare" ? page.content.comparison : null;
@@ -173,7 +180,7 @@ test("a release says of each of its projects how far its source maps have come",
     occurrence(0, "a", { release: "web@1", projectId, wantedSourceMaps: [wantedBy(lost), wantedBy(late)] }),
     occurrence(1, "b", { release: "web@1", projectId, wantedSourceMaps: [wantedBy(lost)] }),
   ]);
-  await state.releases.saveRelease({ version: "web@1", projectIds: [other], at: NOON });
+  await state.releases.saveRelease(EVERYTHING, { version: "web@1", projectIds: [other], at: NOON });
   const sums = async () =>
     Object.fromEntries(
       (await open("web@1", "files"))?.projects.map(({ slug, sourceMaps }) => [slug, sourceMaps]) ?? [],
@@ -185,6 +192,7 @@ test("a release says of each of its projects how far its source maps have come",
   });
   const bundle = { container: "zip", debugId: null, note: null, bytes: 1, uploadedAt: NOON, uploadedBy: null } as const;
   await state.artifacts.saveArtifactBundle(
+    EVERYTHING,
     { ...bundle, checksum: "1", projectIds: [projectId], releases: [{ version: "web@1", dist: null }] },
     [
       file("mapped.js", mapped, "minified_source"),
@@ -193,9 +201,11 @@ test("a release says of each of its projects how far its source maps have come",
     ],
   );
   // Without a release: what waits for it waits for nobody any more, and it is no file of the release.
-  await state.artifacts.saveArtifactBundle({ ...bundle, checksum: "2", projectIds: [projectId], releases: [] }, [
-    file("late.js.map", late, "source_map"),
-  ]);
+  await state.artifacts.saveArtifactBundle(
+    EVERYTHING,
+    { ...bundle, checksum: "2", projectIds: [projectId], releases: [] },
+    [file("late.js.map", late, "source_map")],
+  );
   expect(await sums()).toEqual({ api: null, web: { fileCount: 2, mappedCount: 1, wantedCount: 1 } });
   // An event that comes after the upload and still wants it: the map is of no use.
   await apply(state, [

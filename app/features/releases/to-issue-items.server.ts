@@ -1,5 +1,5 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
-import type { State } from "../../stores/state/state.ts";
 
 export type IssueItem = Pick<
   Issue,
@@ -22,8 +22,9 @@ export type IssueItem = Pick<
 const MAX_VALUE_LENGTH = 300;
 
 /** In the order of the ids. */
-export async function toIssueItems(state: State, issueIds: number[]): Promise<IssueItem[]> {
-  const issues = await state.issues.getIssues(issueIds);
+export async function toIssueItems(workspace: Workspace, issueIds: number[]): Promise<IssueItem[]> {
+  const { state, scope } = workspace;
+  const issues = await state.issues.getIssues(scope, issueIds);
   return issues.map((issue) => ({
     id: issue.id,
     shortId: issue.shortId,

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import { changeRepositories } from "./change-repositories.server.ts";
 import { listRepositories, listRepositoryPages } from "./list-repositories.server.ts";
@@ -21,7 +23,7 @@ afterAll(async () => {
 function change(fields: Record<string, string | number>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  return changeRepositories(state, { form, now: 5 });
+  return changeRepositories(testWorkspace({ state }), { form, now: 5 });
 }
 
 test("what is wrong with a form is said at its field", async () => {
@@ -33,7 +35,7 @@ test("what is wrong with a form is said at its field", async () => {
   expect(await create({ name: "a/b", url: "here" })).toMatchObject({ field: "url" });
   expect(await create({ name: "a/b" })).toEqual({ ok: true, message: "a/b added." });
   expect(await create({ name: "a/b" })).toMatchObject({ status: 409, field: "name" });
-  const { repositories } = await listRepositories(state, null);
+  const { repositories } = await listRepositories(testWorkspace({ state }), null);
   const id = repositories[0]?.id ?? 0;
   expect(await change({ intent: "place", repository: id, url: "x" })).toMatchObject({ field: "url", repositoryId: id });
   expect(await change({ intent: "nothing", repository: id })).toMatchObject({ status: 400, field: "list" });
@@ -50,15 +52,15 @@ test("what links of projects name is offered until it is there; pages of what is
     defaultBranch: "main",
     codeMappings: [],
   } as const;
-  await state.projects.changeProject(1, { sourceLinks: { ...sourceLinks, codeMappings: [] } });
-  expect((await listRepositories(state, null)).offers).toEqual([
+  await state.projects.changeProject(EVERYTHING, 1, { sourceLinks: { ...sourceLinks, codeMappings: [] } });
+  expect((await listRepositories(testWorkspace({ state }), null)).offers).toEqual([
     { name: "acme/shop", provider: "github", projectName: "Web" },
   ]);
   await change({ intent: "create", name: "acme/shop", provider: "github" });
-  const { offers, repositories } = await listRepositories(state, null);
+  const { offers, repositories } = await listRepositories(testWorkspace({ state }), null);
   expect(offers).toEqual([]);
-  expect(await listRepositoryPages(state)).toEqual(["https://github.com/acme/shop"]);
+  expect(await listRepositoryPages(testWorkspace({ state }))).toEqual(["https://github.com/acme/shop"]);
   const id = repositories.find(({ name }) => name === "acme/shop")?.id ?? 0;
   expect(await change({ intent: "disable", repository: id })).toMatchObject({ message: "acme/shop disabled." });
-  expect(await listRepositoryPages(state)).toEqual([]);
+  expect(await listRepositoryPages(testWorkspace({ state }))).toEqual([]);
 });

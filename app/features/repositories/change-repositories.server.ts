@@ -1,5 +1,5 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
-import type { State } from "../../stores/state/state.ts";
 import { parsePlaceForm, parseRepositoryForm, type RepositoryField } from "./parse-repository-form.ts";
 
 export type RepositoryResult =
@@ -16,11 +16,12 @@ const GONE: RepositoryResult = {
 
 /** Does what the pressed button's `intent` says: `create`, `place`, `disable`, `enable` or `delete`. */
 export async function changeRepositories(
-  state: Pick<State, "repositories">,
+  workspace: Workspace,
   { form, now }: { form: FormData; now: number },
 ): Promise<RepositoryResult> {
+  const { state } = workspace;
   const intent = form.get("intent");
-  if (intent === "create") return createRepository(state, form, now);
+  if (intent === "create") return createRepository(workspace, form, now);
   const id = Number(form.get("repository"));
   const repository = Number.isSafeInteger(id) ? await state.repositories.getRepository(id) : null;
   if (!repository) return GONE;
@@ -46,11 +47,8 @@ export async function changeRepositories(
   }
 }
 
-async function createRepository(
-  state: Pick<State, "repositories">,
-  form: FormData,
-  now: number,
-): Promise<RepositoryResult> {
+async function createRepository(workspace: Workspace, form: FormData, now: number): Promise<RepositoryResult> {
+  const { state } = workspace;
   const parsed = parseRepositoryForm(form);
   if (!parsed.ok) return { ...parsed, status: 400 };
   const created = await state.repositories.createRepository({ ...parsed.fields, at: now });

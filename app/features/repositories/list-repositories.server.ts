@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Repository } from "../../domain/repository.ts";
 import type { CodeHost } from "../../domain/source-link.ts";
-import type { State } from "../../stores/state/state.ts";
 import { findRepositoryPage, readRepositoryUrl } from "./repository-url.ts";
 
 export interface RepositoryItem extends Repository {
@@ -22,13 +22,11 @@ export interface RepositoriesView {
   previousCursor: string | null;
 }
 
-export async function listRepositories(
-  state: Pick<State, "repositories" | "projects">,
-  cursor: string | null,
-): Promise<RepositoriesView> {
+export async function listRepositories(workspace: Workspace, cursor: string | null): Promise<RepositoriesView> {
+  const { state, scope } = workspace;
   const [{ repositories, ...cursors }, projects] = await Promise.all([
     state.repositories.listRepositories({ cursor, limit: 100 }),
-    state.projects.listProjects(),
+    state.projects.listProjects(scope),
   ]);
   const offers = new Map<string, OfferedRepository>();
   for (const { name: projectName, sourceLinks } of projects) {
@@ -46,7 +44,8 @@ export async function listRepositories(
 }
 
 /** Pages of repositories, for the field that asks for one. */
-export async function listRepositoryPages(state: Pick<State, "repositories">): Promise<string[]> {
+export async function listRepositoryPages(workspace: Workspace): Promise<string[]> {
+  const { state } = workspace;
   const { repositories } = await state.repositories.listRepositories({ status: "active", cursor: null, limit: 100 });
   return repositories.flatMap((repository) => findRepositoryPage(repository) ?? []);
 }

@@ -1,6 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { MIB } from "../../domain/bytes.ts";
 import type { SentryEvent } from "../../domain/event.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { FoundArtifactFile } from "../../stores/state/artifact-store.ts";
 import { withDashes } from "../../symbolicate/upload-command.ts";
 
@@ -26,20 +26,20 @@ const READ_LIMIT_MS = 2_000;
  * be read. Where only the script has the id, the script is read, as its map may be in it.
  */
 export async function checkDebugIds(
-  engine: Pick<Engine, "state" | "symbolicate">,
+  workspace: Workspace,
   projectId: number,
   debugIds: readonly string[],
 ): Promise<CheckedDebugId[]> {
-  const files = await engine.state.artifacts.findFilesByDebugId(projectId, debugIds);
+  const files = await workspace.state.artifacts.findFilesByDebugId(workspace.scope, projectId, debugIds);
   const byId = Map.groupBy(files, ({ debugId }) => debugId ?? "");
   const unsure = debugIds.filter((id) => byId.has(id) && findMap(byId.get(id)) === null);
   const small = takeSmall(debugIds.flatMap((id) => findMap(byId.get(id)) ?? []));
-  const read = await readUploads(engine, projectId, {
+  const read = await readUploads(workspace, projectId, {
     debugIds: [...unsure.slice(0, MAX_READ), ...small],
     limitMs: READ_LIMIT_MS,
   });
   const unread = unsure.flatMap((id) => (read.has(id) ? [] : (byId.get(id)?.[0] ?? [])));
-  const uploadsWithMaps = await listUploadsWithMaps(engine, unread);
+  const uploadsWithMaps = await listUploadsWithMaps(workspace, unread);
   return debugIds.map((debugId) => {
     const answers = byId.get(debugId) ?? [];
     const map = findMap(answers);
@@ -89,12 +89,12 @@ function noMap(
 }
 
 async function listUploadsWithMaps(
-  { state }: Pick<Engine, "state">,
+  { state, scope }: Workspace,
   scripts: readonly FoundArtifactFile[],
 ): Promise<Set<number>> {
   const found = new Set<number>();
   for (const bundleId of new Set(scripts.map((script) => script.bundleId))) {
-    const files = await state.artifacts.listArtifactFiles(bundleId);
+    const files = await state.artifacts.listArtifactFiles(scope, bundleId);
     if (files.some(({ type }) => type === "source_map")) found.add(bundleId);
   }
   return found;
@@ -112,7 +112,7 @@ const NO_EVENT: SentryEvent = {
 
 /** What the uploads with these debug ids lead to: a map, one in the script itself, or one that the script names. */
 export async function readUploads(
-  { symbolicate }: Pick<Engine, "symbolicate">,
+  { symbolicate }: Workspace,
   projectId: number,
   { debugIds, limitMs }: { debugIds: readonly string[]; limitMs: number },
 ): Promise<Map<string, Pick<CheckedDebugId, "state" | "text">>> {

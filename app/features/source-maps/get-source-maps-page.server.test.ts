@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Engine } from "../../engine/engine.ts";
+import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { createSqliteStateDatabase } from "../../stores/sqlite/sqlite-state-database.ts";
 import { apply, createProject, occurrence } from "../../stores/state/contract/fixture.ts";
 import { listWanted } from "./get-source-maps-page.server.ts";
@@ -20,11 +20,11 @@ test("of what is waited for, the first are listed and all are counted, also of o
     ),
     occurrence(3, "a", { projectId: id, wantedSourceMaps: [wantedBy(100, "2")] }),
   ]);
-  const engine = {
+  const workspace = testWorkspace({
     state,
     symbolicate: () => Promise.reject(new Error("nothing was uploaded that could be read")),
-  } as Pick<Engine, "state" | "symbolicate">;
-  const list = (dist: string | null) => listWanted(engine, { id }, { release: "web@1", dist });
+  });
+  const list = (dist: string | null) => listWanted(workspace, { id }, { release: "web@1", dist });
   const all = await list(null);
   expect([all.items.length, all.count]).toEqual([50, 61]);
   expect(await list("2")).toMatchObject({ count: 1, items: [{ sampleUrl: "https://web.example/100.js" }] });

@@ -1,6 +1,7 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import type { SourceMapPass } from "../../domain/source-map-pass.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import { readUploads } from "./check-debug-ids.server.ts";
 import { toExplainContext } from "./explain-context.server.ts";
@@ -42,25 +43,23 @@ const MAX_ISSUES_NAMED = 5;
 /** A page does not wait longer for what is only good to know. */
 const READ_LIMIT_MS = 300;
 
-type SourceMapsEngine = Pick<Engine, "state" | "settings" | "sourceMapPass" | "symbolicate">;
-
 /** `release`, `cursor` and `upload` are parameters of the URL. Null when there is no such project. */
 export async function getSourceMapsPage(
-  engine: SourceMapsEngine,
+  workspace: Workspace,
   { slug, url }: { slug: string; url: URL },
 ): Promise<SourceMapsPage | null> {
-  const project = await engine.state.projects.getProjectBySlug(slug);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, slug);
   if (!project) return null;
   const release = url.searchParams.get("release") || null;
   const [known, sums, wanted, uploads, explain] = await Promise.all([
-    release === null ? null : engine.state.releases.getRelease(release),
-    release === null ? null : sumReleaseSourceMaps(engine.state, { projectId: project.id, release }),
-    listWanted(engine, project, { release, dist: null }),
-    listUploads(engine.state.artifacts, {
+    release === null ? null : workspace.state.releases.getRelease(workspace.scope, release),
+    release === null ? null : sumReleaseSourceMaps(workspace, { projectId: project.id, release }),
+    listWanted(workspace, project, { release, dist: null }),
+    listUploads(workspace, {
       place: { projectId: project.id, ...(release === null ? {} : { release }) },
       url,
     }),
-    toExplainContext(engine, { projectId: project.id, url }),
+    toExplainContext(workspace, { projectId: project.id, url }),
   ]);
   return {
     project,
@@ -69,20 +68,19 @@ export async function getSourceMapsPage(
     hasReleasePage: known !== null,
     wanted,
     uploads,
-    pass: engine.sourceMapPass(),
+    pass: workspace.sourceMapPass(),
     explain,
   };
 }
 
 /** What events of a project wait for, most events first. Null: of all releases, or dists. */
 export async function listWanted(
-  engine: Pick<Engine, "state" | "symbolicate">,
+  workspace: Workspace,
   { id: projectId }: Pick<Project, "id">,
   of: { release: string | null; dist: string | null },
 ): Promise<ListedWanted> {
-  const { state } = engine;
-  const rows = await state.artifacts.listWantedSourceMaps({
-    projectIds: [projectId],
+  const { state, scope } = workspace;
+  const rows = await state.artifacts.listWantedSourceMaps(narrowScope(scope, [projectId]), {
     isForeign: false,
     ...(of.release === null ? {} : { release: of.release }),
   });
@@ -91,12 +89,12 @@ export async function listWanted(
   );
   const groups = all.slice(0, MAX_WANTED_SHOWN);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
-  const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(projectId, debugIds);
+  const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
   const uploaded = new Set(files.filter(({ type }) => type === "source_map").map(({ debugId }) => debugId));
   // Few stay here that can be used: the pass takes them away.
   const uploadedIds = [...uploaded].flatMap((id) => id ?? []);
-  const read = await readUploads(engine, projectId, { debugIds: uploadedIds, limitMs: READ_LIMIT_MS });
-  const issues = await state.issues.getIssues([
+  const read = await readUploads(workspace, projectId, { debugIds: uploadedIds, limitMs: READ_LIMIT_MS });
+  const issues = await state.issues.getIssues(scope, [
     ...new Set(groups.flatMap(({ issueIds }) => issueIds.slice(0, MAX_ISSUES_NAMED))),
   ]);
   const byId = new Map(issues.map((issue) => [issue.id, issue]));

@@ -1,5 +1,6 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
-import type { ArtifactStore } from "../../stores/state/artifact-store.ts";
+import { narrowScope } from "../../domain/scope.ts";
 
 export interface OpenedUpload {
   id: number;
@@ -31,50 +32,50 @@ const MAX_FILES_SHOWN = 200;
 
 /** `cursor` and `upload` (whose files are shown) are parameters of the URL. */
 export async function listUploads(
-  artifacts: Pick<ArtifactStore, "listArtifactBundles" | "getArtifactBundle" | "listArtifactFiles">,
+  workspace: Workspace,
   { place, url }: { place: UploadsPlace; url: URL },
 ): Promise<UploadsPage> {
+  const { state, scope } = workspace;
+  const placed = place.projectId === undefined ? scope : narrowScope(scope, [place.projectId]);
   const [{ bundles, nextCursor }, opened] = await Promise.all([
-    artifacts.listArtifactBundles({
-      ...place,
+    state.artifacts.listArtifactBundles(placed, {
+      ...(place.release === undefined ? {} : { release: place.release }),
       cursor: url.searchParams.get("cursor") || null,
       limit: UPLOADS_PER_PAGE,
     }),
-    openUpload(artifacts, place, url.searchParams.get("upload")),
+    openUpload(workspace, place, url.searchParams.get("upload")),
   ]);
   const uploads = await Promise.all(
-    bundles.map(async (bundle) => ({ ...bundle, fileName: await nameSingleFile(artifacts, bundle) })),
+    bundles.map(async (bundle) => ({ ...bundle, fileName: await nameSingleFile(workspace, bundle) })),
   );
   return { uploads, nextCursor, opened };
 }
 
-async function nameSingleFile(
-  artifacts: Pick<ArtifactStore, "listArtifactFiles">,
-  { id, container }: ArtifactBundle,
-): Promise<string | null> {
+async function nameSingleFile({ state, scope }: Workspace, { id, container }: ArtifactBundle): Promise<string | null> {
   if (container !== "file") return null;
-  const [file] = await artifacts.listArtifactFiles(id);
+  const [file] = await state.artifacts.listArtifactFiles(scope, id);
   return file?.url ?? null;
 }
 
 async function openUpload(
-  artifacts: Pick<ArtifactStore, "getArtifactBundle" | "listArtifactFiles">,
+  workspace: Workspace,
   place: UploadsPlace,
   text: string | null,
 ): Promise<OpenedUpload | null> {
-  const bundle = await findUpload(artifacts, place, text);
+  const bundle = await findUpload(workspace, place, text);
   if (bundle === null) return null;
-  const files = await artifacts.listArtifactFiles(bundle.id);
+  const files = await workspace.state.artifacts.listArtifactFiles(workspace.scope, bundle.id);
   return { id: bundle.id, files: files.slice(0, MAX_FILES_SHOWN) };
 }
 
 /** By its number, as an address or a form has it. Null: there is none, or it is somewhere else. */
 export async function findUpload(
-  artifacts: Pick<ArtifactStore, "getArtifactBundle">,
+  { state, scope }: Workspace,
   { projectId, release }: UploadsPlace,
   text: string | null,
 ): Promise<ArtifactBundle | null> {
-  const bundle = text !== null && /^\d{1,15}$/.test(text) ? await artifacts.getArtifactBundle(Number(text)) : null;
+  const bundle =
+    text !== null && /^\d{1,15}$/.test(text) ? await state.artifacts.getArtifactBundle(scope, Number(text)) : null;
   if (bundle === null || (projectId !== undefined && !bundle.projectIds.includes(projectId))) return null;
   return release === undefined || bundle.releases.some(({ version }) => version === release) ? bundle : null;
 }

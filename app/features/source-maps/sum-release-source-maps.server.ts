@@ -1,4 +1,5 @@
-import type { State } from "../../stores/state/state.ts";
+import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { groupWanted } from "./group-wanted.ts";
 
 /** How far the source maps of a release have come in one project. */
@@ -10,20 +11,19 @@ export interface ReleaseSourceMaps {
   wantedCount: number;
 }
 
-type SourceMapState = Pick<State, "artifacts">;
-
 /** Null where source maps are no question: none was uploaded for the release, and no event of it wants one. */
 export async function sumReleaseSourceMaps(
-  state: SourceMapState,
+  workspace: Workspace,
   { projectId, release }: { projectId: number; release: string },
 ): Promise<ReleaseSourceMaps | null> {
+  const { state, scope } = workspace;
   const [scripts, rows] = await Promise.all([
-    state.artifacts.countReleaseScripts({ projectId, release }),
-    state.artifacts.listWantedSourceMaps({ projectIds: [projectId], release, isForeign: false }),
+    state.artifacts.countReleaseScripts(scope, { projectId, release }),
+    state.artifacts.listWantedSourceMaps(narrowScope(scope, [projectId]), { release, isForeign: false }),
   ]);
   const groups = groupWanted(rows);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
-  const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(projectId, debugIds);
+  const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
   // The newest come first, and are the ones that count.
   const uploadedAt = new Map(
     files

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArtifactBundle } from "../../domain/artifact.ts";
-import type { ArtifactStore, WantedSourceMapKey } from "../../stores/state/artifact-store.ts";
+import type { ArtifactIndex } from "../../stores/state/artifact-index.ts";
+import type { WantedSourceMapKey } from "../../stores/state/artifact-store.ts";
 
 export type CountedWantedKey = WantedSourceMapKey & { eventCount: number };
 
@@ -13,11 +14,11 @@ const PAGE_SIZE = 100;
 
 /** The uploads that have been looked at, so that a new one does not mean looking at all of them. */
 export class SeenUploads {
-  readonly #artifacts: Pick<ArtifactStore, "listArtifactBundles">;
+  readonly #artifacts: Pick<ArtifactIndex, "listArtifactBundles">;
   /** What each was uploaded for, by its id: an upload may gain projects and releases. */
   readonly #seen = new Map<number, string>();
 
-  constructor(artifacts: Pick<ArtifactStore, "listArtifactBundles">) {
+  constructor(artifacts: Pick<ArtifactIndex, "listArtifactBundles">) {
     this.#artifacts = artifacts;
   }
 
@@ -43,7 +44,7 @@ export class SeenUploads {
 
 /** The issues that these uploads may help; those of most events first. */
 export async function findAffectedIssues(
-  artifacts: Pick<ArtifactStore, "listArtifactFiles" | "findIssuesWantingSourceMaps">,
+  artifacts: Pick<ArtifactIndex, "listArtifactFiles" | "findIssuesWantingSourceMaps">,
   uploads: readonly ArtifactBundle[],
 ): Promise<AffectedIssues> {
   const affected: AffectedIssues = new Map();

@@ -1,3 +1,4 @@
+import { scopeOfServer } from "../../access/server-scope.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.ts";
@@ -38,7 +39,7 @@ async function finishMoves(
     const rows = [];
     for (const { projectId, eventId, toIssueId } of moves) {
       await breathe();
-      const row = await events.getEvent(eventId, [projectId]);
+      const row = await events.getEvent(eventId, scopeOfServer([projectId]).projectIds);
       if (row === null) continue;
       rows.push({ projectId, eventId, issueId: toIssueId, title: await findMappedTitle(stores, row) });
     }

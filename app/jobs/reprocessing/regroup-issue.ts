@@ -1,3 +1,4 @@
+import { scopeOfServer } from "../../access/server-scope.ts";
 import type { RegroupedEvent, RegroupedEvents } from "../../domain/issues/regroup-events.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
@@ -67,7 +68,7 @@ export async function regroupIssue(
   stores: RegroupingStores,
   options: RegroupingOptions,
 ): Promise<IssueRegrouping | null> {
-  const issue = await stores.state.issues.getIssue(options.issueId);
+  const issue = await stores.state.reprocessing.getIssue(options.issueId);
   if (issue === null) return null;
   await options.waitForEvents();
   const { groups, isWhole, wanted } = await readGroups(stores, { id: issue.id, projectId: issue.projectId }, options);
@@ -112,7 +113,7 @@ export async function sweepIssue(
   { issueId, projectId }: MergedIssue,
   { waitForEvents, now }: Pick<RegroupingOptions, "waitForEvents" | "now">,
 ): Promise<void> {
-  const filter = { projectIds: [projectId], issueId, from: null, to: null };
+  const filter = { projectIds: scopeOfServer([projectId]).projectIds, issueId, from: null, to: null };
   await waitForEvents();
   for (;;) {
     const { events: rows } = await stores.events.listEvents(filter, { cursor: null, limit: PAGE_SIZE });
@@ -139,10 +140,10 @@ async function readGroups(
   issue: { id: number; projectId: number },
   { breathe, onEvent, maxEvents = MAX_EVENTS }: RegroupingOptions,
 ): Promise<Pick<IssueRegrouping, "wanted"> & { groups: Group[]; isWhole: boolean }> {
-  const ownHashes = new Set((await stores.state.issues.listIssueHashes(issue.id)).map(({ hash }) => hash));
+  const ownHashes = new Set((await stores.state.reprocessing.listIssueHashes(issue.id)).map(({ hash }) => hash));
   const groups = new Map<string, Group>();
   const wanted: IssueRegrouping["wanted"] = new Map();
-  const filter = { projectIds: [issue.projectId], issueId: issue.id, from: null, to: null };
+  const filter = { projectIds: scopeOfServer([issue.projectId]).projectIds, issueId: issue.id, from: null, to: null };
   let isWhole = true;
   let cursor: string | null = null;
   let count = 0;

@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { PassFolder, type RunningPass } from "../../../tests/support/pass-folder.ts";
+import { projects } from "../../stores/event-store-contract/fixture.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
 import type { SourceMapPassParts } from "./reprocessing.ts";
 
 const isDone = (job: RunningPass) => expect.poll(() => job.progress().endedAt).not.toBeNull();
 
 /** The state, with something done around one call of one of its stores. */
-function around<Name extends "reprocessing" | "artifacts", Call extends keyof State[Name]>(
+function around<Name extends "reprocessing" | "artifactIndex", Call extends keyof State[Name]>(
   state: State,
   name: Name,
   call: Call,
@@ -58,13 +60,13 @@ describe("an issue that ends while events of it are being stored", () => {
     await job.close();
     const { state } = pass.folder.stores;
     expect((await state.reprocessing.listUnsweptIssues(10)).map(({ issueId }) => issueId)).toEqual([smallerId]);
-    expect((await state.issues.getIssue(smallerId))?.id).toBe(largerId);
+    expect((await state.issues.getIssue(EVERYTHING, smallerId))?.id).toBe(largerId);
 
     pass.start();
     await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
     expect(await pass.storedCount(smallerId)).toBe(0);
     await expect.poll(() => pass.storedCount(largerId)).toBe(6);
-    expect((await state.issues.getIssue(largerId))?.eventCount).toBe(6);
+    expect((await state.issues.getIssue(EVERYTHING, largerId))?.eventCount).toBe(6);
     expect(await state.reprocessing.listEventMoves(10)).toEqual([]);
   });
 
@@ -152,14 +154,14 @@ describe("an event that is digested around an upload", () => {
     const job = pass.start({
       journal,
       // Asked once everything that was accepted is stored.
-      state: around(state, "artifacts", "findIssuesWantingSourceMaps", async (uploaded) => {
+      state: around(state, "artifactIndex", "findIssuesWantingSourceMaps", async (uploaded) => {
         if (!isUploaded) {
           isUploaded = true;
           // Accepted, and its digest has begun.
           durable++;
           await pass.upload("rolldown");
         }
-        return await state.artifacts.findIssuesWantingSourceMaps(uploaded);
+        return await state.artifactIndex.findIssuesWantingSourceMaps(uploaded);
       }),
     });
     await expect.poll(() => job.progress().doneEventCount).toBe(1);
@@ -173,11 +175,11 @@ describe("an event that is digested around an upload", () => {
     await using pass = await PassFolder.open();
     await pass.store("rolldown");
     const { state } = pass.folder.stores;
-    await pass.marker.write(await state.artifacts.artifactVersion());
+    await pass.marker.write(await state.artifactIndex.artifactVersion());
     let askedCount = 0;
     pass.start({
-      state: around(state, "artifacts", "artifactVersion", async () => {
-        const version = await state.artifacts.artifactVersion();
+      state: around(state, "artifactIndex", "artifactVersion", async () => {
+        const version = await state.artifactIndex.artifactVersion();
         // Between the first two questions there is time for anything.
         if (++askedCount === 1) await pass.upload("rolldown");
         return version;
@@ -190,7 +192,7 @@ describe("an event that is digested around an upload", () => {
     await using pass = await PassFolder.open();
     await pass.upload("rolldown");
     const { state } = pass.folder.stores;
-    await pass.marker.write(await state.artifacts.artifactVersion());
+    await pass.marker.write(await state.artifactIndex.artifactVersion());
     await pass.store("rolldown", 1, { isLate: true });
     const job = pass.start();
     await isDone(job);
@@ -221,7 +223,9 @@ describe("an event that is digested around an upload", () => {
     await expect.poll(() => pass.wanted()).toEqual([]);
     expect((await pass.issues()).map(({ eventCount }) => eventCount)).toEqual([2]);
     expect(job.progress().problem).toBeNull();
-    const rows = await Promise.all([0, 1].map((id) => pass.folder.events.getEvent(`${id}`.padStart(32, "0"), null)));
+    const rows = await Promise.all(
+      [0, 1].map((id) => pass.folder.events.getEvent(`${id}`.padStart(32, "0"), projects(1, 2, 3))),
+    );
     expect(new Set(rows.map((row) => row?.issueId)).size).toBe(1);
   });
 });

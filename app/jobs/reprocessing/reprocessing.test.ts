@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { PassFolder, type RunningPass } from "../../../tests/support/pass-folder.ts";
+import { projects } from "../../stores/event-store-contract/fixture.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import { reportFailure, reportNothing } from "../../symbolicate/start-report.ts";
 import type { SourceMapPassParts } from "./reprocessing.ts";
 
@@ -110,7 +112,7 @@ describe("the pass over stored events", () => {
     await first.close();
     const { state } = pass.folder.stores;
     const [to, from] = await pass.issues();
-    const [hash] = await state.issues.listIssueHashes(from?.id ?? 0);
+    const [hash] = await state.issues.listIssueHashes(EVERYTHING, from?.id ?? 0);
     // Counted with the other issue, and the process dies before the event store knows.
     await state.reprocessing.regroupEvents({
       fromIssueId: to?.id ?? 0,
@@ -136,7 +138,7 @@ describe("the pass over stored events", () => {
     expect(await state.reprocessing.listEventMoves(10)).toHaveLength(1);
     const second = pass.start();
     await expect.poll(() => state.reprocessing.listEventMoves(10)).toEqual([]);
-    expect((await pass.folder.events.getEvent(eventId, null))?.issueId).toBe(from?.id);
+    expect((await pass.folder.events.getEvent(eventId, projects(1, 2, 3)))?.issueId).toBe(from?.id);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(second.progress()).toMatchObject({ startedAt: null, doneEventCount: 0 });
   });
@@ -145,7 +147,7 @@ describe("the pass over stored events", () => {
     await using pass = await open();
     await pass.store("rolldown");
     const [raw] = await pass.issues();
-    const [rawHash] = await pass.folder.stores.state.issues.listIssueHashes(raw?.id ?? 0);
+    const [rawHash] = await pass.folder.stores.state.issues.listIssueHashes(EVERYTHING, raw?.id ?? 0);
     await pass.upload("rolldown");
     // As a batch that is read again leaves it: the issue that it had before its map was there.
     await pass.store("rolldown", 1, { isMapped: true, hashes: [rawHash?.hash ?? ""] });
@@ -155,7 +157,7 @@ describe("the pass over stored events", () => {
     pass.symbolicate = async (event) => ({ event, isChanged: false, report: reportNothing(event), wanted: [] });
     await isDone(pass.start());
     expect(await issueOf()).toEqual([[raw?.id, 2]]);
-    expect(await pass.folder.stores.state.issues.listIssueHashes(raw?.id ?? 0)).toHaveLength(2);
+    expect(await pass.folder.stores.state.issues.listIssueHashes(EVERYTHING, raw?.id ?? 0)).toHaveLength(2);
   });
 
   test("ends when it is told to, in the middle of an issue", async () => {

@@ -88,7 +88,7 @@ class Reprocessing implements ReprocessingJob {
 
   constructor(parts: SourceMapPassParts) {
     this.#parts = parts;
-    this.#seen = new SeenUploads(parts.state.artifacts);
+    this.#seen = new SeenUploads(parts.state.artifactIndex);
     this.everyMs = parts.pollMs ?? POLL_MS;
     this.retryMs = parts.retryMs ?? RETRY_MS;
   }
@@ -105,7 +105,7 @@ class Reprocessing implements ReprocessingJob {
         this.#done = await this.#start();
         this.#isStarted = true;
       }
-      const current = await state.artifacts.artifactVersion();
+      const current = await state.artifactIndex.artifactVersion();
       if (current === this.#done && (await state.reprocessing.listLateIssues(1)).length === 0) return "idle";
       const version = await this.#waitForQuiet();
       await this.#pass(version);
@@ -130,7 +130,7 @@ class Reprocessing implements ReprocessingJob {
     const done = await marker.read();
     const uploads = await this.#seen.listNew();
     // Asked after the list: one that came in between is new.
-    if (done === (await state.artifacts.artifactVersion())) this.#seen.note(uploads);
+    if (done === (await state.artifactIndex.artifactVersion())) this.#seen.note(uploads);
     return done;
   }
 
@@ -143,7 +143,7 @@ class Reprocessing implements ReprocessingJob {
     await this.#waitForStores(this.#parts.journal.durable.sequence);
     // Before anything that a crash could keep from its end.
     await marker.write(null);
-    const affected = await findAffectedIssues(state.artifacts, uploads);
+    const affected = await findAffectedIssues(state.artifactIndex, uploads);
     this.#late = new Map(
       (await state.reprocessing.listLateIssues(MAX_LATE_ISSUES)).map((late) => [late.issueId, late]),
     );
@@ -194,7 +194,7 @@ class Reprocessing implements ReprocessingJob {
     const late = this.#late.get(issueId);
     if (late !== undefined) await state.reprocessing.forgetLateIssues([late]);
     if (result === null) {
-      await state.artifacts.forgetWantedSourceMaps(keys);
+      await state.artifactIndex.forgetWantedSourceMaps(keys);
       return null;
     }
     const { projectId, changes, mergedInto, wanted } = result;
@@ -212,24 +212,28 @@ class Reprocessing implements ReprocessingJob {
     const fulfilled = keys.filter((key) => !wanted.has(toKeyText(key)));
     const foreign = keys.filter((key) => wanted.get(toKeyText(key))?.isForeign);
     const changed =
-      (await state.artifacts.forgetWantedSourceMaps(fulfilled)) + (await state.artifacts.markWantedForeign(foreign));
+      (await state.artifactIndex.forgetWantedSourceMaps(fulfilled)) +
+      (await state.artifactIndex.markWantedForeign(foreign));
     // Where more events want it than when it was asked, some came meanwhile.
     return changed < fulfilled.length + foreign.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
   }
 
   async #listKeys(issueId: number): Promise<CountedWantedKey[]> {
-    const issue = await this.#parts.state.issues.getIssue(issueId);
+    const issue = await this.#parts.state.reprocessing.getIssue(issueId);
     if (issue === null) return [];
-    return await this.#parts.state.artifacts.listWantedSourceMaps({ projectIds: [issue.projectId], issueId: issue.id });
+    return await this.#parts.state.artifactIndex.listWantedSourceMaps({
+      projectIds: [issue.projectId],
+      issueId: issue.id,
+    });
   }
 
   /** Until uploads stop coming, so that one run is for all of them. Gives their version. */
   async #waitForQuiet(): Promise<number> {
     const { state, pollMs = POLL_MS } = this.#parts;
-    let version = await state.artifacts.artifactVersion();
+    let version = await state.artifactIndex.artifactVersion();
     for (let polls = 0; polls < MAX_QUIET_POLLS; polls++) {
       await this.#sleep(pollMs);
-      const current = await state.artifacts.artifactVersion();
+      const current = await state.artifactIndex.artifactVersion();
       if (current === version) break;
       version = current;
     }

@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { engineContext } from "../../context.ts";
+import { entranceContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
@@ -10,13 +10,13 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/set-up.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const organization = await context.get(engineContext).state.people.getOrganization();
+  const organization = await context.get(entranceContext).people.getOrganization();
   if (organization) throw redirect("/issues");
   return null;
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
+  const engine = context.get(entranceContext);
   const parsed = parseSetUpForm(await request.formData());
   if (!parsed.ok) return data({ form: { ...parsed.form, password: "" }, errors: parsed.errors }, { status: 400 });
   const now = Date.now();
@@ -30,7 +30,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   if (!result.ok) throw redirect("/sign-in");
   await engine.reloadKeys();
   const to = result.project ? `/projects/${result.project.slug}` : "/issues";
-  return beginSession(engine.state, to, { userId: result.userId, request, isSecure: url.protocol === "https:", now });
+  return beginSession(engine.people, to, { userId: result.userId, request, isSecure: url.protocol === "https:", now });
 }
 
 export default function SetUpPage({ actionData }: Route.ComponentProps) {

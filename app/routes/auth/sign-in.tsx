@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { clientAddressContext, engineContext, viewerContext } from "../../context.ts";
+import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
@@ -14,23 +14,23 @@ import type { Route } from "./+types/sign-in.ts";
 const throttle = createSignInThrottle();
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const organization = await context.get(engineContext).state.people.getOrganization();
+  const organization = await context.get(entranceContext).people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
   return null;
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { state, passwords } = context.get(engineContext);
+  const { people, passwords } = context.get(entranceContext);
   const form = await request.formData();
   const email = String(form.get("email") ?? "");
   const password = String(form.get("password") ?? "");
   const now = Date.now();
   const clientAddress = context.get(clientAddressContext);
-  const result = await signIn({ state, passwords, throttle }, { email, password, request, clientAddress, now });
+  const result = await signIn({ people, passwords, throttle }, { email, password, request, clientAddress, now });
   if (result.ok) {
     const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
-    return beginSession(state, toLocalPath(url.searchParams.get("to")), who);
+    return beginSession(people, toLocalPath(url.searchParams.get("to")), who);
   }
   switch (result.reason) {
     case "too-long":

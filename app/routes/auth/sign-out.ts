@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { engineContext } from "../../context.ts";
+import { entranceContext } from "../../context.ts";
 import { endSession } from "../../features/auth/session.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
@@ -9,6 +9,6 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const cookie = await endSession(context.get(engineContext).state, request);
+  const cookie = await endSession(context.get(entranceContext).people, request);
   return redirect("/sign-in", { headers: { "set-cookie": cookie } });
 }

@@ -1,12 +1,10 @@
-import { engineContext, viewerContext } from "../../context.ts";
-import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { workspaceContext } from "../../context.ts";
 import { getAttachment } from "../../features/events/get-attachment.server.ts";
 import type { Route } from "./+types/attachment.ts";
 
 /** Always a download, never shown by the browser: what applications attach is not to run on this origin. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireViewer(context.get(viewerContext), url);
-  const attachment = await getAttachment(context.get(engineContext), params);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const attachment = await getAttachment(context.get(workspaceContext), params);
   if (!attachment)
     return new Response("There is no such attachment.\n", {
       status: 404,

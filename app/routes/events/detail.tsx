@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import { data, redirect, replace, useNavigate } from "react-router";
-import { engineContext } from "../../context.ts";
-import type { Engine } from "../../engine/engine.ts";
+import type { Workspace } from "../../access/workspace.ts";
+import { workspaceContext } from "../../context.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { useLive } from "../../features/live/use-live.ts";
-import type { EventRow } from "../../stores/events/error-events.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -15,31 +15,34 @@ const LOOK_AGAIN_MS = 500;
 
 /** From the id that an SDK was given to its event, also in the moment before it is stored. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const engine = context.get(engineContext);
+  const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);
   if (eventId === null) throw data("An event id has 32 hexadecimal digits.", { status: 404 });
   // Whoever has waited here does not come back here.
   const lead = url.searchParams.has("again") ? replace : redirect;
-  const isPending = engine.isPending(eventId);
-  const row = await engine.events.getEvent(eventId, null);
+  const isPending = workspace.isPending(eventId);
+  const row = await workspace.events.getEvent(eventId, workspace.scope.projectIds);
   if (row) {
-    askAhead(engine.events, row);
+    askAhead(workspace, row);
     throw lead(`/issues/${row.issueId}/events/${row.eventId}`);
   }
-  if (!isPending && !engine.isPending(eventId)) {
+  if (!isPending && !workspace.isPending(eventId)) {
     // It may have been stored between the question and the look.
-    const late = await engine.events.getEvent(eventId, null);
+    const late = await workspace.events.getEvent(eventId, workspace.scope.projectIds);
     if (late) throw lead(`/issues/${late.issueId}/events/${late.eventId}`);
     throw data("No event with this id is stored, and none waits to be. It may have been refused: see “What arrived”.", {
       status: 404,
     });
   }
-  return data({ eventId, backlog: engine.backlog().records }, { status: 202 });
+  return data({ eventId, backlog: workspace.backlog().records }, { status: 202 });
 }
 
 /** What the event's page will need of its issue is read while the browser is on its way there. */
-function askAhead(events: Engine["events"], { projectId, issueId, eventId }: EventRow): void {
-  const filter = { projectIds: [projectId], issueId, from: null, to: null };
+function askAhead(
+  { scope, events }: Workspace,
+  { projectId, issueId, eventId }: { projectId: number; issueId: number; eventId: string },
+): void {
+  const filter = { projectIds: narrowScope(scope, [projectId]).projectIds, issueId, from: null, to: null };
   // Only ahead: the page asks again, and says what is wrong.
   events.findNeighbours(filter, eventId).catch(() => undefined);
 }

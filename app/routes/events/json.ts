@@ -1,24 +1,22 @@
-import { engineContext, viewerContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
-import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { symbolicateStoredEvent } from "../../features/events/symbolicate-stored-event.server.ts";
 import type { Route } from "./+types/json.ts";
 
 /** The event as it is stored, mapped by what was uploaded since, as a JSON document. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireViewer(context.get(viewerContext), url);
-  const engine = context.get(engineContext);
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);
-  const row = eventId === null ? null : await engine.events.getEvent(eventId, null);
-  const payload = row && (await engine.payloads.read(row.payload));
+  const row = eventId === null ? null : await workspace.events.getEvent(eventId, workspace.scope.projectIds);
+  const payload = row && (await workspace.payloads.read(row.payload));
   if (!row || !payload)
     return new Response("There is no such event.\n", {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
   const kept = JSON.parse(new TextDecoder().decode(payload)) as StoredEvent;
-  const { stored } = await symbolicateStoredEvent(engine, row.projectId, kept);
+  const { stored } = await symbolicateStoredEvent(workspace, row.projectId, kept);
   return new Response(`${JSON.stringify(stored.event, null, 2)}\n`, {
     headers: {
       "content-type": "application/json",

@@ -1,5 +1,5 @@
 import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { engineContext, viewerContext } from "../../context.ts";
+import { viewerContext, workspaceContext } from "../../context.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
@@ -12,7 +12,7 @@ import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await getIssuePage(context.get(engineContext), { issueId: params.issueId, url, now: Date.now() });
+  const page = await getIssuePage(context.get(workspaceContext), { issueId: params.issueId, url, now: Date.now() });
   if (!page) throw data("There is no such issue.", { status: 404 });
   const currentPath = toCurrentIssuePath(page.issue, params.issueId, url);
   if (currentPath !== null) throw redirect(currentPath, 301);
@@ -20,10 +20,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
-  const issue = await findIssue(engine, params.issueId);
+  const workspace = context.get(workspaceContext);
+  const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  const result = await changeStatus(engine.state, {
+  const result = await changeStatus(workspace, {
     issue,
     form: await request.formData(),
     userId: context.get(viewerContext)?.id ?? null,

@@ -1,5 +1,5 @@
 import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { EventDetail } from "../../features/events/event-detail.tsx";
 import { getEventCode } from "../../features/events/get-event-code.server.ts";
 import { findIssueOfEvent, getEventPage } from "../../features/events/get-event-page.server.ts";
@@ -14,29 +14,29 @@ import type { Route } from "./+types/event.ts";
 
 /** `/issues/:issueId` shows the latest event, `/issues/:issueId/events/:eventId` the named one, `first` or `latest`. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const engine = context.get(engineContext);
-  const issue = await findIssue(engine, params.issueId);
+  const workspace = context.get(workspaceContext);
+  const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  const { events: filter } = readIssuePageFilter(issue, url.searchParams, Date.now());
+  const { events: filter } = readIssuePageFilter(workspace.scope, issue, url.searchParams, Date.now());
   const eventId = params.eventId ?? "latest";
-  const page = await getEventPage(engine, { issue, filter, eventId });
+  const page = await getEventPage(workspace, { issue, filter, eventId });
   // An issue's first event may be a moment late, and retention may have taken all; only a named event can be missing.
   if (!page && params.eventId !== undefined && eventId !== "latest" && eventId !== "first") {
     // A source map may have moved it to another issue since its address was written down.
-    const movedTo = await findIssueOfEvent(engine, { projectId: issue.projectId, eventId });
+    const movedTo = await findIssueOfEvent(workspace, { projectId: issue.projectId, eventId });
     if (movedTo === null) throw data("This issue has no such event.", { status: 404 });
     throw redirect(`${href("/issues/:issueId/events/:eventId", { issueId: String(movedTo), eventId })}${url.search}`);
   }
   const code = page?.stored
-    ? await getEventCode(engine.state, { projectId: issue.projectId, event: page.stored.event })
+    ? await getEventCode(workspace, { projectId: issue.projectId, event: page.stored.event })
     : null;
-  const explain = await toExplainContext(engine, { projectId: issue.projectId, url });
+  const explain = await toExplainContext(workspace, { projectId: issue.projectId, url });
   return {
     page: page && dropSilentReport(page, explain),
     code,
     explain,
     issueId: issue.id,
-    baseUrl: engine.settings.publicUrl ?? url.origin,
+    baseUrl: workspace.settings.publicUrl ?? url.origin,
   };
 }
 

@@ -1,5 +1,5 @@
 import { data, Link, useSearchParams } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { listIssueEvents } from "../../features/events/list-issue-events.server.ts";
 import { TagDistributions } from "../../features/events/tag-distributions.tsx";
@@ -12,10 +12,10 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/events.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const engine = context.get(engineContext);
-  const issue = await findIssue(engine, params.issueId);
+  const workspace = context.get(workspaceContext);
+  const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  return { issueId: issue.id, ...(await listIssueEvents(engine, { issue, url, now: Date.now() })) };
+  return { issueId: issue.id, ...(await listIssueEvents(workspace, { issue, url, now: Date.now() })) };
 }
 
 export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
 import { data, Form, useSearchParams } from "react-router";
-import { engineContext, viewerContext } from "../../context.ts";
+import { viewerContext, workspaceContext } from "../../context.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { changeIssues, parseIssuesForm } from "../../features/issues/change-issues.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
@@ -23,7 +23,7 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return listIssues(context.get(engineContext), { filters: parseIssueFilters(url.searchParams), now: Date.now() });
+  return listIssues(context.get(workspaceContext), { filters: parseIssueFilters(url.searchParams), now: Date.now() });
 }
 
 /** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
@@ -31,7 +31,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = parseIssuesForm(await request.formData());
   if (!form.ok) return data(form, { status: 400 });
-  return changeIssues(context.get(engineContext).state, {
+  return changeIssues(context.get(workspaceContext), {
     change: form.change,
     filters: parseIssueFilters(url.searchParams),
     userId: viewer.id,

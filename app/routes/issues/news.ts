@@ -1,4 +1,4 @@
-import { engineContext, viewerContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { parseIssueFilters } from "../../features/issues/issue-filters.ts";
 import { parseNewSince } from "../../features/issues/issue-news.ts";
 import { listIssues } from "../../features/issues/list-issues.server.ts";
@@ -9,8 +9,7 @@ import type { Route } from "./+types/news.ts";
  * with a status rather than a redirect: no page is shown from here.
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!context.get(viewerContext)) return new Response("Sign in first.", { status: 401 });
-  const view = await listIssues(context.get(engineContext), {
+  const view = await listIssues(context.get(workspaceContext), {
     filters: parseIssueFilters(url.searchParams),
     now: Date.now(),
     newSince: parseNewSince(url.searchParams),

@@ -1,11 +1,10 @@
-import { engineContext, viewerContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { getIssuePreview } from "../../features/issues/get-issue-preview.server.ts";
 import type { Route } from "./+types/preview.ts";
 
 /** What the card over the issue list shows, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  if (!context.get(viewerContext)) return new Response("Sign in first.", { status: 401 });
-  const preview = await getIssuePreview(context.get(engineContext), {
+  const preview = await getIssuePreview(context.get(workspaceContext), {
     issueId: params.issueId,
     environments: url.searchParams.getAll("environment").filter(Boolean).slice(0, 100),
   });

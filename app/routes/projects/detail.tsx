@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { ConnectSteps } from "../../features/projects/connect-steps.tsx";
 import { FirstEvent } from "../../features/projects/first-event.tsx";
 import { getProjectPage } from "../../features/projects/get-project-page.server.ts";
@@ -11,16 +11,16 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await getProjectPage(context.get(engineContext), { slug: params.slug, url });
+  const page = await getProjectPage(context.get(workspaceContext), { slug: params.slug, url });
   if (!page) throw data("There is no such project.", { status: 404 });
   return page;
 }
 
 export async function action({ context, params, url }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
-  const page = await getProjectPage(engine, { slug: params.slug, url });
+  const workspace = context.get(workspaceContext);
+  const page = await getProjectPage(workspace, { slug: params.slug, url });
   if (!page) throw data("There is no such project.", { status: 404 });
-  const sent = await sendSampleEvent(engine, page.project, Date.now());
+  const sent = await sendSampleEvent(workspace, page.project, Date.now());
   if (!sent.ok) return data({ error: sent.detail }, { status: sent.status });
   return redirect(`/events/${sent.eventId}`);
 }

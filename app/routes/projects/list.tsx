@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { listProjectSummaries } from "../../features/projects/list-projects.server.ts";
 import { toPlatform } from "../../features/projects/platforms.ts";
 import { ProjectMark } from "../../features/projects/project-mark.tsx";
@@ -12,7 +12,7 @@ import { Sparkline } from "../../ui/sparkline.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { summaries: await listProjectSummaries(context.get(engineContext).state, Date.now()) };
+  return { summaries: await listProjectSummaries(context.get(workspaceContext), Date.now()) };
 }
 
 export default function ProjectsPage({ loaderData }: Route.ComponentProps) {

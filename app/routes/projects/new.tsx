@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { PLATFORMS } from "../../features/projects/platforms.ts";
 import { parseProjectForm } from "../../features/projects/project-form.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -9,15 +9,15 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/new.ts";
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
+  const workspace = context.get(workspaceContext);
   const parsed = parseProjectForm(await request.formData());
   if (!parsed.ok) return data({ form: parsed.form, errors: parsed.errors }, { status: 400 });
-  const created = await engine.state.projects.createProject({ ...parsed.form, at: Date.now() });
+  const created = await workspace.state.projects.createProject({ ...parsed.form, at: Date.now() });
   if (!created.ok) {
     const errors = { slug: `There is a project with the slug “${parsed.form.slug}” already.` };
     return data({ form: parsed.form, errors }, { status: 409 });
   }
-  await engine.reloadKeys();
+  await workspace.reloadKeys();
   return redirect(`/projects/${created.project.slug}`);
 }
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { removeWebhook, rotateWebhookSecret, saveWebhook } from "../../features/notifications/change-webhook.server.ts";
 import { ChannelList } from "../../features/notifications/channel-list.tsx";
 import { DeadLetterList } from "../../features/notifications/dead-letter-list.tsx";
@@ -17,10 +17,10 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/notifications.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const engine = context.get(engineContext);
-  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  const workspace = context.get(workspaceContext);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
-  return { project: { slug: project.slug, name: project.name }, page: await getNotificationPage(engine, project) };
+  return { project: { slug: project.slug, name: project.name }, page: await getNotificationPage(workspace, project) };
 }
 
 /** By the `intent` of the pressed button. */
@@ -35,13 +35,13 @@ const CHANGES = {
 };
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
-  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  const workspace = context.get(workspaceContext);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
   const form = await request.formData();
   const intent = String(form.get("intent"));
   if (!Object.hasOwn(CHANGES, intent)) throw data("This form is not known.", { status: 400 });
-  const result = await CHANGES[intent as keyof typeof CHANGES](engine, { project, form, now: Date.now() });
+  const result = await CHANGES[intent as keyof typeof CHANGES](workspace, { project, form, now: Date.now() });
   return result.ok ? result : data(result, { status: result.status });
 }
 

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { changeProjectSettings } from "../../features/projects/change-project-settings.server.ts";
 import { GeneralSettings } from "../../features/projects/general-settings.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
@@ -15,23 +15,23 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/settings.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const engine = context.get(engineContext);
-  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  const workspace = context.get(workspaceContext);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
   const [keys, samples, repositoryPages] = await Promise.all([
-    engine.state.projects.listKeys(project.id),
-    listSampleFrames(engine, project.id),
-    listRepositoryPages(engine.state),
+    workspace.state.projects.listKeys(workspace.scope, project.id),
+    listSampleFrames(workspace, project.id),
+    listRepositoryPages(workspace),
   ]);
-  const baseUrl = engine.settings.publicUrl ?? url.origin;
+  const baseUrl = workspace.settings.publicUrl ?? url.origin;
   return { project, keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key) })), samples, repositoryPages };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
-  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  const workspace = context.get(workspaceContext);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
-  const result = await changeProjectSettings(engine, project, await request.formData());
+  const result = await changeProjectSettings(workspace, project, await request.formData());
   if (!result.ok) return data(result, { status: result.status });
   if (result.slug !== project.slug) return redirect(`/projects/${result.slug}/settings`);
   return result;

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { toReleasePath } from "../../features/releases/release-paths.ts";
 import { deleteUpload } from "../../features/source-maps/delete-upload.server.ts";
 import { getSourceMapsPage } from "../../features/source-maps/get-source-maps-page.server.ts";
@@ -17,16 +17,16 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/source-maps.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await getSourceMapsPage(context.get(engineContext), { slug: params.slug, url });
+  const page = await getSourceMapsPage(context.get(workspaceContext), { slug: params.slug, url });
   if (!page) throw data("There is no such project.", { status: 404 });
   return page;
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
-  const project = await engine.state.projects.getProjectBySlug(params.slug);
+  const workspace = context.get(workspaceContext);
+  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
   if (!project) throw data("There is no such project.", { status: 404 });
-  const result = await deleteUpload(engine, { projectId: project.id }, await request.formData());
+  const result = await deleteUpload(workspace, { projectId: project.id }, await request.formData());
   return result.ok ? result : data(result, { status: result.status });
 }
 

@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { changeRelease } from "../../features/releases/change-release.server.ts";
 import { getReleasePage, type ReleasePage } from "../../features/releases/get-release-page.server.ts";
 import { ReleaseCommitsTab } from "../../features/releases/release-commits-tab.tsx";
@@ -19,7 +19,7 @@ import { TabLinks } from "../../ui/tab-links.tsx";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await getReleasePage(context.get(engineContext).state, {
+  const page = await getReleasePage(context.get(workspaceContext), {
     version: readReleaseParam(params.version),
     tab: params.tab,
     url,
@@ -29,10 +29,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const engine = context.get(engineContext);
-  const release = await engine.state.releases.getRelease(readReleaseParam(params.version));
+  const workspace = context.get(workspaceContext);
+  const release = await workspace.state.releases.getRelease(workspace.scope, readReleaseParam(params.version));
   if (!release) throw data("There is no such release.", { status: 404 });
-  const result = await changeRelease(engine, { release, form: await request.formData(), now: Date.now() });
+  const result = await changeRelease(workspace, { release, form: await request.formData(), now: Date.now() });
   if (!result.ok) return data(result, { status: result.status });
   if (result.isDeleted) return redirect("/releases");
   return result;

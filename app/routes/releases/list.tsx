@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { LeftOutReleasesNotice } from "../../features/releases/left-out-releases-notice.tsx";
 import { listReleasePage } from "../../features/releases/list-releases.server.ts";
 import { ReleaseFilterBar } from "../../features/releases/release-filter-bar.tsx";
@@ -15,7 +15,7 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseReleaseFilters(url.searchParams);
-  return listReleasePage(context.get(engineContext).state, { filters, now: Date.now() });
+  return listReleasePage(context.get(workspaceContext), { filters, now: Date.now() });
 }
 
 export default function ReleaseListPage({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { data, Form, useNavigation } from "react-router";
-import { engineContext, viewerContext } from "../../context.ts";
+import { entranceContext, viewerContext } from "../../context.ts";
 import { changePassword } from "../../features/auth/change-password.server.ts";
 import { BUSY_MESSAGE, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
@@ -13,7 +13,7 @@ import type { Route } from "./+types/account.ts";
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
-  const { settings } = context.get(engineContext);
+  const { settings } = context.get(entranceContext);
   return {
     viewer: { name: viewer.name, email: viewer.email, role: viewer.role },
     server: {
@@ -27,7 +27,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();
-  const result = await changePassword(context.get(engineContext), {
+  const result = await changePassword(context.get(entranceContext), {
     viewer,
     current: String(form.get("current") ?? ""),
     next: String(form.get("next") ?? ""),

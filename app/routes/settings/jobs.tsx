@@ -1,11 +1,11 @@
-import { engineContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { JobList } from "../../features/jobs/job-list.tsx";
 import { listJobs } from "../../features/jobs/list-jobs.server.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/jobs.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { jobs: await listJobs(context.get(engineContext).state) };
+  return { jobs: await listJobs(context.get(workspaceContext).state) };
 }
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import { engineContext, viewerContext } from "../../context.ts";
-import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { workspaceContext } from "../../context.ts";
 import { changeRepositories } from "../../features/repositories/change-repositories.server.ts";
 import { listRepositories } from "../../features/repositories/list-repositories.server.ts";
 import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
@@ -11,13 +10,12 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/repositories.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return listRepositories(context.get(engineContext).state, url.searchParams.get("cursor"));
+  return listRepositories(context.get(workspaceContext), url.searchParams.get("cursor"));
 }
 
-export async function action({ context, request, url }: Route.ActionArgs) {
-  requireViewer(context.get(viewerContext), url);
+export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
-  const result = await changeRepositories(context.get(engineContext).state, { form, now: Date.now() });
+  const result = await changeRepositories(context.get(workspaceContext), { form, now: Date.now() });
   return result.ok ? result : data(result, { status: result.status });
 }
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { engineContext, viewerContext } from "../../context.ts";
+import { viewerContext, workspaceContext } from "../../context.ts";
 import { changeTokens } from "../../features/auth/change-tokens.server.ts";
 import { MadeTokenNotice } from "../../features/auth/made-token.tsx";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
@@ -10,8 +10,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/tokens.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { state } = context.get(engineContext);
-  const [tokens, projects] = await Promise.all([state.tokens.listTokens(), state.projects.listProjects()]);
+  const { state, scope } = context.get(workspaceContext);
+  const [tokens, projects] = await Promise.all([state.tokens.listTokens(), state.projects.listProjects(scope)]);
   const wanted = url.searchParams.get("project");
   // Culprit's own project is seldom what a build uploads to.
   const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== "culprit");
@@ -21,7 +21,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();
-  const result = await changeTokens(context.get(engineContext), { viewer, form, url, now: Date.now() });
+  const result = await changeTokens(context.get(workspaceContext), { viewer, form, url, now: Date.now() });
   return result.ok ? result : data(result, { status: result.status });
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { event, eventId, filter, NOON, toRowBatch } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
 
@@ -43,7 +43,7 @@ test("after a kill at any moment, position and rows agree, every id is known, an
     position = applied;
 
     expect(await store.count(filter())).toEqual({ events: applied, users: applied });
-    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
+    expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([
       { type: "attachment", quantity: applied / 10 },
     ]);
     const keys = Array.from({ length: applied + 50 }, (_, sequence) => ({ projectId: 1, identity: eventId(sequence) }));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { event, eventId, filter, JOURNAL, NOON, toRowBatch } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, JOURNAL, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
 import type { EventFilter, EventRow, TagDistribution } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
@@ -32,7 +32,7 @@ const FILTERS: EventFilter[] = [
   filter({ issueId: 3, environments: ["dev"] }),
   filter({ issueId: 2, environments: ["dev", "production"], from: NOON + 300, to: NOON + 1_200 }),
   filter({ issueId: 4, from: NOON + 100.5 }),
-  filter({ issueId: 4, projectIds: [2] }),
+  filter({ issueId: 4, projectIds: projects(2) }),
 ];
 
 /** What the store says of a filter, with the event after the middle as the one that is looked at. */
@@ -190,6 +190,6 @@ test("an event that got another issue is counted there, and shown as its event",
   expect(await store.count(filter({ issueId: 1 }))).toMatchObject({ events: 3 });
   expect(await store.findEdge(filter({ issueId: 1 }), "latest")).toMatchObject({ eventId: eventId(2) });
   expect(await store.findEdge(filter({ issueId: 9 }), "latest")).toMatchObject({ eventId: eventId(3), title: "moved" });
-  expect(await store.getEvent(eventId(3), [1])).toMatchObject({ issueId: 9, title: "moved" });
+  expect(await store.getEvent(eventId(3), projects(1))).toMatchObject({ issueId: 9, title: "moved" });
   await store.close();
 });

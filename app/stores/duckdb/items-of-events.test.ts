@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { event, eventId, item, JOURNAL, toRowBatch } from "../event-store-contract/fixture.ts";
+import { event, eventId, item, JOURNAL, projects, toRowBatch } from "../event-store-contract/fixture.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 
 const TYPES = ["attachment", "user_report", "feedback"];
 
 const listOf = async (store: EventStore, id: number, types = TYPES) =>
-  (await store.listItems({ projectIds: [1], eventId: eventId(id), types })).map(({ type }) => type);
+  (await store.listItems({ projectIds: projects(1), eventId: eventId(id), types })).map(({ type }) => type);
 
 function append(store: EventStore, from: number, items: Array<{ id: number; type: string }>) {
   const rows = items.map(({ id, type }, index) => item(from + index, { eventId: eventId(id), type }));

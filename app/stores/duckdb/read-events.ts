@@ -42,16 +42,14 @@ async function readRows(
 export async function getEvent(
   reading: EventReading,
   eventId: string,
-  projectIds: number[] | null,
+  projectIds: readonly number[],
 ): Promise<EventRow | null> {
+  if (projectIds.length === 0) return null;
+  const recent = reading.recent.getRow(eventId);
+  // A project has an id once; of several projects, another may have one that is newer.
+  if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
   const conditions = new SqlConditions();
-  if (projectIds !== null) {
-    if (projectIds.length === 0) return null;
-    const recent = reading.recent.getRow(eventId);
-    // A project has an id once; of several projects, another may have one that is newer.
-    if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
-    conditions.addOneOf("project_id", projectIds);
-  }
+  conditions.addOneOf("project_id", projectIds);
   return (await findById(reading, eventId, conditions))?.event ?? null;
 }
 

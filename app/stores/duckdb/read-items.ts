@@ -10,7 +10,7 @@ const MAX_LISTED_ITEMS = 100;
 /** Empty when neither event nor trace is named: no list of all items is that short. */
 export async function listItems(
   { database, itemsOfEvents }: { database: DuckdbDatabase; itemsOfEvents: ItemsOfEvents },
-  filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] },
+  filter: { projectIds: readonly number[]; eventId?: string; traceId?: string; types?: string[] },
 ): Promise<ItemRow[]> {
   if (filter.projectIds.length === 0 || filter.types?.length === 0) return [];
   if (filter.eventId === undefined && filter.traceId === undefined) return [];
@@ -30,7 +30,7 @@ export async function listItems(
 
 export async function countItems(
   database: DuckdbDatabase,
-  filter: { projectIds: number[]; from: number | null; to: number | null },
+  filter: { projectIds: readonly number[]; from: number | null; to: number | null },
 ): Promise<Array<{ type: string; quantity: number }>> {
   if (filter.projectIds.length === 0) return [];
   const conditions = new SqlConditions()

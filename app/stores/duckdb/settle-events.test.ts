@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { event, eventId, filter, JOURNAL, NOON, toRowBatch } from "../event-store-contract/fixture.ts";
+import { event, eventId, filter, JOURNAL, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
 import type { EventFilter } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
@@ -53,7 +53,7 @@ async function ask(store: EventStore) {
     });
   }
   const ids = [0, 1, 4_095, 4_096, 8_000, EVENTS - 1].map(eventId);
-  const rows = await Promise.all(ids.map((id) => store.getEvent(id, null)));
+  const rows = await Promise.all(ids.map((id) => store.getEvent(id, projects(1, 2, 3))));
   return { answers, rows };
 }
 

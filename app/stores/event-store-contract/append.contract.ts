@@ -8,6 +8,7 @@ import {
   JOURNAL,
   listSequences,
   NOON,
+  projects,
   toRowBatch,
 } from "./fixture.ts";
 
@@ -34,8 +35,8 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     const again = await database.open();
     expect(await again.appliedSequence(JOURNAL)).toBe(2);
     expect(await listSequences(again)).toEqual([1, 0]);
-    expect(await again.getEvent(eventId(1), null)).toEqual(event(1));
-    expect(await again.listItems({ projectIds: [1], eventId: eventId(1) })).toHaveLength(1);
+    expect(await again.getEvent(eventId(1), projects(1, 2, 3))).toEqual(event(1));
+    expect(await again.listItems({ projectIds: projects(1), eventId: eventId(1) })).toHaveLength(1);
   });
 
   test("a batch without rows moves the position", async () => {
@@ -75,7 +76,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     const replay = [event(1), event(2), event(3), event(4)];
     expect(await append(store, replay, [item(2), item(4)])).toEqual({ stored: 3, duplicates: 3 });
     expect(await listSequences(store)).toEqual([4, 3, 2, 1, 0]);
-    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
+    expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([
       { type: "attachment", quantity: 2 },
     ]);
   });
@@ -102,7 +103,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     const store = await database.open();
     const twice = [event(0, { eventId: eventId(42) }), event(1, { eventId: eventId(42), title: "the second" })];
     expect(await append(store, twice)).toEqual({ stored: 1, duplicates: 1 });
-    expect((await store.getEvent(eventId(42), null))?.sequence).toBe(0);
+    expect((await store.getEvent(eventId(42), projects(1, 2, 3)))?.sequence).toBe(0);
   });
 
   test("a duplicate is known after closing and opening again", async () => {
@@ -122,8 +123,8 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
       stored: 1,
       duplicates: 0,
     });
-    expect((await store.getEvent(eventId(42), [1]))?.sequence).toBe(0);
-    expect((await store.getEvent(eventId(42), [2]))?.sequence).toBe(1);
+    expect((await store.getEvent(eventId(42), projects(1)))?.sequence).toBe(0);
+    expect((await store.getEvent(eventId(42), projects(2)))?.sequence).toBe(1);
   });
 
   test("says which event ids are stored", async () => {
@@ -167,8 +168,8 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
     const events = sequences.map((sequence) => event(sequence, { at: NOON + sequence }));
     const items = sequences.map((sequence) => item(sequence, { at: NOON + sequence, type: "log", quantity: 10 }));
     expect(await append(store, events, items)).toEqual({ stored: 10_000, duplicates: 0 });
-    expect(await store.count({ projectIds: [1], from: null, to: null })).toEqual({ events: 5_000, users: 0 });
-    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
+    expect(await store.count({ projectIds: projects(1), from: null, to: null })).toEqual({ events: 5_000, users: 0 });
+    expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([
       { type: "log", quantity: 50_000 },
     ]);
     const keys = events.map((row) => ({ projectId: row.projectId, identity: row.eventId }));

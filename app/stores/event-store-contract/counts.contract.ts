@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { EventRow } from "../events/error-events.ts";
-import { append, type CreateEventDatabase, event, filter, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, filter, NOON, projects } from "./fixture.ts";
 
 export function describeCounts(createDatabase: CreateEventDatabase): void {
   test("an empty store counts nothing, and its buckets are all there", async () => {
@@ -27,7 +27,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
     ]);
     expect(await store.count(filter())).toEqual({ events: 5, users: 3 });
     expect(await store.count(filter({ issueId: 1 }))).toEqual({ events: 4, users: 2 });
-    expect(await store.count(filter({ projectIds: [] }))).toEqual({ events: 0, users: 0 });
+    expect(await store.count(filter({ projectIds: projects() }))).toEqual({ events: 0, users: 0 });
   });
 
   test("puts each event into its bucket: the start belongs to it, the end to the next", async () => {
@@ -76,8 +76,8 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
     const count = async (change: Parameters<typeof filter>[0]) =>
       (await store.countOverTime({ ...filter(change), ...range }, HOUR_MS))[0]?.events;
     expect(await count({ environments: ["production"] })).toBe(1);
-    expect(await count({ projectIds: [1, 2] })).toBe(3);
-    expect(await count({ projectIds: [] })).toBe(0);
+    expect(await count({ projectIds: projects(1, 2) })).toBe(3);
+    expect(await count({ projectIds: projects() })).toBe(0);
   });
 
   test("refuses a number of buckets that no page could draw", async () => {
@@ -93,7 +93,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
     const store = await database.open();
     const nothing = { countedEvents: 0, isSampled: false, tags: [] };
     expect(await store.tagDistributions(filter(), { valuesPerKey: 3 })).toEqual(nothing);
-    expect(await store.tagDistributions(filter({ projectIds: [] }), { valuesPerKey: 3 })).toEqual(nothing);
+    expect(await store.tagDistributions(filter({ projectIds: projects() }), { valuesPerKey: 3 })).toEqual(nothing);
   });
 
   test("gives the values of each tag, the most frequent first, with how many events carry the key", async () => {

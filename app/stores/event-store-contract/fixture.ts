@@ -1,3 +1,4 @@
+import { makeScope, type ScopedProjectIds } from "../../domain/scope.ts";
 import type { EventFilter, EventRow } from "../events/error-events.ts";
 import type { RowBatch } from "../events/event-log.ts";
 import type { EventStore } from "../events/event-store.ts";
@@ -118,8 +119,13 @@ export async function append(
 }
 
 /** All of project 1 unless told otherwise. */
+/** As a filter takes them. */
+export function projects(...projectIds: number[]): ScopedProjectIds {
+  return makeScope({ organizationId: 1, projectIds, rights: [] }).projectIds;
+}
+
 export function filter(change: Partial<EventFilter> = {}): EventFilter {
-  return { projectIds: [1], from: null, to: null, ...change };
+  return { projectIds: projects(1), from: null, to: null, ...change };
 }
 
 /** Sequences of the first page of up to 100, newest first. */

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { append, type CreateEventDatabase, event, eventId, item, listSequences, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, item, listSequences, NOON, projects } from "./fixture.ts";
 
 const identified = (sequence: number, number: number, change: Parameters<typeof item>[1] = {}) =>
   item(sequence, { type: "transaction", traceId: "t", identity: eventId(number), ...change });
 
-async function listItemSequences(store: EventStore, projectIds = [1]): Promise<number[]> {
+async function listItemSequences(store: EventStore, projectIds = projects(1)): Promise<number[]> {
   return (await store.listItems({ projectIds, traceId: "t" })).map((row) => row.sequence);
 }
 
@@ -73,7 +73,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
     const store = await database.open();
     await append(store, [], [identified(0, 42)]);
     expect(await append(store, [], [identified(1, 42, { projectId: 2 })])).toEqual({ stored: 1, duplicates: 0 });
-    expect(await listItemSequences(store, [2])).toEqual([1]);
+    expect(await listItemSequences(store, projects(2))).toEqual([1]);
   });
 
   test("says which identities are stored, of events and items", async () => {

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
-import { append, type CreateEventDatabase, event, eventId, filter, item, listSequences, NOON } from "./fixture.ts";
+import {
+  append,
+  type CreateEventDatabase,
+  event,
+  eventId,
+  filter,
+  item,
+  listSequences,
+  NOON,
+  projects,
+} from "./fixture.ts";
 
 export function describeItemsAndRetention(createDatabase: CreateEventDatabase): void {
   test("lists the items of an event or a trace, the oldest first", async () => {
@@ -18,15 +28,15 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
       ],
     );
     const list = async (change: object) =>
-      (await store.listItems({ projectIds: [1], ...change })).map((row) => row.sequence);
+      (await store.listItems({ projectIds: projects(1), ...change })).map((row) => row.sequence);
     expect(await list({ eventId: eventId(1) })).toEqual([1, 0]);
     expect(await list({ traceId: "t1" })).toEqual([2, 0]);
     expect(await list({ eventId: eventId(1), traceId: "t1" })).toEqual([0]);
     expect(await list({ eventId: eventId(1), types: ["user_report", "feedback"] })).toEqual([1]);
-    expect(await list({ eventId: eventId(1), projectIds: [1, 2] })).toEqual([1, 3, 0]);
+    expect(await list({ eventId: eventId(1), projectIds: projects(1, 2) })).toEqual([1, 3, 0]);
     expect(await list({ eventId: eventId(7) })).toEqual([]);
     expect(await list({ eventId: eventId(1), types: [] })).toEqual([]);
-    expect(await list({ eventId: eventId(1), projectIds: [] })).toEqual([]);
+    expect(await list({ eventId: eventId(1), projectIds: projects() })).toEqual([]);
     expect(await list({})).toEqual([]);
   });
 
@@ -38,14 +48,14 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
       [],
       Array.from({ length: 130 }, (_, sequence) => item(sequence, { eventId: eventId(1) })),
     );
-    const items = await store.listItems({ projectIds: [1], eventId: eventId(1) });
+    const items = await store.listItems({ projectIds: projects(1), eventId: eventId(1) });
     expect(items.map((row) => row.sequence)).toEqual(Array.from({ length: 100 }, (_, sequence) => sequence));
   });
 
   test("counts what the items hold, by type", async () => {
     await using database = await createDatabase();
     const store = await database.open();
-    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([]);
+    expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([]);
     await append(
       store,
       [],
@@ -56,21 +66,21 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
         item(3, { type: "transaction", projectId: 2 }),
       ],
     );
-    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
+    expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([
       { type: "log", quantity: 42 },
       { type: "transaction", quantity: 1 },
     ]);
-    expect(await store.countItems({ projectIds: [1, 2], from: NOON, to: NOON + HOUR_MS })).toEqual([
+    expect(await store.countItems({ projectIds: projects(1, 2), from: NOON, to: NOON + HOUR_MS })).toEqual([
       { type: "log", quantity: 40 },
       { type: "transaction", quantity: 2 },
     ]);
-    expect(await store.countItems({ projectIds: [], from: null, to: null })).toEqual([]);
+    expect(await store.countItems({ projectIds: projects(), from: null, to: null })).toEqual([]);
   });
 
   test("lists the environments of projects, the most recent first, from events and items", async () => {
     await using database = await createDatabase();
     const store = await database.open();
-    expect(await store.listEnvironments([1])).toEqual([]);
+    expect(await store.listEnvironments(projects(1))).toEqual([]);
     await append(
       store,
       [
@@ -82,15 +92,15 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
       ],
       [item(1, { at: NOON + 2 * HOUR_MS, environment: 'it\'s "quoted" 🌍' })],
     );
-    expect(await store.listEnvironments([1])).toEqual(["dev", 'it\'s "quoted" 🌍', "production"]);
-    expect(await store.listEnvironments([1, 2])).toEqual(["other", "dev", 'it\'s "quoted" 🌍', "production"]);
-    expect(await store.listEnvironments([])).toEqual([]);
+    expect(await store.listEnvironments(projects(1))).toEqual(["dev", 'it\'s "quoted" 🌍', "production"]);
+    expect(await store.listEnvironments(projects(1, 2))).toEqual(["other", "dev", 'it\'s "quoted" 🌍', "production"]);
+    expect(await store.listEnvironments(projects())).toEqual([]);
 
     await append(store, [event(5, { at: NOON + 20 * HOUR_MS, environment: "production" })]);
-    expect(await store.listEnvironments([1])).toEqual(["production", "dev", 'it\'s "quoted" 🌍']);
+    expect(await store.listEnvironments(projects(1))).toEqual(["production", "dev", 'it\'s "quoted" 🌍']);
     await store.close();
     const again = await database.open();
-    expect(await again.listEnvironments([1])).toEqual(["production", "dev", 'it\'s "quoted" 🌍']);
+    expect(await again.listEnvironments(projects(1))).toEqual(["production", "dev", 'it\'s "quoted" 🌍']);
   });
 
   test("lists at most 200 environments of a project that has thousands", async () => {
@@ -100,7 +110,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
       store,
       Array.from({ length: 3_000 }, (_, sequence) => event(sequence, { environment: `e${sequence}` })),
     );
-    expect(await store.listEnvironments([1])).toHaveLength(200);
+    expect(await store.listEnvironments(projects(1))).toHaveLength(200);
   });
 
   test("drops what came before the instant, whenever it happened", async () => {
@@ -116,11 +126,11 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
     );
     expect(await store.dropBefore(NOON, NOON)).toBe(2);
     expect(await listSequences(store)).toEqual([1]);
-    expect(await store.getEvent(eventId(0), null)).toBeNull();
-    expect(await store.countItems({ projectIds: [1], from: null, to: null })).toEqual([
+    expect(await store.getEvent(eventId(0), projects(1, 2, 3))).toBeNull();
+    expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([
       { type: "attachment", quantity: 1 },
     ]);
-    expect(await store.listEnvironments([1])).toEqual(["kept"]);
+    expect(await store.listEnvironments(projects(1))).toEqual(["kept"]);
     expect(await store.dropBefore(NOON, NOON)).toBe(0);
   });
 
@@ -137,7 +147,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
       ],
     );
     expect(await store.dropBefore(0, NOON + 10)).toBe(1);
-    const types = await store.countItems({ projectIds: [1], from: null, to: null });
+    const types = await store.countItems({ projectIds: projects(1), from: null, to: null });
     expect(types.map(({ type }) => type)).toEqual(["future", "usual"]);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { EventPage } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON, projects } from "./fixture.ts";
 
 export function describeListEvents(createDatabase: CreateEventDatabase): void {
   test("an empty store has no events and no cursors", async () => {
@@ -115,11 +115,11 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0), event(1, { projectId: 2, issueId: 2 }), event(2, { issueId: 3 })]);
-    expect(await listSequences(store, { projectIds: [1, 2] })).toEqual([2, 1, 0]);
-    expect(await listSequences(store, { projectIds: [2] })).toEqual([1]);
+    expect(await listSequences(store, { projectIds: projects(1, 2) })).toEqual([2, 1, 0]);
+    expect(await listSequences(store, { projectIds: projects(2) })).toEqual([1]);
     expect(await listSequences(store, { issueId: 3 })).toEqual([2]);
-    expect(await listSequences(store, { projectIds: [1], issueId: 2 })).toEqual([]);
-    expect(await listSequences(store, { projectIds: [] })).toEqual([]);
+    expect(await listSequences(store, { projectIds: projects(1), issueId: 2 })).toEqual([]);
+    expect(await listSequences(store, { projectIds: projects() })).toEqual([]);
   });
 
   test("takes the start of the time range in and leaves its end out", async () => {
@@ -239,8 +239,8 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0, { eventId: eventId(9) }), event(1, { eventId: eventId(9), projectId: 2 })]);
-    expect((await store.getEvent(eventId(9), null))?.projectId).toBe(2);
-    expect((await store.getEvent(eventId(9), [1, 3]))?.projectId).toBe(1);
+    expect((await store.getEvent(eventId(9), projects(1, 2, 3)))?.projectId).toBe(2);
+    expect((await store.getEvent(eventId(9), projects(1, 3)))?.projectId).toBe(1);
   });
 
   test("finds the first and the latest of a filter", async () => {
@@ -257,7 +257,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
     expect((await store.findEdge(filter({ issueId: 1 }), "latest"))?.sequence).toBe(2);
     expect((await store.findEdge(filter(), "latest"))?.sequence).toBe(3);
     expect(await store.findEdge(filter({ issueId: 5 }), "latest")).toBeNull();
-    expect(await store.findEdge(filter({ projectIds: [] }), "latest")).toBeNull();
+    expect(await store.findEdge(filter({ projectIds: projects() }), "latest")).toBeNull();
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventMoveRow } from "../events/error-events.ts";
-import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON, projects } from "./fixture.ts";
 
 function move(sequence: number, change: Partial<EventMoveRow> = {}): EventMoveRow {
   return { projectId: 1, eventId: eventId(sequence), issueId: 2, title: "Error: mapped", ...change };
@@ -17,7 +17,7 @@ export function describeMoveEvents(createDatabase: CreateEventDatabase): void {
     expect(await store.moveEvents([move(1), move(3)])).toBe(2);
     expect(await listSequences(store, { issueId: 1 })).toEqual([2]);
     expect(await listSequences(store, { issueId: 2 })).toEqual([3, 1]);
-    const moved = await store.getEvent(eventId(1), [1]);
+    const moved = await store.getEvent(eventId(1), projects(1));
     expect(moved).toEqual({ ...rows[0], issueId: 2, title: "Error: mapped" });
   });
 
@@ -51,10 +51,10 @@ export function describeMoveEvents(createDatabase: CreateEventDatabase): void {
     await append(store, [event(1), event(2, { projectId: 2, eventId: eventId(1) })]);
     expect(await store.moveEvents([])).toBe(0);
     expect(await store.moveEvents([move(9), move(1, { projectId: 2, issueId: 7 })])).toBe(1);
-    expect((await store.getEvent(eventId(1), [1]))?.issueId).toBe(1);
-    expect((await store.getEvent(eventId(1), [2]))?.issueId).toBe(7);
+    expect((await store.getEvent(eventId(1), projects(1)))?.issueId).toBe(1);
+    expect((await store.getEvent(eventId(1), projects(2)))?.issueId).toBe(7);
     expect(await store.moveEvents([move(1, { issueId: 3 }), move(1, { issueId: 4 })])).toBe(1);
-    expect((await store.getEvent(eventId(1), [1]))?.issueId).toBe(4);
+    expect((await store.getEvent(eventId(1), projects(1)))?.issueId).toBe(4);
   });
 
   test("takes titles as they come, and is there after opening again", async () => {
@@ -71,7 +71,7 @@ export function describeMoveEvents(createDatabase: CreateEventDatabase): void {
       await append(store, [event(20, { issueId: 2 })]);
     }
     await using store = await openDisposable(database);
-    const stored = await Promise.all(titles.map((_, index) => store.getEvent(eventId(index + 1), null)));
+    const stored = await Promise.all(titles.map((_, index) => store.getEvent(eventId(index + 1), projects(1, 2, 3))));
     expect(stored.map((row) => row?.title)).toEqual([...titles.slice(0, -1), "half \ufffd, nul \ufffd"]);
     expect(await store.count(filter({ issueId: 2 }))).toMatchObject({ events: titles.length + 1 });
     expect(await append(store, [event(21), event(22, { eventId: eventId(1) })])).toEqual({ stored: 1, duplicates: 1 });

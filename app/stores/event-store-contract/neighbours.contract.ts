@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { append, type CreateEventDatabase, event, eventId, filter, NOON } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, NOON, projects } from "./fixture.ts";
 
 export function describeNeighbours(createDatabase: CreateEventDatabase): void {
   test("the only event is first, latest and without neighbours", async () => {
@@ -59,8 +59,8 @@ export function describeNeighbours(createDatabase: CreateEventDatabase): void {
     await append(store, [event(1), event(2, { issueId: 2 }), event(3, { at: NOON - 10 })]);
     expect(await store.findNeighbours(filter({ issueId: 1 }), eventId(2))).toBeNull();
     expect(await store.findNeighbours(filter({ from: NOON }), eventId(3))).toBeNull();
-    expect(await store.findNeighbours(filter({ projectIds: [2] }), eventId(1))).toBeNull();
-    expect(await store.findNeighbours(filter({ projectIds: [] }), eventId(1))).toBeNull();
+    expect(await store.findNeighbours(filter({ projectIds: projects(2) }), eventId(1))).toBeNull();
+    expect(await store.findNeighbours(filter({ projectIds: projects() }), eventId(1))).toBeNull();
     expect(await store.findNeighbours(filter(), eventId(99))).toBeNull();
     expect(await store.findNeighbours(filter(), "latest")).toBeNull();
   });

@@ -4,9 +4,9 @@ import type { EventStore } from "../events/event-store.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SESSION_ROWS } from "../events/session-table.ts";
 import { MAX_SESSION_GROUPS, type SessionFilter, type SessionRow } from "../events/sessions.ts";
-import { type CreateEventDatabase, eventId, JOURNAL, NOON } from "./fixture.ts";
+import { type CreateEventDatabase, eventId, JOURNAL, NOON, projects } from "./fixture.ts";
 
-const ALL: SessionFilter = { projectIds: [1], from: NOON - HOUR_MS, to: NOON + HOUR_MS };
+const ALL: SessionFilter = { projectIds: projects(1), from: NOON - HOUR_MS, to: NOON + HOUR_MS };
 const WHOLE = { groupBy: [], bucketMs: null } as const;
 
 /** The first update of a session of its own at noon, unless told otherwise. */
@@ -92,7 +92,7 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
     ]);
     const projectIds = [1, 2];
     const groups = await store.countSessions(
-      { ...ALL, projectIds },
+      { ...ALL, projectIds: projects(...projectIds) },
       { groupBy: ["project", "release", "environment"], bucketMs: 10 * MINUTE_MS },
     );
     expect(
@@ -109,9 +109,14 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
       [1, "shop@1", "production", NOON, 1],
       [1, "shop@1", "production", NOON + 10 * MINUTE_MS, 4],
     ]);
-    expect((await store.countSessions({ ...ALL, projectIds }, { groupBy: ["project"], bucketMs: null })).length).toBe(
-      2,
-    );
+    expect(
+      (
+        await store.countSessions(
+          { ...ALL, projectIds: projects(...projectIds) },
+          { groupBy: ["project"], bucketMs: null },
+        )
+      ).length,
+    ).toBe(2);
   });
 
   test("gives no more groups than one answer has, those of most sessions", async () => {
@@ -140,14 +145,14 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
       [{ releases: ["shop@2"] }, 2],
       [{ environments: ["production"] }, 3],
       [{ environments: ["", "production"] }, 7],
-      [{ projectIds: [2] }, 8],
+      [{ projectIds: projects(2) }, 8],
       [{ to: NOON + HOUR_MS + 1 }, 23],
     ])("%j", async (change, expected) => {
       expect((await sessionsOf(rows, { ...ALL, ...change }))?.sessions.total).toBe(expected);
     });
 
     test("no projects", async () => {
-      expect(await sessionsOf(rows, { ...ALL, projectIds: [] })).toBeUndefined();
+      expect(await sessionsOf(rows, { ...ALL, projectIds: projects() })).toBeUndefined();
     });
   });
 

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { append, type CreateEventDatabase, event, eventId, filter, item, listSequences, NOON } from "./fixture.ts";
+import {
+  append,
+  type CreateEventDatabase,
+  event,
+  eventId,
+  filter,
+  item,
+  listSequences,
+  NOON,
+  projects,
+} from "./fixture.ts";
 
 /** What has broken stores before: separators, quotes, wildcards, escapes, NUL, emoji, and what looks like numbers or SQL. */
 const STRANGE_TEXTS = [
@@ -55,9 +65,9 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       payloadBytes: 104_857_600,
     });
     await append(store, [full]);
-    expect(await store.getEvent(full.eventId, [full.projectId])).toEqual(full);
+    expect(await store.getEvent(full.eventId, projects(full.projectId))).toEqual(full);
     expect(
-      (await store.listEvents(filter({ projectIds: [full.projectId] }), { cursor: null, limit: 5 })).events,
+      (await store.listEvents(filter({ projectIds: projects(full.projectId) }), { cursor: null, limit: 5 })).events,
     ).toEqual([full]);
   });
 
@@ -81,7 +91,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       payloadBytes: 104_857_600,
     });
     await append(store, [], [full]);
-    expect(await store.listItems({ projectIds: [1], eventId: full.eventId ?? "" })).toEqual([full]);
+    expect(await store.listItems({ projectIds: projects(1), eventId: full.eventId ?? "" })).toEqual([full]);
   });
 
   test("keeps texts to the character, whatever they are", async () => {
@@ -111,14 +121,14 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
     await append(store, events, items);
     const page = await store.listEvents(filter(), { cursor: null, limit: 100, order: "oldest" });
     expect(page.events).toEqual(events);
-    expect(await store.listItems({ projectIds: [1], traceId: "t" })).toEqual(items);
+    expect(await store.listItems({ projectIds: projects(1), traceId: "t" })).toEqual(items);
   });
 
   test("replaces half a surrogate pair, which no UTF-8 can hold", async () => {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0, { title: "a\ud83db", tags: [["k", "\udc00"]] })]);
-    const stored = await store.getEvent(eventId(0), null);
+    const stored = await store.getEvent(eventId(0), projects(1, 2, 3));
     expect(stored?.title).toBe("a\ufffdb");
     expect(stored?.tags).toEqual([["k", "\ufffd"]]);
     expect(await listSequences(store, { tags: [{ key: "k", value: "\udc00" }] })).toEqual([0]);
@@ -152,23 +162,23 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       `v${index}`.repeat(40),
     ]);
     await append(store, [event(0, { tags })]);
-    expect((await store.getEvent(eventId(0), null))?.tags).toEqual(tags);
+    expect((await store.getEvent(eventId(0), projects(1, 2, 3)))?.tags).toEqual(tags);
   });
 
   test("tells the empty text from none", async () => {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0, { release: "", dist: null }), event(1, { release: null, dist: "" })]);
-    expect(await store.getEvent(eventId(0), null)).toMatchObject({ release: "", dist: null });
-    expect(await store.getEvent(eventId(1), null)).toMatchObject({ release: null, dist: "" });
+    expect(await store.getEvent(eventId(0), projects(1, 2, 3))).toMatchObject({ release: "", dist: null });
+    expect(await store.getEvent(eventId(1), projects(1, 2, 3))).toMatchObject({ release: null, dist: "" });
   });
 
   test("keeps instants before 1970 and far ahead", async () => {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0, { occurredAt: -5 }), event(1, { occurredAt: 253_402_300_799_999 })]);
-    expect((await store.getEvent(eventId(0), null))?.occurredAt).toBe(-5);
-    expect((await store.getEvent(eventId(1), null))?.occurredAt).toBe(253_402_300_799_999);
+    expect((await store.getEvent(eventId(0), projects(1, 2, 3)))?.occurredAt).toBe(-5);
+    expect((await store.getEvent(eventId(1), projects(1, 2, 3)))?.occurredAt).toBe(253_402_300_799_999);
     expect(await listSequences(store)).toEqual([1, 0]);
   });
 
@@ -176,10 +186,10 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0)]);
-    expect(await store.getEvent(eventId(1), null)).toBeNull();
-    expect(await store.getEvent("", null)).toBeNull();
-    expect(await store.getEvent("' OR 1=1 --", null)).toBeNull();
-    expect(await store.getEvent(eventId(0), [])).toBeNull();
-    expect(await store.getEvent(eventId(0), [2])).toBeNull();
+    expect(await store.getEvent(eventId(1), projects(1, 2, 3))).toBeNull();
+    expect(await store.getEvent("", projects(1, 2, 3))).toBeNull();
+    expect(await store.getEvent("' OR 1=1 --", projects(1, 2, 3))).toBeNull();
+    expect(await store.getEvent(eventId(0), projects())).toBeNull();
+    expect(await store.getEvent(eventId(0), projects(2))).toBeNull();
   });
 }

@@ -1,4 +1,5 @@
 import type { Level } from "../../domain/level.ts";
+import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { PayloadRef } from "../payload-store.ts";
 
 /** An error event as the store keeps it beside its payload. Instants are milliseconds since 1970. */
@@ -41,7 +42,7 @@ export interface EventMoveRow {
 }
 
 export interface EventFilter {
-  projectIds: number[];
+  projectIds: ScopedProjectIds;
   issueId?: number;
   /** Inclusive and exclusive bound of `occurredAt`; null: open. */
   from: number | null;
@@ -89,8 +90,8 @@ export interface ErrorEvents {
    */
   moveEvents(moves: readonly EventMoveRow[]): Promise<number>;
 
-  /** By id within the given projects (null: all); the one that came last, when several have it. */
-  getEvent(eventId: string, projectIds: number[] | null): Promise<EventRow | null>;
+  /** By id; the one that came last, when several projects have it. */
+  getEvent(eventId: string, projectIds: ScopedProjectIds): Promise<EventRow | null>;
   /** Newest first unless told otherwise; `limit` at most 100. What is no cursor of this store gives the first page. */
   listEvents(
     filter: EventFilter,

@@ -1,3 +1,4 @@
+import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { PayloadRef } from "../payload-store.ts";
 
 /** Any other item (transaction, span container, log container, session, …): kept whole in its payload. */
@@ -34,9 +35,14 @@ export interface ItemRow {
 /** Items that are kept whole, as pages read them. */
 export interface Items {
   /** Items that belong to an event or trace (attachments, user reports, …), oldest first, at most 100. None when neither is named. */
-  listItems(filter: { projectIds: number[]; eventId?: string; traceId?: string; types?: string[] }): Promise<ItemRow[]>;
+  listItems(filter: {
+    projectIds: ScopedProjectIds;
+    eventId?: string;
+    traceId?: string;
+    types?: string[];
+  }): Promise<ItemRow[]>;
   countItems(filter: {
-    projectIds: number[];
+    projectIds: ScopedProjectIds;
     from: number | null;
     to: number | null;
   }): Promise<Array<{ type: string; quantity: number }>>;

@@ -1,3 +1,4 @@
+import type { ScopedProjectIds } from "../../domain/scope.ts";
 /** How a session was when it was last heard of (protocol 9). */
 export const SESSION_STATUSES = ["ok", "exited", "errored", "crashed", "abnormal", "unhandled"] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
@@ -26,7 +27,7 @@ export interface SessionRow {
 }
 
 export interface SessionFilter {
-  projectIds: readonly number[];
+  projectIds: ScopedProjectIds;
   /** Inclusive and exclusive bound of `startedAt`. */
   from: number;
   to: number;

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Project, ProjectKey } from "../../domain/project.ts";
+import { includesProject, type Scope } from "../../domain/scope.ts";
+import type { DirectoryStore } from "../state/directory-store.ts";
 import type { ProjectStore } from "../state/project-store.ts";
 import { all, get, type Query, type QueryRunner, run } from "./query.ts";
 
@@ -63,25 +65,49 @@ function toProjectKey(row: KeyRow): ProjectKey {
 
 export function createProjectStore(db: QueryRunner): ProjectStore {
   return {
-    listProjects: () => db.read(listProjects),
-    getProject: (projectId) => db.read(() => getProject(projectId)),
-    getProjectBySlug: (slug) => db.read(() => getProjectBySlug(slug)),
+    listProjects: async (scope) => (await db.read(listProjects)).filter(({ id }) => includesProject(scope, id)),
+    getProject: (scope, projectId) => db.read(() => getScopedProject(scope, projectId)),
+    async getProjectBySlug(scope, slug) {
+      const project = await db.read(() => getProjectBySlug(slug));
+      return project && includesProject(scope, project.id) ? project : null;
+    },
     async createProject(input) {
       const project = await db.write(() => createProject(input));
       return project === null ? { ok: false, reason: "slug-taken" } : { ok: true, project };
     },
-    changeProject: (projectId, change) => db.write(() => changeProject(projectId, change)),
-    listKeys: (projectId) => db.read(() => listKeys(projectId)),
-    createKey: (input) => db.write(() => createKey(input)),
-    changeKey: (keyId, change) => db.write(() => changeKey(keyId, change)),
-    deleteKey: (keyId) => db.write(() => deleteKey(keyId)),
-    configurationVersion: () => db.read(configurationVersion),
+    changeProject: (scope, projectId, change) => db.write(() => changeProject(scope, projectId, change)),
+    listKeys: (scope, projectId) => db.read(() => listProjectKeys(scope, projectId)),
+    createKey: async (scope, input) =>
+      includesProject(scope, input.projectId) ? db.write(() => createKey(input)) : null,
+    changeKey: (scope, keyId, change) => db.write(() => changeKey(scope, keyId, change)),
+    deleteKey: (scope, keyId) => db.write(() => deleteKey(scope, keyId)),
+  };
+}
+
+export function createDirectoryStore(db: QueryRunner): DirectoryStore {
+  return {
+    listProjects: () => db.read(listProjects),
+    listProjectIds: () => db.read(listProjectIds),
+    getProject: (projectId) => db.read(() => getProject(projectId)),
+    getProjectBySlug: (slug) => db.read(() => getProjectBySlug(slug)),
+    listKeys: () => db.read(listKeys),
+    version: () => db.read(configurationVersion),
   };
 }
 
 function* listProjects(): Query<Project[]> {
   const rows = yield* all<ProjectRow>(`SELECT ${PROJECT_COLUMNS} FROM projects ORDER BY id LIMIT ${MAX_LISTED}`);
   return rows.map(toProject);
+}
+
+function* listProjectIds(): Query<number[]> {
+  const rows = yield* all<{ id: number }>(`SELECT id FROM projects ORDER BY id LIMIT ${MAX_LISTED}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Null as well when the scope does not have it. */
+function* getScopedProject(scope: Scope, projectId: number): Query<Project | null> {
+  return includesProject(scope, projectId) ? yield* getProject(projectId) : null;
 }
 
 function* getProject(projectId: number): Query<Project | null> {
@@ -108,10 +134,11 @@ export function* createProject(input: Parameters<ProjectStore["createProject"]>[
 }
 
 function* changeProject(
+  scope: Scope,
   projectId: number,
-  change: Parameters<ProjectStore["changeProject"]>[1],
+  change: Parameters<ProjectStore["changeProject"]>[2],
 ): Query<Awaited<ReturnType<ProjectStore["changeProject"]>>> {
-  const current = yield* getProject(projectId);
+  const current = yield* getScopedProject(scope, projectId);
   if (current === null) return { ok: false, reason: "not-found" };
   const isRenamed = change.slug !== undefined && change.slug !== current.slug;
   if (isRenamed && (yield* getProjectBySlug(change.slug ?? "")) !== null) return { ok: false, reason: "slug-taken" };
@@ -151,22 +178,25 @@ export function* noteFirstEvent(projectId: number, at: number): Query<void> {
   if (changedRows > 0) yield* noteConfigurationChange();
 }
 
-function* listKeys(projectId: number | null): Query<ProjectKey[]> {
-  const rows =
-    projectId === null
-      ? yield* all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys ORDER BY id`)
-      : yield* all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE project_id = :projectId ORDER BY id`, {
-          projectId,
-        });
+function* listKeys(): Query<ProjectKey[]> {
+  return (yield* all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys ORDER BY id`)).map(toProjectKey);
+}
+
+function* listProjectKeys(scope: Scope, projectId: number): Query<ProjectKey[]> {
+  if (!includesProject(scope, projectId)) return [];
+  const rows = yield* all<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE project_id = :projectId ORDER BY id`, {
+    projectId,
+  });
   return rows.map(toProjectKey);
 }
 
 /** @throws when the project does not exist or the public key is taken. */
-function* createKey(input: Parameters<ProjectStore["createKey"]>[0]): Query<ProjectKey> {
+function* createKey({ rateLimit, ...input }: Parameters<ProjectStore["createKey"]>[1]): Query<ProjectKey> {
   const row = yield* get<KeyRow>(
-    `INSERT INTO project_keys (project_id, label, public_key, created_at) VALUES (:projectId, :label, :publicKey, :at)
+    `INSERT INTO project_keys (project_id, label, public_key, created_at, rate_limit_count, rate_limit_window_seconds)
+     VALUES (:projectId, :label, :publicKey, :at, :count, :windowSeconds)
      RETURNING ${KEY_COLUMNS}`,
-    input,
+    { ...input, count: rateLimit?.count ?? null, windowSeconds: rateLimit?.windowSeconds ?? null },
   );
   if (row === undefined) throw new Error("the database gave no row for the key that was inserted");
   yield* noteConfigurationChange();
@@ -174,9 +204,13 @@ function* createKey(input: Parameters<ProjectStore["createKey"]>[0]): Query<Proj
 }
 
 /** Null when there is no such key. */
-function* changeKey(keyId: number, change: Parameters<ProjectStore["changeKey"]>[1]): Query<ProjectKey | null> {
-  const row = yield* get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE id = :keyId`, { keyId });
-  if (row === undefined) return null;
+function* changeKey(
+  scope: Scope,
+  keyId: number,
+  change: Parameters<ProjectStore["changeKey"]>[2],
+): Query<ProjectKey | null> {
+  const row = yield* getKeyRow(scope, keyId);
+  if (row === null) return null;
   const current = toProjectKey(row);
   const key: ProjectKey = {
     ...current,
@@ -200,10 +234,16 @@ function* changeKey(keyId: number, change: Parameters<ProjectStore["changeKey"]>
   return key;
 }
 
-function* deleteKey(keyId: number): Query<boolean> {
-  const isDeleted = (yield* run("DELETE FROM project_keys WHERE id = :keyId", { keyId })) > 0;
-  if (isDeleted) yield* noteConfigurationChange();
-  return isDeleted;
+function* deleteKey(scope: Scope, keyId: number): Query<boolean> {
+  if ((yield* getKeyRow(scope, keyId)) === null) return false;
+  yield* run("DELETE FROM project_keys WHERE id = :keyId", { keyId });
+  yield* noteConfigurationChange();
+  return true;
+}
+
+function* getKeyRow(scope: Scope, keyId: number): Query<KeyRow | null> {
+  const row = yield* get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE id = :keyId`, { keyId });
+  return row !== undefined && includesProject(scope, row.project_id) ? row : null;
 }
 
 function* configurationVersion(): Query<number> {

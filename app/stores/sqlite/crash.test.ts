@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../domain/time.ts";
-import { NOON, occurrence, query } from "../state/contract/fixture.ts";
+import { EVERYTHING, NOON, occurrence, query } from "../state/contract/fixture.ts";
 import { createSqliteStateDatabase } from "./sqlite-state-database.ts";
 
 const KILLS = 8;
@@ -64,16 +64,16 @@ test("after a kill at any moment, position and counts agree, and nothing that wa
         },
       ],
     });
-    const { issues } = await store.issues.listIssues(query({ limit: 100 }));
+    const { issues } = await store.issues.listIssues(...query({ limit: 100 }));
     expect(issues.reduce((sum, issue) => sum + issue.eventCount, 0)).toBe(applied + 20);
     expect(issues.reduce((sum, issue) => sum + issue.userCount, 0)).toBe(applied + 20);
     const trends = await store.issues.listTrends(
+      EVERYTHING,
       issues.map((issue) => issue.id),
       { from: NOON - DAY_MS, to: NOON + DAY_MS, bucketMs: DAY_MS },
     );
     expect([...trends.values()].flat().reduce((sum, count) => sum + count, 0)).toBe(applied + 20);
-    const [accepted] = await store.outcomes.sumOutcomes({
-      projectIds: null,
+    const [accepted] = await store.outcomes.sumOutcomes(EVERYTHING, {
       from: 0,
       to: NOON + DAY_MS,
       bucketMs: null,
@@ -91,5 +91,7 @@ test("processes that open an empty database at once all find it ready", { timeou
     slugs.map((slug) => promisify(execFile)(process.execPath, [fixturePath("open-and-close"), database.path, slug])),
   );
   const store = await database.connect();
-  expect((await store.projects.listProjects()).map((project) => project.slug).sort()).toEqual([...slugs].sort());
+  expect((await store.projects.listProjects(EVERYTHING)).map((project) => project.slug).sort()).toEqual(
+    [...slugs].sort(),
+  );
 });

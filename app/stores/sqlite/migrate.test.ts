@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { toMigration } from "../sql/migrations.ts";
+import { EVERYTHING } from "../state/contract/fixture.ts";
 import { SqliteConnection } from "./connection.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import { openSqliteState } from "./open-sqlite-state.ts";
@@ -188,7 +189,7 @@ describe("opening", () => {
     const writer = await openSqliteState({ path });
     await writer.projects.createProject({ slug: "web", name: "Web", platform: "node", at: 1 });
     const reader = await openSqliteState({ path, readOnly: true });
-    expect(await reader.projects.listProjects()).toHaveLength(1);
+    expect(await reader.projects.listProjects(EVERYTHING)).toHaveLength(1);
     await expect(reader.projects.createProject({ slug: "api", name: "", platform: "", at: 1 })).rejects.toThrow(
       "readonly",
     );

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import { createProjectStore } from "../sql/project-store.ts";
+import { includesProject } from "../../domain/scope.ts";
+import { createDirectoryStore, createProjectStore } from "../sql/project-store.ts";
 import { createTokenStore } from "../sql/token-store.ts";
 import type { State } from "../state/state.ts";
 import * as artifacts from "./artifacts/artifacts.ts";
@@ -9,7 +10,7 @@ import * as wanted from "./artifacts/wanted-source-maps.ts";
 import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
-import { getIssue, getIssueByShortId, getIssues, listActivity, listIssueHashes } from "./issues/issues.ts";
+import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
 import { createJobStore } from "./jobs/jobs.ts";
@@ -67,20 +68,23 @@ function createState(db: SqliteConnection, now: () => number): State {
   const queries = createQueryRunner(db);
   return {
     issues: {
-      listIssues: async (query) => db.read(() => listIssues(db, query, now())),
-      getIssue: async (issueId) => getIssue(db, issueId, now()),
-      getIssueByShortId: async (shortId) => getIssueByShortId(db, shortId, now()),
-      getIssues: async (issueIds) => getIssues(db, issueIds, now()),
-      listTrends: async (issueIds, range) => db.read(() => listTrends(db, issueIds, range)),
-      changeIssueStatus: (change) => db.write(() => changeIssueStatus(db, change, now())),
-      restoreIssueStatuses: (previous, by) => db.write(() => restoreIssueStatuses(db, previous, by, now())),
-      listActivity: async (issueId) => listActivity(db, issueId),
-      listIssueHashes: async (issueId) => listIssueHashes(db, issueId),
+      listIssues: async (scope, query) => db.read(() => listIssues(db, scope, query, now())),
+      getIssue: async (scope, issueId) => issues.getScopedIssue(db, scope, issueId, now()),
+      getIssueByShortId: async (scope, shortId) => issues.getScopedIssueByShortId(db, scope, shortId, now()),
+      getIssues: async (scope, issueIds) => issues.getIssues(db, scope, issueIds, now()),
+      listTrends: async (scope, issueIds, range) => db.read(() => listTrends(db, scope, issueIds, range)),
+      changeIssueStatus: (scope, change) => db.write(() => changeIssueStatus(db, scope, change, now())),
+      restoreIssueStatuses: (scope, previous, by) =>
+        db.write(() => restoreIssueStatuses(db, scope, previous, by, now())),
+      listActivity: async (scope, issueId) => issues.listActivity(db, scope, issueId),
+      listIssueHashes: async (scope, issueId) => issues.listScopedIssueHashes(db, scope, issueId),
     },
     projects: createProjectStore(queries),
+    directory: createDirectoryStore(queries),
     people: {
       getOrganization: async () => people.getOrganization(db),
       setUp: (input) => db.write(() => setUp(db, input)),
+      createMember: (member) => db.write(() => people.createMember(db, member)),
       getUser: async (userId) => people.getUser(db, userId),
       findCredentials: async (email) => people.findCredentials(db, email),
       getOwner: async () => people.getOwner(db),
@@ -91,6 +95,15 @@ function createState(db: SqliteConnection, now: () => number): State {
       deleteOtherSessions: (userId, keptTokenHash) =>
         db.write(() => people.deleteOtherSessions(db, userId, keptTokenHash)),
       deleteSession: (tokenHash) => db.write(() => people.deleteSession(db, tokenHash)),
+      getSignInOrigin: async () => db.get<{ origin: string }>("SELECT origin FROM sign_in_origin")?.origin ?? null,
+      saveSignInOrigin: (origin) =>
+        db.write(() => {
+          db.run(
+            `INSERT INTO sign_in_origin (id, origin) VALUES (1, :origin)
+             ON CONFLICT DO UPDATE SET origin = excluded.origin WHERE origin <> excluded.origin`,
+            { origin },
+          );
+        }),
       deleteExpiredSessions: (at) => db.write(() => people.deleteExpiredSessions(db, at)),
       isKnownBrowser: async (browser) => knownBrowsers.isKnownBrowser(db, browser),
       rememberBrowser: (browser) => db.write(() => knownBrowsers.rememberBrowser(db, browser)),
@@ -99,39 +112,61 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     tokens: createTokenStore(queries),
     outcomes: {
-      sumOutcomes: async (query) => sumOutcomes(db, query),
+      sumOutcomes: async (scope, query) => sumOutcomes(db, scope, query),
       addOutcomes: (outcomes) => db.write(() => addOutcomes(db, outcomes)),
     },
     releases: {
-      saveRelease: (input) => db.write(() => releases.saveRelease(db, input)),
-      getRelease: async (version) => db.read(() => releases.getRelease(db, version)),
-      listReleases: async (query) => db.read(() => listReleases(db, query)),
-      listLeftOutReleases: async (projectIds, since) => listLeftOutReleases(db, projectIds, since),
-      deleteRelease: (version) => db.write(() => releases.deleteRelease(db, version)),
-      getPreviousRelease: async (version, options) => db.read(() => releases.getPreviousRelease(db, version, options)),
-      getNextRelease: async (version) => db.read(() => releases.getNextRelease(db, version)),
-      getLatestRelease: async (projectId) => db.read(() => releases.getLatestRelease(db, projectId)),
-      setCommits: (version, list) => db.write(() => commits.setCommits(db, version, list)),
-      setHeads: (version, heads, at) => db.write(() => setHeads(db, version, heads, at)),
-      listCommits: async (version, limit) => db.read(() => commits.listCommits(db, version, limit)),
-      findCommitsByPath: async (version, paths) => db.read(() => commits.findCommitsByPath(db, version, paths)),
-      addDeploy: (version, deploy) => db.write(() => deploys.addDeploy(db, version, deploy)),
-      listDeploys: async (version) => db.read(() => deploys.listDeploys(db, version)),
-      listDeploysBetween: async (projectIds, from, to) => deploys.listDeploysBetween(db, projectIds, from, to),
-      listReleaseIssues: async (version, projectIds) => db.read(() => listReleaseIssues(db, version, projectIds)),
-      compareReleaseIssues: async (version, base, projectIds) =>
-        db.read(() => compareReleaseIssues(db, version, base, projectIds)),
+      saveRelease: (scope, input) => db.write(() => releases.saveRelease(db, scope, input)),
+      getRelease: async (scope, version) => db.read(() => releases.getRelease(db, scope, version)),
+      listReleases: async (scope, query) => db.read(() => listReleases(db, scope, query)),
+      listLeftOutReleases: async (scope, since) => listLeftOutReleases(db, scope, since),
+      deleteRelease: (scope, version) => db.write(() => releases.deleteRelease(db, scope, version)),
+      getPreviousRelease: async (scope, version, options) =>
+        db.read(() => releases.getPreviousRelease(db, scope, version, options)),
+      getNextRelease: async (scope, version) => db.read(() => releases.getNextRelease(db, scope, version)),
+      getLatestRelease: async (scope, projectId) => db.read(() => releases.getLatestRelease(db, scope, projectId)),
+      setCommits: (scope, version, list) => db.write(() => commits.setCommits(db, scope, version, list)),
+      setHeads: (scope, version, heads, at) => db.write(() => setHeads(db, scope, version, heads, at)),
+      listCommits: async (scope, version, limit) => db.read(() => commits.listCommits(db, scope, version, limit)),
+      findCommitsByPath: async (scope, version, paths) =>
+        db.read(() => commits.findCommitsByPath(db, scope, version, paths)),
+      addDeploy: (scope, version, deploy) => db.write(() => deploys.addDeploy(db, scope, version, deploy)),
+      listDeploys: async (scope, version) => db.read(() => deploys.listDeploys(db, scope, version)),
+      listDeploysBetween: async (scope, from, to) => deploys.listDeploysBetween(db, scope, from, to),
+      listReleaseIssues: async (scope, version) => db.read(() => listReleaseIssues(db, scope, version)),
+      compareReleaseIssues: async (scope, version, base) =>
+        db.read(() => compareReleaseIssues(db, scope, version, base)),
     },
     artifacts: {
-      saveArtifactBundle: (bundle, files) => db.write(() => artifacts.saveArtifactBundle(db, bundle, files)),
-      getArtifactBundle: async (bundleId) => artifacts.getArtifactBundle(db, bundleId),
-      findArtifactBundle: async (checksum) => artifacts.findArtifactBundle(db, checksum),
-      listArtifactBundles: async (query) => artifacts.listArtifactBundles(db, query),
+      saveArtifactBundle: (scope, bundle, files) =>
+        db.write(() => artifacts.saveArtifactBundle(db, scope, bundle, files)),
+      getArtifactBundle: async (scope, bundleId) => artifacts.findBundle(db, scope, { column: "id", value: bundleId }),
+      findArtifactBundle: async (scope, checksum) =>
+        artifacts.findBundle(db, scope, { column: "checksum", value: checksum }),
+      listArtifactBundles: async (scope, query) => artifacts.listScopedBundles(db, scope, query),
+      listArtifactFiles: async (scope, bundleId) =>
+        artifacts.findBundle(db, scope, { column: "id", value: bundleId })
+          ? artifacts.listArtifactFiles(db, bundleId)
+          : [],
+      deleteArtifactBundle: (scope, bundleId) => db.write(() => artifacts.deleteArtifactBundle(db, scope, bundleId)),
+      findFilesByDebugId: async (scope, projectId, debugIds) =>
+        includesProject(scope, projectId) ? artifactFiles.findFilesByDebugId(db, projectId, debugIds) : [],
+      findFilesByUrl: async (scope, where, urls) =>
+        includesProject(scope, where.projectId) ? artifactFiles.findFilesByUrl(db, where, urls) : [],
+      countReleaseScripts: async (scope, where) =>
+        includesProject(scope, where.projectId) ? countReleaseScripts(db, where) : { count: 0, mappedCount: 0 },
+      listWantedSourceMaps: async (scope, query) =>
+        wanted.listWantedSourceMaps(db, { ...query, projectIds: scope.projectIds }),
+    },
+    artifactIndex: {
+      listArtifactBundles: async ({ projectId, ...query }) =>
+        artifacts.listArtifactBundles(db, {
+          ...query,
+          ...(projectId === undefined ? {} : { projectIds: [projectId] }),
+        }),
       listArtifactFiles: async (bundleId) => artifacts.listArtifactFiles(db, bundleId),
-      deleteArtifactBundle: (bundleId) => db.write(() => artifacts.deleteArtifactBundle(db, bundleId)),
       findFilesByDebugId: async (projectId, debugIds) => artifactFiles.findFilesByDebugId(db, projectId, debugIds),
       findFilesByUrl: async (where, urls) => artifactFiles.findFilesByUrl(db, where, urls),
-      countReleaseScripts: async (where) => countReleaseScripts(db, where),
       listReleaseUrls: async (where, limit) => artifactFiles.listReleaseUrls(db, where, limit),
       artifactVersion: async () => artifacts.artifactVersion(db),
       listWantedSourceMaps: async (query) => wanted.listWantedSourceMaps(db, query),
@@ -148,9 +183,11 @@ function createState(db: SqliteConnection, now: () => number): State {
       deleteRepository: (repositoryId) => db.write(() => repositories.deleteRepository(db, repositoryId)),
     },
     monitors: {
-      listMonitors: async (query) => db.read(() => listMonitors(db, query)),
+      listMonitors: async (scope, query) => db.read(() => listMonitors(db, scope, query)),
     },
     reprocessing: {
+      getIssue: async (issueId) => issues.getIssue(db, issueId, now()),
+      listIssueHashes: async (issueId) => issues.listIssueHashes(db, issueId),
       regroupEvents: (change) => db.write(() => regroupEvents(db, change)),
       listEventMoves: async (limit) => eventMoves.listEventMoves(db, limit),
       confirmEventMoves: (moves) => db.write(() => eventMoves.confirmEventMoves(db, moves)),

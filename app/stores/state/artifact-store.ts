@@ -1,4 +1,5 @@
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
+import type { Scope } from "../../domain/scope.ts";
 
 /** An `ArtifactFile` with what is needed to read it and to say where it came from. */
 export interface FoundArtifactFile extends ArtifactFile {
@@ -38,70 +39,51 @@ export interface WantedSourceMap {
   isForeign: boolean;
 }
 
-/** Index of uploads: which file answers for which debug id, or URL of a release. The bytes are in the blob store. */
+/** Uploads as people and their tools see them. An upload is in a scope when one of its projects is. */
 export interface ArtifactStore {
   /**
    * Atomic. An upload whose checksum is known keeps its files and gains the projects and releases that are new to it.
-   * Grows `artifactVersion`.
+   * Projects outside of the scope are left out. Grows `ArtifactIndex.artifactVersion`.
    */
   saveArtifactBundle(
+    scope: Scope,
     bundle: Omit<ArtifactBundle, "id" | "fileCount">,
     files: ReadonlyArray<Omit<ArtifactFile, "bundleId">>,
   ): Promise<ArtifactBundle>;
-  getArtifactBundle(bundleId: number): Promise<ArtifactBundle | null>;
-  findArtifactBundle(checksum: string): Promise<ArtifactBundle | null>;
-  /** Newest first, of one project or release or all; `limit` at most 100; `cursor` opaque. */
-  listArtifactBundles(query: {
-    projectId?: number;
-    release?: string;
-    cursor: string | null;
-    limit: number;
-  }): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
+  getArtifactBundle(scope: Scope, bundleId: number): Promise<ArtifactBundle | null>;
+  findArtifactBundle(scope: Scope, checksum: string): Promise<ArtifactBundle | null>;
+  /** Newest first; `limit` at most 100; `cursor` opaque. */
+  listArtifactBundles(
+    scope: Scope,
+    query: { release?: string; cursor: string | null; limit: number },
+  ): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
   /** In the order of their paths, at most 10,000. */
-  listArtifactFiles(bundleId: number): Promise<ArtifactFile[]>;
-  /** Gives the checksum whose blob may go; null when there was no such bundle. Grows `artifactVersion`. */
-  deleteArtifactBundle(bundleId: number): Promise<string | null>;
-  /** Of the project, newest upload first; of one id and type at most 10. */
-  findFilesByDebugId(projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
-  /** Of the project's uploads for exactly this release and dist (null: without), newest upload first; of one URL at most 10. */
+  listArtifactFiles(scope: Scope, bundleId: number): Promise<ArtifactFile[]>;
+  /**
+   * Takes the upload from the projects of the scope. `freedChecksum`: the blob that may go, because no project has the
+   * upload any more; null: another project has it. Null when there is no such upload. Grows
+   * `ArtifactIndex.artifactVersion`.
+   */
+  deleteArtifactBundle(scope: Scope, bundleId: number): Promise<{ freedChecksum: string | null } | null>;
+  /** As `ArtifactIndex.findFilesByDebugId`; of a project outside of the scope there are none. */
+  findFilesByDebugId(scope: Scope, projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
+  /** As `ArtifactIndex.findFilesByUrl`; of a project outside of the scope there are none. */
   findFilesByUrl(
+    scope: Scope,
     where: { projectId: number; release: string; dist: string | null },
     urls: readonly string[],
   ): Promise<FoundArtifactFile[]>;
-  /** What uploads of a project and release hold, for saying what is there instead of what was looked for; at most `limit`. */
-  listReleaseUrls(
-    where: { projectId: number; release: string },
-    limit: number,
-  ): Promise<Array<{ url: string; dist: string | null }>>;
   /**
    * Of the project's uploads for the release, whatever their dist: how many scripts there are, and how many have a map there.
    * A script that names no map and came with those of others is not counted.
    */
-  countReleaseScripts(where: { projectId: number; release: string }): Promise<{ count: number; mappedCount: number }>;
-  /** Grows with every upload and deletion, whichever thread made it: cheap to ask. Answers cached below it are stale. */
-  artifactVersion(): Promise<number>;
-
-  /** What of a project's events waits for a map, most events first, at most 1,000. */
-  listWantedSourceMaps(query: {
-    projectIds: number[];
-    release?: string;
-    issueId?: number;
-    isForeign?: boolean;
-  }): Promise<WantedSourceMap[]>;
-  /**
-   * Which issues an upload may help, and by which of their keys: those with one of the debug ids (32 lower-case hex
-   * characters), or of one of the releases with exactly that dist (null: without). `eventCount` as in WantedSourceMap.
-   */
-  findIssuesWantingSourceMaps(uploaded: {
-    projectIds: number[];
-    debugIds: readonly string[];
-    releases: ReadonlyArray<{ version: string; dist: string | null }>;
-  }): Promise<Array<{ issueId: number; keys: Array<WantedSourceMapKey & { eventCount: number }> }>>;
-  /**
-   * Once the events of the issue are mapped by them. With an `eventCount`, only while no more events want it than that: those
-   * that came meanwhile may have been digested before the upload. Gives how many went.
-   */
-  forgetWantedSourceMaps(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
-  /** The same once no frame of the project's own code wants them any more, but others do. */
-  markWantedForeign(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
+  countReleaseScripts(
+    scope: Scope,
+    where: { projectId: number; release: string },
+  ): Promise<{ count: number; mappedCount: number }>;
+  /** What of the scope's events waits for a map, most events first, at most 1,000. */
+  listWantedSourceMaps(
+    scope: Scope,
+    query: { release?: string; issueId?: number; isForeign?: boolean },
+  ): Promise<WantedSourceMap[]>;
 }

@@ -1,4 +1,5 @@
 import type { Transition } from "../../domain/notification.ts";
+import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
 export interface DeliveryTarget {
@@ -86,15 +87,15 @@ export interface DeliveryStore {
   /** The message is not wanted any more, because its target or its issues are gone. */
   discard(delivery: Delivery): Promise<void>;
   /** What a test has found out about a target. */
-  noteTest(target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
+  noteTest(scope: Scope, target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
   /** Of a project, by channel and address. */
-  listChannels(projectId: number): Promise<ChannelState[]>;
+  listChannels(scope: Scope, projectId: number): Promise<ChannelState[]>;
   /** Of a project, the newest first. */
-  listDead(projectId: number): Promise<DeadDelivery[]>;
+  listDead(scope: Scope, projectId: number): Promise<DeadDelivery[]>;
   /** Puts a dead letter back into the queue, due at once; false: there is none of this number. */
-  reviveDead(projectId: number, deliveryId: number, now: number): Promise<boolean>;
-  deleteDead(projectId: number, deliveryId: number): Promise<boolean>;
+  reviveDead(scope: Scope, projectId: number, deliveryId: number, now: number): Promise<boolean>;
+  deleteDead(scope: Scope, projectId: number, deliveryId: number): Promise<boolean>;
   /** After a change of settings: what waits for other targets goes, what waits for these is due at once. */
-  keepTargets(projectId: number, targets: readonly DeliveryTarget[], now: number): Promise<void>;
+  keepTargets(scope: Scope, projectId: number, targets: readonly DeliveryTarget[], now: number): Promise<void>;
   countDeliveries(): Promise<{ waiting: number; dead: number }>;
 }

@@ -3,14 +3,13 @@ import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import type { Level } from "../../domain/level.ts";
 import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
+import type { Scope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
 /** How long an issue is `new`, from its first event. Source: the words people know (new is up to seven days old). */
 export const NEW_ISSUE_MS = 7 * DAY_MS;
 
 export interface IssueQuery {
-  /** Null: all projects. */
-  projectIds: number[] | null;
   /**
    * Empty or absent: all. An issue matches when an event in the time range has one of them; the empty string stands for
    * events without an environment.
@@ -85,24 +84,28 @@ export interface IssueHash {
   isFoundByKin: boolean;
 }
 
-/** Issues as people read and change them. Their events make them: see BatchStore. */
+/**
+ * Issues as people read and change them. Their events make them: see BatchStore. An issue outside of the scope is one that
+ * does not exist.
+ */
 export interface IssueStore {
-  listIssues(query: IssueQuery): Promise<IssuePage>;
+  listIssues(scope: Scope, query: IssueQuery): Promise<IssuePage>;
   /**
    * An issue that ended in another one (see ReprocessingStore) is that one: here, in the two below, for changes of status, and
    * in `listActivity` and `listIssueHashes`.
    */
-  getIssue(issueId: number): Promise<Issue | null>;
+  getIssue(scope: Scope, issueId: number): Promise<Issue | null>;
   /** In any case, and with O for 0, I or L for 1. */
-  getIssueByShortId(shortId: string): Promise<Issue | null>;
+  getIssueByShortId(scope: Scope, shortId: string): Promise<Issue | null>;
   /** Same order as asked, each once, without those that do not exist. */
-  getIssues(issueIds: number[]): Promise<Issue[]>;
+  getIssues(scope: Scope, issueIds: number[]): Promise<Issue[]>;
   /**
    * Events per bucket for each issue, unknown ones included; buckets without events are present with zero. Buckets are
    * whole hours or days counted from 1970 (UTC): the first is the one that `from` lies in, the last ends at or after `to`.
    * @throws {RangeError} when `bucketMs` is not whole hours, or for more than 10,000 buckets.
    */
   listTrends(
+    scope: Scope,
     issueIds: number[],
     range: { from: number; to: number; bucketMs: number; environments?: string[] },
   ): Promise<Map<number, number[]>>;
@@ -111,24 +114,28 @@ export interface IssueStore {
    * resolved, and `resolution` is given (null too) and another. Commits that a release of the project has become that
    * release, the oldest of them.
    */
-  changeIssueStatus(change: {
-    issueIds: number[];
-    status: IssueStatus;
-    /** Only with `resolved`; absent or null: time alone decides. */
-    resolution?: ResolutionRequest | null;
-    userId: number | null;
-    at: number;
-  }): Promise<PreviousStatus[]>;
+  changeIssueStatus(
+    scope: Scope,
+    change: {
+      issueIds: number[];
+      status: IssueStatus;
+      /** Only with `resolved`; absent or null: time alone decides. */
+      resolution?: ResolutionRequest | null;
+      userId: number | null;
+      at: number;
+    },
+  ): Promise<PreviousStatus[]>;
   /**
    * Puts back what `changeIssueStatus` gave; where that changes the status or the resolution, the activity is marked
    * `isUndo`. Without a `resolution`, an issue that becomes resolved again waits for what it waited for last.
    */
   restoreIssueStatuses(
+    scope: Scope,
     previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
     by: { userId: number | null; at: number },
   ): Promise<void>;
   /** Newest first, at most 200. */
-  listActivity(issueId: number): Promise<IssueActivity[]>;
+  listActivity(scope: Scope, issueId: number): Promise<IssueActivity[]>;
   /** All keys of an issue, with why (of the first event that brought it) and since when. */
-  listIssueHashes(issueId: number): Promise<IssueHash[]>;
+  listIssueHashes(scope: Scope, issueId: number): Promise<IssueHash[]>;
 }

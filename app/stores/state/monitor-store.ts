@@ -1,5 +1,6 @@
 import type { Monitor } from "../../domain/monitor.ts";
 import type { MonitorOverflow } from "../../domain/monitors/apply-check-ins.ts";
+import type { Scope } from "../../domain/scope.ts";
 
 /** Monitors are made by the check-ins of `BatchStore.applyBatch`. */
 export interface MonitorStore {
@@ -7,17 +8,19 @@ export interface MonitorStore {
    * By slug. `environments` (empty or absent: all): monitors with check-ins from any of them, with those alone. `limit` at
    * most 100; `cursor` opaque; `text`: case-insensitive part of the slug.
    */
-  listMonitors(query: {
-    projectIds: number[] | null;
-    environments?: string[];
-    text?: string;
-    cursor: string | null;
-    limit: number;
-  }): Promise<{
+  listMonitors(
+    scope: Scope,
+    query: {
+      environments?: string[];
+      text?: string;
+      cursor: string | null;
+      limit: number;
+    },
+  ): Promise<{
     monitors: Monitor[];
     nextCursor: string | null;
     previousCursor: string | null;
-    /** Of the projects asked for. */
+    /** Of the scope. */
     overflows: MonitorOverflow[];
   }>;
 }

@@ -1,11 +1,9 @@
 import type { NotificationSettings } from "../../domain/notification.ts";
+import type { Scope } from "../../domain/scope.ts";
 
-/** Who hears of the issues of each project. */
+/** Who hears of the issues of each project. Of a project outside of the scope nothing is saved. */
 export interface NotificationStore {
   /** `DEFAULT_NOTIFICATION_SETTINGS` where nobody has changed them. */
-  getNotificationSettings(projectId: number): Promise<NotificationSettings>;
-  saveNotificationSettings(projectId: number, settings: NotificationSettings): Promise<void>;
-  /** Where somebody signed in last: what links begin with, where no address is configured. Null: nobody has yet. */
-  getSignInOrigin(): Promise<string | null>;
-  saveSignInOrigin(origin: string): Promise<void>;
+  getNotificationSettings(scope: Scope, projectId: number): Promise<NotificationSettings>;
+  saveNotificationSettings(scope: Scope, projectId: number, settings: NotificationSettings): Promise<void>;
 }

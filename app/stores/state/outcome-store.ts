@@ -1,8 +1,7 @@
 import type { Outcome, OutcomeCount } from "../../domain/outcome.ts";
+import type { Scope } from "../../domain/scope.ts";
 
 export interface OutcomeQuery {
-  /** Null: all projects. */
-  projectIds: number[] | null;
   /** By when the request was received; hours that the range touches count whole. */
   from: number;
   to: number;
@@ -28,7 +27,7 @@ export interface OutcomeSum {
 /** The ledger: what became of everything that was sent. */
 export interface OutcomeStore {
   /** By bucket, then by what it is grouped by; sums of zero are absent. @throws {RangeError} as `listTrends` does */
-  sumOutcomes(query: OutcomeQuery): Promise<OutcomeSum[]>;
+  sumOutcomes(scope: Scope, query: OutcomeQuery): Promise<OutcomeSum[]>;
   /** Counts what never reached the journal (start-up, repairs); anything else goes through `applyBatch`. */
   addOutcomes(outcomes: OutcomeCount[]): Promise<void>;
 }

@@ -17,6 +17,15 @@ export interface PeopleStore {
     project: { slug: string; name: string; platform: string } | null;
     at: number;
   }): Promise<{ ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" }>;
+  /** Gives the user's id. @throws when somebody has the address. */
+  createMember(member: {
+    email: string;
+    name: string;
+    passwordHash: string;
+    /** The projects that the person is limited to; null: all of the organization. */
+    projectIds: readonly number[] | null;
+    at: number;
+  }): Promise<number>;
   getUser(userId: number): Promise<User | null>;
   findCredentials(email: string): Promise<{ userId: number; passwordHash: string } | null>;
   getOwner(): Promise<User | null>;
@@ -39,4 +48,7 @@ export interface PeopleStore {
   /** A user has at most 20; those that expire last stay. */
   rememberBrowser(browser: { tokenHash: string; userId: number; expiresAt: number }): Promise<void>;
   forgetOtherBrowsers(userId: number, keptTokenHash: string): Promise<void>;
+  /** Where somebody signed in last: what links begin with, where no address is configured. Null: nobody has yet. */
+  getSignInOrigin(): Promise<string | null>;
+  saveSignInOrigin(origin: string): Promise<void>;
 }

@@ -1,10 +1,12 @@
 import type { Project, ProjectKey } from "../../domain/project.ts";
+import type { Scope } from "../../domain/scope.ts";
 
-/** Projects with their settings and their keys. */
+/** Projects with their settings and their keys. A project outside of the scope is one that does not exist. */
 export interface ProjectStore {
-  listProjects(): Promise<Project[]>;
-  getProject(projectId: number): Promise<Project | null>;
-  getProjectBySlug(slug: string): Promise<Project | null>;
+  /** By id. */
+  listProjects(scope: Scope): Promise<Project[]>;
+  getProject(scope: Scope, projectId: number): Promise<Project | null>;
+  getProjectBySlug(scope: Scope, slug: string): Promise<Project | null>;
   /** Comes with one key, labelled `Default`. */
   createProject(input: {
     slug: string;
@@ -13,19 +15,24 @@ export interface ProjectStore {
     at: number;
   }): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" }>;
   changeProject(
+    scope: Scope,
     projectId: number,
     change: Partial<
       Pick<Project, "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps">
     >,
   ): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" | "not-found" }>;
-  /** Of one project, or of all: what ingest keeps in memory. */
-  listKeys(projectId: number | null): Promise<ProjectKey[]>;
-  createKey(input: { projectId: number; label: string; publicKey: string; at: number }): Promise<ProjectKey>;
+  listKeys(scope: Scope, projectId: number): Promise<ProjectKey[]>;
+  /** Null when there is no such project. */
+  createKey(
+    scope: Scope,
+    input: { projectId: number; label: string; publicKey: string; rateLimit?: ProjectKey["rateLimit"]; at: number },
+  ): Promise<ProjectKey | null>;
+  /** Null when there is no such key. */
   changeKey(
+    scope: Scope,
     keyId: number,
     change: { label?: string; isEnabled?: boolean; rateLimit?: ProjectKey["rateLimit"] },
   ): Promise<ProjectKey | null>;
-  deleteKey(keyId: number): Promise<boolean>;
-  /** Grows whenever a project or key changes, whichever process or thread changed it: cheap to ask. */
-  configurationVersion(): Promise<number>;
+  /** False when there is no such key. */
+  deleteKey(scope: Scope, keyId: number): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import type { Commit, Deploy, Release } from "../../domain/release.ts";
 import type { ReleaseHead } from "../../domain/repository.ts";
+import type { Scope } from "../../domain/scope.ts";
 
 /** Events of a day that named new releases when there had been too many. */
 export interface LeftOutReleases {
@@ -11,7 +12,10 @@ export interface LeftOutReleases {
   lastVersion: string;
 }
 
-/** Releases are the organization's; each belongs to the projects that named it. */
+/**
+ * Releases are the organization's; each belongs to the projects that named it. A release is in a scope when one of its
+ * projects is; one outside of the scope is one that does not exist. A `Release` names those of its projects that are in it.
+ */
 export interface ReleaseStore {
   /**
    * Makes the release, or adds to the one that is there: projects are added, never taken away; of the rest, what is
@@ -19,47 +23,51 @@ export interface ReleaseStore {
    * for this one.
    * @throws {RangeError} when the version is none that `cleanReleaseVersion` (domain/release-version.ts) allows.
    */
-  saveRelease(input: {
-    version: string;
-    projectIds: number[];
-    at: number;
-    ref?: string | null;
-    url?: string | null;
-    status?: Release["status"];
-    startedAt?: number | null;
-    releasedAt?: number | null;
-  }): Promise<{ release: Release; isNew: boolean }>;
-  getRelease(version: string): Promise<Release | null>;
+  saveRelease(
+    scope: Scope,
+    input: {
+      version: string;
+      projectIds: number[];
+      at: number;
+      ref?: string | null;
+      url?: string | null;
+      status?: Release["status"];
+      startedAt?: number | null;
+      releasedAt?: number | null;
+    },
+  ): Promise<{ release: Release; isNew: boolean }>;
+  getRelease(scope: Scope, version: string): Promise<Release | null>;
   /**
-   * `projectIds`: releases of any of them (null: all), and of those the `projects` that are given.
    * `date`: by `releasedAt`, else `createdAt`, newest first. `semver`: highest version first, then those that are none, by date.
    * `limit` at most 100; `cursor` opaque; `text`: case-insensitive part of the version.
    */
-  listReleases(query: {
-    projectIds: number[] | null;
-    status?: Release["status"];
-    text?: string;
-    sort: "date" | "semver";
-    cursor: string | null;
-    limit: number;
-  }): Promise<{ releases: Release[]; nextCursor: string | null; previousCursor: string | null }>;
-  /** Of days that had not ended by then, newest first, at most 100. `projectIds` null: of all. */
-  listLeftOutReleases(projectIds: number[] | null, since: number): Promise<LeftOutReleases[]>;
+  listReleases(
+    scope: Scope,
+    query: {
+      status?: Release["status"];
+      text?: string;
+      sort: "date" | "semver";
+      cursor: string | null;
+      limit: number;
+    },
+  ): Promise<{ releases: Release[]; nextCursor: string | null; previousCursor: string | null }>;
+  /** Of days that had not ended by then, newest first, at most 100. */
+  listLeftOutReleases(scope: Scope, since: number): Promise<LeftOutReleases[]>;
   /** `has-events` when an event names it: then only its status can change. Its commits and deploys go with it. */
-  deleteRelease(version: string): Promise<"deleted" | "not-found" | "has-events">;
+  deleteRelease(scope: Scope, version: string): Promise<"deleted" | "not-found" | "has-events">;
   /** The one before it in the order of its kind (semver of the same package, else date) among its projects' releases. */
-  getPreviousRelease(version: string, options?: { withCommits?: boolean }): Promise<Release | null>;
+  getPreviousRelease(scope: Scope, version: string, options?: { withCommits?: boolean }): Promise<Release | null>;
   /** The one after it, in the same order. */
-  getNextRelease(version: string): Promise<Release | null>;
+  getNextRelease(scope: Scope, version: string): Promise<Release | null>;
   /** The newest of a project (null: none): where the newest by date is a semantic version, the highest of its package. */
-  getLatestRelease(projectId: number): Promise<Release | null>;
+  getLatestRelease(scope: Scope, projectId: number): Promise<Release | null>;
 
   /**
    * Newest first. Takes the place of those it had, and of its heads; an empty list clears them. Issues resolved in one of
    * them now wait for this release. At most 5,000 are kept, and 50,000 files of all of them, those of the newest.
    * @throws {RangeError} when there is no such release.
    */
-  setCommits(version: string, commits: Commit[]): Promise<void>;
+  setCommits(scope: Scope, version: string, commits: Commit[]): Promise<void>;
   /**
    * The newest commit of each repository, where the build names it without a list. Takes the place of the heads that the
    * release had, and takes no commits away. Where the release's commits do not have it, it becomes its newest one, with
@@ -68,45 +76,42 @@ export interface ReleaseStore {
    * (`HEAD`) becomes no commit. Whole hashes name the same commit in every repository.
    * @throws {RangeError} when there is no such release.
    */
-  setHeads(version: string, heads: Array<Omit<ReleaseHead, "hasCommits">>, at: number): Promise<void>;
+  setHeads(scope: Scope, version: string, heads: Array<Omit<ReleaseHead, "hasCommits">>, at: number): Promise<void>;
   /** Newest first; `limit` at most 1,000. */
-  listCommits(version: string, limit: number): Promise<Commit[]>;
+  listCommits(scope: Scope, version: string, limit: number): Promise<Commit[]>;
   /**
    * Commits of the release (and of up to five before it) that changed a file whose path ends like one of these, segment by
    * segment, or the other way round where two segments are the same. Newest first; one row for each file (`path`, as
    * committed) with the path that asked for it. At most 1,000.
    */
   findCommitsByPath(
+    scope: Scope,
     version: string,
     paths: readonly string[],
   ): Promise<Array<Commit & { path: string; askedPath: string }>>;
 
   /** @throws {RangeError} when there is no such release. */
-  addDeploy(version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
+  addDeploy(scope: Scope, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
   /** Newest first, at most 100. */
-  listDeploys(version: string): Promise<Deploy[]>;
-  /** Finished in the range (inclusive, exclusive), of all releases of these projects, to mark graphs; oldest first, the latest 200. */
-  listDeploysBetween(
-    projectIds: number[] | null,
-    from: number,
-    to: number,
-  ): Promise<Array<Deploy & { version: string }>>;
+  listDeploys(scope: Scope, version: string): Promise<Deploy[]>;
+  /** Finished in the range (inclusive, exclusive), of all releases, to mark graphs; oldest first, the latest 200. */
+  listDeploysBetween(scope: Scope, from: number, to: number): Promise<Array<Deploy & { version: string }>>;
 
   /**
    * Ids of issues whose earliest event names the release (new), or which came back with (regressed) or are resolved in it.
    * Newest first, at most 100 each.
    */
   listReleaseIssues(
+    scope: Scope,
     version: string,
-    projectIds: number[] | null,
   ): Promise<{ newIssueIds: number[]; regressedIssueIds: number[]; resolvedIssueIds: number[] }>;
   /**
    * Issues with events of one of the two releases and none of the other (`only`, `gone`), and with events of both: how many,
    * counted up to 1,000, and the ids of those seen last, at most 100 each.
    */
   compareReleaseIssues(
+    scope: Scope,
     version: string,
     baseVersion: string,
-    projectIds: number[] | null,
   ): Promise<Record<"only" | "both" | "gone", { count: number; issueIds: number[] }>>;
 }

@@ -1,4 +1,6 @@
+import type { Issue } from "../../domain/issue.ts";
 import type { RegroupedEvents } from "../../domain/issues/regroup-events.ts";
+import type { IssueHash } from "./issue-store.ts";
 
 export interface Regrouping {
   fromIssueId: number;
@@ -51,6 +53,10 @@ export interface LateIssue {
 
 /** Moving events between issues, when a source map that came after them gives them other keys. */
 export interface ReprocessingStore {
+  /** As `IssueStore.getIssue`, whatever its project. */
+  getIssue(issueId: number): Promise<Issue | null>;
+  /** As `IssueStore.listIssueHashes`, whatever its project. */
+  listIssueHashes(issueId: number): Promise<IssueHash[]>;
   /**
    * Atomic. Where the events of a group go: to the issue that has the first known of its hashes, else to the one whose kin
    * keys it seeks. Of the groups that nobody knows, the largest stays where it is and gives the issue its hashes and texts,

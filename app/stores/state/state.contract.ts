@@ -25,6 +25,7 @@ import { describeReportedWords } from "./contract/reported-words.contract.ts";
 import { describeRepositories } from "./contract/repositories.contract.ts";
 import { describeResolutions } from "./contract/resolutions.contract.ts";
 import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
+import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
@@ -55,6 +56,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("releases", () => describeReleases(createDatabase));
     describe("releases that events name", () => describeReleasesByEvents(createDatabase));
     describe("what resolved issues wait for", () => describeResolutions(createDatabase));
+    describe("scopes", () => describeScopes(createDatabase));
     describe("batches that are read again", () => describeSameAssignment(createDatabase));
     describe("tokens", () => describeTokens(createDatabase, createOwner));
     describe("source maps that events want", () => describeWantedSourceMaps(createDatabase));

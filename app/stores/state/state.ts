@@ -1,6 +1,8 @@
+import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { BatchStore } from "./batch-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
+import type { DirectoryStore } from "./directory-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
@@ -14,23 +16,33 @@ import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** What people change, and the counts that lists are sorted by: one database, a store for each noun. */
-export interface State {
+/** What people and their tools read and change: nothing of it without a scope. */
+export interface ScopedState {
   readonly issues: IssueStore;
   readonly projects: ProjectStore;
-  readonly people: PeopleStore;
-  readonly tokens: TokenStore;
   readonly outcomes: OutcomeStore;
   readonly releases: ReleaseStore;
   readonly artifacts: ArtifactStore;
-  readonly repositories: RepositoryStore;
   readonly monitors: MonitorStore;
-  readonly reprocessing: ReprocessingStore;
-  readonly batches: BatchStore;
-  readonly jobs: JobStore;
-  readonly outbox: OutboxStore;
+  /** The organization's, as its tokens are: the same for everybody in it. */
+  readonly repositories: RepositoryStore;
+  readonly tokens: TokenStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
+  /** Of the server. */
+  readonly jobs: JobStore;
+}
+
+/** What people change, and the counts that lists are sorted by: one database, a store for each noun. */
+export interface State extends ScopedState {
+  readonly people: PeopleStore;
+
+  // The server's own: without a scope, and out of reach of pages and the web API.
+  readonly directory: DirectoryStore;
+  readonly artifactIndex: ArtifactIndex;
+  readonly reprocessing: ReprocessingStore;
+  readonly batches: BatchStore;
+  readonly outbox: OutboxStore;
 
   /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
   dropBefore(instantMs: number): Promise<number>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { narrowScope } from "../../domain/scope.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { answer, answerPage, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
@@ -23,8 +24,13 @@ function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organiz
       summary: "Events of an issue.",
       query: listQuery,
       answers: { 200: list },
-      async handle({ engine, project, issue, query, now, url }) {
-        const page = await listEvents(engine, { projectIds: [project.id], issueId: issue.id }, query, now);
+      async handle({ workspace, project, issue, query, now, url }) {
+        const page = await listEvents(
+          workspace,
+          { projectIds: narrowScope(workspace.scope, [project.id]).projectIds, issueId: issue.id },
+          query,
+          now,
+        );
         return answerPage(url, page.events, page);
       },
     }),
@@ -34,8 +40,8 @@ function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organiz
       scopes: ["event:read"],
       summary: "One event of an issue, by id, or `latest` or `oldest`.",
       answers: { 200: one },
-      async handle({ engine, project, issue, params }) {
-        return answer(await getEvent(engine, { projectId: project.id, issueId: issue.id, eventId: params.event }));
+      async handle({ workspace, project, issue, params }) {
+        return answer(await getEvent(workspace, { projectId: project.id, issueId: issue.id, eventId: params.event }));
       },
     }),
   ];
@@ -49,8 +55,13 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Events of a project.",
     query: listQuery,
     answers: { 200: list },
-    async handle({ engine, project, query, now, url }) {
-      const page = await listEvents(engine, { projectIds: [project.id] }, query, now);
+    async handle({ workspace, project, query, now, url }) {
+      const page = await listEvents(
+        workspace,
+        { projectIds: narrowScope(workspace.scope, [project.id]).projectIds },
+        query,
+        now,
+      );
       return answerPage(url, page.events, page);
     },
   }),
@@ -60,8 +71,8 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["event:read", "project:read"],
     summary: "One event whole.",
     answers: { 200: one },
-    async handle({ engine, project, params }) {
-      return answer(await getEvent(engine, { projectId: project.id, issueId: null, eventId: params.event }));
+    async handle({ workspace, project, params }) {
+      return answer(await getEvent(workspace, { projectId: project.id, issueId: null, eventId: params.event }));
     },
   }),
   endpoint({
@@ -70,9 +81,9 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["event:read", "project:read"],
     summary: "The event as it is stored, in the names of the wire.",
     answers: { 200: { what: "The event", json: z.looseObject({}) } },
-    async handle({ engine, project, params }) {
+    async handle({ workspace, project, params }) {
       const address = { projectId: project.id, issueId: null, eventId: params.event };
-      return answer((await requireStoredEvent(engine, address)).stored.event);
+      return answer((await requireStoredEvent(workspace, address)).stored.event);
     },
   }),
   ...issueEventEndpoints("/issues/{issue}"),
@@ -94,10 +105,10 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
         }),
       },
     },
-    async handle({ engine, organization, params }) {
+    async handle({ workspace, organization, params }) {
       const eventId = toEventId(params.event);
-      const row = eventId && (await engine.events.getEvent(eventId, null));
-      const project = row && (await engine.state.projects.getProject(row.projectId));
+      const row = eventId && (await workspace.events.getEvent(eventId, workspace.scope.projectIds));
+      const project = row && (await workspace.state.projects.getProject(workspace.scope, row.projectId));
       if (!row || !project) throw refusal(404, "The requested event does not exist");
       return answer({
         organizationSlug: organization.slug,

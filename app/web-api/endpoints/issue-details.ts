@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
 import type { EventFilter, TagDistribution } from "../../stores/events/error-events.ts";
 import { answer, refusal, toIso } from "../answers.ts";
@@ -40,8 +41,8 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       summary: "Tags of an issue's events, at most 200, those of most events first.",
       query,
       answers: { 200: { what: "Tags, with as many values each as `limit` says (10)", json: z.array(tag) } },
-      async handle({ engine, issue, query, now }) {
-        return answer((await readTags(engine, issue, { query, now })).map(serializeTag));
+      async handle({ workspace, issue, query, now }) {
+        return answer((await readTags(workspace, issue, { query, now })).map(serializeTag));
       },
     }),
     endpoint({
@@ -51,8 +52,8 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       summary: "One tag of an issue's events.",
       query,
       answers: { 200: { what: "The tag, with as many values as `limit` says (10)", json: tag } },
-      async handle({ engine, issue, params, query, now }) {
-        return answer(serializeTag(await requireTag(engine, issue, { key: params.tag, query, now })));
+      async handle({ workspace, issue, params, query, now }) {
+        return answer(serializeTag(await requireTag(workspace, issue, { key: params.tag, query, now })));
       },
     }),
     endpoint({
@@ -62,8 +63,8 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       summary: "The values of one tag of an issue's events.",
       query,
       answers: { 200: { what: "Values, most frequent first, as many as `limit` says (100)", json: z.array(value) } },
-      async handle({ engine, issue, params, query, now }) {
-        const found = await requireTag(engine, issue, { key: params.tag, query: { limit: 100, ...query }, now });
+      async handle({ workspace, issue, params, query, now }) {
+        const found = await requireTag(workspace, issue, { key: params.tag, query: { limit: 100, ...query }, now });
         return answer(serializeTag(found).topValues);
       },
     }),
@@ -73,8 +74,8 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       scopes: SCOPES,
       summary: "What happened to an issue, newest first, at most 200 entries.",
       answers: { 200: { what: "Activity", json: z.object({ activity: z.array(activityAnswer) }) } },
-      async handle({ engine, issue }) {
-        const activity = await engine.state.issues.listActivity(issue.id);
+      async handle({ workspace, issue }) {
+        const activity = await workspace.state.issues.listActivity(workspace.scope, issue.id);
         return answer({ activity: activity.map(serializeActivity) });
       },
     }),
@@ -93,31 +94,31 @@ interface TagQuestion {
 
 /** @throws a 404 answer. */
 async function requireTag(
-  engine: Engine,
+  workspace: Workspace,
   issue: Issue,
   asked: TagQuestion & { key: string },
 ): Promise<TagDistribution> {
-  const [found] = await readTags(engine, issue, asked);
+  const [found] = await readTags(workspace, issue, asked);
   if (!found) throw refusal(404, "The requested tag does not exist");
   return found;
 }
 
 /** `key`: only this tag. */
 async function readTags(
-  engine: Engine,
+  workspace: Workspace,
   issue: Issue,
   { query, now, key }: TagQuestion & { key?: string },
 ): Promise<TagDistribution[]> {
   const filter: EventFilter = {
-    projectIds: [issue.projectId],
+    projectIds: narrowScope(workspace.scope, [issue.projectId]).projectIds,
     issueId: issue.id,
     ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
     ...toEnvironments(query),
   };
   const options = { ...(key === undefined ? {} : { keys: [key] }), valuesPerKey: toPlace(query, 10).limit };
   const { tags } = await readStoredEvents(
-    engine,
-    () => engine.events.tagDistributions(filter, options),
+    workspace,
+    () => workspace.events.tagDistributions(filter, options),
     ({ countedEvents }) => countedEvents === 0,
   );
   return tags.filter(({ total }) => total > 0);

@@ -30,9 +30,13 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       }),
       answers: { 200: { what: "Issues", json: z.array(issueAnswer) } },
       async handle(call) {
-        const { engine, project, query, now, url } = call;
-        const filter = await toIssueFilter(engine, { project, query, now });
-        const page = await listIssues(call, { ...filter, sort: SORTS[query.sort], ...toPlace(query, 25) });
+        const { workspace, project, query, now, url } = call;
+        const filter = await toIssueFilter(workspace, { project, query, now });
+        const page = await listIssues(call, filter.scope, {
+          ...filter.query,
+          sort: SORTS[query.sort],
+          ...toPlace(query, 25),
+        });
         return answerPage(url, page.issues, page, { "x-hits": String(page.matchingCount) });
       },
     }),
@@ -55,8 +59,8 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
           }),
         },
       },
-      async handle({ engine, caller, project, query, body, now }) {
-        return answer(await changeIssues(engine, { project, query, body, userId: caller.user?.id ?? null, now }));
+      async handle({ workspace, caller, project, query, body, now }) {
+        return answer(await changeIssues(workspace, { project, query, body, userId: caller.user?.id ?? null, now }));
       },
     }),
   ];
@@ -80,9 +84,9 @@ function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization
       body: { json: issueChange },
       answers: { 200: one },
       async handle(call) {
-        const { engine, caller, issue, project, body, now } = call;
-        await changeIssue(engine, issue.id, { body, userId: caller.user?.id ?? null, now });
-        return answer(await serializeOneIssue(call, await requireIssue(engine, String(issue.id)), project));
+        const { workspace, caller, issue, project, body, now } = call;
+        await changeIssue(workspace, issue.id, { body, userId: caller.user?.id ?? null, now });
+        return answer(await serializeOneIssue(call, await requireIssue(workspace, String(issue.id)), project));
       },
     }),
   ];

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { createKey, MAX_KEYS } from "../../features/projects/create-key.server.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { keyAnswer, serializeKey } from "../serialize-project.ts";
@@ -35,8 +35,8 @@ export const KEY_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:read"],
     summary: "The DSN keys of a project.",
     answers: { 200: { what: "Keys", json: z.array(keyAnswer) } },
-    async handle({ engine, project, baseUrl }) {
-      const keys = await engine.state.projects.listKeys(project.id);
+    async handle({ workspace, project, baseUrl }) {
+      const keys = await workspace.state.projects.listKeys(workspace.scope, project.id);
       return answer(keys.map((key) => serializeKey(key, baseUrl)));
     },
   }),
@@ -44,19 +44,19 @@ export const KEY_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: KEYS,
     scopes: ["project:write"],
-    summary: "Creates a DSN key.",
+    summary: "Creates a DSN key. 409 when the project has 100.",
     body: { json: newKey },
     answers: { 201: one },
-    async handle({ engine, project, body, baseUrl, now }) {
-      let key = await engine.state.projects.createKey({
-        projectId: project.id,
+    async handle({ workspace, project, body, baseUrl, now }) {
+      const created = await createKey(workspace, project, {
         label: body.name ?? body.label ?? "Unnamed",
-        publicKey: randomBytes(16).toString("hex"),
-        at: now,
+        rateLimit: body.rateLimit ?? null,
+        now,
       });
-      if (body.rateLimit) key = (await engine.state.projects.changeKey(key.id, { rateLimit: body.rateLimit })) ?? key;
-      await engine.reloadKeys();
-      return answer(serializeKey(key, baseUrl), { status: 201 });
+      if (created.ok) return answer(serializeKey(created.key, baseUrl), { status: 201 });
+      throw created.reason === "too-many"
+        ? refusal(409, `A project has at most ${MAX_KEYS} keys.`)
+        : refusal(404, "The requested project does not exist");
     },
   }),
   endpoint({
@@ -74,15 +74,15 @@ export const KEY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Renames, limits, disables or enables a key.",
     body: { json: keyChange },
     answers: { 200: one },
-    async handle({ engine, key, body, baseUrl }) {
+    async handle({ workspace, key, body, baseUrl }) {
       const label = body.name ?? body.label;
-      const changed = await engine.state.projects.changeKey(key.id, {
+      const changed = await workspace.state.projects.changeKey(workspace.scope, key.id, {
         ...(label === undefined ? {} : { label }),
         ...(body.rateLimit === undefined ? {} : { rateLimit: body.rateLimit }),
         ...(body.isActive === undefined ? {} : { isEnabled: body.isActive }),
       });
       if (!changed) throw refusal(404, "The requested key does not exist");
-      await engine.reloadKeys();
+      await workspace.reloadKeys();
       return answer(serializeKey(changed, baseUrl));
     },
   }),
@@ -92,9 +92,9 @@ export const KEY_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:admin"],
     summary: "Deletes a key.",
     answers: { 204: { what: "Deleted", json: null } },
-    async handle({ engine, key }) {
-      await engine.state.projects.deleteKey(key.id);
-      await engine.reloadKeys();
+    async handle({ workspace, key }) {
+      await workspace.state.projects.deleteKey(workspace.scope, key.id);
+      await workspace.reloadKeys();
       return nothing();
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { answerPage } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { ENVIRONMENTS, PAGING, PROJECTS, toEnvironments, toPlace, toProjectIds } from "../query.ts";
+import { ENVIRONMENTS, PAGING, PROJECTS, toEnvironments, toPlace, toProjectScope } from "../query.ts";
 import { monitorAnswer, serializeMonitor } from "../serialize-monitor.ts";
 
 export const MONITOR_ENDPOINTS: readonly Endpoint[] = [
@@ -18,14 +18,15 @@ export const MONITOR_ENDPOINTS: readonly Endpoint[] = [
       ...PAGING,
     }),
     answers: { 200: { what: "Monitors", json: z.array(monitorAnswer) } },
-    async handle({ engine, query, url }) {
-      const page = await engine.state.monitors.listMonitors({
-        projectIds: await toProjectIds(engine, query),
+    async handle({ workspace, query, url }) {
+      const page = await workspace.state.monitors.listMonitors(await toProjectScope(workspace, query), {
         ...toEnvironments(query),
         ...(query.query ? { text: query.query } : {}),
         ...toPlace(query),
       });
-      const projects = new Map((await engine.state.projects.listProjects()).map((project) => [project.id, project]));
+      const projects = new Map(
+        (await workspace.state.projects.listProjects(workspace.scope)).map((project) => [project.id, project]),
+      );
       const monitors = page.monitors.flatMap((monitor) => {
         const project = projects.get(monitor.projectId);
         return project ? [serializeMonitor(monitor, project)] : [];

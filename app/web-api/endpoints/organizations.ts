@@ -1,9 +1,10 @@
 import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { User } from "../../domain/user.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { answer, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { PROJECTS, toProjectIds } from "../query.ts";
+import { PROJECTS, toProjectScope } from "../query.ts";
 import { organizationAnswer, serializeOrganization } from "../serialize-project.ts";
 import { id } from "../shapes.ts";
 
@@ -53,10 +54,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["org:read", "project:read", "project:releases"],
     summary: "The organization, as a list.",
     answers: { 200: { what: "Organizations", json: z.array(organizationAnswer) } },
-    async handle({ engine }) {
-      const organization = await engine.state.people.getOrganization();
-      return answer(organization ? [serializeOrganization(organization)] : []);
-    },
+    handle: ({ workspace }) => answer([serializeOrganization(workspace.organization)]),
   }),
   endpoint({
     method: "GET",
@@ -73,10 +71,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     summary: "Environments that events have come from.",
     query: z.object(PROJECTS),
     answers: { 200: environments },
-    async handle({ engine, query }) {
-      const asked = await toProjectIds(engine, query);
-      return answerEnvironments(engine, asked ?? (await engine.state.projects.listProjects()).map(({ id }) => id));
-    },
+    handle: async ({ workspace, query }) => answerEnvironments(workspace, await toProjectScope(workspace, query)),
   }),
   endpoint({
     method: "GET",
@@ -84,7 +79,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:read", "event:read"],
     summary: "Environments that events of a project have come from.",
     answers: { 200: environments },
-    handle: ({ engine, project }) => answerEnvironments(engine, [project.id]),
+    handle: ({ workspace, project }) => answerEnvironments(workspace, narrowScope(workspace.scope, [project.id])),
   }),
   ...(["/organizations/{organization}/teams/", "/projects/{organization}/{project}/teams/"] as const).map((path) =>
     endpoint({
@@ -98,7 +93,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
   ),
 ];
 
-async function answerEnvironments({ events }: Engine, projectIds: number[]): Promise<Response> {
+async function answerEnvironments({ events }: Workspace, { projectIds }: Scope): Promise<Response> {
   const names = projectIds.length > 0 ? await events.listEnvironments(projectIds) : [];
   return answer(names.map((name) => ({ id: name, name, isHidden: false })));
 }

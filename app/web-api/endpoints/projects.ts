@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Engine } from "../../engine/engine.ts";
+import type { Workspace } from "../../access/workspace.ts";
 import { isSlug, toSlug } from "../../features/projects/project-slug.ts";
 import type { Organization } from "../../stores/state/people-store.ts";
 import { answer, refusal } from "../answers.ts";
@@ -33,10 +33,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:read", "project:releases"],
     summary: "All projects.",
     answers: { 200: all },
-    async handle({ engine }) {
-      const organization = await engine.state.people.getOrganization();
-      return answer(organization ? await listProjects(engine, organization) : []);
-    },
+    handle: async ({ workspace }) => answer(await listProjects(workspace, workspace.organization)),
   }),
   endpoint({
     method: "GET",
@@ -44,7 +41,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["org:read", "project:read", "project:releases"],
     summary: "All projects.",
     answers: { 200: all },
-    handle: async ({ engine, organization }) => answer(await listProjects(engine, organization)),
+    handle: async ({ workspace, organization }) => answer(await listProjects(workspace, organization)),
   }),
   endpoint({
     method: "POST",
@@ -53,13 +50,13 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Creates a project. 409 when the slug is taken.",
     body: { json: newProject },
     answers: { 201: one },
-    async handle({ engine, organization, body, now }) {
+    async handle({ workspace, organization, body, now }) {
       const slug = body.slug ?? toSlug(body.name);
       if (slug === null) throw refusal(400, "slug: is required, because the name has no letters to make one of");
       const platform = body.platform ?? "other";
-      const created = await engine.state.projects.createProject({ name: body.name, slug, platform, at: now });
+      const created = await workspace.state.projects.createProject({ name: body.name, slug, platform, at: now });
       if (!created.ok) throw slugTaken(slug);
-      await engine.reloadKeys();
+      await workspace.reloadKeys();
       return answer(serializeProject(created.project, organization), { status: 201 });
     },
   }),
@@ -78,9 +75,9 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Changes a project. 409 when the slug is taken.",
     body: { json: projectChange },
     answers: { 200: one },
-    async handle({ engine, organization, project, body }) {
+    async handle({ workspace, organization, project, body }) {
       const { scrapeJavaScript, allowedDomains } = body;
-      const changed = await engine.state.projects.changeProject(project.id, {
+      const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, {
         ...(body.name ? { name: body.name } : {}),
         ...(body.slug ? { slug: body.slug } : {}),
         ...(body.platform ? { platform: body.platform } : {}),
@@ -92,14 +89,14 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
           ? slugTaken(body.slug)
           : refusal(404, "The requested project does not exist");
       }
-      await engine.reloadKeys();
+      await workspace.reloadKeys();
       return answer(serializeProject(changed.project, organization));
     },
   }),
 ];
 
-async function listProjects({ state }: Engine, organization: Organization) {
-  return (await state.projects.listProjects()).map((project) => serializeProject(project, organization));
+async function listProjects({ state, scope }: Workspace, organization: Organization) {
+  return (await state.projects.listProjects(scope)).map((project) => serializeProject(project, organization));
 }
 
 function slugTaken(slug: string): Response {

@@ -26,9 +26,9 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       summary: "Files that were uploaded one by one for a release, and those in its artifact bundles.",
       query: z.object({ query: list.describe("Part of the name, repeatable"), cursor: PAGING.cursor }),
       answers: { 200: { what: "Files", json: z.array(releaseFileAnswer) } },
-      async handle({ engine, release, project, query, url }) {
+      async handle({ workspace, release, project, query, url }) {
         const parts = query.query.filter((part) => part !== "");
-        const page = await listReleaseFiles(engine, { release, project }, { parts, cursor: query.cursor ?? null });
+        const page = await listReleaseFiles(workspace, { release, project }, { parts, cursor: query.cursor ?? null });
         return answerPage(url, page.files, { previousCursor: null, nextCursor: page.nextCursor });
       },
     }),
@@ -46,9 +46,9 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         },
       },
       answers: { 201: { what: "The file", json: releaseFileAnswer } },
-      async handle({ engine, caller, release, project, request, now }) {
+      async handle({ workspace, caller, release, project, request, now }) {
         const uploadedBy = caller.tokenName;
-        const added = await addReleaseFile(engine, { release, project, request, uploadedBy, at: now });
+        const added = await addReleaseFile(workspace, { release, project, request, uploadedBy, at: now });
         return answer(serializeReleaseFile(added), { status: 201 });
       },
     }),
@@ -59,11 +59,11 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       summary: "What is known of one file, or the file itself.",
       query: z.object({ download: z.string().optional().describe("`1`: the file itself, as it was uploaded") }),
       answers: { 200: { what: "The file", json: releaseFileAnswer, isFile: true } },
-      async handle({ engine, release, project, params, query, request }) {
-        const found = await requireReleaseFile(engine, release, { project, id: params.file });
+      async handle({ workspace, release, project, params, query, request }) {
+        const found = await requireReleaseFile(workspace, release, { project, id: params.file });
         return query.download === undefined
           ? answer(serializeReleaseFile(found))
-          : downloadReleaseFile(engine, found, request.signal);
+          : downloadReleaseFile(workspace, found, request.signal);
       },
     }),
     endpoint({
@@ -72,8 +72,8 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       scopes: SCOPES,
       summary: "Deletes a file that was uploaded by itself. 400 for one in an artifact bundle.",
       answers: { 204: { what: "Deleted", json: null } },
-      async handle({ engine, release, project, params }) {
-        await deleteReleaseFile(engine, await requireReleaseFile(engine, release, { project, id: params.file }));
+      async handle({ workspace, release, project, params }) {
+        await deleteReleaseFile(workspace, await requireReleaseFile(workspace, release, { project, id: params.file }));
         return nothing();
       },
     }),

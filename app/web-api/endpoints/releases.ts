@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
-import type { Engine } from "../../engine/engine.ts";
+import { narrowScope } from "../../domain/scope.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { PAGING, toPlace } from "../query.ts";
@@ -46,15 +47,17 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
         ...PAGING,
       }),
       answers: { 200: { what: "Releases", json: z.array(releaseAnswer) } },
-      async handle({ engine, project, query, url }) {
-        const page = await engine.state.releases.listReleases({
-          projectIds: project ? [project.id] : null,
-          ...(query.status ? { status: query.status } : {}),
-          ...(query.query ? { text: query.query } : {}),
-          sort: query.sort,
-          ...toPlace(query),
-        });
-        const projects = await mapProjects(engine);
+      async handle({ workspace, project, query, url }) {
+        const page = await workspace.state.releases.listReleases(
+          project ? narrowScope(workspace.scope, [project.id]) : workspace.scope,
+          {
+            ...(query.status ? { status: query.status } : {}),
+            ...(query.query ? { text: query.query } : {}),
+            sort: query.sort,
+            ...toPlace(query),
+          },
+        );
+        const projects = await mapProjects(workspace);
         return answerPage(
           url,
           page.releases.map((each) => serializeRelease(each, projects)),
@@ -69,9 +72,9 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       summary: "Creates a release, or adds to the one that is there.",
       body: { json: newRelease, maxBytes: MAX_RELEASE_BODY_BYTES },
       answers: { 201: one, 208: { what: "It was there; the release as it is now", json: releaseAnswer } },
-      async handle({ engine, project, body, now }) {
-        const { release, isNew } = await saveRelease(engine, body.version, { project, body, now });
-        return answerRelease(engine, release, isNew ? 201 : 208);
+      async handle({ workspace, project, body, now }) {
+        const { release, isNew } = await saveRelease(workspace, body.version, { project, body, now });
+        return answerRelease(workspace, release, isNew ? 201 : 208);
       },
     }),
     endpoint({
@@ -80,7 +83,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       scopes: READ,
       summary: "One release.",
       answers: { 200: one },
-      handle: ({ engine, release }) => answerRelease(engine, release),
+      handle: ({ workspace, release }) => answerRelease(workspace, release),
     }),
     endpoint({
       method: "PUT",
@@ -89,9 +92,9 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       summary: "Changes a release: finalizes, archives, sets its commits.",
       body: { json: releaseChange, maxBytes: MAX_RELEASE_BODY_BYTES },
       answers: { 200: one },
-      async handle({ engine, release, body, now }) {
-        const saved = await saveRelease(engine, release.version, { project: null, body, now });
-        return answerRelease(engine, saved.release);
+      async handle({ workspace, release, body, now }) {
+        const saved = await saveRelease(workspace, release.version, { project: null, body, now });
+        return answerRelease(workspace, saved.release);
       },
     }),
     endpoint({
@@ -100,8 +103,8 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       scopes: WRITE,
       summary: "Deletes a release that no event names; its artifacts stay. 400 when an event names it.",
       answers: { 204: { what: "Deleted", json: null } },
-      async handle({ engine, release, project }) {
-        await deleteRelease(engine, release, project);
+      async handle({ workspace, release, project }) {
+        await deleteRelease(workspace, release, project);
         return nothing();
       },
     }),
@@ -111,8 +114,12 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       scopes: READ,
       summary: "Commits of a release, newest first, at most 1,000.",
       answers: { 200: { what: "Commits", json: z.array(commitAnswer) } },
-      async handle({ engine, release }) {
-        return answer((await engine.state.releases.listCommits(release.version, MAX_COMMITS)).map(serializeCommit));
+      async handle({ workspace, release }) {
+        return answer(
+          (await workspace.state.releases.listCommits(workspace.scope, release.version, MAX_COMMITS)).map(
+            serializeCommit,
+          ),
+        );
       },
     }),
     endpoint({
@@ -122,9 +129,11 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       summary: "The release before it that has commits; an empty object when there is none.",
       answers: { 200: { what: "A release, or an empty object", json: z.union([releaseAnswer, z.strictObject({})]) } },
       /** Where tools begin to read commits; an empty object makes them take the newest ones. */
-      async handle({ engine, release }) {
-        const previous = await engine.state.releases.getPreviousRelease(release.version, { withCommits: true });
-        return previous ? answerRelease(engine, previous) : answer({});
+      async handle({ workspace, release }) {
+        const previous = await workspace.state.releases.getPreviousRelease(workspace.scope, release.version, {
+          withCommits: true,
+        });
+        return previous ? answerRelease(workspace, previous) : answer({});
       },
     }),
     endpoint({
@@ -133,10 +142,10 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       scopes: READ,
       summary: "Deploys of a release, newest first.",
       answers: { 200: { what: "Deploys", json: z.array(deployAnswer) } },
-      async handle({ engine, release }) {
+      async handle({ workspace, release }) {
         const [deploys, projects] = await Promise.all([
-          engine.state.releases.listDeploys(release.version),
-          mapProjects(engine),
+          workspace.state.releases.listDeploys(workspace.scope, release.version),
+          mapProjects(workspace),
         ]);
         return answer(deploys.map((deploy) => serializeDeploy(deploy, release, projects)));
       },
@@ -148,9 +157,9 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       summary: "Records a deploy.",
       body: { json: newDeploy },
       answers: { 201: { what: "The deploy", json: deployAnswer } },
-      async handle({ engine, release, project, body, now }) {
-        const deploy = await addDeploy(engine, release, { project, body, now });
-        return answer(serializeDeploy(deploy, release, await mapProjects(engine)), { status: 201 });
+      async handle({ workspace, release, project, body, now }) {
+        const deploy = await addDeploy(workspace, release, { project, body, now });
+        return answer(serializeDeploy(deploy, release, await mapProjects(workspace)), { status: 201 });
       },
     }),
   ];
@@ -161,11 +170,11 @@ export const RELEASE_ENDPOINTS: readonly Endpoint[] = [
   ...releaseEndpoints("/projects/{organization}/{project}"),
 ];
 
-async function answerRelease(engine: Engine, release: Release, status = 200): Promise<Response> {
-  return answer(serializeRelease(release, await mapProjects(engine)), { status });
+async function answerRelease(workspace: Workspace, release: Release, status = 200): Promise<Response> {
+  return answer(serializeRelease(release, await mapProjects(workspace)), { status });
 }
 
 /** All there are, by id. */
-async function mapProjects({ state }: Engine): Promise<Map<number, Project>> {
-  return new Map((await state.projects.listProjects()).map((project) => [project.id, project]));
+async function mapProjects({ state, scope }: Workspace): Promise<Map<number, Project>> {
+  return new Map((await state.projects.listProjects(scope)).map((project) => [project.id, project]));
 }

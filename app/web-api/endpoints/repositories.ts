@@ -56,8 +56,8 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
       ...PAGING,
     }),
     answers: { 200: { what: "Repositories", json: z.array(repositoryAnswer) } },
-    async handle({ engine, query, url }) {
-      const page = await engine.state.repositories.listRepositories({
+    async handle({ workspace, query, url }) {
+      const page = await workspace.state.repositories.listRepositories({
         status: query.status,
         ...(query.query ? { text: query.query } : {}),
         ...toPlace(query),
@@ -72,9 +72,9 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Creates a repository. 409 when there is one of the name.",
     body: { json: newRepository },
     answers: { 201: one },
-    async handle({ engine, body, now }) {
+    async handle({ workspace, body, now }) {
       const { name, provider = null, url = null } = body;
-      const created = await engine.state.repositories.createRepository({ name, provider, url, at: now });
+      const created = await workspace.state.repositories.createRepository({ name, provider, url, at: now });
       if (created.ok) return answer(serializeRepository(created.repository), { status: 201 });
       if (created.reason === "name-taken") throw nameTaken(name);
       throw refusal(409, `There are ${MAX_REPOSITORIES} repositories, and no more are kept.`);
@@ -95,8 +95,8 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Changes a repository; a disabled one is not told to tools.",
     body: { json: repositoryChange },
     answers: { 200: one },
-    async handle({ engine, repository, body: { name, provider, url, status } }) {
-      const changed = await engine.state.repositories.changeRepository(repository.id, {
+    async handle({ workspace, repository, body: { name, provider, url, status } }) {
+      const changed = await workspace.state.repositories.changeRepository(repository.id, {
         ...(name === undefined ? {} : { name }),
         ...(provider === undefined ? {} : { provider }),
         ...(url === undefined ? {} : { url }),
@@ -113,8 +113,8 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     scopes: WRITE,
     summary: "Deletes a repository; its commits stay. A build that names it again makes it again.",
     answers: { 204: { what: "Deleted", json: null } },
-    async handle({ engine, repository }) {
-      await engine.state.repositories.deleteRepository(repository.id);
+    async handle({ workspace, repository }) {
+      await workspace.state.repositories.deleteRepository(repository.id);
       return nothing();
     },
   }),

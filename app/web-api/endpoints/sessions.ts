@@ -8,7 +8,7 @@ import {
 import type { SessionGroup, SessionTally } from "../../stores/events/sessions.ts";
 import { answer, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectIds, toTimeRange } from "../query.ts";
+import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectScope, toTimeRange } from "../query.ts";
 import { instant } from "../shapes.ts";
 
 /** More buckets than a graph can show; with `MAX_SESSION_GROUPS` groups, 100,000 numbers. */
@@ -72,7 +72,7 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
         }),
       },
     },
-    async handle({ engine, query, now }) {
+    async handle({ workspace, query, now }) {
       const byStatus = query.groupBy.includes("session.status");
       const rate = query.field.find((field) => field.startsWith("crash"));
       if (byStatus && rate) throw refusal(400, `groupBy: ${rate} has no session.status to be grouped by`);
@@ -83,11 +83,10 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       const bucketCount = (to - from) / bucketMs;
       if (bucketCount > MAX_BUCKETS)
         throw refusal(400, `interval: the range has ${bucketCount} of them, ${MAX_BUCKETS} are allowed`);
-      const projectIds =
-        (await toProjectIds(engine, query)) ?? (await engine.state.projects.listProjects()).map(({ id }) => id);
+      const { projectIds } = await toProjectScope(workspace, query);
       const release = /release:"?([^"]*?)"?\s*$/.exec(query.query)?.[1];
       const groups = await getSessionSeries(
-        engine.events,
+        workspace.events,
         { projectIds, from, to, ...(release ? { releases: [release] } : {}), ...toEnvironments(query) },
         { groupBy: query.groupBy.filter((group): group is SessionGroup => group !== "session.status"), bucketMs },
       );

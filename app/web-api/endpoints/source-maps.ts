@@ -44,24 +44,24 @@ export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
       200: { what: "What was asked for", json: z.union([eventDoctorAnswer, releaseDoctorAnswer, buildCheckAnswer]) },
       409: MISSING,
     },
-    async handle({ engine, project, url, query: { event, release, dist, debugId } }) {
+    async handle({ workspace, project, url, query: { event, release, dist, debugId } }) {
       const whose = { project, url };
       if (event !== undefined) {
         if (debugId.length > 0 || release !== undefined || dist !== undefined)
           throw refusal(400, "event: cannot be asked for together with release, dist or debugId");
-        return answer(await diagnoseEvent(engine, whose, event));
+        return answer(await diagnoseEvent(workspace, whose, event));
       }
       if (debugId.length > 0) {
         if (dist !== undefined) throw refusal(400, "dist: debug ids need none");
         const check = { debugIds: debugId, release: release ?? null, field: "debugId" } as const;
-        return answerCheck(await checkBuild(engine, whose, check));
+        return answerCheck(await checkBuild(workspace, whose, check));
       }
       if (release === undefined)
         throw refusal(
           400,
           dist === undefined ? "name one of event, release and debugId" : "dist: needs a release beside it",
         );
-      return answer(await diagnoseRelease(engine, whose, { release, dist: dist ?? null }));
+      return answer(await diagnoseRelease(workspace, whose, { release, dist: dist ?? null }));
     },
   }),
   endpoint({
@@ -72,13 +72,13 @@ export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
     summary: "Checks the debug ids of a build. JSON, or a form with `debugId` (repeatable) and `release`.",
     body: { json: build, form: buildForm },
     answers: { 200: { what: "Every debug id has its source map", json: buildCheckAnswer }, 409: MISSING },
-    async handle({ engine, project, url, body }) {
+    async handle({ workspace, project, url, body }) {
       const release = body.release ?? null;
       const check =
         "debugId" in body
           ? ({ debugIds: body.debugId, release, field: "debugId" } as const)
           : ({ debugIds: body.debugIds, release, field: "debugIds" } as const);
-      return answerCheck(await checkBuild(engine, { project, url }, check));
+      return answerCheck(await checkBuild(workspace, { project, url }, check));
     },
   }),
   endpoint({
@@ -89,7 +89,7 @@ export const SOURCE_MAP_ENDPOINTS: readonly Endpoint[] = [
       "Adds mappings from paths in stacks to folders of the project's repository, or changes those with the same stack root. New ones are tried after those that are there, and before one for any path.",
     body: { json: codeMappings },
     answers: { 200: { what: "What became of each, in their order", json: codeMappingsAnswer } },
-    handle: async ({ engine, body }) => answer(await saveCodeMappings(engine, body)),
+    handle: async ({ workspace, body }) => answer(await saveCodeMappings(workspace, body)),
   }),
 ];
 

@@ -29,7 +29,7 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
         }),
       },
     },
-    handle: async ({ engine, query, now }) => answer(await getStats(engine.state, query, now)),
+    handle: async ({ workspace, query, now }) => answer(await getStats(workspace, query, now)),
   }),
   endpoint({
     method: "GET",
@@ -47,6 +47,6 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
         }),
       },
     },
-    handle: async ({ engine, query, now }) => answer(await getDropped(engine, query, now)),
+    handle: async ({ workspace, query, now }) => answer(await getDropped(workspace, query, now)),
   }),
 ];

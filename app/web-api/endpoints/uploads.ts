@@ -91,8 +91,8 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
       },
     },
     answers: { 200: { what: "All are stored", json: z.array(z.never()) } },
-    async handle({ engine, request }) {
-      await uploadChunks(engine, request);
+    async handle({ workspace, request }) {
+      await uploadChunks(workspace, request);
       return answer([]);
     },
   }),
@@ -103,8 +103,8 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     summary: "Makes an artifact bundle of chunks.",
     body: { json: bundle.extend({ version: versionText.nullish(), dist: z.string().max(64).nullish() }) },
     answers: { 200: assembled },
-    async handle({ engine, caller, body, request, now }) {
-      const projects = await requireNamedProjects(engine, body.projects ?? []);
+    async handle({ workspace, caller, body, request, now }) {
+      const projects = await requireNamedProjects(workspace, body.projects ?? []);
       if (projects.length === 0 && body.chunks.length > 0) throw refusal(400, "projects: name at least one project");
       const upload = {
         checksum: body.checksum,
@@ -115,7 +115,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
         uploadedBy: caller.tokenName,
         at: now,
       };
-      return answer(await assembleArtifactBundle(engine, upload, request.signal));
+      return answer(await assembleArtifactBundle(workspace, upload, request.signal));
     },
   }),
   endpoint({
@@ -126,18 +126,18 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
       "Makes an artifact bundle of a release, as older tools do. It is for the release's projects unless it names others.",
     body: { json: bundle },
     answers: { 200: assembled },
-    async handle({ engine, caller, release, body: { checksum, chunks, projects }, request, now }) {
+    async handle({ workspace, caller, release, body: { checksum, chunks, projects }, request, now }) {
       const names = projects?.length ? projects : release.projects.map(({ projectId }) => projectId);
       const upload = {
         checksum,
         chunks,
-        projects: await requireNamedProjects(engine, names),
+        projects: await requireNamedProjects(workspace, names),
         version: release.version,
         dist: null,
         uploadedBy: caller.tokenName,
         at: now,
       };
-      return answer(await assembleArtifactBundle(engine, upload, request.signal));
+      return answer(await assembleArtifactBundle(workspace, upload, request.signal));
     },
   }),
   endpoint({

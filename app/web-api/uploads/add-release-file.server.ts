@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { Workspace } from "../../access/workspace.ts";
 import type { ArtifactFile, ArtifactFileType } from "../../domain/artifact.ts";
 import { MIB } from "../../domain/bytes.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "../../symbolicate/source-file-facts.ts";
 import { toDebugId } from "../../symbolicate/source-map.ts";
 import { refusal } from "../answers.ts";
@@ -21,7 +21,7 @@ const turns = createTurns({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
 
 /** One file of a release, as older tools send it. @throws a 400, 409, 413, 503 or 507 answer. */
 export async function addReleaseFile(
-  engine: Engine,
+  workspace: Workspace,
   {
     release,
     project,
@@ -42,7 +42,7 @@ export async function addReleaseFile(
     const upload = await readUpload(request);
     const projectIds = project ? [project.id] : release.projects.map(({ projectId }) => projectId);
     if (projectIds.length === 0) throw refusal(400, "The release belongs to no project: give it one first.");
-    return await saveUpload(engine, { ...upload, ...rest, release, projectIds });
+    return await saveUpload(workspace, { ...upload, ...rest, release, projectIds });
   } finally {
     giveBack();
   }
@@ -83,7 +83,7 @@ async function readUpload(request: Request): Promise<Upload> {
 }
 
 async function saveUpload(
-  engine: Engine,
+  workspace: Workspace,
   {
     release,
     projectIds,
@@ -101,19 +101,20 @@ async function saveUpload(
     at: number;
   },
 ): Promise<ReleaseFile> {
-  const { state } = engine;
+  const { state, scope } = workspace;
   for (const projectId of projectIds) {
-    const there = await state.artifacts.findFilesByUrl({ projectId, release: release.version, dist }, [name]);
+    const there = await state.artifacts.findFilesByUrl(scope, { projectId, release: release.version, dist }, [name]);
     if (there.length > 0) throw refusal(409, `The release has a file "${name.slice(0, 200)}" already.`);
   }
-  const checksum = await chooseChecksum(engine, name, content);
-  await putBlob(engine, checksum, content);
+  const checksum = await chooseChecksum(workspace, name, content);
+  await putBlob(workspace, checksum, content);
   const upload = { checksum, container: "file" as const, debugId: null, note: null, bytes: content.length };
   const bundle = await state.artifacts.saveArtifactBundle(
+    scope,
     { ...upload, uploadedAt: at, uploadedBy, projectIds, releases: [{ version: release.version, dist }] },
     [{ path: "", type: toFileType(name), url: name, debugId, sourceMapUrl, bytes: content.length }],
   );
-  const [saved] = await listFilesOfBundle(engine, bundle, release);
+  const [saved] = await listFilesOfBundle(workspace, bundle, release);
   if (!saved) throw new Error(`the file ${checksum} was saved and is not there`);
   return { ...saved, dist };
 }
@@ -122,15 +123,16 @@ async function saveUpload(
  * An upload is known by its checksum. The same content under another name is another upload, so the name is part of its
  * checksum then.
  */
-async function chooseChecksum({ state }: Engine, name: string, content: Buffer): Promise<string> {
+async function chooseChecksum({ state, scope }: Workspace, name: string, content: Buffer): Promise<string> {
   const checksum = createHash("sha1").update(content).digest("hex");
-  const bundle = await state.artifacts.findArtifactBundle(checksum);
+  const bundle = await state.artifacts.findArtifactBundle(scope, checksum);
   if (!bundle) return checksum;
-  const files: ArtifactFile[] = bundle.container === "file" ? await state.artifacts.listArtifactFiles(bundle.id) : [];
+  const files: ArtifactFile[] =
+    bundle.container === "file" ? await state.artifacts.listArtifactFiles(scope, bundle.id) : [];
   return files[0]?.url === name ? checksum : createHash("sha1").update(`${name}\n`).update(content).digest("hex");
 }
 
-async function putBlob({ chunks, blobs }: Engine, key: string, content: Buffer): Promise<void> {
+async function putBlob({ chunks, blobs }: Workspace, key: string, content: Buffer): Promise<void> {
   const checksum = createHash("sha1").update(content).digest("hex");
   try {
     await chunks.put(checksum, content);

@@ -1,5 +1,5 @@
+import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
 import { extendArtifactBundle, storeArtifactBundle } from "./store-artifact-bundle.server.ts";
@@ -37,7 +37,7 @@ const RETRY_AFTER_SECONDS = 5;
  * @throws a 503 or 507 answer, which tools try again after.
  */
 export async function assembleArtifactBundle(
-  engine: Engine,
+  workspace: Workspace,
   bundle: UploadedBundle,
   signal?: AbortSignal,
 ): Promise<AssembleAnswer> {
@@ -48,36 +48,36 @@ export async function assembleArtifactBundle(
     });
   }
   try {
-    return await assemble(engine, bundle);
+    return await assemble(workspace, bundle);
   } finally {
     giveBack();
   }
 }
 
 /** Both where its files are found and where its bytes are: who lost the blobs gets them back by uploading again. */
-async function isStored({ state, blobs }: Engine, checksum: string): Promise<boolean> {
-  if (!(await state.artifacts.findArtifactBundle(checksum))) return false;
+async function isStored({ state, scope, blobs }: Workspace, checksum: string): Promise<boolean> {
+  if (!(await state.artifacts.findArtifactBundle(scope, checksum))) return false;
   const blob = await blobs.open(checksum);
   await blob?.close();
   return blob !== null;
 }
 
-async function assemble(engine: Engine, bundle: UploadedBundle): Promise<AssembleAnswer> {
+async function assemble(workspace: Workspace, bundle: UploadedBundle): Promise<AssembleAnswer> {
   const { checksum, chunks } = bundle;
-  if (await isStored(engine, checksum)) {
-    await extendArtifactBundle(engine, bundle);
+  if (await isStored(workspace, checksum)) {
+    await extendArtifactBundle(workspace, bundle);
     return { state: "ok", missingChunks: [], detail: null };
   }
-  const missingChunks = await engine.chunks.listMissing(chunks);
+  const missingChunks = await workspace.chunks.listMissing(chunks);
   if (chunks.length === 0 || missingChunks.length > 0) return { state: "not_found", missingChunks, detail: null };
   try {
-    const problem = await engine.chunks.assemble({ checksum, chunks, maxBytes: MAX_UPLOAD_BYTES }, (path, bytes) =>
-      storeArtifactBundle(engine, bundle, { path, bytes }),
+    const problem = await workspace.chunks.assemble({ checksum, chunks, maxBytes: MAX_UPLOAD_BYTES }, (path, bytes) =>
+      storeArtifactBundle(workspace, bundle, { path, bytes }),
     );
     return { state: problem === null ? "ok" : "error", missingChunks: [], detail: problem };
   } catch (error) {
     if (isChunkError(error, "ChunkMissingError"))
-      return { state: "not_found", missingChunks: await engine.chunks.listMissing(chunks), detail: null };
+      return { state: "not_found", missingChunks: await workspace.chunks.listMissing(chunks), detail: null };
     if (isChunkError(error, "ChunkMismatchError")) return { state: "error", missingChunks: [], detail: error.message };
     if (error instanceof RangeError)
       return { state: "error", missingChunks: [], detail: `the file is over ${MAX_UPLOAD_BYTES} bytes` };

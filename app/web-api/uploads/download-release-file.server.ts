@@ -1,4 +1,4 @@
-import type { Engine } from "../../engine/engine.ts";
+import type { Workspace } from "../../access/workspace.ts";
 import { DEFAULT_BUNDLE_LIMITS, readBundleFile } from "../../symbolicate/read-artifact-bundle.ts";
 import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
 import { refusal } from "../answers.ts";
@@ -12,7 +12,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 /** The bytes of a file, as it was uploaded. @throws a 404, 413 or 503 answer. */
 export async function downloadReleaseFile(
-  engine: Pick<Engine, "blobs">,
+  workspace: Workspace,
   releaseFile: ReleaseFile,
   signal: AbortSignal,
 ): Promise<Response> {
@@ -23,7 +23,7 @@ export async function downloadReleaseFile(
     throw refusal(503, "too many files are read at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });
   try {
     const name = (file.url ?? file.path).split("/").at(-1) ?? "";
-    return new Response(await readUploadedFile(engine, bundle, file.path), {
+    return new Response(await readUploadedFile(workspace, bundle, file.path), {
       headers: {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", "%27")}`,
@@ -36,7 +36,7 @@ export async function downloadReleaseFile(
 }
 
 async function readUploadedFile(
-  { blobs }: Pick<Engine, "blobs">,
+  { blobs }: Workspace,
   { checksum, container }: ReleaseFile["bundle"],
   path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {

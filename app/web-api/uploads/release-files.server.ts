@@ -1,8 +1,8 @@
 import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { refusal, toIso } from "../answers.ts";
 import { instant } from "../shapes.ts";
 
@@ -29,18 +29,18 @@ export const releaseFileAnswer = z.object({
 
 /** A page of the files of a release, those in artifact bundles too. `parts` of the name: any of them; empty: all. */
 export async function listReleaseFiles(
-  engine: Engine,
+  workspace: Workspace,
   { release, project }: { release: Release; project: Project | null },
   { parts, cursor }: { parts: string[]; cursor: string | null },
 ) {
-  const page = await engine.state.artifacts.listArtifactBundles({
+  const page = await workspace.state.artifacts.listArtifactBundles(workspace.scope, {
     ...(project ? { projectId: project.id } : {}),
     release: release.version,
     cursor,
     limit: BUNDLES_PER_PAGE,
   });
   const files: ReleaseFile[] = [];
-  for (const bundle of page.bundles) files.push(...(await listFilesOfBundle(engine, bundle, release)));
+  for (const bundle of page.bundles) files.push(...(await listFilesOfBundle(workspace, bundle, release)));
   return {
     files: files
       .map(serializeReleaseFile)
@@ -51,35 +51,35 @@ export async function listReleaseFiles(
 
 /** @throws a 404 answer. */
 export async function requireReleaseFile(
-  engine: Engine,
+  workspace: Workspace,
   release: Release,
   { project, id }: { project: Project | null; id: string },
 ): Promise<ReleaseFile> {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(id);
-  const bundle = match && (await engine.state.artifacts.getArtifactBundle(Number(match[1])));
+  const bundle = match && (await workspace.state.artifacts.getArtifactBundle(workspace.scope, Number(match[1])));
   const isOfRelease = bundle?.releases.some(({ version }) => version === release.version);
   if (!bundle || !isOfRelease || (project && !bundle.projectIds.includes(project.id)))
     throw refusal(404, "The requested file does not exist");
-  const file = (await listFilesOfBundle(engine, bundle, release))[Number(match[2] ?? 0)];
+  const file = (await listFilesOfBundle(workspace, bundle, release))[Number(match[2] ?? 0)];
   if (!file) throw refusal(404, "The requested file does not exist");
   return file;
 }
 
 /** @throws a 400 answer when the file is in an artifact bundle. */
-export async function deleteReleaseFile({ state, blobs }: Engine, { bundle }: ReleaseFile): Promise<void> {
+export async function deleteReleaseFile({ state, scope, blobs }: Workspace, { bundle }: ReleaseFile): Promise<void> {
   if (bundle.container === "zip")
     throw refusal(400, "This file is in an artifact bundle, which is deleted as a whole.");
-  const checksum = await state.artifacts.deleteArtifactBundle(bundle.id);
-  if (checksum !== null) await blobs.delete(checksum);
+  const deleted = await state.artifacts.deleteArtifactBundle(scope, bundle.id);
+  if (deleted?.freedChecksum) await blobs.delete(deleted.freedChecksum);
 }
 
 export async function listFilesOfBundle(
-  { state }: Pick<Engine, "state">,
+  { state, scope }: Workspace,
   bundle: ArtifactBundle,
   release: Release,
 ): Promise<ReleaseFile[]> {
   const dist = bundle.releases.find(({ version }) => version === release.version)?.dist ?? null;
-  const files = await state.artifacts.listArtifactFiles(bundle.id);
+  const files = await state.artifacts.listArtifactFiles(scope, bundle.id);
   return files.map((file, index) => ({ bundle, file, dist, index }));
 }
 

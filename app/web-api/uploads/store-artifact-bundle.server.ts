@@ -1,5 +1,5 @@
+import type { Workspace } from "../../access/workspace.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { openLocalFile } from "../../symbolicate/local-file-reader.ts";
 import { type BundleManifest, readArtifactBundle } from "../../symbolicate/read-artifact-bundle.ts";
 import { ArchiveError } from "../../symbolicate/zip-directory.ts";
@@ -14,17 +14,18 @@ const NO_RELEASE = new Set(["undefined", "null"]);
  * when it is stored.
  */
 export async function storeArtifactBundle(
-  engine: Engine,
+  workspace: Workspace,
   bundle: UploadedBundle,
   { path, bytes }: { path: string; bytes: number },
 ): Promise<string | null> {
   const read = await readManifest(path);
   if (!read.ok) return read.problem;
   const { manifest } = read;
-  await engine.blobs.putFile(bundle.checksum, path);
+  await workspace.blobs.putFile(bundle.checksum, path);
   const release = toRelease(bundle, manifest);
-  await saveRelease(engine, bundle, release);
-  await engine.state.artifacts.saveArtifactBundle(
+  await saveRelease(workspace, bundle, release);
+  await workspace.state.artifacts.saveArtifactBundle(
+    workspace.scope,
     {
       checksum: bundle.checksum,
       container: "zip",
@@ -42,14 +43,18 @@ export async function storeArtifactBundle(
 }
 
 /** An upload that is there already: its files stay, projects and releases are added. */
-export async function extendArtifactBundle(engine: Engine, bundle: UploadedBundle): Promise<void> {
-  const known = await engine.state.artifacts.findArtifactBundle(bundle.checksum);
+export async function extendArtifactBundle(workspace: Workspace, bundle: UploadedBundle): Promise<void> {
+  const known = await workspace.state.artifacts.findArtifactBundle(workspace.scope, bundle.checksum);
   if (!known) return;
   const { id: _, fileCount: __, ...rest } = known;
   const release = toRelease(bundle, null);
-  await saveRelease(engine, bundle, release);
+  await saveRelease(workspace, bundle, release);
   const projectIds = bundle.projects.map((project) => project.id);
-  await engine.state.artifacts.saveArtifactBundle({ ...rest, projectIds, releases: release ? [release] : [] }, []);
+  await workspace.state.artifacts.saveArtifactBundle(
+    workspace.scope,
+    { ...rest, projectIds, releases: release ? [release] : [] },
+    [],
+  );
 }
 
 async function readManifest(
@@ -79,10 +84,10 @@ function toRelease(
 
 /** The newer tools upload for a release without making it first. */
 async function saveRelease(
-  { state }: Engine,
+  { state, scope }: Workspace,
   { projects, at }: UploadedBundle,
   release: { version: string } | null,
 ): Promise<void> {
   if (!release) return;
-  await state.releases.saveRelease({ version: release.version, projectIds: projects.map(({ id }) => id), at });
+  await state.releases.saveRelease(scope, { version: release.version, projectIds: projects.map(({ id }) => id), at });
 }

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import type { Workspace } from "../../access/workspace.ts";
 import { MIB } from "../../domain/bytes.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
 import { type MultipartFile, readMultipart } from "./read-multipart.server.ts";
@@ -19,7 +19,7 @@ const turns = createTurns({ atOnce: 8, maxWaiting: 500, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
 /** Stores the chunks of a request. @throws a 400, 413 or 503 answer. */
-export async function uploadChunks({ chunks }: Pick<Engine, "chunks">, request: Request): Promise<void> {
+export async function uploadChunks({ chunks }: Workspace, request: Request): Promise<void> {
   const giveBack = await turns.take(request.signal);
   if (!giveBack) {
     throw refusal(503, "too many uploads come in at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });

@@ -1,9 +1,14 @@
-import { engineContext, viewerContext } from "../../../context.ts";
+import { entranceContext, viewerContext } from "../../../context.ts";
 import { handleApiRequest } from "../../../web-api/handle-request.server.ts";
 import type { Route } from "./+types/$.ts";
 
 export function loader({ context, request, url }: Route.LoaderArgs): Promise<Response> {
-  return handleApiRequest({ engine: context.get(engineContext), viewer: context.get(viewerContext), request, url });
+  return handleApiRequest({
+    entrance: context.get(entranceContext),
+    viewer: context.get(viewerContext),
+    request,
+    url,
+  });
 }
 
 export const action = loader;

@@ -1,5 +1,5 @@
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
-import type { ArtifactStore } from "../../state/artifact-store.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -46,6 +46,7 @@ function toBundle(row: BundleRow): ArtifactBundle {
 /** Within a write transaction. */
 export function saveArtifactBundle(
   db: SqliteConnection,
+  scope: Scope,
   bundle: Omit<ArtifactBundle, "id" | "fileCount">,
   files: ReadonlyArray<Omit<ArtifactFile, "bundleId">>,
 ): ArtifactBundle {
@@ -56,7 +57,7 @@ export function saveArtifactBundle(
   db.run(
     `INSERT OR IGNORE INTO artifact_bundle_projects (project_id, bundle_id)
      SELECT value, :bundleId FROM json_each(:projectIds)`,
-    { bundleId, projectIds: JSON.stringify(bundle.projectIds) },
+    { bundleId, projectIds: JSON.stringify(bundle.projectIds.filter((id) => includesProject(scope, id))) },
   );
   for (const { version, dist } of bundle.releases) {
     db.run(
@@ -65,7 +66,7 @@ export function saveArtifactBundle(
     );
   }
   noteArtifactChange(db);
-  const saved = getArtifactBundle(db, bundleId);
+  const saved = findBundle(db, scope, { column: "id", value: bundleId });
   if (saved === null) throw new Error(`artifact bundle ${bundleId} is gone as soon as it was saved`);
   return saved;
 }
@@ -100,32 +101,46 @@ function insertBundle(
   return bundleId;
 }
 
-export function getArtifactBundle(db: SqliteConnection, bundleId: number): ArtifactBundle | null {
-  const row = db.get<BundleRow>(`SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b WHERE b.id = :bundleId`, {
-    bundleId,
+/** Names those of its projects that are in the scope; null when none is. */
+export function findBundle(
+  db: SqliteConnection,
+  scope: Scope,
+  { column, value }: { column: "id"; value: number } | { column: "checksum"; value: string },
+): ArtifactBundle | null {
+  const row = db.get<BundleRow>(`SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b WHERE b.${column} = :value`, {
+    value,
   });
-  return row ? toBundle(row) : null;
+  const bundle = row ? narrowBundle(scope, toBundle(row)) : null;
+  return bundle && bundle.projectIds.length > 0 ? bundle : null;
 }
 
-export function findArtifactBundle(db: SqliteConnection, checksum: string): ArtifactBundle | null {
-  const row = db.get<BundleRow>(`SELECT ${BUNDLE_COLUMNS} FROM artifact_bundles AS b WHERE b.checksum = :checksum`, {
-    checksum,
-  });
-  return row ? toBundle(row) : null;
+function narrowBundle(scope: Scope, bundle: ArtifactBundle): ArtifactBundle {
+  return { ...bundle, projectIds: bundle.projectIds.filter((id) => includesProject(scope, id)) };
 }
 
+export function listScopedBundles(
+  db: SqliteConnection,
+  scope: Scope,
+  query: { release?: string; cursor: string | null; limit: number },
+): { bundles: ArtifactBundle[]; nextCursor: string | null } {
+  const page = listArtifactBundles(db, { ...query, projectIds: scope.projectIds });
+  return { ...page, bundles: page.bundles.map((bundle) => narrowBundle(scope, bundle)) };
+}
+
+/** Of any of the projects; of all uploads when none are named. */
 export function listArtifactBundles(
   db: SqliteConnection,
-  query: Parameters<ArtifactStore["listArtifactBundles"]>[0],
-): Awaited<ReturnType<ArtifactStore["listArtifactBundles"]>> {
+  query: { projectIds?: readonly number[]; release?: string; cursor: string | null; limit: number },
+): { bundles: ArtifactBundle[]; nextCursor: string | null } {
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE_SIZE);
   const conditions: string[] = [];
   const params: Record<string, string | number> = { limit: limit + 1 };
-  if (query.projectId !== undefined) {
+  if (query.projectIds !== undefined) {
     conditions.push(
-      "+EXISTS (SELECT 1 FROM artifact_bundle_projects WHERE project_id = :projectId AND bundle_id = b.id)",
+      `+EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked
+                CROSS JOIN artifact_bundle_projects AS p ON p.project_id = asked.value AND p.bundle_id = b.id)`,
     );
-    params.projectId = query.projectId;
+    params.projectIds = JSON.stringify(query.projectIds);
   }
   if (query.release !== undefined) {
     conditions.push("b.id IN (SELECT bundle_id FROM artifact_bundle_releases WHERE version = :release)");
@@ -161,13 +176,25 @@ export function listArtifactFiles(db: SqliteConnection, bundleId: number): Artif
 }
 
 /** Within a write transaction. */
-export function deleteArtifactBundle(db: SqliteConnection, bundleId: number): string | null {
-  const row = db.get<{ checksum: string }>("DELETE FROM artifact_bundles WHERE id = :bundleId RETURNING checksum", {
-    bundleId,
-  });
-  if (row === undefined) return null;
+export function deleteArtifactBundle(
+  db: SqliteConnection,
+  scope: Scope,
+  bundleId: number,
+): { freedChecksum: string | null } | null {
+  if (findBundle(db, scope, { column: "id", value: bundleId }) === null) return null;
+  db.run(
+    `DELETE FROM artifact_bundle_projects
+     WHERE bundle_id = :bundleId AND project_id IN (SELECT value FROM json_each(:projectIds))`,
+    { bundleId, projectIds: JSON.stringify(scope.projectIds) },
+  );
+  const freed = db.get<{ checksum: string }>(
+    `DELETE FROM artifact_bundles
+     WHERE id = :bundleId AND NOT EXISTS (SELECT 1 FROM artifact_bundle_projects WHERE bundle_id = :bundleId)
+     RETURNING checksum`,
+    { bundleId },
+  );
   noteArtifactChange(db);
-  return row.checksum;
+  return { freedChecksum: freed?.checksum ?? null };
 }
 
 export function artifactVersion(db: SqliteConnection): number {

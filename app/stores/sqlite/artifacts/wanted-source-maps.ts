@@ -1,6 +1,7 @@
 import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import type { MissingSourceMap } from "../../../domain/issues/missing-source-maps.ts";
-import type { ArtifactStore, WantedSourceMap } from "../../state/artifact-store.ts";
+import type { ArtifactIndex } from "../../state/artifact-index.ts";
+import type { WantedSourceMap } from "../../state/artifact-store.ts";
 import { MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -102,7 +103,7 @@ function toKey(row: Pick<WantedRow, "project_id" | "issue_id" | "debug_id" | "re
 
 export function listWantedSourceMaps(
   db: SqliteConnection,
-  query: Parameters<ArtifactStore["listWantedSourceMaps"]>[0],
+  query: Parameters<ArtifactIndex["listWantedSourceMaps"]>[0],
 ): WantedSourceMap[] {
   const { projectIds, release, issueId, isForeign } = query;
   const rows = db.all<WantedRow>(

@@ -1,3 +1,4 @@
+import type { Scope } from "../../../domain/scope.ts";
 import { toEndHour, toHour } from "../../../domain/time.ts";
 import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
@@ -24,7 +25,7 @@ export interface FilterContext {
   now: number;
 }
 
-export function toIssueFilter(query: IssueQuery, context: FilterContext): IssueFilter {
+export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterContext): IssueFilter {
   const conditions: string[] = [];
   const params: Record<string, string | number> = {};
   const oneOf = (column: string, name: string, values: ReadonlyArray<string | number>) => {
@@ -35,13 +36,11 @@ export function toIssueFilter(query: IssueQuery, context: FilterContext): IssueF
     conditions.push(`${column} IN (${names.join(", ")})`);
   };
 
-  if (query.projectIds !== null) {
-    // One array, because there may be any number of projects; the few of the others make few different statements.
-    if (query.projectIds.length === 1) oneOf("i.project_id", "project", query.projectIds);
-    else {
-      conditions.push("i.project_id IN (SELECT value FROM json_each(:projectIds))");
-      params.projectIds = JSON.stringify(query.projectIds);
-    }
+  // One array, because there may be any number of projects; the few of the others make few different statements.
+  if (scope.projectIds.length === 1) oneOf("i.project_id", "project", scope.projectIds);
+  else {
+    conditions.push("i.project_id IN (SELECT value FROM json_each(:projectIds))");
+    params.projectIds = JSON.stringify(scope.projectIds);
   }
   if (query.statuses?.length) oneOf("i.status", "status", query.statuses);
   if (query.substatuses?.length) {

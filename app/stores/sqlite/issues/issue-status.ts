@@ -9,6 +9,7 @@ import {
 } from "../../../domain/issues/change-status.ts";
 import { toSettledResolution } from "../../../domain/issues/resolutions.ts";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { IssueActivity } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
@@ -25,6 +26,7 @@ const ACTIVITY_OF_STATUS = {
 /** Within a write transaction. */
 export function changeIssueStatus(
   db: SqliteConnection,
+  scope: Scope,
   change: {
     issueIds: number[];
     status: IssueStatus;
@@ -40,7 +42,7 @@ export function changeIssueStatus(
   const resolutions = new Map<number, Resolution | null>();
   for (const issueId of toCurrentIssueIds(db, change.issueIds)) {
     const current = getStatus(db, issueId, now);
-    if (current === null) continue;
+    if (current === null || !includesProject(scope, current.projectId)) continue;
     const { projectId } = current;
     if (status === "resolved" && request !== undefined && !resolutions.has(projectId)) {
       resolutions.set(projectId, toSettledResolution(request, loadRequested(db, projectId, request)));
@@ -56,13 +58,15 @@ export function changeIssueStatus(
 /** Within a write transaction. */
 export function restoreIssueStatuses(
   db: SqliteConnection,
+  scope: Scope,
   previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
   by: { userId: number | null; at: number },
   now: number,
 ): void {
   for (const restored of previous) {
     const current = getStatus(db, findMergeTarget(db, restored.issueId) ?? restored.issueId, now);
-    const decided = current && restoreStatus(current, restored);
+    if (current === null || !includesProject(scope, current.projectId)) continue;
+    const decided = restoreStatus(current, restored);
     if (decided) saveStatus(db, decided, { ...by, isUndo: true });
   }
 }

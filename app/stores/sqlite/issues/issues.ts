@@ -1,4 +1,5 @@
 import type { Issue } from "../../../domain/issue.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { IssueActivity, IssueHash } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget, findMergeTargetByShortId, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
@@ -9,6 +10,20 @@ import { parseShortId } from "./short-id.ts";
 const MAX_ACTIVITIES = 200;
 const MAX_HASHES = 200;
 
+/** An issue outside of the scope is one that does not exist. */
+export function getScopedIssue(db: SqliteConnection, scope: Scope, issueId: number, now: number): Issue | null {
+  return inScope(scope, getIssue(db, issueId, now));
+}
+
+export function getScopedIssueByShortId(
+  db: SqliteConnection,
+  scope: Scope,
+  shortId: string,
+  now: number,
+): Issue | null {
+  return inScope(scope, getIssueByShortId(db, shortId, now));
+}
+
 export function getIssue(db: SqliteConnection, issueId: number, now: number): Issue | null {
   const row = db.get<IssueRow>(`SELECT ${ISSUE_COLUMNS} FROM issues AS i WHERE i.id = :issueId`, { issueId });
   if (row) return toIssue(row, now);
@@ -16,7 +31,7 @@ export function getIssue(db: SqliteConnection, issueId: number, now: number): Is
   return targetId === null ? null : getIssue(db, targetId, now);
 }
 
-export function getIssueByShortId(db: SqliteConnection, shortId: string, now: number): Issue | null {
+function getIssueByShortId(db: SqliteConnection, shortId: string, now: number): Issue | null {
   const row = db.get<IssueRow>(`SELECT ${ISSUE_COLUMNS} FROM issues AS i WHERE i.short_id = :shortId`, {
     shortId: parseShortId(shortId),
   });
@@ -25,18 +40,19 @@ export function getIssueByShortId(db: SqliteConnection, shortId: string, now: nu
   return targetId === null ? null : getIssue(db, targetId, now);
 }
 
-export function getIssues(db: SqliteConnection, issueIds: number[], now: number): Issue[] {
+export function getIssues(db: SqliteConnection, scope: Scope, issueIds: number[], now: number): Issue[] {
   const rows = db.all<IssueRow>(
     `SELECT ${ISSUE_COLUMNS}
      FROM json_each(:issueIds) AS asked CROSS JOIN issues AS i ON i.id = asked.value
      ORDER BY asked.key`,
     { issueIds: JSON.stringify(toCurrentIssueIds(db, issueIds)) },
   );
-  return rows.map((row) => toIssue(row, now));
+  return rows.filter((row) => includesProject(scope, row.project_id)).map((row) => toIssue(row, now));
 }
 
-export function listActivity(db: SqliteConnection, issueId: number): IssueActivity[] {
+export function listActivity(db: SqliteConnection, scope: Scope, issueId: number): IssueActivity[] {
   const currentId = findMergeTarget(db, issueId) ?? issueId;
+  if (!isIssueInScope(db, scope, currentId)) return [];
   const rows = db.all<{
     id: number;
     at: number;
@@ -62,6 +78,11 @@ export function listActivity(db: SqliteConnection, issueId: number): IssueActivi
   }));
 }
 
+export function listScopedIssueHashes(db: SqliteConnection, scope: Scope, issueId: number): IssueHash[] {
+  const currentId = findMergeTarget(db, issueId) ?? issueId;
+  return isIssueInScope(db, scope, currentId) ? listIssueHashes(db, currentId) : [];
+}
+
 export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHash[] {
   const rows = db.all<{ hash: string; first_seen_at: number; grouping: Uint8Array; is_found_by_kin: number }>(
     `SELECT hash, first_seen_at, grouping, is_found_by_kin FROM issue_hashes
@@ -76,4 +97,13 @@ export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHas
     firstSeenAt: row.first_seen_at,
     isFoundByKin: row.is_found_by_kin === 1,
   }));
+}
+
+function inScope(scope: Scope, issue: Issue | null): Issue | null {
+  return issue !== null && includesProject(scope, issue.projectId) ? issue : null;
+}
+
+function isIssueInScope(db: SqliteConnection, scope: Scope, issueId: number): boolean {
+  const row = db.get<{ project_id: number }>("SELECT project_id FROM issues WHERE id = :issueId", { issueId });
+  return row !== undefined && includesProject(scope, row.project_id);
 }

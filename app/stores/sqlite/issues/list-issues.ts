@@ -1,3 +1,4 @@
+import type { Scope } from "../../../domain/scope.ts";
 import type { IssueListRow, IssuePage, IssueQuery } from "../../state/issue-store.ts";
 import { findCandidates } from "../batches/issue-candidates.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -16,14 +17,14 @@ const MAX_PAGE_SIZE = 100;
  * First up to a thousand matching ids are collected: fewer are put in order by themselves, and for more, which then are
  * close together, the index of the order is walked until the page is full. Both stay short with 100,000 issues.
  */
-export function listIssues(db: SqliteConnection, query: IssueQuery, now: number): IssuePage {
+export function listIssues(db: SqliteConnection, scope: Scope, query: IssueQuery, now: number): IssuePage {
   const environmentIds = findEnvironmentIds(db, query.environments);
-  if (query.projectIds?.length === 0 || environmentIds?.length === 0) {
+  if (scope.projectIds.length === 0 || environmentIds?.length === 0) {
     return { issues: [], nextCursor: null, previousCursor: null, matchingCount: 0 };
   }
   const isOpenEnded = query.to === null || query.to > latestEventAt(db);
   const context = { environmentIds, isOpenEnded, now };
-  const filter = toIssueFilter(query, context);
+  const filter = toIssueFilter(scope, query, context);
   const range = { from: query.from, to: isOpenEnded ? null : query.to, environmentIds };
   const eventCount = toEventCountSql(range);
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS, HOUR_MS, toDay } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findEnvironmentIds } from "./environments.ts";
@@ -10,6 +11,7 @@ const DROPPED_DAYS_AT_ONCE = 500;
 
 export function listTrends(
   db: SqliteConnection,
+  scope: Scope,
   issueIds: number[],
   range: { from: number; to: number; bucketMs: number; environments?: string[] },
 ): Map<number, number[]> {
@@ -35,6 +37,7 @@ export function listTrends(
     environmentIds === null ? "" : "AND c.environment_id IN (SELECT value FROM json_each(:environmentIds))";
   const params = {
     issueIds: JSON.stringify([...trends.keys()]),
+    projectIds: JSON.stringify(scope.projectIds),
     ...(environmentIds === null ? {} : { environmentIds: JSON.stringify(environmentIds) }),
   };
   // To have SQLite add up what a bucket holds takes a sixth of bringing it here row by row, unless it is one row.
@@ -45,7 +48,7 @@ export function listTrends(
              (SELECT sum(c.event_count) FROM ${unit.table} AS c
               WHERE c.issue_id = asked.value AND c.${unit.column} >= bucket.value * ${unitsInBucket}
                 AND c.${unit.column} < (bucket.value + 1) * ${unitsInBucket} ${inEnvironment}) AS event_count
-           FROM json_each(:issueIds) AS asked CROSS JOIN json_each(:buckets) AS bucket`,
+           FROM (${ISSUES_IN_SCOPE}) AS asked CROSS JOIN json_each(:buckets) AS bucket`,
           {
             ...params,
             buckets: JSON.stringify(Array.from({ length: bucketCount }, (_, index) => firstBucket + index)),
@@ -53,7 +56,7 @@ export function listTrends(
         )
       : db.all<CountedBucket>(
           `SELECT c.issue_id, c.${unit.column} AS bucket, c.event_count
-           FROM json_each(:issueIds) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
+           FROM (${ISSUES_IN_SCOPE}) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
            WHERE c.${unit.column} >= :first AND c.${unit.column} < :end ${inEnvironment}`,
           { ...params, first: firstBucket, end: endBucket },
         );
@@ -64,6 +67,9 @@ export function listTrends(
   }
   return trends;
 }
+
+const ISSUES_IN_SCOPE = `SELECT i.id AS value FROM json_each(:issueIds) AS named CROSS JOIN issues AS i ON i.id = named.value
+  WHERE i.project_id IN (SELECT value FROM json_each(:projectIds))`;
 
 interface CountedBucket {
   issue_id: number;

@@ -1,5 +1,6 @@
 import type { Monitor, MonitorEnvironment } from "../../../domain/monitor.ts";
 import type { MonitorOverflow } from "../../../domain/monitors/apply-check-ins.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { MonitorStore } from "../../state/monitor-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "../named-pages.ts";
@@ -14,14 +15,11 @@ interface MonitorRow {
 
 export function listMonitors(
   db: SqliteConnection,
-  query: Parameters<MonitorStore["listMonitors"]>[0],
+  scope: Scope,
+  query: Parameters<MonitorStore["listMonitors"]>[1],
 ): Awaited<ReturnType<MonitorStore["listMonitors"]>> {
-  const conditions: string[] = [];
-  const params: Record<string, string> = {};
-  if (query.projectIds !== null) {
-    conditions.push("m.project_id IN (SELECT value FROM json_each(:projectIds))");
-    params.projectIds = JSON.stringify(query.projectIds);
-  }
+  const conditions = ["m.project_id IN (SELECT value FROM json_each(:projectIds))"];
+  const params: Record<string, string> = { projectIds: JSON.stringify(scope.projectIds) };
   if (query.text !== undefined && query.text !== "") {
     conditions.push("instr(m.slug, :text) > 0");
     params.text = query.text.toLowerCase();
@@ -59,7 +57,7 @@ export function listMonitors(
       }),
     ),
     ...cursors,
-    overflows: readOverflows(db, query.projectIds),
+    overflows: readOverflows(db, scope),
   };
 }
 
@@ -97,13 +95,13 @@ function readEnvironments(
   return byMonitor;
 }
 
-function readOverflows(db: SqliteConnection, projectIds: number[] | null): MonitorOverflow[] {
+function readOverflows(db: SqliteConnection, scope: Scope): MonitorOverflow[] {
   return db
     .all<{ project_id: number; check_in_count: number; last_slug: string; last_at: number }>(
       `SELECT project_id, check_in_count, last_slug, last_at FROM monitor_overflows
-       ${projectIds === null ? "" : "WHERE project_id IN (SELECT value FROM json_each(:projectIds))"}
+       WHERE project_id IN (SELECT value FROM json_each(:projectIds))
        ORDER BY project_id LIMIT 1000`,
-      projectIds === null ? {} : { projectIds: JSON.stringify(projectIds) },
+      { projectIds: JSON.stringify(scope.projectIds) },
     )
     .map((row) => ({
       projectId: row.project_id,

@@ -1,4 +1,5 @@
 import { MAX_NAMED_ISSUES, type Transition } from "../../../domain/notification.ts";
+import { includesProject } from "../../../domain/scope.ts";
 import {
   type ChannelState,
   type Delivery,
@@ -37,6 +38,9 @@ interface ChannelRow {
   waiting: number;
   next_attempt_at: number | null;
 }
+
+/** Takes `:scoped`, a JSON array. */
+const IN_SCOPE = "project_id IN (SELECT value FROM json_each(:scoped))";
 
 export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
   return {
@@ -91,38 +95,41 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
       db.write(() => {
         db.run("DELETE FROM deliveries WHERE id = :id", { id });
       }),
-    noteTest: (target, result) => db.write(() => noteAnswer(db, target, result)),
-    listChannels: async (projectId) => listChannels(db, projectId),
-    listDead: async (projectId) =>
+    noteTest: async (scope, target, result) => {
+      if (includesProject(scope, target.projectId)) await db.write(() => noteAnswer(db, target, result));
+    },
+    listChannels: async (scope, projectId) => (includesProject(scope, projectId) ? listChannels(db, projectId) : []),
+    listDead: async (scope, projectId) =>
       db
         .all<DeliveryRow & { died_at: number; failure: string }>(
-          `SELECT ${COLUMNS}, died_at, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL
+          `SELECT ${COLUMNS}, died_at, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}
            ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_DELIVERIES}`,
-          { projectId },
+          { projectId, scoped: JSON.stringify(scope.projectIds) },
         )
         .map((row) => {
           const { key: _, ...delivery } = toDelivery(row);
           return { ...delivery, diedAt: row.died_at, failure: row.failure };
         }),
-    reviveDead: (projectId, id, now) =>
+    reviveDead: (scope, projectId, id, now) =>
       db.write(
         () =>
           db.run(
             `UPDATE deliveries SET died_at = NULL, attempts = 0, next_attempt_at = :now
-             WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL`,
-            { id, projectId, now },
+             WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}`,
+            { id, projectId, now, scoped: JSON.stringify(scope.projectIds) },
           ).changedRows > 0,
       ),
-    deleteDead: (projectId, id) =>
+    deleteDead: (scope, projectId, id) =>
       db.write(
         () =>
-          db.run("DELETE FROM deliveries WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL", {
-            id,
-            projectId,
-          }).changedRows > 0,
+          db.run(
+            `DELETE FROM deliveries WHERE id = :id AND project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}`,
+            { id, projectId, scoped: JSON.stringify(scope.projectIds) },
+          ).changedRows > 0,
       ),
-    keepTargets: (projectId, targets, now) =>
+    keepTargets: (scope, projectId, targets, now) =>
       db.write(() => {
+        if (!includesProject(scope, projectId)) return;
         const kept = JSON.stringify(targets.map(({ channel, address }) => `${channel} ${address}`));
         const isOther = "channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
         db.run(`DELETE FROM deliveries WHERE project_id = :projectId AND died_at IS NULL AND ${isOther}`, {

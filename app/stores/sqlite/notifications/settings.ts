@@ -1,4 +1,5 @@
 import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings, TRANSITIONS } from "../../../domain/notification.ts";
+import { includesProject } from "../../../domain/scope.ts";
 import type { NotificationStore } from "../../state/notification-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -10,15 +11,17 @@ interface SettingsRow {
 
 export function createNotificationStore(db: SqliteConnection): NotificationStore {
   return {
-    getNotificationSettings: async (projectId) => {
+    getNotificationSettings: async (scope, projectId) => {
+      if (!includesProject(scope, projectId)) return DEFAULT_NOTIFICATION_SETTINGS;
       const row = db.get<SettingsRow>(
         "SELECT transitions, emails, webhook FROM notification_settings WHERE project_id = :projectId",
         { projectId },
       );
       return row === undefined ? DEFAULT_NOTIFICATION_SETTINGS : toSettings(row);
     },
-    saveNotificationSettings: (projectId, { transitions, emails, webhook }) =>
+    saveNotificationSettings: (scope, projectId, { transitions, emails, webhook }) =>
       db.write(() => {
+        if (!includesProject(scope, projectId)) return;
         db.run(
           `INSERT INTO notification_settings (project_id, transitions, emails, webhook)
            VALUES (:projectId, :transitions, :emails, :webhook)
@@ -29,15 +32,6 @@ export function createNotificationStore(db: SqliteConnection): NotificationStore
             emails: emails && JSON.stringify(emails),
             webhook: webhook && JSON.stringify(webhook),
           },
-        );
-      }),
-    getSignInOrigin: async () => db.get<{ origin: string }>("SELECT origin FROM sign_in_origin")?.origin ?? null,
-    saveSignInOrigin: (origin) =>
-      db.write(() => {
-        db.run(
-          `INSERT INTO sign_in_origin (id, origin) VALUES (1, :origin)
-           ON CONFLICT DO UPDATE SET origin = excluded.origin WHERE origin <> excluded.origin`,
-          { origin },
         );
       }),
   };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Outcome } from "../../../domain/outcome.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import { HOUR_MS, toEndHour, toHour } from "../../../domain/time.ts";
 import type { OutcomeQuery, OutcomeSum } from "../../state/outcome-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -13,8 +14,8 @@ const COLUMN_OF_GROUP = {
   project: "project_id",
 } satisfies Record<OutcomeQuery["groupBy"][number], string>;
 
-export function sumOutcomes(db: SqliteConnection, query: OutcomeQuery): OutcomeSum[] {
-  const { from, to, bucketMs, projectIds } = query;
+export function sumOutcomes(db: SqliteConnection, scope: Scope, query: OutcomeQuery): OutcomeSum[] {
+  const { from, to, bucketMs } = query;
   if (bucketMs !== null && (!(bucketMs >= HOUR_MS) || bucketMs % HOUR_MS !== 0)) {
     throw new RangeError(`bucketMs is ${bucketMs}, and must be whole hours`);
   }
@@ -25,13 +26,13 @@ export function sumOutcomes(db: SqliteConnection, query: OutcomeQuery): OutcomeS
   const conditions = ["hour >= :fromHour", "hour < :endHour"];
   const params: Record<string, number | string> = { fromHour: toHour(from), endHour: toEndHour(to) };
   const filters = {
-    project_id: projectIds,
+    project_id: scope.projectIds,
     outcome: query.outcomes,
     category: query.categories,
     reason: query.reasons,
   };
   for (const [column, values] of Object.entries(filters)) {
-    if (values === null || values === undefined) continue;
+    if (values === undefined) continue;
     conditions.push(`${column} IN (SELECT value FROM json_each(:${column}s))`);
     params[`${column}s`] = JSON.stringify(values);
   }

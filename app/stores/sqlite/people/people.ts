@@ -7,13 +7,21 @@ interface UserRow {
   email: string;
   name: string;
   role: User["role"];
+  project_ids: string | null;
   created_at: number;
 }
 
-const USER_COLUMNS = "id, email, name, role, created_at";
+const USER_COLUMNS = "id, email, name, role, project_ids, created_at";
 
 function toUser(row: UserRow): User {
-  return { id: row.id, email: row.email, name: row.name, role: row.role, createdAt: row.created_at };
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    projectIds: row.project_ids === null ? null : JSON.parse(row.project_ids),
+    createdAt: row.created_at,
+  };
 }
 
 function toEmailKey(email: string): string {
@@ -45,6 +53,23 @@ export function createOwner(
     `INSERT INTO users (email, email_key, name, role, password_hash, created_at)
      VALUES (:email, :emailKey, :name, 'owner', :passwordHash, :at)`,
     { ...owner, email: owner.email.trim(), emailKey: toEmailKey(owner.email) },
+  ).insertedId;
+}
+
+/** Within a write transaction; gives the user's id. @throws when somebody has the address. */
+export function createMember(
+  db: SqliteConnection,
+  member: { email: string; name: string; passwordHash: string; projectIds: readonly number[] | null; at: number },
+): number {
+  return db.run(
+    `INSERT INTO users (email, email_key, name, role, password_hash, project_ids, created_at)
+     VALUES (:email, :emailKey, :name, 'member', :passwordHash, :projectIds, :at)`,
+    {
+      ...member,
+      email: member.email.trim(),
+      emailKey: toEmailKey(member.email),
+      projectIds: member.projectIds && JSON.stringify(member.projectIds),
+    },
   ).insertedId;
 }
 

@@ -1,9 +1,14 @@
 import type { Deploy } from "../../../domain/release.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { findOrderedRelease } from "./release-order.ts";
+import { findScopedRelease } from "./release-order.ts";
 
 const MAX_LISTED = 100;
 const MAX_LISTED_BETWEEN = 200;
+
+/** For `deploys AS d`. Takes `:projectIds`. A deploy that names no project is of all projects of its release. */
+const DEPLOY_IN_SCOPE = `(d.project_ids IS NULL OR EXISTS (
+  SELECT 1 FROM json_each(d.project_ids) WHERE value IN (SELECT value FROM json_each(:projectIds))))`;
 
 export interface DeployRow {
   id: number;
@@ -29,8 +34,8 @@ export function toDeploy(row: DeployRow): Deploy {
 }
 
 /** Within a write transaction. */
-export function addDeploy(db: SqliteConnection, version: string, deploy: Omit<Deploy, "id">): Deploy {
-  const release = findOrderedRelease(db, version);
+export function addDeploy(db: SqliteConnection, scope: Scope, version: string, deploy: Omit<Deploy, "id">): Deploy {
+  const release = findScopedRelease(db, scope, version);
   if (release === null) throw new RangeError("there is no such release to deploy");
   const startedAt = deploy.startedAt === null ? null : Math.floor(deploy.startedAt);
   const saved = { ...deploy, startedAt, finishedAt: Math.floor(deploy.finishedAt) };
@@ -42,15 +47,16 @@ export function addDeploy(db: SqliteConnection, version: string, deploy: Omit<De
   return { ...saved, id };
 }
 
-export function listDeploys(db: SqliteConnection, version: string): Deploy[] {
-  const release = findOrderedRelease(db, version);
+export function listDeploys(db: SqliteConnection, scope: Scope, version: string): Deploy[] {
+  const release = findScopedRelease(db, scope, version);
   if (release === null) return [];
   return db
     .all<DeployRow>(
-      `SELECT id, release_id, project_ids, environment, name, url, started_at, finished_at FROM deploys
-       WHERE release_id = :releaseId
+      `SELECT d.id, d.release_id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at
+       FROM deploys AS d
+       WHERE release_id = :releaseId AND ${DEPLOY_IN_SCOPE}
        ORDER BY finished_at DESC, id DESC LIMIT ${MAX_LISTED}`,
-      { releaseId: release.id },
+      { releaseId: release.id, projectIds: JSON.stringify(scope.projectIds) },
     )
     .map(toDeploy);
 }
@@ -58,7 +64,7 @@ export function listDeploys(db: SqliteConnection, version: string): Deploy[] {
 /** The latest two hundred of the range, oldest first. */
 export function listDeploysBetween(
   db: SqliteConnection,
-  projectIds: number[] | null,
+  scope: Scope,
   from: number,
   to: number,
 ): Array<Deploy & { version: string }> {
@@ -66,15 +72,11 @@ export function listDeploysBetween(
     `SELECT d.id, d.release_id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at, r.version
      FROM deploys AS d CROSS JOIN releases AS r ON r.id = d.release_id
      WHERE d.finished_at >= :from AND d.finished_at < :to
-     ${
-       projectIds === null
-         ? ""
-         : `AND EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked
-                       CROSS JOIN release_projects AS p ON p.project_id = asked.value AND p.release_id = r.id
-                       WHERE d.project_ids IS NULL OR asked.value IN (SELECT value FROM json_each(d.project_ids)))`
-     }
+       AND EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked
+                   CROSS JOIN release_projects AS p ON p.project_id = asked.value AND p.release_id = r.id
+                   WHERE d.project_ids IS NULL OR asked.value IN (SELECT value FROM json_each(d.project_ids)))
      ORDER BY d.finished_at DESC, d.id DESC LIMIT ${MAX_LISTED_BETWEEN}`,
-    { from, to, ...(projectIds === null ? {} : { projectIds: JSON.stringify(projectIds) }) },
+    { from, to, projectIds: JSON.stringify(scope.projectIds) },
   );
   return rows.reverse().map((row) => ({ ...toDeploy(row), version: row.version }));
 }

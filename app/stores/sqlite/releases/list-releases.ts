@@ -1,11 +1,13 @@
 import type { Release } from "../../../domain/release.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { ReleaseStore } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { readReleases } from "./read-releases.ts";
+import { RELEASE_IN_SCOPE } from "./release-order.ts";
 
 const MAX_PAGE_SIZE = 100;
 
-type ReleaseQuery = Parameters<ReleaseStore["listReleases"]>[0];
+type ReleaseQuery = Parameters<ReleaseStore["listReleases"]>[1];
 
 /** A place between releases. */
 interface ReleasePlace {
@@ -25,15 +27,16 @@ const ORDER = {
 
 export function listReleases(
   db: SqliteConnection,
+  scope: Scope,
   query: ReleaseQuery,
 ): { releases: Release[]; nextCursor: string | null; previousCursor: string | null } {
   const limit = Math.min(Math.max(Math.trunc(query.limit), 1), MAX_PAGE_SIZE);
-  const page = takePage(db, query, parseCursor(query.cursor, query.sort), limit);
+  const page = takePage(db, scope, query, parseCursor(query.cursor, query.sort), limit);
   const first = page.places[0];
   const last = page.places.at(-1);
   const ids = page.places.map((place) => place.id);
   return {
-    releases: readReleases(db, ids, query.projectIds),
+    releases: readReleases(db, scope, ids),
     previousCursor: first && page.hasBefore ? toCursor(query.sort, "before", first) : null,
     nextCursor: last && page.hasAfter ? toCursor(query.sort, "after", last) : null,
   };
@@ -43,48 +46,54 @@ type Cursor = { direction: "after" | "before"; place: ReleasePlace };
 
 function takePage(
   db: SqliteConnection,
+  scope: Scope,
   query: ReleaseQuery,
   cursor: Cursor | null,
   limit: number,
 ): { places: ReleasePlace[]; hasBefore: boolean; hasAfter: boolean } {
   if (cursor?.direction === "before") {
-    const places = findPlaces(db, query, cursor, limit + 1).reverse();
+    const places = findPlaces(db, scope, query, cursor, limit + 1).reverse();
     const hasBefore = places.length > limit;
     if (hasBefore) places.shift();
     const last = places.at(-1);
     if (last) {
-      return { places, hasBefore, hasAfter: findPlaces(db, query, { direction: "after", place: last }, 1).length > 0 };
+      return {
+        places,
+        hasBefore,
+        hasAfter: findPlaces(db, scope, query, { direction: "after", place: last }, 1).length > 0,
+      };
     }
   }
   const after = cursor?.direction === "after" ? cursor : null;
-  const places = findPlaces(db, query, after, limit + 1);
+  const places = findPlaces(db, scope, query, after, limit + 1);
   const hasAfter = places.length > limit;
   if (hasAfter) places.pop();
   const first = places[0];
   // What was on that side of the cursor is gone: then the list is shown from its start, and not an empty page.
-  if (first === undefined && after !== null) return takePage(db, query, null, limit);
+  if (first === undefined && after !== null) return takePage(db, scope, query, null, limit);
   const hasBefore =
-    after !== null && first !== undefined && findPlaces(db, query, { direction: "before", place: first }, 1).length > 0;
+    after !== null &&
+    first !== undefined &&
+    findPlaces(db, scope, query, { direction: "before", place: first }, 1).length > 0;
   return { places, hasBefore, hasAfter };
 }
 
 /** From the place on: largest first after it, smallest first before it. */
-function findPlaces(db: SqliteConnection, query: ReleaseQuery, cursor: Cursor | null, count: number): ReleasePlace[] {
+function findPlaces(
+  db: SqliteConnection,
+  scope: Scope,
+  query: ReleaseQuery,
+  cursor: Cursor | null,
+  count: number,
+): ReleasePlace[] {
   const { index, columns, place } = ORDER[query.sort];
-  const conditions: string[] = [];
-  const params: Record<string, string | number> = { count };
+  const conditions = [RELEASE_IN_SCOPE];
+  const params: Record<string, string | number> = { count, projectIds: JSON.stringify(scope.projectIds) };
   if (cursor !== null) {
     conditions.push(`(${columns.join(", ")}) ${cursor.direction === "after" ? "<" : ">"} ${place}`);
     params.placeKey = cursor.place.sort_key;
     params.placeAt = cursor.place.ordered_at;
     params.placeId = cursor.place.id;
-  }
-  if (query.projectIds !== null) {
-    conditions.push(
-      `+EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked CROSS JOIN release_projects AS p
-                ON p.project_id = asked.value AND p.release_id = r.id)`,
-    );
-    params.projectIds = JSON.stringify(query.projectIds);
   }
   if (query.status !== undefined) {
     conditions.push("r.status = :status");
@@ -97,7 +106,7 @@ function findPlaces(db: SqliteConnection, query: ReleaseQuery, cursor: Cursor | 
   const direction = cursor?.direction === "before" ? "ASC" : "DESC";
   return db.all<ReleasePlace>(
     `SELECT r.id, r.sort_key, r.ordered_at FROM releases AS r INDEXED BY ${index}
-     ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}
+     WHERE ${conditions.join(" AND ")}
      ORDER BY ${columns.map((column) => `${column} ${direction}`).join(", ")}
      LIMIT :count`,
     params,

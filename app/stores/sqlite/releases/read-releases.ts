@@ -1,4 +1,5 @@
 import type { Release, ReleaseProject } from "../../../domain/release.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { type DeployRow, toDeploy } from "./deploys.ts";
 import { readHeads } from "./release-heads.ts";
@@ -18,8 +19,8 @@ interface ReleaseRow {
   deploy_count: number;
 }
 
-/** In the order of the ids, with the projects asked for (null: all), those of the lowest id first. */
-export function readReleases(db: SqliteConnection, releaseIds: number[], projectIds: number[] | null): Release[] {
+/** In the order of the ids, with those of their projects that are in the scope, the lowest id first. */
+export function readReleases(db: SqliteConnection, scope: Scope, releaseIds: number[]): Release[] {
   const ids = JSON.stringify(releaseIds);
   const rows = db.all<ReleaseRow>(
     `SELECT r.id, r.version, r.status, r.ref, r.url, r.created_at, r.started_at, r.released_at, r.commit_count,
@@ -28,7 +29,7 @@ export function readReleases(db: SqliteConnection, releaseIds: number[], project
      ORDER BY asked.key`,
     { ids },
   );
-  const projects = readProjects(db, ids, projectIds);
+  const projects = readProjects(db, scope, ids);
   const lastDeploys = readLastDeploys(db, ids);
   const heads = readHeads(db, ids);
   return rows.map((row) => {
@@ -53,7 +54,7 @@ export function readReleases(db: SqliteConnection, releaseIds: number[], project
   });
 }
 
-function readProjects(db: SqliteConnection, ids: string, projectIds: number[] | null): Map<number, ReleaseProject[]> {
+function readProjects(db: SqliteConnection, scope: Scope, ids: string): Map<number, ReleaseProject[]> {
   const rows = db.all<{
     release_id: number;
     project_id: number;
@@ -66,9 +67,9 @@ function readProjects(db: SqliteConnection, ids: string, projectIds: number[] | 
        (SELECT count(*) FROM issues INDEXED BY issues_by_first_release
         WHERE first_release_id = p.release_id AND project_id = p.project_id) AS new_issue_count
      FROM json_each(:ids) AS asked CROSS JOIN release_projects AS p ON p.release_id = asked.value
-     ${projectIds === null ? "" : "WHERE p.project_id IN (SELECT value FROM json_each(:projectIds))"}
+     WHERE p.project_id IN (SELECT value FROM json_each(:projectIds))
      ORDER BY p.project_id`,
-    { ids, ...(projectIds === null ? {} : { projectIds: JSON.stringify(projectIds) }) },
+    { ids, projectIds: JSON.stringify(scope.projectIds) },
   );
   const projects = new Map<number, ReleaseProject[]>();
   for (const row of rows) {

@@ -1,9 +1,10 @@
 import type { WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import type { Commit } from "../../../domain/release.ts";
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { settleWaiting } from "../issues/resolutions.ts";
-import { findOrderedRelease, findPreviousReleases } from "./release-order.ts";
+import { findPreviousReleases, findScopedRelease } from "./release-order.ts";
 import { noteRepositories } from "./repositories.ts";
 
 const MAX_KEPT_COMMITS = 5_000;
@@ -46,8 +47,8 @@ export function toCommit(row: CommitRow): Commit {
 }
 
 /** Within a write transaction. */
-export function setCommits(db: SqliteConnection, version: string, commits: Commit[]): void {
-  const release = findOrderedRelease(db, version);
+export function setCommits(db: SqliteConnection, scope: Scope, version: string, commits: Commit[]): void {
+  const release = findScopedRelease(db, scope, version);
   if (release === null) throw new RangeError("there is no such release to have commits");
   db.run("DELETE FROM release_commits WHERE release_id = :releaseId", { releaseId: release.id });
   db.run("DELETE FROM release_heads WHERE release_id = :releaseId", { releaseId: release.id });
@@ -127,8 +128,8 @@ function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[]
     .map((row) => row.project_id);
 }
 
-export function listCommits(db: SqliteConnection, version: string, limit: number): Commit[] {
-  const release = findOrderedRelease(db, version);
+export function listCommits(db: SqliteConnection, scope: Scope, version: string, limit: number): Commit[] {
+  const release = findScopedRelease(db, scope, version);
   if (release === null) return [];
   return listReleaseCommits(db, release.id, Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED));
 }
@@ -150,15 +151,16 @@ const MAX_FOUND_FILES = 1_000;
 
 export function findCommitsByPath(
   db: SqliteConnection,
+  scope: Scope,
   version: string,
   paths: readonly string[],
 ): Array<Commit & { path: string; askedPath: string }> {
-  const release = findOrderedRelease(db, version);
+  const release = findScopedRelease(db, scope, version);
   const asked = paths
     .map((path) => ({ path, segments: toSegments(path) }))
     .filter(({ segments }) => segments.length > 0);
   if (release === null || asked.length === 0) return [];
-  const before = findPreviousReleases(db, release, { withCommits: true, limit: MAX_SEARCHED_BEFORE });
+  const before = findPreviousReleases(db, scope, release, { withCommits: true, limit: MAX_SEARCHED_BEFORE });
   const rows = db.all<CommitRow & { path: string }>(
     `SELECT ${COMMIT_COLUMNS}, f.path
      FROM json_each(:releaseIds) AS searched

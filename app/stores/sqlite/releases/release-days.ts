@@ -1,4 +1,5 @@
 import type { ReleaseDayChange } from "../../../domain/releases/name-releases.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS, toDay } from "../../../domain/time.ts";
 import type { LeftOutReleases } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -31,18 +32,14 @@ export function saveReleaseDays(db: SqliteConnection, days: readonly ReleaseDayC
 
 const MAX_LISTED = 100;
 
-export function listLeftOutReleases(
-  db: SqliteConnection,
-  projectIds: number[] | null,
-  since: number,
-): LeftOutReleases[] {
-  const inProjects = projectIds === null ? "" : "AND project_id IN (SELECT value FROM json_each(:projectIds))";
+export function listLeftOutReleases(db: SqliteConnection, scope: Scope, since: number): LeftOutReleases[] {
   return db
     .all<{ project_id: number; day: number; left_out_event_count: number; last_left_out: string }>(
       `SELECT project_id, day, left_out_event_count, last_left_out FROM release_days
-       WHERE last_left_out IS NOT NULL AND day >= :day ${inProjects}
+       WHERE last_left_out IS NOT NULL AND day >= :day
+         AND project_id IN (SELECT value FROM json_each(:projectIds))
        ORDER BY day DESC, project_id LIMIT ${MAX_LISTED}`,
-      { day: toDay(since), ...(projectIds === null ? {} : { projectIds: JSON.stringify(projectIds) }) },
+      { day: toDay(since), projectIds: JSON.stringify(scope.projectIds) },
     )
     .map((row) => ({
       projectId: row.project_id,

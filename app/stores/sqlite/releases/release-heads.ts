@@ -1,9 +1,10 @@
 import type { Commit } from "../../../domain/release.ts";
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import { isCommitHash, isWholeCommitHash, type ReleaseHead } from "../../../domain/repository.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { COMMIT_COLUMNS, type CommitRow, listReleaseCommits, setCommits, toCommit } from "./release-commits.ts";
-import { findOrderedRelease, findPreviousReleases } from "./release-order.ts";
+import { findPreviousReleases, findScopedRelease } from "./release-order.ts";
 import { noteRepositories } from "./repositories.ts";
 
 type NamedHead = Omit<ReleaseHead, "hasCommits">;
@@ -12,10 +13,16 @@ type NamedHead = Omit<ReleaseHead, "hasCommits">;
 const MAX_RANGE = 5_000;
 
 /** Within a write transaction. */
-export function setHeads(db: SqliteConnection, version: string, heads: readonly NamedHead[], at: number): void {
-  const release = findOrderedRelease(db, version);
+export function setHeads(
+  db: SqliteConnection,
+  scope: Scope,
+  version: string,
+  heads: readonly NamedHead[],
+  at: number,
+): void {
+  const release = findScopedRelease(db, scope, version);
   if (release === null) throw new RangeError("there is no such release to have commits");
-  const [previous] = findPreviousReleases(db, release, { withCommits: true, limit: 1 });
+  const [previous] = findPreviousReleases(db, scope, release, { withCommits: true, limit: 1 });
   const listed = listReleaseCommits(db, release.id);
   const earlier = readHeads(db, JSON.stringify([release.id])).get(release.id) ?? [];
   const found: Commit[] = [];
@@ -28,7 +35,7 @@ export function setHeads(db: SqliteConnection, version: string, heads: readonly 
     else if (isCommitHash(head.commitId)) found.push(toBareCommit(head, at));
     return { ...head, hasCommits: isWhole };
   });
-  if (found.length > 0) setCommits(db, version, [...found, ...withoutThose(listed, found)]);
+  if (found.length > 0) setCommits(db, scope, version, [...found, ...withoutThose(listed, found)]);
   noteRepositories(db, new Map(heads.map(({ repository }) => [repository, at])));
   saveHeads(db, release.id, saved);
 }

@@ -1,4 +1,5 @@
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 export interface OrderedReleaseRow {
@@ -50,6 +51,21 @@ export function loadLinkedVersions(db: SqliteConnection, projectId: number, vers
   return new Set(rows.map((row) => row.version));
 }
 
+/** Null as well when none of its projects is in the scope. A release without any project is the whole organization's. */
+export function findScopedRelease(db: SqliteConnection, scope: Scope, version: string): OrderedRelease | null {
+  const row = db.get<OrderedReleaseRow>(
+    `SELECT ${ORDER_COLUMNS} FROM releases AS r WHERE r.version = :version AND ${RELEASE_IN_SCOPE}`,
+    { version, projectIds: JSON.stringify(scope.projectIds) },
+  );
+  return row ? toOrderedRelease(row) : null;
+}
+
+/** For `FROM releases AS r`. Takes `:projectIds`, a JSON array. The plus keeps SQLite from making a join of it. */
+export const RELEASE_IN_SCOPE = `+(
+  EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked
+          CROSS JOIN release_projects AS p ON p.project_id = asked.value AND p.release_id = r.id)
+  OR NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = r.id))`;
+
 /**
  * The newest by date says how the project names its releases: where that one is a semantic version, the highest of its
  * package is the latest, whichever came last.
@@ -89,9 +105,13 @@ export function findReleasesWithCommit(
     .map(toOrderedRelease);
 }
 
-/** The nearest ones of its kind on that side, among the releases of its projects (all, when it has none), nearest first. */
+/**
+ * The nearest ones of its kind on that side, among the releases of those of its projects that are in the scope (all, when
+ * it has no project), nearest first.
+ */
 function findNeighbours(
   db: SqliteConnection,
+  scope: Scope,
   release: OrderedRelease,
   { side, withCommits, limit }: { side: "older" | "newer"; withCommits: boolean; limit: number },
 ): OrderedRelease[] {
@@ -114,14 +134,14 @@ function findNeighbours(
       `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY ${kind.index}
        WHERE ${kind.isThere} ${withCommits ? "AND r.commit_count > 0" : ""}
          AND (
-           NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = :id)
+           (NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = :id) AND ${RELEASE_IN_SCOPE})
            OR EXISTS (
              SELECT 1 FROM release_projects AS own
              CROSS JOIN release_projects AS other ON other.project_id = own.project_id AND other.release_id = r.id
-             WHERE own.release_id = :id))
+             WHERE own.release_id = :id AND own.project_id IN (SELECT value FROM json_each(:projectIds))))
        ORDER BY ${kind.order.map((column) => `${column} ${direction}`).join(", ")}
        LIMIT :limit`,
-      { ...release, limit },
+      { ...release, limit, projectIds: JSON.stringify(scope.projectIds) },
     )
     .map(toOrderedRelease);
 }
@@ -129,12 +149,13 @@ function findNeighbours(
 /** The nearest older ones of its kind, nearest first. */
 export function findPreviousReleases(
   db: SqliteConnection,
+  scope: Scope,
   release: OrderedRelease,
   options: { withCommits: boolean; limit: number },
 ): OrderedRelease[] {
-  return findNeighbours(db, release, { side: "older", ...options });
+  return findNeighbours(db, scope, release, { side: "older", ...options });
 }
 
-export function findNextRelease(db: SqliteConnection, release: OrderedRelease): OrderedRelease | null {
-  return findNeighbours(db, release, { side: "newer", withCommits: false, limit: 1 })[0] ?? null;
+export function findNextRelease(db: SqliteConnection, scope: Scope, release: OrderedRelease): OrderedRelease | null {
+  return findNeighbours(db, scope, release, { side: "newer", withCommits: false, limit: 1 })[0] ?? null;
 }

@@ -1,16 +1,24 @@
 import type { Release } from "../../../domain/release.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { type OrderedRelease, toVersionKey } from "../../../domain/releases/release-order.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { ReleaseStore } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { settleWaiting } from "../issues/resolutions.ts";
 import { readReleases } from "./read-releases.ts";
-import { findLatestRelease, findNextRelease, findOrderedRelease, findPreviousReleases } from "./release-order.ts";
+import {
+  findLatestRelease,
+  findNextRelease,
+  findOrderedRelease,
+  findPreviousReleases,
+  findScopedRelease,
+} from "./release-order.ts";
 
 /** Within a write transaction. */
 export function saveRelease(
   db: SqliteConnection,
-  input: Parameters<ReleaseStore["saveRelease"]>[0],
+  scope: Scope,
+  input: Parameters<ReleaseStore["saveRelease"]>[1],
 ): { release: Release; isNew: boolean } {
   // One that is there keeps its name, whatever names were allowed when it was made.
   const known = findOrderedRelease(db, input.version.trim());
@@ -26,8 +34,10 @@ export function saveRelease(
   });
   // Read again for the date, by which issues that wait for a release compare it.
   const current = findOrderedRelease(db, version) ?? release;
-  for (const projectId of new Set(input.projectIds)) linkRelease(db, projectId, current);
-  return { release: requireRelease(db, release.id), isNew: known === null };
+  for (const projectId of new Set(input.projectIds)) {
+    if (includesProject(scope, projectId)) linkRelease(db, projectId, current);
+  }
+  return { release: requireRelease(db, scope, release.id), isNew: known === null };
 }
 
 /** Within a write transaction: the release must be new. */
@@ -67,48 +77,62 @@ function setFields(
   }
 }
 
-export function getRelease(db: SqliteConnection, version: string): Release | null {
-  const found = findOrderedRelease(db, version);
-  return found === null ? null : requireRelease(db, found.id);
+export function getRelease(db: SqliteConnection, scope: Scope, version: string): Release | null {
+  const found = findScopedRelease(db, scope, version);
+  return found === null ? null : requireRelease(db, scope, found.id);
 }
 
-function requireRelease(db: SqliteConnection, releaseId: number): Release {
-  const [release] = readReleases(db, [releaseId], null);
+function requireRelease(db: SqliteConnection, scope: Scope, releaseId: number): Release {
+  const [release] = readReleases(db, scope, [releaseId]);
   if (release === undefined) throw new Error(`release ${releaseId} is gone`);
   return release;
 }
 
 /** Within a write transaction. */
-export function deleteRelease(db: SqliteConnection, version: string): "deleted" | "not-found" | "has-events" {
-  const release = findOrderedRelease(db, version);
+export function deleteRelease(
+  db: SqliteConnection,
+  scope: Scope,
+  version: string,
+): "deleted" | "not-found" | "has-events" {
+  const release = findScopedRelease(db, scope, version);
   if (release === null) return "not-found";
   const counted = db.get<{ count: number }>(
     "SELECT count(*) AS count FROM release_projects WHERE release_id = :releaseId AND event_count > 0",
     { releaseId: release.id },
   );
   if (counted !== undefined && counted.count > 0) return "has-events";
-  db.run("DELETE FROM releases WHERE id = :releaseId", { releaseId: release.id });
+  db.run(
+    `DELETE FROM release_projects
+     WHERE release_id = :releaseId AND project_id IN (SELECT value FROM json_each(:projectIds))`,
+    { releaseId: release.id, projectIds: JSON.stringify(scope.projectIds) },
+  );
+  db.run(
+    `DELETE FROM releases
+     WHERE id = :releaseId AND NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = :releaseId)`,
+    { releaseId: release.id },
+  );
   return "deleted";
 }
 
 export function getPreviousRelease(
   db: SqliteConnection,
+  scope: Scope,
   version: string,
   options: { withCommits?: boolean } = {},
 ): Release | null {
-  const release = findOrderedRelease(db, version);
+  const release = findScopedRelease(db, scope, version);
   if (release === null) return null;
-  const [previous] = findPreviousReleases(db, release, { withCommits: options.withCommits ?? false, limit: 1 });
-  return previous === undefined ? null : requireRelease(db, previous.id);
+  const [previous] = findPreviousReleases(db, scope, release, { withCommits: options.withCommits ?? false, limit: 1 });
+  return previous === undefined ? null : requireRelease(db, scope, previous.id);
 }
 
-export function getNextRelease(db: SqliteConnection, version: string): Release | null {
-  const release = findOrderedRelease(db, version);
-  const next = release && findNextRelease(db, release);
-  return next ? requireRelease(db, next.id) : null;
+export function getNextRelease(db: SqliteConnection, scope: Scope, version: string): Release | null {
+  const release = findScopedRelease(db, scope, version);
+  const next = release && findNextRelease(db, scope, release);
+  return next ? requireRelease(db, scope, next.id) : null;
 }
 
-export function getLatestRelease(db: SqliteConnection, projectId: number): Release | null {
-  const latest = findLatestRelease(db, projectId);
-  return latest === null ? null : requireRelease(db, latest.id);
+export function getLatestRelease(db: SqliteConnection, scope: Scope, projectId: number): Release | null {
+  const latest = includesProject(scope, projectId) ? findLatestRelease(db, projectId) : null;
+  return latest === null ? null : requireRelease(db, scope, latest.id);
 }

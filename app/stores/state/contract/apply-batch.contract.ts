@@ -5,17 +5,18 @@ import {
   apply,
   type CreateStateDatabase,
   createProject,
+  EVERYTHING,
   groupingOf,
   JOURNAL,
   NOON,
   occurrence,
   outcome,
   query,
+  scopeOf,
 } from "./fixture.ts";
 
 async function acceptedTotal(store: State): Promise<number> {
-  const sums = await store.outcomes.sumOutcomes({
-    projectIds: null,
+  const sums = await store.outcomes.sumOutcomes(EVERYTHING, {
     from: NOON - DAY_MS,
     to: NOON + DAY_MS,
     bucketMs: null,
@@ -39,7 +40,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       occurrence(0, "a", { projectId, logger: "http", isUnhandled: true, level: "fatal", userKey: "id:1" }),
     ]);
     expect(assignment).toEqual({ issueId: expect.any(Number), transition: "new" });
-    expect(await store.issues.getIssue(assignment?.issueId ?? 0)).toEqual({
+    expect(await store.issues.getIssue(EVERYTHING, assignment?.issueId ?? 0)).toEqual({
       id: assignment?.issueId,
       shortId: "WEB-1",
       projectId,
@@ -70,14 +71,14 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     const [first, second] = await apply(store, [occurrence(0, "a"), occurrence(1, "a")]);
     expect(first?.transition).toBe("new");
     expect(second).toEqual({ issueId: first?.issueId, transition: null });
-    expect((await store.issues.getIssue(first?.issueId ?? 0))?.eventCount).toBe(2);
+    expect((await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0))?.eventCount).toBe(2);
   });
 
   test("two events of one record are both counted", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const [first] = await apply(store, [occurrence(0, "a"), occurrence(0, "a", { eventId: "b".repeat(32) })]);
-    expect((await store.issues.getIssue(first?.issueId ?? 0))?.eventCount).toBe(2);
+    expect((await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0))?.eventCount).toBe(2);
   });
 
   test("the same hash in two projects is two issues", async () => {
@@ -98,7 +99,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     expect(joined).toEqual({ issueId: old?.issueId, transition: null });
     const [later] = await apply(store, [occurrence(2, "new")]);
     expect(later?.issueId).toBe(old?.issueId);
-    expect(await store.issues.listIssueHashes(old?.issueId ?? 0)).toEqual([
+    expect(await store.issues.listIssueHashes(EVERYTHING, old?.issueId ?? 0)).toEqual([
       { hash: "old", grouping: groupingOf("old"), firstSeenAt: NOON, isFoundByKin: false },
       { hash: "new", grouping: groupingOf("new"), firstSeenAt: NOON, isFoundByKin: false },
     ]);
@@ -121,7 +122,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       occurrence(1, "b"),
     ]);
     expect(second).toEqual({ issueId: first?.issueId, transition: null });
-    expect(await store.issues.listIssueHashes(first?.issueId ?? 0)).toHaveLength(2);
+    expect(await store.issues.listIssueHashes(EVERYTHING, first?.issueId ?? 0)).toHaveLength(2);
   });
 
   test("the explanation of a hash is that of the first event that brought it", async () => {
@@ -131,7 +132,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       occurrence(0, "a", { grouping: groupingOf("first"), at: NOON }),
       occurrence(1, "a", { grouping: groupingOf("second"), at: NOON + 1 }),
     ]);
-    expect(await store.issues.listIssueHashes(first?.issueId ?? 0)).toEqual([
+    expect(await store.issues.listIssueHashes(EVERYTHING, first?.issueId ?? 0)).toEqual([
       { hash: "a", grouping: groupingOf("first"), firstSeenAt: NOON, isFoundByKin: false },
     ]);
   });
@@ -145,7 +146,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       occurrence(2, "a", { at: NOON + 10, title: "between" }),
     ]);
     await apply(store, [occurrence(3, "a", { at: NOON - 10, title: "earliest" })]);
-    expect(await store.issues.getIssue(first?.issueId ?? 0)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0)).toMatchObject({
       title: "latest",
       value: "v",
       culprit: "c",
@@ -172,7 +173,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       occurrence(6, "a", { userKey: "email:2" }),
       occurrence(7, "a", { userKey: "email:3" }),
     ]);
-    expect((await store.issues.getIssue(first?.issueId ?? 0))?.userCount).toBe(4);
+    expect((await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0))?.userCount).toBe(4);
   });
 
   test("a batch applied again changes nothing, and gives the same issues without transitions", async () => {
@@ -189,10 +190,10 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       outcomes: [{ ...outcome({ quantity: 3 }), sequence: 0 }],
     };
     const once = await store.batches.applyBatch(batch);
-    const state = await store.issues.listIssues(query());
+    const state = await store.issues.listIssues(...query());
     const twice = await store.batches.applyBatch(batch);
     expect(twice).toEqual(once.map(({ issueId }) => ({ issueId, transition: null })));
-    expect(await store.issues.listIssues(query())).toEqual(state);
+    expect(await store.issues.listIssues(...query())).toEqual(state);
     expect(await acceptedTotal(store)).toBe(3);
     expect(await store.batches.appliedSequence(JOURNAL)).toBe(3);
   });
@@ -213,7 +214,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     const [first] = await store.batches.applyBatch(batchUpTo(2));
     const assignments = await store.batches.applyBatch(batchUpTo(4));
     expect(assignments).toEqual(records.map(() => ({ issueId: first?.issueId, transition: null })));
-    expect((await store.issues.getIssue(first?.issueId ?? 0))?.eventCount).toBe(4);
+    expect((await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0))?.eventCount).toBe(4);
     expect(await acceptedTotal(store)).toBe(4);
     expect(await store.batches.appliedSequence(JOURNAL)).toBe(4);
   });
@@ -251,7 +252,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       outcomes: [{ ...outcome(), sequence: 0 }],
     };
     await expect(store.batches.applyBatch(batch)).rejects.toThrow(RangeError);
-    expect((await store.issues.listIssues(query())).issues).toEqual([]);
+    expect((await store.issues.listIssues(...query())).issues).toEqual([]);
     expect(await acceptedTotal(store)).toBe(0);
     expect(await store.batches.appliedSequence(JOURNAL)).toBe(0);
     expect(await apply(store, [occurrence(0, "a"), occurrence(1, "b")])).toHaveLength(2);
@@ -263,14 +264,17 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     await store.batches.applyBatch({ journalId: JOURNAL, upTo: 1, occurrences: [], outcomes: [] });
     const [assignment] = await apply(store, [occurrence(0, "a")]);
     expect(assignment?.transition).toBeNull();
-    expect(await store.issues.getIssue(assignment?.issueId ?? 0)).not.toBeNull();
+    expect(await store.issues.getIssue(EVERYTHING, assignment?.issueId ?? 0)).not.toBeNull();
   });
 
   test("an event of a project that does not exist still gets an issue", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const [assignment] = await apply(store, [occurrence(0, "a", { projectId: 404 })]);
-    expect(await store.issues.getIssue(assignment?.issueId ?? 0)).toMatchObject({ projectId: 404, eventCount: 1 });
+    expect(await store.issues.getIssue(scopeOf(404), assignment?.issueId ?? 0)).toMatchObject({
+      projectId: 404,
+      eventCount: 1,
+    });
   });
 
   test("short ids count per project in base 32 without misreadable letters, and are found in any spelling", async () => {
@@ -283,9 +287,12 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       Array.from({ length: 36 }, (_, index) => occurrence(index, `h${index}`, { projectId: web })),
     );
     await apply(store, [occurrence(40, "x", { projectId: other })]);
-    const shortIds = (await store.issues.getIssues(assignments.map(({ issueId }) => issueId))).map(
-      (issue) => issue.shortId,
-    );
+    const shortIds = (
+      await store.issues.getIssues(
+        EVERYTHING,
+        assignments.map(({ issueId }) => issueId),
+      )
+    ).map((issue) => issue.shortId);
     expect(shortIds.slice(0, 9)).toEqual([
       "WEB-1",
       "WEB-2",
@@ -299,11 +306,11 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     ]);
     expect(shortIds.slice(9, 23)).toEqual([..."ABCDEFGHJKMNPQ"].map((digit) => `WEB-${digit}`));
     expect(shortIds.slice(30)).toEqual(["WEB-Z", "WEB-10", "WEB-11", "WEB-12", "WEB-13", "WEB-14"]);
-    expect((await store.issues.getIssueByShortId("web-1o"))?.shortId).toBe("WEB-10");
-    expect((await store.issues.getIssueByShortId(" Web-iL "))?.shortId).toBe("WEB-11");
-    expect((await store.issues.getIssueByShortId("other-app-1"))?.shortId).toBe("OTHER-APP-1");
-    expect(await store.issues.getIssueByShortId("WEB-77")).toBeNull();
-    expect(await store.issues.getIssueByShortId("")).toBeNull();
+    expect((await store.issues.getIssueByShortId(EVERYTHING, "web-1o"))?.shortId).toBe("WEB-10");
+    expect((await store.issues.getIssueByShortId(EVERYTHING, " Web-iL "))?.shortId).toBe("WEB-11");
+    expect((await store.issues.getIssueByShortId(EVERYTHING, "other-app-1"))?.shortId).toBe("OTHER-APP-1");
+    expect(await store.issues.getIssueByShortId(EVERYTHING, "WEB-77")).toBeNull();
+    expect(await store.issues.getIssueByShortId(EVERYTHING, "")).toBeNull();
   });
 
   test("short ids stay when the slug changes, and are not given again to a project that takes the old slug", async () => {
@@ -311,13 +318,16 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const first = await createProject(store, "web");
     const [old] = await apply(store, [occurrence(0, "a", { projectId: first })]);
-    await store.projects.changeProject(first, { slug: "site" });
+    await store.projects.changeProject(EVERYTHING, first, { slug: "site" });
     const second = await createProject(store, "web");
     const [renamed, taken] = await apply(store, [
       occurrence(1, "b", { projectId: first }),
       occurrence(2, "c", { projectId: second }),
     ]);
-    const issues = await store.issues.getIssues([old, renamed, taken].map((assignment) => assignment?.issueId ?? 0));
+    const issues = await store.issues.getIssues(
+      EVERYTHING,
+      [old, renamed, taken].map((assignment) => assignment?.issueId ?? 0),
+    );
     expect(issues.map((issue) => issue.shortId)).toEqual(["WEB-1", "SITE-1", "WEB-2"]);
   });
 
@@ -325,18 +335,18 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const projectId = await createProject(store, "web");
-    expect((await store.projects.getProject(projectId))?.firstEventAt).toBeNull();
-    const version = await store.projects.configurationVersion();
+    expect((await store.projects.getProject(EVERYTHING, projectId))?.firstEventAt).toBeNull();
+    const version = await store.directory.version();
     await apply(store, [
       occurrence(0, "a", { projectId, at: NOON - HOUR_MS, receivedAt: NOON }),
       occurrence(1, "a", { projectId, receivedAt: NOON + 1 }),
     ]);
-    expect((await store.projects.getProject(projectId))?.firstEventAt).toBe(NOON);
-    expect(await store.projects.configurationVersion()).toBeGreaterThan(version);
-    const versionAfter = await store.projects.configurationVersion();
+    expect((await store.projects.getProject(EVERYTHING, projectId))?.firstEventAt).toBe(NOON);
+    expect(await store.directory.version()).toBeGreaterThan(version);
+    const versionAfter = await store.directory.version();
     await apply(store, [occurrence(2, "a", { projectId, receivedAt: NOON + 2 })]);
-    expect((await store.projects.getProject(projectId))?.firstEventAt).toBe(NOON);
-    expect(await store.projects.configurationVersion()).toBe(versionAfter);
+    expect((await store.projects.getProject(EVERYTHING, projectId))?.firstEventAt).toBe(NOON);
+    expect(await store.directory.version()).toBe(versionAfter);
   });
 
   test("fractions of a millisecond are cut, and texts of any language survive", async () => {
@@ -344,14 +354,18 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const title = "Ошибка 錯誤 😀 e\u0301 \u202eabc ' \" \\ % _ \n\t";
     const [assignment] = await apply(store, [occurrence(0, "a", { at: NOON + 0.75, title, value: "" })]);
-    expect(await store.issues.getIssue(assignment?.issueId ?? 0)).toMatchObject({ title, value: "", lastSeenAt: NOON });
+    expect(await store.issues.getIssue(EVERYTHING, assignment?.issueId ?? 0)).toMatchObject({
+      title,
+      value: "",
+      lastSeenAt: NOON,
+    });
   });
 
   test("the feed of an issue begins with its first event", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const [assignment] = await apply(store, [occurrence(7, "a"), occurrence(8, "a")]);
-    expect(await store.issues.listActivity(assignment?.issueId ?? 0)).toEqual([
+    expect(await store.issues.listActivity(EVERYTHING, assignment?.issueId ?? 0)).toEqual([
       {
         id: expect.any(Number),
         issueId: assignment?.issueId,

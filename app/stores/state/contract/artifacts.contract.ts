@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
-import { type CreateStateDatabase, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, NOON, scopeOf } from "./fixture.ts";
 
 const DEBUG_ID = "0123456789abcdef0123456789abcdef";
 
@@ -29,6 +29,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const saved = await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
       bundle("a", {
         debugId: DEBUG_ID,
         note: "n",
@@ -54,10 +55,10 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
         { version: "web@2", dist: null },
       ],
     });
-    expect(await store.artifacts.getArtifactBundle(saved.id)).toEqual(saved);
-    expect(await store.artifacts.findArtifactBundle("a")).toEqual(saved);
-    expect(await store.artifacts.findArtifactBundle("b")).toBeNull();
-    expect(await store.artifacts.listArtifactFiles(saved.id)).toEqual([
+    expect(await store.artifacts.getArtifactBundle(EVERYTHING, saved.id)).toEqual(saved);
+    expect(await store.artifacts.findArtifactBundle(EVERYTHING, "a")).toEqual(saved);
+    expect(await store.artifacts.findArtifactBundle(EVERYTHING, "b")).toBeNull();
+    expect(await store.artifacts.listArtifactFiles(EVERYTHING, saved.id)).toEqual([
       {
         ...file("a.js", { type: "minified_source", url: "~/a.js", sourceMapUrl: "a.js.map" }),
         bundleId: saved.id,
@@ -70,8 +71,11 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const release = { version: "web@1", dist: null };
-    const first = await store.artifacts.saveArtifactBundle(bundle("a", { releases: [release] }), [file("a.map")]);
+    const first = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases: [release] }), [
+      file("a.map"),
+    ]);
     const again = await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
       bundle("a", { projectIds: [1, 2], releases: [release, { version: "web@2", dist: "" }], uploadedAt: NOON + 1 }),
       [file("other.map"), file("more.map")],
     );
@@ -80,7 +84,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
       projectIds: [1, 2],
       releases: [release, { version: "web@2", dist: null }],
     });
-    expect((await store.artifacts.listArtifactFiles(first.id)).map(({ path }) => path)).toEqual(["a.map"]);
+    expect((await store.artifacts.listArtifactFiles(EVERYTHING, first.id)).map(({ path }) => path)).toEqual(["a.map"]);
   });
 
   test("files are found by debug id within the project, the newest upload first", async () => {
@@ -88,15 +92,20 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const map = file("a.map", { debugId: DEBUG_ID });
     const minified = file("a.js", { debugId: DEBUG_ID, type: "minified_source" });
-    const newer = await store.artifacts.saveArtifactBundle(bundle("new", { uploadedAt: NOON + 1, container: "file" }), [
-      map,
-    ]);
+    const newer = await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
+      bundle("new", { uploadedAt: NOON + 1, container: "file" }),
+      [map],
+    );
     const older = await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
       bundle("old", { releases: [{ version: "1", dist: null }] }),
       [map, minified],
     );
-    await store.artifacts.saveArtifactBundle(bundle("other", { projectIds: [2], uploadedAt: NOON + 2 }), [map]);
-    const found = await store.artifacts.findFilesByDebugId(1, [DEBUG_ID, DEBUG_ID, "f".repeat(32)]);
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("other", { projectIds: [2], uploadedAt: NOON + 2 }), [
+      map,
+    ]);
+    const found = await store.artifacts.findFilesByDebugId(EVERYTHING, 1, [DEBUG_ID, DEBUG_ID, "f".repeat(32)]);
     expect(found).toEqual([
       {
         ...map,
@@ -118,20 +127,20 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
         dist: null,
       },
     ]);
-    expect(await store.artifacts.findFilesByDebugId(3, [DEBUG_ID])).toEqual([]);
-    expect(await store.artifacts.findFilesByDebugId(1, [])).toEqual([]);
+    expect(await store.artifacts.findFilesByDebugId(EVERYTHING, 3, [DEBUG_ID])).toEqual([]);
+    expect(await store.artifacts.findFilesByDebugId(EVERYTHING, 1, [])).toEqual([]);
   });
 
   test("of one debug id, the ten newest uploads are given for each type", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     for (let upload = 0; upload < 12; upload++) {
-      await store.artifacts.saveArtifactBundle(bundle(`u${upload}`, { uploadedAt: NOON + upload }), [
+      await store.artifacts.saveArtifactBundle(EVERYTHING, bundle(`u${upload}`, { uploadedAt: NOON + upload }), [
         file("a.map", { debugId: DEBUG_ID }),
         ...(upload === 0 ? [file("a.js", { debugId: DEBUG_ID, type: "minified_source" })] : []),
       ]);
     }
-    const found = await store.artifacts.findFilesByDebugId(1, [DEBUG_ID]);
+    const found = await store.artifacts.findFilesByDebugId(EVERYTHING, 1, [DEBUG_ID]);
     expect(found.map(({ checksum }) => checksum)).toEqual([
       ...Array.from({ length: 10 }, (_, index) => `u${11 - index}`),
       "u0",
@@ -142,23 +151,28 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const minified = file("a.js", { type: "minified_source", url: "~/a.js" });
-    await store.artifacts.saveArtifactBundle(bundle("without", { releases: [{ version: "1", dist: null }] }), [
-      minified,
-    ]);
     await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
+      bundle("without", { releases: [{ version: "1", dist: null }] }),
+      [minified],
+    );
+    await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
       bundle("with", { releases: [{ version: "1", dist: "x" }], uploadedAt: NOON + 1 }),
       [minified],
     );
     await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
       bundle("next", { releases: [{ version: "1", dist: null }], uploadedAt: NOON + 2 }),
       [minified, file("b.js", { url: "~/b.js" })],
     );
     await store.artifacts.saveArtifactBundle(
+      EVERYTHING,
       bundle("foreign", { releases: [{ version: "1", dist: null }], projectIds: [2] }),
       [minified],
     );
     const find = async (release: string, dist: string | null, urls: string[], projectId = 1) =>
-      (await store.artifacts.findFilesByUrl({ projectId, release, dist }, urls)).map(
+      (await store.artifacts.findFilesByUrl(EVERYTHING, { projectId, release, dist }, urls)).map(
         (found) => `${found.checksum} ${found.url} ${found.release} ${found.dist}`,
       );
     expect(await find("1", null, ["~/a.js", "https://example.com/a.js"])).toEqual([
@@ -170,13 +184,13 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     expect(await find("1", "y", ["~/a.js"])).toEqual([]);
     expect(await find("2", null, ["~/a.js"])).toEqual([]);
     expect(await find("1", null, ["~/a.js"], 2)).toEqual(["foreign ~/a.js 1 null"]);
-    expect(await store.artifacts.listReleaseUrls({ projectId: 1, release: "1" }, 10)).toEqual([
+    expect(await store.artifactIndex.listReleaseUrls({ projectId: 1, release: "1" }, 10)).toEqual([
       { url: "~/a.js", dist: null },
       { url: "~/a.js", dist: "x" },
       { url: "~/b.js", dist: null },
     ]);
-    expect(await store.artifacts.listReleaseUrls({ projectId: 1, release: "1" }, 1)).toHaveLength(1);
-    expect(await store.artifacts.listReleaseUrls({ projectId: 3, release: "1" }, 10)).toEqual([]);
+    expect(await store.artifactIndex.listReleaseUrls({ projectId: 1, release: "1" }, 1)).toHaveLength(1);
+    expect(await store.artifactIndex.listReleaseUrls({ projectId: 3, release: "1" }, 10)).toEqual([]);
   });
 
   test("scripts of a release are counted, with those that have a map there", async () => {
@@ -187,7 +201,8 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     const map = (path: string, change: Partial<ArtifactFile> = {}) =>
       file(path, { url: `~/assets/${path}`, ...change });
     const releases = [{ version: "1", dist: null }];
-    const count = (projectId = 1, release = "1") => store.artifacts.countReleaseScripts({ projectId, release });
+    const count = (projectId = 1, release = "1") =>
+      store.artifacts.countReleaseScripts(EVERYTHING, { projectId, release });
     expect(await count()).toEqual({ count: 0, mappedCount: 0 });
     const files = [
       script("id.js", { debugId: DEBUG_ID }),
@@ -203,19 +218,24 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
       file("a.ts", { type: "source", url: "~/a.ts" }),
     ];
     // All but lost.js; bare.js names no map, and came with those of others.
-    await store.artifacts.saveArtifactBundle(bundle("a", { releases }), files);
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases }), files);
     expect(await count()).toEqual({ count: 6, mappedCount: 5 });
-    await store.artifacts.saveArtifactBundle(bundle("again", { releases }), files.slice(0, 3));
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("again", { releases }), files.slice(0, 3));
     expect(await count()).toEqual({ count: 6, mappedCount: 5 });
-    await store.artifacts.saveArtifactBundle(bundle("later", { releases }), [map("lost.js.map")]);
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("later", { releases }), [map("lost.js.map")]);
     expect(await count()).toEqual({ count: 6, mappedCount: 6 });
-    await store.artifacts.saveArtifactBundle(bundle("scripts", { releases }), [script("bare.js"), script("new.js")]);
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("scripts", { releases }), [
+      script("bare.js"),
+      script("new.js"),
+    ]);
     expect(await count()).toEqual({ count: 8, mappedCount: 6 });
-    await store.artifacts.saveArtifactBundle(bundle("dist", { releases: [{ version: "1", dist: "x" }] }), [
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("dist", { releases: [{ version: "1", dist: "x" }] }), [
       map("new.js.map"),
     ]);
     expect(await count()).toEqual({ count: 9, mappedCount: 7 });
-    await store.artifacts.saveArtifactBundle(bundle("foreign", { releases, projectIds: [2] }), [map("new.js.map")]);
+    await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("foreign", { releases, projectIds: [2] }), [
+      map("new.js.map"),
+    ]);
     expect(await count()).toEqual({ count: 9, mappedCount: 7 });
     expect(await count(2)).toEqual({ count: 1, mappedCount: 1 });
     expect(await count(1, "2")).toEqual({ count: 0, mappedCount: 0 });
@@ -224,16 +244,16 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   test("the version grows with every upload and deletion, whoever made it, and with nothing else", async () => {
     await using database = await createDatabase();
     const [store, other] = [await database.connect(), await database.connect()];
-    const versions = [await store.artifacts.artifactVersion()];
-    const saved = await other.artifacts.saveArtifactBundle(bundle("a"), [file("a.map")]);
-    versions.push(await store.artifacts.artifactVersion());
-    await other.artifacts.saveArtifactBundle(bundle("a", { projectIds: [2] }), []);
-    versions.push(await store.artifacts.artifactVersion());
-    expect(await other.artifacts.deleteArtifactBundle(saved.id)).toBe("a");
-    versions.push(await store.artifacts.artifactVersion());
+    const versions = [await store.artifactIndex.artifactVersion()];
+    const saved = await other.artifacts.saveArtifactBundle(EVERYTHING, bundle("a"), [file("a.map")]);
+    versions.push(await store.artifactIndex.artifactVersion());
+    await other.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { projectIds: [2] }), []);
+    versions.push(await store.artifactIndex.artifactVersion());
+    expect(await other.artifacts.deleteArtifactBundle(EVERYTHING, saved.id)).toEqual({ freedChecksum: "a" });
+    versions.push(await store.artifactIndex.artifactVersion());
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
-    expect(await other.artifacts.deleteArtifactBundle(saved.id)).toBeNull();
-    expect(await store.artifacts.artifactVersion()).toBe(versions.at(-1));
+    expect(await other.artifacts.deleteArtifactBundle(EVERYTHING, saved.id)).toBeNull();
+    expect(await store.artifactIndex.artifactVersion()).toBe(versions.at(-1));
   });
 
   test("a deleted upload leaves nothing to be found, and may be sent again", async () => {
@@ -241,15 +261,17 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const files = [file("a.map", { debugId: DEBUG_ID, url: "~/a.map" })];
     const releases = [{ version: "1", dist: null }];
-    const saved = await store.artifacts.saveArtifactBundle(bundle("a", { releases }), files);
-    await store.artifacts.deleteArtifactBundle(saved.id);
-    expect(await store.artifacts.getArtifactBundle(saved.id)).toBeNull();
-    expect(await store.artifacts.findFilesByDebugId(1, [DEBUG_ID])).toEqual([]);
-    expect(await store.artifacts.findFilesByUrl({ projectId: 1, release: "1", dist: null }, ["~/a.map"])).toEqual([]);
-    expect(await store.artifacts.listArtifactFiles(saved.id)).toEqual([]);
-    const again = await store.artifacts.saveArtifactBundle(bundle("a", { releases }), files);
+    const saved = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases }), files);
+    await store.artifacts.deleteArtifactBundle(EVERYTHING, saved.id);
+    expect(await store.artifacts.getArtifactBundle(EVERYTHING, saved.id)).toBeNull();
+    expect(await store.artifacts.findFilesByDebugId(EVERYTHING, 1, [DEBUG_ID])).toEqual([]);
+    expect(
+      await store.artifacts.findFilesByUrl(EVERYTHING, { projectId: 1, release: "1", dist: null }, ["~/a.map"]),
+    ).toEqual([]);
+    expect(await store.artifacts.listArtifactFiles(EVERYTHING, saved.id)).toEqual([]);
+    const again = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases }), files);
     expect(again.id).not.toBe(saved.id);
-    expect(await store.artifacts.findFilesByDebugId(1, [DEBUG_ID])).toHaveLength(1);
+    expect(await store.artifacts.findFilesByDebugId(EVERYTHING, 1, [DEBUG_ID])).toHaveLength(1);
   });
 
   test("uploads are listed newest first, page by page, of a project or a release or all", async () => {
@@ -257,6 +279,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     for (let upload = 0; upload < 7; upload++) {
       await store.artifacts.saveArtifactBundle(
+        EVERYTHING,
         bundle(`u${upload}`, {
           // Two at a time, as parallel builds upload.
           uploadedAt: NOON + Math.floor(upload / 2) * MINUTE_MS,
@@ -266,12 +289,12 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
         [],
       );
     }
-    const list = async (query: { projectId?: number; release?: string }, limit: number) => {
+    const list = async (query: { release?: string }, limit: number, scope = EVERYTHING) => {
       const pages: string[] = [];
       let cursor: string | null = null;
       do {
         const page: Awaited<ReturnType<typeof store.artifacts.listArtifactBundles>> =
-          await store.artifacts.listArtifactBundles({
+          await store.artifacts.listArtifactBundles(scope, {
             ...query,
             cursor,
             limit,
@@ -282,11 +305,11 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
       return pages;
     };
     expect(await list({}, 3)).toEqual(["u6 u5 u4", "u3 u2 u1", "u0"]);
-    expect(await list({ projectId: 1 }, 10)).toEqual(["u5 u3 u1"]);
+    expect(await list({}, 10, scopeOf(1))).toEqual(["u5 u3 u1"]);
     expect(await list({ release: "web@1" }, 10)).toEqual(["u6 u5"]);
-    expect(await list({ release: "web@1", projectId: 0 }, 10)).toEqual(["u6"]);
-    expect((await store.artifacts.listArtifactBundles({ cursor: "nonsense", limit: 1 })).bundles[0]?.checksum).toBe(
-      "u6",
-    );
+    expect(await list({ release: "web@1" }, 10, scopeOf(0))).toEqual(["u6"]);
+    expect(
+      (await store.artifacts.listArtifactBundles(EVERYTHING, { cursor: "nonsense", limit: 1 })).bundles[0]?.checksum,
+    ).toBe("u6");
   });
 }

@@ -3,6 +3,7 @@ import {
   apply,
   type CreateStateDatabase,
   createProject,
+  EVERYTHING,
   JOURNAL,
   NOON,
   occurrence,
@@ -16,7 +17,7 @@ export function describeConnections(createDatabase: CreateStateDatabase): void {
     const writer = await database.connect();
     const reader = await database.connect();
     const [assignment] = await apply(writer, [occurrence(0, "a")]);
-    expect(await reader.issues.getIssue(assignment?.issueId ?? 0)).not.toBeNull();
+    expect(await reader.issues.getIssue(EVERYTHING, assignment?.issueId ?? 0)).not.toBeNull();
     expect(await reader.batches.appliedSequence(JOURNAL)).toBe(1);
   });
 
@@ -26,7 +27,7 @@ export function describeConnections(createDatabase: CreateStateDatabase): void {
     await apply(store, [occurrence(0, "a")]);
     await store.close();
     const again = await database.connect();
-    expect((await again.issues.listIssues(query())).issues).toHaveLength(1);
+    expect((await again.issues.listIssues(...query())).issues).toHaveLength(1);
     expect((await apply(again, [occurrence(1, "a")]))[0]?.transition).toBeNull();
   });
 
@@ -35,9 +36,9 @@ export function describeConnections(createDatabase: CreateStateDatabase): void {
     const stores = await Promise.all(Array.from({ length: 6 }, () => database.connect()));
     await Promise.all(stores.map((store) => store.ping()));
     await createProject(stores[0] ?? (await database.connect()), "web");
-    expect(await Promise.all(stores.map(async (store) => (await store.projects.listProjects()).length))).toEqual([
-      1, 1, 1, 1, 1, 1,
-    ]);
+    expect(
+      await Promise.all(stores.map(async (store) => (await store.projects.listProjects(EVERYTHING)).length)),
+    ).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   test("batches and people's changes from two connections at once are all there", async () => {
@@ -57,13 +58,13 @@ export function describeConnections(createDatabase: CreateStateDatabase): void {
     const changes = async () => {
       for (let change = 0; change < 40; change++) {
         await createProject(pages, `project-${change}`);
-        await pages.issues.listIssues(query());
+        await pages.issues.listIssues(...query());
       }
     };
     await Promise.all([batches(), changes()]);
-    const { issues } = await pages.issues.listIssues(query());
+    const { issues } = await pages.issues.listIssues(...query());
     expect(issues.map((issue) => issue.eventCount)).toEqual([40, 40, 40, 40, 40]);
-    expect(await digest.projects.listProjects()).toHaveLength(40);
+    expect(await digest.projects.listProjects(EVERYTHING)).toHaveLength(40);
     expect(await pages.batches.appliedSequence(JOURNAL)).toBe(200);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import { type DeliveryStore, type DeliveryTarget, MAX_DEAD_DELIVERIES, type NewsItem } from "../delivery-store.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from "./fixture.ts";
 
 const READER = "reader";
 const ADA: DeliveryTarget = { projectId: 1, channel: "email", address: "ada@example.com" };
@@ -123,7 +123,7 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     });
     await queue.enqueue(HOOK, [item(2)]);
     await queue.enqueue(HOOK, [item(3)]);
-    expect(await queue.deliveries.listChannels(1)).toEqual([
+    expect(await queue.deliveries.listChannels(EVERYTHING, 1)).toEqual([
       {
         target: HOOK,
         lastDeliveredAt: null,
@@ -140,7 +140,10 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await queue.deliveries.confirm(again, { at: NOON + MINUTE_MS, answer: "200", nextMessageAt: NOON + 2 * MINUTE_MS });
     const next = await mustClaim(queue.deliveries, NOON + 2 * MINUTE_MS);
     expect(next.items).toEqual([item(2), item(3)]);
-    expect((await queue.deliveries.listChannels(1))[0]).toMatchObject({ lastAnswer: "200", lastFailure: "500 no" });
+    expect((await queue.deliveries.listChannels(EVERYTHING, 1))[0]).toMatchObject({
+      lastAnswer: "200",
+      lastFailure: "500 no",
+    });
   });
 
   test("a message that is given up is kept, can be tried again or deleted, and lets the next one pass", async () => {
@@ -154,7 +157,7 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
       retryAt: null,
       nextMessageAt: NOON + MINUTE_MS,
     });
-    const [dead] = await queue.deliveries.listDead(1);
+    const [dead] = await queue.deliveries.listDead(EVERYTHING, 1);
     expect(dead).toMatchObject({ id: first.id, items: [item(1)], diedAt: NOON + 1, attempts: 1 });
     expect(dead?.failure).toHaveLength(500);
     // A receiver that refuses everything is asked once a minute, too.
@@ -162,13 +165,13 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     const second = await mustClaim(queue.deliveries, NOON + MINUTE_MS);
     expect(second.items).toEqual([item(2)]);
     await queue.deliveries.confirm(second, { at: NOON, answer: "250", nextMessageAt: NOON });
-    expect(await queue.deliveries.reviveDead(2, first.id, NOON)).toBe(false);
-    expect(await queue.deliveries.reviveDead(1, first.id, NOON)).toBe(true);
+    expect(await queue.deliveries.reviveDead(EVERYTHING, 2, first.id, NOON)).toBe(false);
+    expect(await queue.deliveries.reviveDead(EVERYTHING, 1, first.id, NOON)).toBe(true);
     const again = await mustClaim(queue.deliveries);
     expect([again.key, again.attempts]).toEqual([first.key, 1]);
     await queue.deliveries.fail(again, { at: NOON + 2, failure: "550", retryAt: null, nextMessageAt: NOON });
-    expect(await queue.deliveries.deleteDead(2, first.id)).toBe(false);
-    expect(await queue.deliveries.deleteDead(1, first.id)).toBe(true);
+    expect(await queue.deliveries.deleteDead(EVERYTHING, 2, first.id)).toBe(false);
+    expect(await queue.deliveries.deleteDead(EVERYTHING, 1, first.id)).toBe(true);
     expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
   });
 
@@ -183,7 +186,7 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
         nextMessageAt: NOON,
       });
     }
-    const dead = await queue.deliveries.listDead(1);
+    const dead = await queue.deliveries.listDead(EVERYTHING, 1);
     expect(dead).toHaveLength(MAX_DEAD_DELIVERIES);
     expect([dead[0]?.diedAt, dead.at(-1)?.diedAt]).toEqual([NOON + MAX_DEAD_DELIVERIES + 2, NOON + 3]);
   });
@@ -200,12 +203,12 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
       retryAt: NOON + 60 * MINUTE_MS,
       nextMessageAt: NOON,
     });
-    await queue.deliveries.keepTargets(1, [HOOK], NOON + MINUTE_MS);
+    await queue.deliveries.keepTargets(EVERYTHING, 1, [HOOK], NOON + MINUTE_MS);
     expect((await mustClaim(queue.deliveries, NOON + MINUTE_MS)).target).toEqual(HOOK);
     // An attempt that is under way is not begun a second time.
-    await queue.deliveries.keepTargets(1, [HOOK], NOON + MINUTE_MS);
+    await queue.deliveries.keepTargets(EVERYTHING, 1, [HOOK], NOON + MINUTE_MS);
     expect(await claim(queue.deliveries, NOON + MINUTE_MS)).toBeNull();
-    expect((await queue.deliveries.listChannels(1)).map(({ target }) => target)).toEqual([HOOK]);
+    expect((await queue.deliveries.listChannels(EVERYTHING, 1)).map(({ target }) => target)).toEqual([HOOK]);
     expect(await queue.deliveries.countDeliveries()).toEqual({ waiting: 1, dead: 0 });
   });
 
@@ -214,9 +217,9 @@ export function describeDeliveries(createDatabase: CreateStateDatabase): void {
     await queue.enqueue(ADA, [item(1)]);
     await queue.deliveries.discard(await mustClaim(queue.deliveries));
     expect((await queue.deliveries.countDeliveries()).waiting).toBe(0);
-    await queue.deliveries.noteTest(HOOK, { at: NOON, isOk: true, answer: "200 ok" });
-    await queue.deliveries.noteTest(ADA, { at: NOON + 1, isOk: false, answer: "no such user" });
-    expect(await queue.deliveries.listChannels(1)).toMatchObject([
+    await queue.deliveries.noteTest(EVERYTHING, HOOK, { at: NOON, isOk: true, answer: "200 ok" });
+    await queue.deliveries.noteTest(EVERYTHING, ADA, { at: NOON + 1, isOk: false, answer: "no such user" });
+    expect(await queue.deliveries.listChannels(EVERYTHING, 1)).toMatchObject([
       { target: ADA, lastFailedAt: NOON + 1, lastFailure: "no such user", waiting: 0, nextAttemptAt: null },
       { target: HOOK, lastDeliveredAt: NOON, lastAnswer: "200 ok", lastFailedAt: null },
     ]);

@@ -1,6 +1,8 @@
 import type { GroupingExplanation } from "../../../domain/grouping.ts";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { OutcomeCount } from "../../../domain/outcome.ts";
+import type { ProjectKey } from "../../../domain/project.ts";
+import { makeScope, type Scope } from "../../../domain/scope.ts";
 import type { IssueAssignment } from "../batch-store.ts";
 import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
@@ -16,6 +18,14 @@ export type CreateStateDatabase<Stores = State> = () => Promise<StateDatabase<St
 /** A Wednesday at noon (UTC), to which the instants of the cases are relative. */
 export const NOON = Date.UTC(2026, 4, 20, 12);
 export const JOURNAL = "00112233445566aa";
+
+/** Of these projects. */
+export function scopeOf(...projectIds: number[]): Scope {
+  return makeScope({ organizationId: 1, projectIds, rights: [] });
+}
+
+/** Of all projects that a case has. */
+export const EVERYTHING = scopeOf(...Array.from({ length: 100 }, (_, id) => id));
 
 export function groupingOf(hash: string): GroupingExplanation {
   return {
@@ -76,9 +86,12 @@ export async function apply(store: State, occurrences: IssueOccurrence[]): Promi
   return await store.batches.applyBatch({ journalId: JOURNAL, upTo, occurrences, outcomes: [] });
 }
 
-/** All issues, the latest first, unless told otherwise. */
-export function query(change: Partial<IssueQuery> = {}): IssueQuery {
-  return { projectIds: null, from: null, to: null, sort: "last_seen", cursor: null, limit: 25, ...change };
+export type ScopedQuery = Partial<IssueQuery> & { projectIds?: readonly number[] };
+
+/** What `listIssues` takes: all issues, the latest first, unless told otherwise. */
+export function query({ projectIds, ...change }: ScopedQuery = {}): [Scope, IssueQuery] {
+  const scope = projectIds === undefined ? EVERYTHING : scopeOf(...projectIds);
+  return [scope, { from: null, to: null, sort: "last_seen", cursor: null, limit: 25, ...change }];
 }
 
 export async function createProject(store: Pick<State, "projects">, slug: string): Promise<number> {
@@ -87,7 +100,16 @@ export async function createProject(store: Pick<State, "projects">, slug: string
   return created.project.id;
 }
 
-export async function titlesOf(store: State, change: Partial<IssueQuery>): Promise<string[]> {
-  const page = await store.issues.listIssues(query(change));
+export async function titlesOf(store: State, change: ScopedQuery): Promise<string[]> {
+  const page = await store.issues.listIssues(...query(change));
   return page.issues.map((issue) => issue.title);
+}
+
+export async function createKey(
+  store: Pick<State, "projects">,
+  input: { projectId: number; label: string; publicKey: string; at: number },
+): Promise<ProjectKey> {
+  const key = await store.projects.createKey(EVERYTHING, input);
+  if (key === null) throw new Error(`there is no project ${input.projectId}`);
+  return key;
 }

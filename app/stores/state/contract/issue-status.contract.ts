@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, query } from "./fixture.ts";
 
 /** One issue of hash `a`, whose event came at noon. */
 async function createIssue(store: State): Promise<number> {
@@ -10,12 +10,12 @@ async function createIssue(store: State): Promise<number> {
 }
 
 async function statusOf(store: State, issueId: number) {
-  const issue = await store.issues.getIssue(issueId);
+  const issue = await store.issues.getIssue(EVERYTHING, issueId);
   return { status: issue?.status, substatus: issue?.substatus, statusChangedAt: issue?.statusChangedAt };
 }
 
 async function activityOf(store: State, issueId: number): Promise<string[]> {
-  return (await store.issues.listActivity(issueId)).map((activity) => activity.kind);
+  return (await store.issues.listActivity(EVERYTHING, issueId)).map((activity) => activity.kind);
 }
 
 export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
@@ -24,13 +24,13 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     let now = NOON + 7 * DAY_MS - 1;
     const store = await database.connect({ now: () => now });
     const issueId = await createIssue(store);
-    expect((await store.issues.getIssue(issueId))?.substatus).toBe("new");
-    expect((await store.issues.listIssues(query({ substatuses: ["new"] }))).issues).toHaveLength(1);
-    expect((await store.issues.listIssues(query({ substatuses: ["ongoing"] }))).issues).toHaveLength(0);
+    expect((await store.issues.getIssue(EVERYTHING, issueId))?.substatus).toBe("new");
+    expect((await store.issues.listIssues(...query({ substatuses: ["new"] }))).issues).toHaveLength(1);
+    expect((await store.issues.listIssues(...query({ substatuses: ["ongoing"] }))).issues).toHaveLength(0);
     now = NOON + 7 * DAY_MS;
-    expect((await store.issues.getIssue(issueId))?.substatus).toBe("ongoing");
-    expect((await store.issues.listIssues(query({ substatuses: ["new"] }))).issues).toHaveLength(0);
-    expect((await store.issues.listIssues(query({ substatuses: ["ongoing", "regressed"] }))).issues).toHaveLength(1);
+    expect((await store.issues.getIssue(EVERYTHING, issueId))?.substatus).toBe("ongoing");
+    expect((await store.issues.listIssues(...query({ substatuses: ["new"] }))).issues).toHaveLength(0);
+    expect((await store.issues.listIssues(...query({ substatuses: ["ongoing", "regressed"] }))).issues).toHaveLength(1);
   });
 
   test("resolving gives what the issue was before, and says who did it", async () => {
@@ -44,7 +44,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     });
     const userId = set.ok ? set.userId : 0;
     const issueId = await createIssue(store);
-    const before = await store.issues.changeIssueStatus({
+    const before = await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [issueId],
       status: "resolved",
       userId,
@@ -52,7 +52,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     });
     expect(before).toEqual([{ issueId, status: "unresolved", substatus: "new", resolution: null }]);
     expect(await statusOf(store, issueId)).toMatchObject({ status: "resolved", statusChangedAt: NOON + 5 });
-    expect((await store.issues.listActivity(issueId))[0]).toEqual({
+    expect((await store.issues.listActivity(EVERYTHING, issueId))[0]).toEqual({
       id: expect.any(Number),
       issueId,
       at: NOON + 5,
@@ -67,8 +67,12 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const issueId = await createIssue(store);
     const change = { status: "archived", userId: null, at: NOON + 5 } as const;
-    expect(await store.issues.changeIssueStatus({ ...change, issueIds: [issueId, issueId, 999] })).toHaveLength(1);
-    expect(await store.issues.changeIssueStatus({ ...change, issueIds: [issueId], at: NOON + 9 })).toEqual([]);
+    expect(
+      await store.issues.changeIssueStatus(EVERYTHING, { ...change, issueIds: [issueId, issueId, 999] }),
+    ).toHaveLength(1);
+    expect(await store.issues.changeIssueStatus(EVERYTHING, { ...change, issueIds: [issueId], at: NOON + 9 })).toEqual(
+      [],
+    );
     expect((await statusOf(store, issueId)).statusChangedAt).toBe(NOON + 5);
     expect(await activityOf(store, issueId)).toEqual(["archived", "first_seen"]);
   });
@@ -77,21 +81,21 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect({ now: () => NOON });
     const issueId = await createIssue(store);
-    const before = await store.issues.changeIssueStatus({
+    const before = await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [issueId],
       status: "archived",
       userId: null,
       at: NOON + 5,
     });
-    await store.issues.restoreIssueStatuses(before, { userId: null, at: NOON + 6 });
+    await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: NOON + 6 });
     expect(await statusOf(store, issueId)).toEqual({
       status: "unresolved",
       substatus: "new",
       statusChangedAt: NOON + 6,
     });
     expect(await activityOf(store, issueId)).toEqual(["reopened", "archived", "first_seen"]);
-    expect((await store.issues.listActivity(issueId))[0]?.data).toEqual({ isUndo: true });
-    await store.issues.restoreIssueStatuses(before, { userId: null, at: NOON + 7 });
+    expect((await store.issues.listActivity(EVERYTHING, issueId))[0]?.data).toEqual({ isUndo: true });
+    await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: NOON + 7 });
     expect(await activityOf(store, issueId)).toHaveLength(3);
   });
 
@@ -102,17 +106,17 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
       (a) => a.issueId,
     );
     const [a = 0, b = 0, c = 0] = ids;
-    await store.issues.changeIssueStatus({ issueIds: [b], status: "archived", userId: null, at: NOON + 1 });
-    await store.issues.changeIssueStatus({ issueIds: [c], status: "resolved", userId: null, at: NOON + 1 });
-    const before = await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, { issueIds: [b], status: "archived", userId: null, at: NOON + 1 });
+    await store.issues.changeIssueStatus(EVERYTHING, { issueIds: [c], status: "resolved", userId: null, at: NOON + 1 });
+    const before = await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: ids,
       status: "resolved",
       userId: null,
       at: NOON + 2,
     });
     expect(before.map((changed) => changed.issueId)).toEqual([a, b]);
-    await store.issues.restoreIssueStatuses(before, { userId: null, at: NOON + 3 });
-    const issues = await store.issues.getIssues(ids);
+    await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: NOON + 3 });
+    const issues = await store.issues.getIssues(EVERYTHING, ids);
     expect(issues.map((issue) => issue.status)).toEqual(["unresolved", "archived", "resolved"]);
   });
 
@@ -120,8 +124,18 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect({ now: () => NOON });
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "archived", userId: null, at: NOON + 1 });
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "unresolved", userId: null, at: NOON + 2 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "archived",
+      userId: null,
+      at: NOON + 1,
+    });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "unresolved",
+      userId: null,
+      at: NOON + 2,
+    });
     expect(await statusOf(store, issueId)).toMatchObject({ status: "unresolved", substatus: "ongoing" });
     expect(await activityOf(store, issueId)).toEqual(["reopened", "archived", "first_seen"]);
   });
@@ -130,7 +144,12 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect({ now: () => NOON });
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 100 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 100,
+    });
     const again = occurrence(2, "a", { at: NOON + 150, receivedAt: NOON + 170 });
     const assignments = await apply(store, [again, occurrence(3, "a", { at: NOON + 160 })]);
     expect(assignments.map((assignment) => assignment.transition)).toEqual(["regressed", null]);
@@ -141,11 +160,16 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     });
     expect((await apply(store, [occurrence(4, "a", { at: NOON + 200 })]))[0]?.transition).toBeNull();
     expect(await activityOf(store, issueId)).toEqual(["regressed", "resolved", "first_seen"]);
-    expect((await store.issues.listActivity(issueId))[0]).toMatchObject({
+    expect((await store.issues.listActivity(EVERYTHING, issueId))[0]).toMatchObject({
       user: null,
       data: { eventId: again.eventId },
     });
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 300 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 300,
+    });
     expect((await apply(store, [occurrence(5, "a", { at: NOON + 400 })]))[0]?.transition).toBe("regressed");
   });
 
@@ -153,9 +177,19 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 1 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 1,
+    });
     await apply(store, [occurrence(1, "a", { at: NOON + 2 })]);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 3 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 3,
+    });
     expect((await apply(store, [occurrence(1, "a", { at: NOON + 9 })]))[0]?.transition).toBeNull();
     expect((await statusOf(store, issueId)).status).toBe("resolved");
   });
@@ -164,10 +198,15 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 100 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 100,
+    });
     const [late] = await apply(store, [occurrence(1, "a", { at: NOON + 50, receivedAt: NOON + 200 })]);
     expect(late?.transition).toBeNull();
-    expect((await store.issues.getIssue(issueId))?.eventCount).toBe(2);
+    expect((await store.issues.getIssue(EVERYTHING, issueId))?.eventCount).toBe(2);
     expect((await statusOf(store, issueId)).status).toBe("resolved");
   });
 
@@ -175,7 +214,12 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 100 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 100,
+    });
     await apply(store, [occurrence(1, "a", { at: NOON + 500, receivedAt: NOON + 90 })]);
     expect((await statusOf(store, issueId)).status).toBe("resolved");
   });
@@ -184,7 +228,12 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "archived", userId: null, at: NOON + 1 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "archived",
+      userId: null,
+      at: NOON + 1,
+    });
     expect((await apply(store, [occurrence(1, "a", { at: NOON + 9 })]))[0]?.transition).toBeNull();
     expect((await statusOf(store, issueId)).status).toBe("archived");
   });
@@ -193,10 +242,15 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect({ now: () => NOON });
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 1 });
-    expect((await store.issues.listIssues(query({ substatuses: ["new"] }))).issues).toEqual([]);
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 1,
+    });
+    expect((await store.issues.listIssues(...query({ substatuses: ["new"] }))).issues).toEqual([]);
     await apply(store, [occurrence(1, "a", { at: NOON + 2 })]);
-    const regressed = await store.issues.listIssues(query({ substatuses: ["regressed"] }));
+    const regressed = await store.issues.listIssues(...query({ substatuses: ["regressed"] }));
     expect(regressed.issues.map((issue) => issue.id)).toEqual([issueId]);
   });
 
@@ -204,10 +258,10 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const [a, b] = (await apply(store, [occurrence(0, "a"), occurrence(1, "b")])).map((made) => made.issueId);
-    expect((await store.issues.getIssues([b ?? 0, 999, a ?? 0])).map((issue) => issue.id)).toEqual([b, a]);
-    expect(await store.issues.getIssues([])).toEqual([]);
-    expect(await store.issues.getIssue(999)).toBeNull();
-    expect(await store.issues.listActivity(999)).toEqual([]);
-    expect(await store.issues.listIssueHashes(999)).toEqual([]);
+    expect((await store.issues.getIssues(EVERYTHING, [b ?? 0, 999, a ?? 0])).map((issue) => issue.id)).toEqual([b, a]);
+    expect(await store.issues.getIssues(EVERYTHING, [])).toEqual([]);
+    expect(await store.issues.getIssue(EVERYTHING, 999)).toBeNull();
+    expect(await store.issues.listActivity(EVERYTHING, 999)).toEqual([]);
+    expect(await store.issues.listIssueHashes(EVERYTHING, 999)).toEqual([]);
   });
 }

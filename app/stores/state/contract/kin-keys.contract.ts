@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, groupingOf, JOURNAL, NOON, occurrence, query } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  groupingOf,
+  JOURNAL,
+  NOON,
+  occurrence,
+  query,
+} from "./fixture.ts";
 
 /** An error of a browser: `leave` and `seek` as the names of keys. */
 function browserError(
@@ -26,7 +35,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
       browserError(1, "safari", { seek: ["k"] }, { hashes: ["safari", "safari-all"] }),
     ]);
     expect(safari).toEqual({ issueId: chrome?.issueId, transition: null });
-    expect(await store.issues.listIssueHashes(chrome?.issueId ?? 0)).toEqual([
+    expect(await store.issues.listIssueHashes(EVERYTHING, chrome?.issueId ?? 0)).toEqual([
       { hash: "chrome", grouping: groupingOf("chrome"), firstSeenAt: NOON, isFoundByKin: false },
       { hash: "safari", grouping: groupingOf("safari"), firstSeenAt: NOON, isFoundByKin: true },
       { hash: "safari-all", grouping: groupingOf("safari"), firstSeenAt: NOON, isFoundByKin: true },
@@ -36,7 +45,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
       chrome?.issueId,
       chrome?.issueId,
     ]);
-    expect((await store.issues.getIssue(chrome?.issueId ?? 0))?.eventCount).toBe(4);
+    expect((await store.issues.getIssue(EVERYTHING, chrome?.issueId ?? 0))?.eventCount).toBe(4);
   });
 
   test("two events of one batch find each other, whichever comes first", async () => {
@@ -174,7 +183,12 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const [chrome] = await apply(store, [browserError(0, "chrome", { leave: ["k"] })]);
     const issueId = chrome?.issueId ?? 0;
-    await store.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON + 1 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON + 1,
+    });
     expect(
       await apply(store, [browserError(1, "safari", { seek: ["k"] }, { occurredAt: NOON + 2, receivedAt: NOON + 2 })]),
     ).toEqual([{ issueId, transition: "regressed" }]);
@@ -208,9 +222,9 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const ids = await issueIdsOf(store, STREAM.slice(0, 6));
-    const state = await store.issues.listIssues(query());
+    const state = await store.issues.listIssues(...query());
     expect(await apply(store, STREAM.slice(0, 6))).toEqual(ids.map((issueId) => ({ issueId, transition: null })));
-    expect(await store.issues.listIssues(query())).toEqual(state);
+    expect(await store.issues.listIssues(...query())).toEqual(state);
     const again = await store.batches.applyBatch({
       journalId: JOURNAL,
       upTo: STREAM.length,

@@ -1,16 +1,25 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
-import { apply, type CreateStateDatabase, createProject, NOON, occurrence, query, titlesOf } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  createProject,
+  EVERYTHING,
+  NOON,
+  occurrence,
+  query,
+  titlesOf,
+} from "./fixture.ts";
 
 export function describeListIssues(createDatabase: CreateStateDatabase): void {
   test("without issues, or without projects to look at, the list is empty", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const empty = { issues: [], nextCursor: null, previousCursor: null, matchingCount: 0 };
-    expect(await store.issues.listIssues(query())).toEqual(empty);
+    expect(await store.issues.listIssues(...query())).toEqual(empty);
     await apply(store, [occurrence(0, "a")]);
-    expect(await store.issues.listIssues(query({ projectIds: [] }))).toEqual(empty);
-    expect(await store.issues.listIssues(query({ environments: ["never seen"] }))).toEqual(empty);
+    expect(await store.issues.listIssues(...query({ projectIds: [] }))).toEqual(empty);
+    expect(await store.issues.listIssues(...query({ environments: ["never seen"] }))).toEqual(empty);
   });
 
   test("each order puts the largest or latest first, and of equals the newer issue", async () => {
@@ -42,7 +51,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       occurrence(5, "now", { at: NOON, environment: "staging" }),
     ]);
     const counts = async (change: Parameters<typeof query>[0]) =>
-      (await store.issues.listIssues(query({ sort: "events", ...change }))).issues.map(
+      (await store.issues.listIssues(...query({ sort: "events", ...change }))).issues.map(
         ({ value, matchingEventCount }) => ({
           value,
           matchingEventCount,
@@ -107,7 +116,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       occurrence(4, "a", { at: NOON }),
     ]);
     const count = async (from: number | null, to: number | null) =>
-      (await store.issues.listIssues(query({ from, to }))).issues[0]?.matchingEventCount;
+      (await store.issues.listIssues(...query({ from, to }))).issues[0]?.matchingEventCount;
     expect(await count(hour, hour + HOUR_MS)).toBe(2);
     expect(await count(hour + 30 * MINUTE_MS, hour + 40 * MINUTE_MS)).toBe(2);
     expect(await count(hour, hour + HOUR_MS + 1)).toBe(3);
@@ -127,7 +136,12 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       occurrence(2, "c", { projectId: 3, title: "c", level: "fatal" }),
     ]);
     const ids = assignments.map((assignment) => assignment.issueId);
-    await store.issues.changeIssueStatus({ issueIds: ids.slice(2), status: "archived", userId: null, at: NOON });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: ids.slice(2),
+      status: "archived",
+      userId: null,
+      at: NOON,
+    });
     const titles = async (change: Parameters<typeof query>[0]) => (await titlesOf(store, { ...change })).sort();
     expect(await titles({ projectIds: [2] })).toEqual(["b"]);
     expect(await titles({ projectIds: [1, 3] })).toEqual(["a", "c"]);
@@ -170,7 +184,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       occurrence(2, "c", { projectId, title: 'quote " and \\ and 😀😀', culprit: "a'b" }),
     ]);
     const found = async (...text: string[]) =>
-      (await store.issues.listIssues(query({ text }))).issues.map((issue) => issue.shortId).sort();
+      (await store.issues.listIssues(...query({ text }))).issues.map((issue) => issue.shortId).sort();
     expect(await found("BROKE")).toEqual(["WEB-1", "WEB-2"]);
     expect(await found("0% of")).toEqual(["WEB-1"]);
     expect(await found("%")).toEqual(["WEB-1"]);
@@ -213,7 +227,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       [1, 2, 3, 4, 5].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
     );
     const page = async (cursor: string | null) => {
-      const listed = await store.issues.listIssues(query({ cursor, limit: 2 }));
+      const listed = await store.issues.listIssues(...query({ cursor, limit: 2 }));
       return { ...listed, titles: listed.issues.map((issue) => issue.title) };
     };
     const first = await page(null);
@@ -237,16 +251,16 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       store,
       [1, 2, 3, 4].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
     );
-    const first = await store.issues.listIssues(query({ limit: 2 }));
+    const first = await store.issues.listIssues(...query({ limit: 2 }));
     await apply(
       store,
       [5, 6, 7].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
     );
-    const second = await store.issues.listIssues(query({ limit: 2, cursor: first.nextCursor }));
+    const second = await store.issues.listIssues(...query({ limit: 2, cursor: first.nextCursor }));
     expect(second.issues.map((issue) => issue.title)).toEqual(["t2", "t1"]);
-    const back = await store.issues.listIssues(query({ limit: 2, cursor: second.previousCursor }));
+    const back = await store.issues.listIssues(...query({ limit: 2, cursor: second.previousCursor }));
     expect(back.issues.map((issue) => issue.title)).toEqual(["t4", "t3"]);
-    const above = await store.issues.listIssues(query({ limit: 2, cursor: back.previousCursor }));
+    const above = await store.issues.listIssues(...query({ limit: 2, cursor: back.previousCursor }));
     expect(above.issues.map((issue) => issue.title)).toEqual(["t6", "t5"]);
     expect(above.previousCursor).not.toBeNull();
   });
@@ -258,7 +272,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       store,
       [1, 2, 3].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
     );
-    const { nextCursor } = await store.issues.listIssues(query({ limit: 2 }));
+    const { nextCursor } = await store.issues.listIssues(...query({ limit: 2 }));
     for (const cursor of [
       "",
       "x",
@@ -269,13 +283,13 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       expect(await titlesOf(store, { cursor, limit: 2 })).toEqual(["t3", "t2"]);
     }
     expect(await titlesOf(store, { cursor: nextCursor, limit: 2, sort: "events" })).toEqual(["t3", "t2"]);
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: assignments.slice(0, 1).map((assignment) => assignment.issueId),
       status: "resolved",
       userId: null,
       at: NOON,
     });
-    const page = await store.issues.listIssues(query({ cursor: nextCursor, limit: 2, statuses: ["unresolved"] }));
+    const page = await store.issues.listIssues(...query({ cursor: nextCursor, limit: 2, statuses: ["unresolved"] }));
     expect(page.issues.map((issue) => issue.title)).toEqual(["t3", "t2"]);
     expect(page.previousCursor).toBeNull();
   });
@@ -287,8 +301,8 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       store,
       Array.from({ length: 101 }, (_, index) => occurrence(index, `h${index}`)),
     );
-    expect((await store.issues.listIssues(query({ limit: 0 }))).issues).toHaveLength(1);
-    expect((await store.issues.listIssues(query({ limit: 5000 }))).issues).toHaveLength(100);
+    expect((await store.issues.listIssues(...query({ limit: 0 }))).issues).toHaveLength(1);
+    expect((await store.issues.listIssues(...query({ limit: 5000 }))).issues).toHaveLength(100);
   });
 
   test("matches are counted up to 1,000", async () => {
@@ -298,7 +312,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
       store,
       Array.from({ length: 1_001 }, (_, index) => occurrence(index, `h${index}`, { projectId: index < 999 ? 1 : 2 })),
     );
-    expect((await store.issues.listIssues(query())).matchingCount).toBe(1_000);
-    expect((await store.issues.listIssues(query({ projectIds: [1] }))).matchingCount).toBe(999);
+    expect((await store.issues.listIssues(...query())).matchingCount).toBe(1_000);
+    expect((await store.issues.listIssues(...query({ projectIds: [1] }))).matchingCount).toBe(999);
   });
 }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import type { IssueStatus } from "../../../domain/issue.ts";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, query, type ScopedQuery } from "./fixture.ts";
 
 /** More than are counted one by one, so that engines which treat many matches otherwise are seen to agree. */
 const ISSUE_COUNT = 1_400;
@@ -61,7 +62,7 @@ async function fill(store: State): Promise<KnownIssue[]> {
     const known = issues[issue];
     if (known) known.id = assignments[index]?.issueId ?? 0;
   }
-  await store.issues.changeIssueStatus({
+  await store.issues.changeIssueStatus(EVERYTHING, {
     issueIds: issues.filter((issue) => issue.status === "resolved").map((issue) => issue.id),
     status: "resolved",
     userId: null,
@@ -71,7 +72,10 @@ async function fill(store: State): Promise<KnownIssue[]> {
 }
 
 /** What the contract says, over all issues one by one. */
-function expectedIssues(issues: KnownIssue[], asked: IssueQuery): Array<{ id: number; matchingEventCount: number }> {
+function expectedIssues(
+  issues: KnownIssue[],
+  [scope, asked]: [Scope, IssueQuery],
+): Array<{ id: number; matchingEventCount: number }> {
   const latestAt = Math.max(...issues.flatMap((issue) => issue.events.map((event) => event.occurredAt)));
   const isOpenEnded = asked.to === null || asked.to > latestAt;
   const fromHour = asked.from === null ? Number.NEGATIVE_INFINITY : Math.floor(asked.from / HOUR_MS);
@@ -87,7 +91,7 @@ function expectedIssues(issues: KnownIssue[], asked: IssueQuery): Array<{ id: nu
         return hour >= fromHour && hour < endHour;
       });
       const matches =
-        (asked.projectIds === null || asked.projectIds.includes(issue.projectId)) &&
+        includesProject(scope, issue.projectId) &&
         (!asked.statuses?.length || asked.statuses.includes(issue.status)) &&
         inRange.length > 0 &&
         (isOpenEnded
@@ -106,21 +110,21 @@ function expectedIssues(issues: KnownIssue[], asked: IssueQuery): Array<{ id: nu
     .map(({ id, matchingEventCount }) => ({ id, matchingEventCount }));
 }
 
-async function walk(store: State, asked: IssueQuery) {
+async function walk(store: State, [scope, asked]: [Scope, IssueQuery]) {
   const forward: Array<{ id: number; matchingEventCount: number }> = [];
   const backward: typeof forward = [];
-  let page = await store.issues.listIssues({ ...asked, cursor: null });
+  let page = await store.issues.listIssues(scope, { ...asked, cursor: null });
   const { matchingCount, previousCursor } = page;
   const take = () => page.issues.map(({ id, matchingEventCount }) => ({ id, matchingEventCount }));
   for (;;) {
     forward.push(...take());
     if (page.nextCursor === null) break;
-    page = await store.issues.listIssues({ ...asked, cursor: page.nextCursor });
+    page = await store.issues.listIssues(scope, { ...asked, cursor: page.nextCursor });
   }
   for (;;) {
     backward.unshift(...take());
     if (page.previousCursor === null) break;
-    page = await store.issues.listIssues({ ...asked, cursor: page.previousCursor });
+    page = await store.issues.listIssues(scope, { ...asked, cursor: page.previousCursor });
   }
   return { forward, backward, matchingCount, previousCursor };
 }
@@ -128,7 +132,7 @@ async function walk(store: State, asked: IssueQuery) {
 export function describeListManyIssues(createDatabase: CreateStateDatabase): void {
   const unresolved = { statuses: ["unresolved" as const] };
   const lastWeek = { from: NOON - 12 * DAY_MS, to: NOON - 5 * DAY_MS };
-  const CASES: Array<[name: string, change: Partial<IssueQuery>]> = [
+  const CASES: Array<[name: string, change: ScopedQuery]> = [
     ["all", {}],
     ["unresolved", unresolved],
     ["two projects", { projectIds: [1, 3], ...unresolved }],

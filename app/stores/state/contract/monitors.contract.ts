@@ -5,8 +5,9 @@ import {
   MAX_ENVIRONMENTS_OF_MONITOR,
   MAX_MONITORS_OF_PROJECT,
 } from "../../../domain/monitors/apply-check-ins.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, JOURNAL, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, scopeOf } from "./fixture.ts";
 
 const CONFIG: MonitorConfig = {
   schedule: { type: "interval", value: 2, unit: "hour" },
@@ -35,10 +36,10 @@ async function apply(store: State, checkIns: AppliedCheckIn[]): Promise<void> {
   await store.batches.applyBatch({ journalId: JOURNAL, upTo, occurrences: [], outcomes: [], checkIns });
 }
 
-type Query = Parameters<State["monitors"]["listMonitors"]>[0];
-const ALL: Query = { projectIds: null, cursor: null, limit: 100 };
-const list = async (store: State, change: Partial<Query> = {}) =>
-  (await store.monitors.listMonitors({ ...ALL, ...change })).monitors;
+type Query = Parameters<State["monitors"]["listMonitors"]>[1];
+const ALL: Query = { cursor: null, limit: 100 };
+const list = async (store: State, { scope = EVERYTHING, ...change }: Partial<Query> & { scope?: Scope } = {}) =>
+  (await store.monitors.listMonitors(scope, { ...ALL, ...change })).monitors;
 
 export function describeMonitors(createDatabase: CreateStateDatabase): void {
   test("a check-in makes its monitor, and the next ones say how it goes", async () => {
@@ -98,10 +99,10 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       "1 nightly",
       "2 nightly",
     ]);
-    expect(await list(store, { projectIds: [2] })).toMatchObject([{ projectId: 2 }]);
-    expect(await list(store, { projectIds: [] })).toEqual([]);
+    expect(await list(store, { scope: scopeOf(2) })).toMatchObject([{ projectId: 2 }]);
+    expect(await list(store, { scope: scopeOf() })).toEqual([]);
     expect(await list(store, { text: "HOUR" })).toMatchObject([{ slug: "hourly" }]);
-    const [nightly] = await list(store, { projectIds: [1], text: "nightly" });
+    const [nightly] = await list(store, { scope: scopeOf(1), text: "nightly" });
     expect(nightly?.environments).toMatchObject([
       { name: "production", lastStatus: "ok" },
       { name: "staging", lastStatus: "error", createdAt: NOON + 1 },
@@ -109,7 +110,7 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
     const staged = await list(store, { environments: ["staging", "x"] });
     expect(staged).toMatchObject([{ slug: "nightly", environments: [{ name: "staging" }] }]);
     expect(staged[0]?.environments).toHaveLength(1);
-    const page = await store.monitors.listMonitors({ ...ALL, limit: 2 });
+    const page = await store.monitors.listMonitors(EVERYTHING, { ...ALL, limit: 2 });
     expect(await list(store, { cursor: page.nextCursor })).toMatchObject([{ projectId: 2 }]);
   });
 
@@ -118,14 +119,14 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const many = Array.from({ length: MAX_MONITORS_OF_PROJECT }, (_, index) => checkIn(index, { slug: `m${index}` }));
     await apply(store, many);
-    expect((await store.monitors.listMonitors(ALL)).overflows).toEqual([]);
+    expect((await store.monitors.listMonitors(EVERYTHING, ALL)).overflows).toEqual([]);
     await apply(store, [
       checkIn(5000, { slug: "late" }),
       checkIn(5001, { slug: "late" }),
       checkIn(5002, { slug: "m1", config: CONFIG }),
       checkIn(5003, { slug: "later", projectId: 2 }),
     ]);
-    const { overflows } = await store.monitors.listMonitors({ ...ALL, projectIds: [1] });
+    const { overflows } = await store.monitors.listMonitors(scopeOf(1), ALL);
     expect(overflows).toEqual([{ projectId: 1, checkInCount: 2, lastSlug: "late", lastAt: NOON + 5001 }]);
     expect(await list(store, { text: "late" })).toMatchObject([{ slug: "later", projectId: 2 }]);
     expect(await list(store, { text: "m1", limit: 1 })).toMatchObject([{ slug: "m1", config: CONFIG }]);
@@ -133,7 +134,7 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
       checkIn(6000 + index, { slug: "later", projectId: 2, environment: `e${index}` }),
     );
     await apply(store, environments);
-    const second = await store.monitors.listMonitors({ ...ALL, projectIds: [2] });
+    const second = await store.monitors.listMonitors(scopeOf(2), ALL);
     expect(second.monitors[0]?.environments).toHaveLength(MAX_ENVIRONMENTS_OF_MONITOR);
     // One of the hundred is there already.
     expect(second.overflows).toMatchObject([{ projectId: 2, checkInCount: 4, lastSlug: "later" }]);

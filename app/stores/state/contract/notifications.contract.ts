@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from "../../../domain/notification.ts";
-import { type CreateStateDatabase, createProject } from "./fixture.ts";
+import { type CreateStateDatabase, createProject, EVERYTHING } from "./fixture.ts";
 
 export function describeNotifications(createDatabase: CreateStateDatabase): void {
   test("a project whose settings nobody has changed tells its owner of everything", async () => {
     await using database = await createDatabase();
     const { notifications } = await database.connect();
-    expect(await notifications.getNotificationSettings(1)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
+    expect(await notifications.getNotificationSettings(EVERYTHING, 1)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
   });
 
   test("settings are kept by project", async () => {
@@ -18,20 +18,20 @@ export function describeNotifications(createDatabase: CreateStateDatabase): void
       emails: ["ada@example.com", "bob@example.com"],
       webhook: { url: "https://hooks.example.com/x", form: "json", secret: "whsec_c2VjcmV0" },
     };
-    await store.notifications.saveNotificationSettings(shop, settings);
-    expect(await store.notifications.getNotificationSettings(shop)).toEqual(settings);
-    expect(await store.notifications.getNotificationSettings(web)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
+    await store.notifications.saveNotificationSettings(EVERYTHING, shop, settings);
+    expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(settings);
+    expect(await store.notifications.getNotificationSettings(EVERYTHING, web)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
     const nobody: NotificationSettings = { transitions: [], emails: [], webhook: null };
-    await store.notifications.saveNotificationSettings(shop, nobody);
-    expect(await store.notifications.getNotificationSettings(shop)).toEqual(nobody);
+    await store.notifications.saveNotificationSettings(EVERYTHING, shop, nobody);
+    expect(await store.notifications.getNotificationSettings(EVERYTHING, shop)).toEqual(nobody);
   });
 
   test("knows where somebody signed in last", async () => {
     await using database = await createDatabase();
-    const { notifications } = await database.connect();
-    expect(await notifications.getSignInOrigin()).toBeNull();
-    await notifications.saveSignInOrigin("http://a.example");
-    await notifications.saveSignInOrigin("https://b.example:8443");
-    expect(await notifications.getSignInOrigin()).toBe("https://b.example:8443");
+    const { people } = await database.connect();
+    expect(await people.getSignInOrigin()).toBeNull();
+    await people.saveSignInOrigin("http://a.example");
+    await people.saveSignInOrigin("https://b.example:8443");
+    expect(await people.getSignInOrigin()).toBe("https://b.example:8443");
   });
 }

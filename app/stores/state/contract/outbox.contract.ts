@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import { MAX_OUTBOX_ENTRIES } from "../outbox-store.ts";
-import { apply, type CreateStateDatabase, createProject, JOURNAL, NOON, occurrence, query } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  createProject,
+  EVERYTHING,
+  JOURNAL,
+  NOON,
+  occurrence,
+  query,
+} from "./fixture.ts";
 
 const READER = "reader";
 
@@ -29,9 +38,14 @@ export function describeOutbox(createDatabase: CreateStateDatabase): void {
     expect(entries[0]?.position).toBeLessThan(entries[1]?.position ?? 0);
     expect(await outbox.readOutbox(READER, 1)).toEqual(entries.slice(0, 1));
 
-    const [issueId = 0] = (await state.issues.listIssues(query({ projectIds: [1] }))).issues.map(({ id }) => id);
+    const [issueId = 0] = (await state.issues.listIssues(...query({ projectIds: [1] }))).issues.map(({ id }) => id);
     expect(entries[0]?.issueId).toBe(issueId);
-    await state.issues.changeIssueStatus({ issueIds: [issueId], status: "resolved", userId: null, at: NOON });
+    await state.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [issueId],
+      status: "resolved",
+      userId: null,
+      at: NOON,
+    });
     await state.batches.applyBatch({
       journalId: JOURNAL,
       upTo: 5,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
-import { type CreateStateDatabase, JOURNAL, NOON, outcome } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
 
 export function describeOutcomes(createDatabase: CreateStateDatabase): void {
-  const today = { projectIds: null, from: NOON - 12 * HOUR_MS, to: NOON + 12 * HOUR_MS, bucketMs: null };
+  const today = { from: NOON - 12 * HOUR_MS, to: NOON + 12 * HOUR_MS, bucketMs: null };
 
   test("sums add up whatever they are grouped by", async () => {
     await using database = await createDatabase();
@@ -15,8 +15,8 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
       outcome({ quantity: 7, outcome: "rate_limited", reason: "key_quota" }),
       outcome({ quantity: 11, outcome: "client_discard", reason: "sample_rate", category: "span", projectId: 2 }),
     ]);
-    const sum = (groupBy: Parameters<typeof store.outcomes.sumOutcomes>[0]["groupBy"]) =>
-      store.outcomes.sumOutcomes({ ...today, groupBy });
+    const sum = (groupBy: Parameters<typeof store.outcomes.sumOutcomes>[1]["groupBy"]) =>
+      store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy });
     const at = today.from;
     expect(await sum([])).toEqual([{ at, quantity: 28 }]);
     expect(await sum(["outcome"])).toEqual([
@@ -49,17 +49,17 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
       outcome({ quantity: 100, outcome: "filtered", reason: "it's" }),
       outcome({ quantity: 1_000, category: "span" }),
     ]);
-    const sum = async (filter: Partial<Parameters<typeof store.outcomes.sumOutcomes>[0]>) =>
-      (await store.outcomes.sumOutcomes({ ...today, groupBy: [], ...filter }))[0]?.quantity;
+    const sum = async (filter: Partial<Parameters<typeof store.outcomes.sumOutcomes>[1]>, scope = EVERYTHING) =>
+      (await store.outcomes.sumOutcomes(scope, { ...today, groupBy: [], ...filter }))[0]?.quantity;
     expect(await sum({})).toBe(1_111);
-    expect(await sum({ projectIds: [2] })).toBe(10);
-    expect(await sum({ projectIds: [1, 2] })).toBe(1_111);
-    expect(await sum({ projectIds: [] })).toBeUndefined();
+    expect(await sum({}, scopeOf(2))).toBe(10);
+    expect(await sum({}, scopeOf(1, 2))).toBe(1_111);
+    expect(await sum({}, scopeOf())).toBeUndefined();
     expect(await sum({ outcomes: ["filtered"] })).toBe(100);
     expect(await sum({ outcomes: [] })).toBeUndefined();
     expect(await sum({ categories: ["span", "log_item"] })).toBe(1_000);
     expect(await sum({ reasons: ["it's"] })).toBe(100);
-    expect(await sum({ reasons: [""], categories: ["error"], projectIds: [1] })).toBe(1);
+    expect(await sum({ reasons: [""], categories: ["error"] }, scopeOf(1))).toBe(1);
   });
 
   test("buckets are whole hours counted from 1970, and only those with something are given", async () => {
@@ -72,9 +72,10 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
       outcome({ receivedAt: NOON + 3 * HOUR_MS }),
     ]);
     const sum = async (from: number, to: number, bucketMs: number) =>
-      (await store.outcomes.sumOutcomes({ projectIds: null, from, to, bucketMs, groupBy: [] })).map(
-        ({ at, quantity }) => [at - NOON, quantity],
-      );
+      (await store.outcomes.sumOutcomes(EVERYTHING, { from, to, bucketMs, groupBy: [] })).map(({ at, quantity }) => [
+        at - NOON,
+        quantity,
+      ]);
     expect(await sum(NOON - HOUR_MS, NOON + 4 * HOUR_MS, HOUR_MS)).toEqual([
       [-HOUR_MS, 1],
       [0, 2],
@@ -96,11 +97,13 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
       outcome({ receivedAt: NOON, quantity: 2, outcome: "duplicate" }),
       outcome({ receivedAt: NOON + HOUR_MS, quantity: 4 }),
     ]);
-    expect(await store.outcomes.sumOutcomes({ ...today, bucketMs: HOUR_MS, groupBy: ["outcome"] })).toEqual([
-      { at: NOON, outcome: "accepted", quantity: 1 },
-      { at: NOON, outcome: "duplicate", quantity: 2 },
-      { at: NOON + HOUR_MS, outcome: "accepted", quantity: 4 },
-    ]);
+    expect(await store.outcomes.sumOutcomes(EVERYTHING, { ...today, bucketMs: HOUR_MS, groupBy: ["outcome"] })).toEqual(
+      [
+        { at: NOON, outcome: "accepted", quantity: 1 },
+        { at: NOON, outcome: "duplicate", quantity: 2 },
+        { at: NOON + HOUR_MS, outcome: "accepted", quantity: 4 },
+      ],
+    );
   });
 
   test("a batch's outcomes are counted with it, and those of applied records are not counted again", async () => {
@@ -112,7 +115,9 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
     ];
     await store.batches.applyBatch({ journalId: JOURNAL, upTo: 1, occurrences: [], outcomes: outcomes.slice(0, 1) });
     await store.batches.applyBatch({ journalId: JOURNAL, upTo: 2, occurrences: [], outcomes });
-    expect(await store.outcomes.sumOutcomes({ ...today, groupBy: [] })).toEqual([{ at: today.from, quantity: 11 }]);
+    expect(await store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy: [] })).toEqual([
+      { at: today.from, quantity: 11 },
+    ]);
   });
 
   test("quantities that make no sense are left out, and huge ones stop at what can be read", async () => {
@@ -124,10 +129,12 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
       outcome({ quantity: Number.NaN }),
       outcome({ quantity: 2.9 }),
     ]);
-    expect(await store.outcomes.sumOutcomes({ ...today, groupBy: [] })).toEqual([{ at: today.from, quantity: 2 }]);
+    expect(await store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy: [] })).toEqual([
+      { at: today.from, quantity: 2 },
+    ]);
     await store.outcomes.addOutcomes([outcome({ quantity: 1e300 }), outcome({ quantity: Number.MAX_SAFE_INTEGER })]);
     await store.outcomes.addOutcomes([outcome({ quantity: Number.MAX_SAFE_INTEGER, category: "span" })]);
-    const [sum] = await store.outcomes.sumOutcomes({ ...today, groupBy: [] });
+    const [sum] = await store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy: [] });
     expect(sum?.quantity).toBe(Number.MAX_SAFE_INTEGER);
   });
 
@@ -137,7 +144,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
     const largest = outcome({ quantity: Number.MAX_SAFE_INTEGER });
     // 1,024 of them are more than 64 bits hold.
     for (let times = 0; times < 1_100; times++) await store.outcomes.addOutcomes([largest, largest]);
-    expect(await store.outcomes.sumOutcomes({ ...today, groupBy: [] })).toEqual([
+    expect(await store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy: [] })).toEqual([
       { at: today.from, quantity: Number.MAX_SAFE_INTEGER },
     ]);
   });
@@ -150,7 +157,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
       outcome({ category: "a", reason: "b c", quantity: 2 }),
       outcome({ category: "a b", reason: "c", quantity: 4 }),
     ]);
-    expect(await store.outcomes.sumOutcomes({ ...today, groupBy: ["category", "reason"] })).toEqual([
+    expect(await store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy: ["category", "reason"] })).toEqual([
       { at: today.from, category: "a", reason: "b c", quantity: 2 },
       { at: today.from, category: "a b", reason: "c", quantity: 5 },
     ]);

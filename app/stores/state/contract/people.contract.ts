@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, createProject, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, createProject, EVERYTHING, NOON } from "./fixture.ts";
 
 const SET_UP = {
   organization: { slug: "acme", name: "Acme" },
@@ -21,7 +21,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     expect(await store.people.getOrganization()).toBeNull();
     expect(await store.people.getOwner()).toBeNull();
-    expect(await store.projects.listProjects()).toEqual([]);
+    expect(await store.projects.listProjects(EVERYTHING)).toEqual([]);
     expect(await store.people.findCredentials("ada@example.com")).toBeNull();
   });
 
@@ -31,18 +31,25 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     const result = await store.people.setUp(SET_UP);
     expect(result).toMatchObject({ ok: true, project: { slug: "web", name: "Web", platform: "python-django" } });
     expect(await store.people.getOrganization()).toEqual({ slug: "acme", name: "Acme", createdAt: NOON });
-    const owner = { id: expect.any(Number), email: "Ada@Example.com", name: "Ada", role: "owner", createdAt: NOON };
+    const owner = {
+      id: expect.any(Number),
+      email: "Ada@Example.com",
+      name: "Ada",
+      role: "owner",
+      projectIds: null,
+      createdAt: NOON,
+    };
     expect(await store.people.getOwner()).toEqual(owner);
     expect(await store.people.getUser(result.ok ? result.userId : 0)).toEqual(owner);
-    expect((await store.projects.listProjects()).map((project) => project.slug)).toEqual(["web", "culprit"]);
-    expect(await store.projects.listKeys(null)).toHaveLength(2);
+    expect((await store.projects.listProjects(EVERYTHING)).map((project) => project.slug)).toEqual(["web", "culprit"]);
+    expect(await store.directory.listKeys()).toHaveLength(2);
   });
 
   test("set-up without a project makes only the built-in one", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     expect(await store.people.setUp({ ...SET_UP, project: null })).toMatchObject({ ok: true, project: null });
-    expect((await store.projects.listProjects()).map((project) => project.slug)).toEqual(["culprit"]);
+    expect((await store.projects.listProjects(EVERYTHING)).map((project) => project.slug)).toEqual(["culprit"]);
   });
 
   test("a first project that is named like the built-in one is that one, and one that exists is kept", async () => {
@@ -51,7 +58,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     const existing = await createProject(store, "culprit");
     const result = await store.people.setUp({ ...SET_UP, project: { slug: "culprit", name: "Mine", platform: "go" } });
     expect(result).toMatchObject({ ok: true, project: { id: existing } });
-    expect(await store.projects.listProjects()).toHaveLength(1);
+    expect(await store.projects.listProjects(EVERYTHING)).toHaveLength(1);
   });
 
   test("set-up happens once, even when two ask at the same time", async () => {
@@ -152,5 +159,20 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
       ),
     );
     expect(known).toEqual([false, ...Array(20).fill(true)]);
+  });
+
+  test("a member may be limited to projects", async () => {
+    await using database = await createDatabase();
+    const { people } = await database.connect();
+    const member = { email: "Grace@Example.com ", name: "Grace", passwordHash: "x", at: NOON };
+    const limited = await people.createMember({ ...member, projectIds: [3, 5] });
+    expect(await people.getUser(limited)).toMatchObject({
+      email: "Grace@Example.com",
+      role: "member",
+      projectIds: [3, 5],
+    });
+    await expect(people.createMember({ ...member, email: "grace@example.com", projectIds: null })).rejects.toThrow();
+    const free = await people.createMember({ ...member, email: "ada@example.com", projectIds: null });
+    expect(await people.getUser(free)).toMatchObject({ projectIds: null });
   });
 }

@@ -8,10 +8,12 @@ import {
   apply,
   type CreateStateDatabase,
   createProject,
+  EVERYTHING,
   groupingOf,
   NOON,
   occurrence,
   query,
+  scopeOf,
   titlesOf,
 } from "./fixture.ts";
 
@@ -65,7 +67,7 @@ async function regroup(store: State, fromIssueId: number, groups: RegroupedEvent
 }
 
 async function hoursOf(store: State, issueId: number, environments?: string[]): Promise<number[]> {
-  const trends = await store.issues.listTrends([issueId], {
+  const trends = await store.issues.listTrends(EVERYTHING, [issueId], {
     from: NOON,
     to: NOON + 3 * HOUR_MS,
     bucketMs: HOUR_MS,
@@ -75,7 +77,7 @@ async function hoursOf(store: State, issueId: number, environments?: string[]): 
 }
 
 async function feedOf(store: State, issueId: number): Promise<unknown[]> {
-  return (await store.issues.listActivity(issueId)).map(({ kind, data }) => [kind, data]);
+  return (await store.issues.listActivity(EVERYTHING, issueId)).map(({ kind, data }) => [kind, data]);
 }
 
 export function describeRegroupEvents(createDatabase: CreateStateDatabase): void {
@@ -89,14 +91,18 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       issues: [{ issueId: rawId, outcome: "kept", transition: null, eventCount: 2 }],
       mergedInto: null,
     });
-    expect(await store.issues.getIssue(rawId)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, rawId)).toMatchObject({
       title: "Mapped mapped",
       culprit: "src/mapped.ts",
       isUnhandled: true,
       eventCount: 2,
       lastSeenAt: NOON + 1,
     });
-    expect((await store.issues.listIssueHashes(rawId)).map(({ hash }) => hash)).toEqual(["raw", "mapped", "more"]);
+    expect((await store.issues.listIssueHashes(EVERYTHING, rawId)).map(({ hash }) => hash)).toEqual([
+      "raw",
+      "mapped",
+      "more",
+    ]);
     expect(await titlesOf(store, { text: ["src/mapped.ts"] })).toEqual(["Mapped mapped"]);
     expect(await titlesOf(store, { text: ["error of raw"] })).toEqual([]);
     const [later, raw] = await apply(store, [occurrence(10, "more"), occurrence(11, "raw")]);
@@ -125,7 +131,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       issues: [{ issueId: targetId, outcome: "joined", transition: null, eventCount: 3 }],
       mergedInto: targetId,
     });
-    const target = await store.issues.getIssue(targetId);
+    const target = await store.issues.getIssue(EVERYTHING, targetId);
     expect(target).toMatchObject({
       id: targetId,
       shortId: "WEB-1",
@@ -143,35 +149,35 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect(await titlesOf(store, { environments: ["staging"] })).toEqual(["Mapped mapped"]);
     expect(await titlesOf(store, { release: "web@1" })).toEqual(["Mapped mapped"]);
     // Old links and ids go on working.
-    expect(await store.issues.getIssue(rawId)).toEqual(target);
-    expect(await store.issues.getIssueByShortId("web-2")).toEqual(target);
-    expect(await store.issues.getIssues([rawId, targetId])).toEqual([target]);
-    expect(await store.issues.listIssueHashes(rawId)).toHaveLength(3);
+    expect(await store.issues.getIssue(EVERYTHING, rawId)).toEqual(target);
+    expect(await store.issues.getIssueByShortId(EVERYTHING, "web-2")).toEqual(target);
+    expect(await store.issues.getIssues(EVERYTHING, [rawId, targetId])).toEqual([target]);
+    expect(await store.issues.listIssueHashes(EVERYTHING, rawId)).toHaveLength(3);
     expect(await feedOf(store, rawId)).toEqual([
       ["joined", { issueId: rawId, shortId: "WEB-2", events: 3, isWhole: true }],
       ["first_seen", { eventId: occurrences[0]?.eventId }],
     ]);
-    expect((await store.issues.listActivity(rawId)).at(-1)?.at).toBe(NOON);
-    expect((await store.issues.listIssues(query())).issues).toHaveLength(1);
-    const changed = await store.issues.changeIssueStatus({
+    expect((await store.issues.listActivity(EVERYTHING, rawId)).at(-1)?.at).toBe(NOON);
+    expect((await store.issues.listIssues(...query())).issues).toHaveLength(1);
+    const changed = await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [rawId],
       status: "resolved",
       userId: null,
       at: NOON,
     });
     expect(changed.map(({ issueId }) => issueId)).toEqual([targetId]);
-    await store.issues.restoreIssueStatuses([{ issueId: rawId, status: "unresolved", substatus: "new" }], {
+    await store.issues.restoreIssueStatuses(EVERYTHING, [{ issueId: rawId, status: "unresolved", substatus: "new" }], {
       userId: null,
       at: NOON,
     });
-    expect((await store.issues.getIssue(targetId))?.status).toBe("unresolved");
+    expect((await store.issues.getIssue(EVERYTHING, targetId))?.status).toBe("unresolved");
     const later = await apply(store, [
       occurrence(110, "raw", { projectId }),
       occurrence(111, "extra", { projectId }),
       occurrence(112, "new", { projectId }),
     ]);
     expect(later.slice(0, 2).map(({ issueId }) => issueId)).toEqual([targetId, targetId]);
-    expect((await store.issues.getIssue(later[2]?.issueId ?? 0))?.shortId).toBe("WEB-3");
+    expect((await store.issues.getIssue(EVERYTHING, later[2]?.issueId ?? 0))?.shortId).toBe("WEB-3");
   });
 
   test("the largest unknown group keeps the issue, the next ones become issues of their own", async () => {
@@ -191,7 +197,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       { issueId: rawId, outcome: "kept", transition: null, eventCount: 4 },
       { issueId: smallId, outcome: "split_off", transition: "new", eventCount: 2 },
     ]);
-    expect(await store.issues.getIssue(smallId)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, smallId)).toMatchObject({
       title: "Mapped small",
       eventCount: 2,
       userCount: 2,
@@ -202,7 +208,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     });
     expect(await hoursOf(store, smallId)).toEqual([2, 0, 0]);
     // Nobody knows which users the rest has; when it was first seen is known to the hour.
-    expect(await store.issues.getIssue(rawId)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, rawId)).toMatchObject({
       title: "Mapped large",
       eventCount: 4,
       userCount: 6,
@@ -211,14 +217,14 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     });
     expect(await hoursOf(store, rawId)).toEqual([0, 2, 2]);
     const days = { from: NOON, to: NOON + 1, bucketMs: DAY_MS };
-    expect(await store.issues.listTrends([rawId, smallId], days)).toEqual(
+    expect(await store.issues.listTrends(EVERYTHING, [rawId, smallId], days)).toEqual(
       new Map([
         [rawId, [4]],
         [smallId, [2]],
       ]),
     );
     expect(await titlesOf(store, { environments: ["staging"] })).toEqual(["Mapped small"]);
-    const shortIds = (await store.issues.getIssues([rawId, smallId])).map(({ shortId }) => shortId);
+    const shortIds = (await store.issues.getIssues(EVERYTHING, [rawId, smallId])).map(({ shortId }) => shortId);
     expect(await feedOf(store, smallId)).toEqual([
       ["split_off", { issueId: rawId, shortId: shortIds[0], events: 2 }],
       ["first_seen", { eventId: first.eventId }],
@@ -236,7 +242,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     await regroup(store, rawId, [group(["first"], occurrences.slice(0, 2))]);
     const second = await regroup(store, rawId, [group(["second"], occurrences.slice(2, 5))]);
     expect(second.issues.map(({ outcome }) => outcome)).toEqual(["split_off"]);
-    expect((await store.issues.getIssue(rawId))?.eventCount).toBe(3);
+    expect((await store.issues.getIssue(EVERYTHING, rawId))?.eventCount).toBe(3);
     const third = await regroup(store, rawId, [
       group(["third"], [...occurrences.slice(0, 2), ...occurrences.slice(5)]),
     ]);
@@ -257,8 +263,8 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect(part.mergedInto).toBeNull();
     expect(part.events).toEqual([{ eventId: first.eventId, issueId: targetId }]);
     const counts = async () => [
-      (await store.issues.getIssue(targetId))?.eventCount,
-      (await store.issues.listIssues(query())).issues.map(({ eventCount }) => eventCount).sort(),
+      (await store.issues.getIssue(EVERYTHING, targetId))?.eventCount,
+      (await store.issues.listIssues(...query())).issues.map(({ eventCount }) => eventCount).sort(),
     ];
     expect(await counts()).toEqual([2, [2, 2]]);
     // Another map may have come meanwhile: what was counted over stays there.
@@ -267,9 +273,9 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const more = await regroup(store, rawId, [group(["mapped"], [first, second])]);
     expect(more.events.map(({ issueId }) => issueId)).toEqual([targetId, targetId]);
     expect(await counts()).toEqual([3, [1, 3]]);
-    expect((await store.issues.listActivity(targetId)).filter(({ kind }) => kind === "joined")).toMatchObject([
-      { data: { issueId: rawId, events: 2, isWhole: false } },
-    ]);
+    expect(
+      (await store.issues.listActivity(EVERYTHING, targetId)).filter(({ kind }) => kind === "joined"),
+    ).toMatchObject([{ data: { issueId: rawId, events: 2, isWhole: false } }]);
     expect(await store.reprocessing.listEventMoves(10)).toEqual(
       [first, second].map(({ eventId }) => ({ projectId: 1, eventId, fromIssueId: rawId, toIssueId: targetId })),
     );
@@ -284,7 +290,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       mergedInto: targetId,
     });
     expect(await counts()).toEqual([4, [4]]);
-    expect((await store.issues.getIssue(targetId))?.userCount).toBe(3);
+    expect((await store.issues.getIssue(EVERYTHING, targetId))?.userCount).toBe(3);
     expect(await store.reprocessing.confirmEventMoves(await store.reprocessing.listEventMoves(2))).toBe(2);
     expect(await store.reprocessing.listEventMoves(10)).toHaveLength(1);
     expect(await store.reprocessing.confirmEventMoves(await store.reprocessing.listEventMoves(10))).toBe(1);
@@ -298,10 +304,10 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const occurrences = [occurrence(101, "raw"), occurrence(102, "raw")];
     const rawId = (await apply(store, occurrences))[0]?.issueId ?? 0;
     await regroup(store, rawId, [group(["mapped"], occurrences.slice(0, 1))], { isComplete: true });
-    expect((await store.issues.getIssue(rawId))?.eventCount).toBe(3);
+    expect((await store.issues.getIssue(EVERYTHING, rawId))?.eventCount).toBe(3);
     const late = await regroup(store, rawId, [group(["mapped"], occurrences.slice(1))]);
     expect(late.events).toEqual([{ eventId: occurrences[1]?.eventId, issueId: targetId }]);
-    expect((await store.issues.getIssue(targetId))?.eventCount).toBe(3);
+    expect((await store.issues.getIssue(EVERYTHING, targetId))?.eventCount).toBe(3);
     // Read again after a crash, its record comes out the same.
     expect((await apply(store, [occurrence(101, "x"), occurrence(102, "y")])).map(({ issueId }) => issueId)).toEqual([
       targetId,
@@ -320,14 +326,16 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const last = occurrences.slice(2);
     expect((await regroup(store, rawId, [group(["mapped"], last)])).mergedInto).toBeNull();
     expect((await regroup(store, rawId, [group(["mapped"], last)], { isComplete: true })).mergedInto).toBe(targetId);
-    expect(await store.issues.getIssue(targetId)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, targetId)).toMatchObject({
       eventCount: 4,
       userCount: 3,
       firstSeenAt: NOON,
       firstRelease: "1.0",
     });
     expect(await hoursOf(store, targetId)).toEqual([3, 1, 0]);
-    expect((await store.issues.listActivity(targetId))[0]).toMatchObject({ data: { events: 3, isWhole: true } });
+    expect((await store.issues.listActivity(EVERYTHING, targetId))[0]).toMatchObject({
+      data: { events: 3, isWhole: true },
+    });
     expect(await titlesOf(store, { release: "1.0" })).toHaveLength(1);
   });
 
@@ -342,7 +350,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const result = await regroup(store, rawId, [group(["one"], occurrences.slice(3))]);
     expect(result.mergedInto).toBe(twoId);
     expect(
-      (await store.issues.getIssues([oneId ?? 0, twoId ?? 0])).map(({ eventCount, userCount }) => [
+      (await store.issues.getIssues(EVERYTHING, [oneId ?? 0, twoId ?? 0])).map(({ eventCount, userCount }) => [
         eventCount,
         userCount,
       ]),
@@ -364,12 +372,12 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const [aId = 0, bId = 0, cId = 0] = ids;
     await regroup(store, aId, [group(["b"], a)]);
     await regroup(store, bId, [group(["c"], [...b, ...a])]);
-    expect(await store.issues.getIssues(ids)).toHaveLength(1);
-    expect((await store.issues.getIssue(aId))?.id).toBe(cId);
-    expect((await store.issues.getIssue(cId))?.eventCount).toBe(3);
+    expect(await store.issues.getIssues(EVERYTHING, ids)).toHaveLength(1);
+    expect((await store.issues.getIssue(EVERYTHING, aId))?.id).toBe(cId);
+    expect((await store.issues.getIssue(EVERYTHING, cId))?.eventCount).toBe(3);
     const again = await regroup(store, aId, [group(["b"], a)]);
     expect(again.events).toEqual([{ eventId: a[0]?.eventId, issueId: cId }]);
-    expect((await store.issues.getIssue(cId))?.eventCount).toBe(3);
+    expect((await store.issues.getIssue(EVERYTHING, cId))?.eventCount).toBe(3);
   });
 
   test("a move that the event store does not know yet is one to where the issue ended since", async () => {
@@ -379,7 +387,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const [aId = 0, bId = 0, cId = 0] = (await apply(store, [a, b, c])).map(({ issueId }) => issueId);
     await regroup(store, aId, [group(["b"], [a])]);
     await regroup(store, bId, [group(["c"], [b])], { isComplete: true });
-    expect((await store.issues.getIssue(cId))?.eventCount).toBe(3);
+    expect((await store.issues.getIssue(EVERYTHING, cId))?.eventCount).toBe(3);
     expect(await store.reprocessing.listEventMoves(10)).toEqual([
       { projectId: 1, eventId: a.eventId, fromIssueId: aId, toIssueId: cId },
       { projectId: 1, eventId: b.eventId, fromIssueId: bId, toIssueId: cId },
@@ -395,22 +403,27 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       const later = occurrence(base + 1, `raw-${hash}`, { at: NOON + 200, release: "web@1.1" });
       const rawId = (await apply(store, [later]))[0]?.issueId ?? 0;
       const change = { userId: null, at: NOON + 100 };
-      await store.issues.changeIssueStatus({ ...change, issueIds: [targetId], status: "resolved" });
+      await store.issues.changeIssueStatus(EVERYTHING, { ...change, issueIds: [targetId], status: "resolved" });
       if (fromStatus !== "unresolved") {
-        await store.issues.changeIssueStatus({ ...change, issueIds: [rawId], status: fromStatus, at: NOON + 300 });
+        await store.issues.changeIssueStatus(EVERYTHING, {
+          ...change,
+          issueIds: [rawId],
+          status: fromStatus,
+          at: NOON + 300,
+        });
       }
       return { targetId, rawId, later };
     };
     const statusAfter = async ({ targetId, rawId, later }: Awaited<ReturnType<typeof setUp>>, hash: string) => {
       const result = await regroup(store, rawId, [group([hash], [later])]);
-      return [result.issues[0]?.transition, (await store.issues.getIssue(targetId))?.status];
+      return [result.issues[0]?.transition, (await store.issues.getIssue(EVERYTHING, targetId))?.status];
     };
     expect(await statusAfter(await setUp("a", 0, "unresolved"), "a")).toEqual(["regressed", "unresolved"]);
     expect(await statusAfter(await setUp("b", 10, "resolved"), "b")).toEqual([null, "resolved"]);
     expect(await statusAfter(await setUp("c", 20, "archived"), "c")).toEqual([null, "resolved"]);
 
     const waiting = await setUp("d", 30, "unresolved");
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [waiting.targetId],
       status: "resolved",
       resolution: { kind: "release", version: "web@1.2" },
@@ -420,7 +433,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect(await statusAfter(waiting, "d")).toEqual([null, "resolved"]);
 
     const archived = await setUp("e", 40, "unresolved");
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [archived.targetId],
       status: "archived",
       userId: null,
@@ -434,7 +447,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const store = await database.connect();
     const { occurrences, rawId } = await applyRaw(store, 3);
     const resolution = { kind: "release", version: "web@2" } as const;
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [rawId],
       status: "resolved",
       resolution,
@@ -445,7 +458,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       group(["large"], occurrences.slice(0, 2)),
       group(["small"], occurrences.slice(2)),
     ]);
-    expect(await store.issues.getIssue(result.issues[1]?.issueId ?? 0)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, result.issues[1]?.issueId ?? 0)).toMatchObject({
       status: "resolved",
       resolution,
       statusChangedAt: NOON + 10,
@@ -472,7 +485,9 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const rawId = (await apply(store, raw))[0]?.issueId ?? 0;
     const result = await regroup(store, rawId, [group(["safari"], raw, { kin: { seek: ["k"], leave: ["l"] } })]);
     expect(result.mergedInto).toBe(chrome?.issueId);
-    expect((await store.issues.listIssueHashes(rawId)).map(({ hash, isFoundByKin }) => [hash, isFoundByKin])).toEqual([
+    expect(
+      (await store.issues.listIssueHashes(EVERYTHING, rawId)).map(({ hash, isFoundByKin }) => [hash, isFoundByKin]),
+    ).toEqual([
       ["chrome", false],
       ["raw", false],
       ["safari", true],
@@ -497,7 +512,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const raw = [occurrence(101, "raw", { wantedSourceMaps })];
     const rawId = (await apply(store, raw))[0]?.issueId ?? 0;
     await regroup(store, rawId, [group(["mapped"], raw)]);
-    expect(await store.artifacts.listWantedSourceMaps({ projectIds: [1] })).toMatchObject([
+    expect(await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).toMatchObject([
       { issueId: targetId, debugId: "e".repeat(32), eventCount: 2, isForeign: false, sampleUrl: "u" },
       { issueId: targetId, debugId: "d".repeat(32), eventCount: 1 },
     ]);
@@ -514,7 +529,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const [known, raw] = await apply(store, [occurrence(100, "mapped"), first, second]);
     const [targetId = 0, rawId = 0] = [known?.issueId, raw?.issueId];
     const listed = async () =>
-      (await store.artifacts.listWantedSourceMaps({ projectIds: [1] })).map(({ issueId, debugId }) => [
+      (await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).map(({ issueId, debugId }) => [
         issueId,
         debugId?.[0],
       ]);
@@ -542,8 +557,13 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const [rest, left] = [occurrences.slice(2, 4), [...occurrences.slice(0, 2), ...occurrences.slice(4)]];
     await regroup(store, rawId, [group(["stays"], rest)]);
     await regroup(store, rawId, [group(["leaves"], left)]);
-    expect(await store.issues.getIssue(rawId)).toMatchObject({ eventCount: 2, userCount: 4 });
-    await store.issues.changeIssueStatus({ issueIds: [rawId], status: "resolved", userId: null, at: NOON - 1 });
+    expect(await store.issues.getIssue(EVERYTHING, rawId)).toMatchObject({ eventCount: 2, userCount: 4 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [rawId],
+      status: "resolved",
+      userId: null,
+      at: NOON - 1,
+    });
     expect(await store.reprocessing.recountIssue({ issueId: rawId, groups: [group(["stays"], rest.slice(1))] })).toBe(
       false,
     );
@@ -551,11 +571,11 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
       false,
     );
     expect(await store.reprocessing.recountIssue({ issueId: 4711, groups: [group(["stays"], rest)] })).toBe(false);
-    expect((await store.issues.getIssue(rawId))?.userCount).toBe(4);
+    expect((await store.issues.getIssue(EVERYTHING, rawId))?.userCount).toBe(4);
     const headline = { ...group(["x"], rest).headline, title: "The latest" };
     const groups = [group(["stays"], rest.slice(1), { headline }), group(["stays"], rest.slice(0, 1))];
     expect(await store.reprocessing.recountIssue({ issueId: rawId, groups })).toBe(true);
-    expect(await store.issues.getIssue(rawId)).toMatchObject({
+    expect(await store.issues.getIssue(EVERYTHING, rawId)).toMatchObject({
       title: "The latest",
       status: "resolved",
       eventCount: 2,
@@ -568,7 +588,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect(await hoursOf(store, rawId)).toEqual([2, 0, 0]);
     expect(await titlesOf(store, { release: "web@5", text: ["latest"] })).toEqual([]);
     expect(await titlesOf(store, { release: "web@3", text: ["latest"] })).toEqual(["The latest"]);
-    expect((await store.issues.listActivity(rawId)).at(-1)).toMatchObject({
+    expect((await store.issues.listActivity(EVERYTHING, rawId)).at(-1)).toMatchObject({
       kind: "first_seen",
       at: NOON + 20_000,
       data: { eventId: rest[0]?.eventId },
@@ -581,6 +601,6 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     await expect(regroup(store, 404, [])).rejects.toThrow(RangeError);
     const { rawId } = await applyRaw(store, 1);
     expect(await regroup(store, rawId, [], { isComplete: true })).toEqual({ events: [], issues: [], mergedInto: null });
-    expect((await store.issues.getIssue(rawId))?.eventCount).toBe(1);
+    expect((await store.issues.getIssue(EVERYTHING, rawId))?.eventCount).toBe(1);
   });
 }

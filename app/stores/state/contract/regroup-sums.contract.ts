@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, groupingOf, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, groupingOf, NOON, occurrence, query } from "./fixture.ts";
 
 const ROUNDS = 25;
 const EVENTS = 80;
@@ -77,7 +77,7 @@ export function describeRegroupSums(createDatabase: CreateStateDatabase): void {
     await known.catchUp(store);
 
     const range = { from: NOON, to: NOON + 6 * HOUR_MS, bucketMs: HOUR_MS };
-    const { issues } = await store.issues.listIssues(query({ limit: 100 }));
+    const { issues } = await store.issues.listIssues(...query({ limit: 100 }));
     expect(issues.reduce((sum, issue) => sum + issue.eventCount, 0)).toBe(EVENTS);
     for (const issue of issues) {
       const events = known.of(issue.id);
@@ -89,7 +89,7 @@ export function describeRegroupSums(createDatabase: CreateStateDatabase): void {
       expect(issue.userCount).toBeGreaterThanOrEqual(new Set(events.map(({ userKey }) => userKey)).size);
       for (const environment of ["staging", "production"]) {
         const own = events.filter((event) => event.environment === environment);
-        const trends = await store.issues.listTrends([issue.id], { ...range, environments: [environment] });
+        const trends = await store.issues.listTrends(EVERYTHING, [issue.id], { ...range, environments: [environment] });
         expect(trends.get(issue.id)).toEqual(hours.map((isIn) => own.filter(isIn).length));
       }
       const times = events.map(({ occurredAt }) => occurredAt);

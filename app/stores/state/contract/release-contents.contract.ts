@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Commit } from "../../../domain/release.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, NOON, scopeOf } from "./fixture.ts";
 
 function commit(id: string, change: Partial<Commit> = {}): Commit {
   return {
@@ -22,7 +22,7 @@ function touching(id: string, ...paths: string[]): Commit {
 }
 
 async function saveRelease(store: State, version: string, at = NOON): Promise<void> {
-  await store.releases.saveRelease({ version, projectIds: [1], at });
+  await store.releases.saveRelease(EVERYTHING, { version, projectIds: [1], at });
 }
 
 export function describeReleaseContents(createDatabase: CreateStateDatabase): void {
@@ -44,10 +44,13 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
       commit("c"),
       commit("d", { authorName: "Ada L.", authorEmail: "ADA@example.com" }),
     ];
-    await store.releases.setCommits("web@1", commits);
-    expect(await store.releases.listCommits("web@1", 10)).toEqual([{ ...commits[0], at: NOON }, ...commits.slice(1)]);
-    expect(await store.releases.listCommits("web@1", 1)).toHaveLength(1);
-    expect(await store.releases.getRelease("web@1")).toMatchObject({
+    await store.releases.setCommits(EVERYTHING, "web@1", commits);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", 10)).toEqual([
+      { ...commits[0], at: NOON },
+      ...commits.slice(1),
+    ]);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", 1)).toHaveLength(1);
+    expect(await store.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({
       commitCount: 4,
       lastCommitId: "b",
       authors: [
@@ -55,13 +58,17 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
         { name: "Grace", email: "grace@example.com" },
       ],
     });
-    await store.releases.setCommits("web@1", [commit("e")]);
-    expect((await store.releases.listCommits("web@1", 10)).map(({ id }) => id)).toEqual(["e"]);
-    await store.releases.setCommits("web@1", []);
-    expect(await store.releases.listCommits("web@1", 10)).toEqual([]);
-    expect(await store.releases.getRelease("web@1")).toMatchObject({ commitCount: 0, lastCommitId: null, authors: [] });
-    await expect(store.releases.setCommits("nobody", [])).rejects.toThrow(RangeError);
-    expect(await store.releases.listCommits("nobody", 10)).toEqual([]);
+    await store.releases.setCommits(EVERYTHING, "web@1", [commit("e")]);
+    expect((await store.releases.listCommits(EVERYTHING, "web@1", 10)).map(({ id }) => id)).toEqual(["e"]);
+    await store.releases.setCommits(EVERYTHING, "web@1", []);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", 10)).toEqual([]);
+    expect(await store.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({
+      commitCount: 0,
+      lastCommitId: null,
+      authors: [],
+    });
+    await expect(store.releases.setCommits(EVERYTHING, "nobody", [])).rejects.toThrow(RangeError);
+    expect(await store.releases.listCommits(EVERYTHING, "nobody", 10)).toEqual([]);
   });
 
   test("commits are found by the paths that they changed, in the release and those before it", async () => {
@@ -70,15 +77,15 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     await saveRelease(store, "1.0");
     await saveRelease(store, "1.1");
     await saveRelease(store, "1.2");
-    await store.releases.setCommits("1.0", [touching("old", "packages/web/app/cart.ts")]);
-    await store.releases.setCommits("1.1", [
+    await store.releases.setCommits(EVERYTHING, "1.0", [touching("old", "packages/web/app/cart.ts")]);
+    await store.releases.setCommits(EVERYTHING, "1.1", [
       { ...touching("both", "app/cart.ts", "app/user.ts"), at: NOON + 2 },
       touching("alike", "app/smart-cart.ts", "other/cart.ts"),
       touching("lone", "index.js"),
     ]);
-    await store.releases.setCommits("1.2", [touching("later", "app/cart.ts")]);
+    await store.releases.setCommits(EVERYTHING, "1.2", [touching("later", "app/cart.ts")]);
     const find = async (...paths: string[]) =>
-      (await store.releases.findCommitsByPath("1.1", paths)).map(
+      (await store.releases.findCommitsByPath(EVERYTHING, "1.1", paths)).map(
         ({ id, path, askedPath }) => `${id} ${path} ${askedPath}`,
       );
     expect(await find("app/cart.ts")).toEqual([
@@ -95,7 +102,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     expect(await find("smart-cart.ts")).toEqual(["alike app/smart-cart.ts smart-cart.ts"]);
     expect(await find()).toEqual([]);
     expect(await find("", "/")).toEqual([]);
-    expect(await store.releases.findCommitsByPath("nobody", ["app/cart.ts"])).toEqual([]);
+    expect(await store.releases.findCommitsByPath(EVERYTHING, "nobody", ["app/cart.ts"])).toEqual([]);
   });
 
   test("of many commits and files, those of the newest are kept", async () => {
@@ -104,20 +111,24 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     await saveRelease(store, "1.0");
     const paths = Array.from({ length: 1_200 }, (_, index) => `app/${index}.ts`);
     await store.releases.setCommits(
+      EVERYTHING,
       "1.0",
       Array.from({ length: 5_005 }, (_, index) => (index < 60 ? touching(`c${index}`, ...paths) : commit(`c${index}`))),
     );
-    const kept = await store.releases.listCommits("1.0", 1_000);
+    const kept = await store.releases.listCommits(EVERYTHING, "1.0", 1_000);
     expect(kept).toHaveLength(1_000);
     expect([0, 49, 50, 60].map((position) => kept[position]?.files?.length)).toEqual([1_000, 1_000, 0, undefined]);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({ commitCount: 5_000, lastCommitId: "c0" });
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
+      commitCount: 5_000,
+      lastCommitId: "c0",
+    });
   });
 
   test("deploys are listed newest first, and between two instants oldest first", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     await saveRelease(store, "web@1");
-    await store.releases.saveRelease({ version: "api@1", projectIds: [2], at: NOON });
+    await store.releases.saveRelease(EVERYTHING, { version: "api@1", projectIds: [2], at: NOON });
     const deploy = (environment: string, finishedAt: number) => ({
       projectIds: null,
       environment,
@@ -126,14 +137,14 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
       startedAt: null,
       finishedAt,
     });
-    const late = await store.releases.addDeploy("web@1", deploy("production", NOON + HOUR_MS));
-    const early = await store.releases.addDeploy("web@1", {
+    const late = await store.releases.addDeploy(EVERYTHING, "web@1", deploy("production", NOON + HOUR_MS));
+    const early = await store.releases.addDeploy(EVERYTHING, "web@1", {
       ...deploy("staging", NOON),
       name: "n",
       url: "u",
       startedAt: NOON - 5,
     });
-    const other = await store.releases.addDeploy("api@1", deploy("production", NOON + 1));
+    const other = await store.releases.addDeploy(EVERYTHING, "api@1", deploy("production", NOON + 1));
     expect(early).toEqual({
       id: expect.any(Number),
       projectIds: null,
@@ -143,45 +154,49 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
       startedAt: NOON - 5,
       finishedAt: NOON,
     });
-    expect(await store.releases.listDeploys("web@1")).toEqual([late, early]);
-    expect(await store.releases.listDeploys("nobody")).toEqual([]);
-    expect(await store.releases.getRelease("web@1")).toMatchObject({ deployCount: 2, lastDeploy: late });
-    expect(await store.releases.listDeploysBetween(null, NOON, NOON + HOUR_MS)).toEqual([
+    expect(await store.releases.listDeploys(EVERYTHING, "web@1")).toEqual([late, early]);
+    expect(await store.releases.listDeploys(EVERYTHING, "nobody")).toEqual([]);
+    expect(await store.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({ deployCount: 2, lastDeploy: late });
+    expect(await store.releases.listDeploysBetween(EVERYTHING, NOON, NOON + HOUR_MS)).toEqual([
       { ...early, version: "web@1" },
       { ...other, version: "api@1" },
     ]);
-    expect(await store.releases.listDeploysBetween([2], NOON, NOON + HOUR_MS + 1)).toEqual([
+    expect(await store.releases.listDeploysBetween(scopeOf(2), NOON, NOON + HOUR_MS + 1)).toEqual([
       { ...other, version: "api@1" },
     ]);
-    expect(await store.releases.listDeploysBetween([], NOON, NOON + HOUR_MS)).toEqual([]);
-    await expect(store.releases.addDeploy("nobody", deploy("x", NOON))).rejects.toThrow(RangeError);
+    expect(await store.releases.listDeploysBetween(scopeOf(), NOON, NOON + HOUR_MS)).toEqual([]);
+    await expect(store.releases.addDeploy(EVERYTHING, "nobody", deploy("x", NOON))).rejects.toThrow(RangeError);
   });
 
   test("a deploy of some of the release's projects is no deploy of the others", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    await store.releases.saveRelease({ version: "abc", projectIds: [1, 2, 3], at: NOON });
+    await store.releases.saveRelease(EVERYTHING, { version: "abc", projectIds: [1, 2, 3], at: NOON });
     const deploy = { environment: "production", name: null, url: null, startedAt: null };
-    const all = await store.releases.addDeploy("abc", { ...deploy, projectIds: null, finishedAt: NOON });
-    const some = await store.releases.addDeploy("abc", { ...deploy, projectIds: [2, 3], finishedAt: NOON + 1 });
+    const all = await store.releases.addDeploy(EVERYTHING, "abc", { ...deploy, projectIds: null, finishedAt: NOON });
+    const some = await store.releases.addDeploy(EVERYTHING, "abc", {
+      ...deploy,
+      projectIds: [2, 3],
+      finishedAt: NOON + 1,
+    });
     expect(some.projectIds).toEqual([2, 3]);
-    expect(await store.releases.listDeploys("abc")).toEqual([some, all]);
-    expect((await store.releases.getRelease("abc"))?.lastDeploy).toEqual(some);
-    const idsOf = async (projectIds: number[] | null) =>
-      (await store.releases.listDeploysBetween(projectIds, NOON, NOON + 2)).map(({ id }) => id);
-    expect(await idsOf([1])).toEqual([all.id]);
-    expect(await idsOf([3])).toEqual([all.id, some.id]);
-    expect(await idsOf([1, 2])).toEqual([all.id, some.id]);
-    expect(await idsOf([4])).toEqual([]);
-    expect(await idsOf(null)).toEqual([all.id, some.id]);
+    expect(await store.releases.listDeploys(EVERYTHING, "abc")).toEqual([some, all]);
+    expect((await store.releases.getRelease(EVERYTHING, "abc"))?.lastDeploy).toEqual(some);
+    const idsOf = async (...projectIds: number[]) =>
+      (await store.releases.listDeploysBetween(scopeOf(...projectIds), NOON, NOON + 2)).map(({ id }) => id);
+    expect(await idsOf(1)).toEqual([all.id]);
+    expect(await idsOf(3)).toEqual([all.id, some.id]);
+    expect(await idsOf(1, 2)).toEqual([all.id, some.id]);
+    expect(await idsOf(4)).toEqual([]);
+    expect(await idsOf(1, 2, 3)).toEqual([all.id, some.id]);
   });
 
   test("commits, files and deploys go with their release", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     await saveRelease(store, "web@1");
-    await store.releases.setCommits("web@1", [touching("a", "app/a.ts")]);
-    await store.releases.addDeploy("web@1", {
+    await store.releases.setCommits(EVERYTHING, "web@1", [touching("a", "app/a.ts")]);
+    await store.releases.addDeploy(EVERYTHING, "web@1", {
       projectIds: null,
       environment: "e",
       name: null,
@@ -189,9 +204,9 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
       startedAt: null,
       finishedAt: NOON,
     });
-    expect(await store.releases.deleteRelease("web@1")).toBe("deleted");
-    expect(await store.releases.listDeploysBetween(null, 0, NOON + 1)).toEqual([]);
+    expect(await store.releases.deleteRelease(EVERYTHING, "web@1")).toBe("deleted");
+    expect(await store.releases.listDeploysBetween(EVERYTHING, 0, NOON + 1)).toEqual([]);
     await saveRelease(store, "web@1");
-    expect(await store.releases.listCommits("web@1", 10)).toEqual([]);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", 10)).toEqual([]);
   });
 }

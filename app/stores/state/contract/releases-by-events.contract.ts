@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { MAX_RELEASES_BY_EVENTS_PER_DAY } from "../../../domain/releases/name-releases.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
-import { apply, type CreateStateDatabase, JOURNAL, NOON, occurrence, titlesOf } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  JOURNAL,
+  NOON,
+  occurrence,
+  scopeOf,
+  titlesOf,
+} from "./fixture.ts";
 
 export function describeReleasesByEvents(createDatabase: CreateStateDatabase): void {
   test("events make the release that they name, link it to their project, and are counted", async () => {
@@ -15,7 +24,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       occurrence(4, "d"),
     ]);
     await apply(store, [occurrence(5, "a", { release: "web@1", at: NOON + 7 })]);
-    expect(await store.releases.getRelease("web@1")).toMatchObject({
+    expect(await store.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({
       createdAt: NOON + 5,
       status: "open",
       projects: [
@@ -23,7 +32,11 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
         { projectId: 2, firstEventAt: NOON + 1, lastEventAt: NOON + 1, eventCount: 1, newIssueCount: 1 },
       ],
     });
-    const { releases } = await store.releases.listReleases({ projectIds: null, sort: "date", cursor: null, limit: 10 });
+    const { releases } = await store.releases.listReleases(EVERYTHING, {
+      sort: "date",
+      cursor: null,
+      limit: 10,
+    });
     expect(releases).toHaveLength(1);
   });
 
@@ -38,7 +51,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
     };
     await store.batches.applyBatch(batch);
     await store.batches.applyBatch(batch);
-    expect((await store.releases.getRelease("1"))?.projects[0]?.eventCount).toBe(2);
+    expect((await store.releases.getRelease(EVERYTHING, "1"))?.projects[0]?.eventCount).toBe(2);
   });
 
   test("what may not name a release makes none, and the event counts all the same", async () => {
@@ -49,10 +62,10 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       store,
       names.map((release, index) => occurrence(index, "a", { release })),
     );
-    expect(
-      (await store.releases.listReleases({ projectIds: null, sort: "date", cursor: null, limit: 10 })).releases,
-    ).toEqual([]);
-    expect(await store.issues.getIssue(first?.issueId ?? 0)).toMatchObject({
+    expect((await store.releases.listReleases(EVERYTHING, { sort: "date", cursor: null, limit: 10 })).releases).toEqual(
+      [],
+    );
+    expect(await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0)).toMatchObject({
       eventCount: names.length,
       firstRelease: null,
       lastRelease: null,
@@ -67,11 +80,11 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
         const sequence = first + index;
         return occurrence(sequence, "a", { release: `made ${sequence}`, at: NOON + sequence, ...change });
       });
-    await store.releases.saveRelease({ version: "by the build", projectIds: [1], at: NOON });
+    await store.releases.saveRelease(EVERYTHING, { version: "by the build", projectIds: [1], at: NOON });
     await apply(store, named(0, MAX_RELEASES_BY_EVENTS_PER_DAY - 1));
     // The second event of a release takes no second place.
     await apply(store, named(2_000, 2, { release: "last" }));
-    expect(await store.releases.listLeftOutReleases(null, NOON)).toEqual([]);
+    expect(await store.releases.listLeftOutReleases(EVERYTHING, NOON)).toEqual([]);
     const batch = [
       ...named(3_000, 2, { release: "one too many" }),
       ...named(3_002, 1),
@@ -82,26 +95,28 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
     const [assigned] = await apply(store, batch);
     // As after a crash.
     await apply(store, batch);
-    expect(await store.releases.listLeftOutReleases([1], NOON)).toEqual([
+    expect(await store.releases.listLeftOutReleases(scopeOf(1), NOON)).toEqual([
       { projectId: 1, dayAt: NOON - 12 * HOUR_MS, eventCount: 3, lastVersion: "made 3002" },
     ]);
-    expect(await store.releases.listLeftOutReleases([2], NOON)).toEqual([]);
-    expect(await store.releases.getRelease("one too many")).toBeNull();
-    expect((await store.releases.getRelease("made 5"))?.projects).toMatchObject([{ projectId: 1, eventCount: 2 }]);
-    expect((await store.releases.getRelease("by the build"))?.projects).toMatchObject([
+    expect(await store.releases.listLeftOutReleases(scopeOf(2), NOON)).toEqual([]);
+    expect(await store.releases.getRelease(EVERYTHING, "one too many")).toBeNull();
+    expect((await store.releases.getRelease(EVERYTHING, "made 5"))?.projects).toMatchObject([
+      { projectId: 1, eventCount: 2 },
+    ]);
+    expect((await store.releases.getRelease(EVERYTHING, "by the build"))?.projects).toMatchObject([
       { projectId: 1, eventCount: 1 },
     ]);
-    expect(await store.releases.getRelease("other")).not.toBeNull();
-    expect(await store.issues.getIssue(assigned?.issueId ?? 0)).toMatchObject({
+    expect(await store.releases.getRelease(EVERYTHING, "other")).not.toBeNull();
+    expect(await store.issues.getIssue(EVERYTHING, assigned?.issueId ?? 0)).toMatchObject({
       eventCount: MAX_RELEASES_BY_EVENTS_PER_DAY - 1 + 2 + 5,
       lastRelease: "by the build",
     });
     // It is when they arrive that counts, not what their clocks say.
     await apply(store, named(4_000, 1, { release: "tomorrow", at: NOON, receivedAt: NOON + DAY_MS }));
-    expect(await store.releases.getRelease("tomorrow")).toMatchObject({ createdAt: NOON });
-    expect(await store.releases.listLeftOutReleases(null, NOON + DAY_MS)).toEqual([]);
+    expect(await store.releases.getRelease(EVERYTHING, "tomorrow")).toMatchObject({ createdAt: NOON });
+    expect(await store.releases.listLeftOutReleases(EVERYTHING, NOON + DAY_MS)).toEqual([]);
     await store.dropBefore(NOON + 3 * DAY_MS);
-    expect(await store.releases.listLeftOutReleases(null, 0)).toEqual([]);
+    expect(await store.releases.listLeftOutReleases(EVERYTHING, 0)).toEqual([]);
   });
 
   test("an issue knows the releases of its earliest and of its latest event, by their clocks", async () => {
@@ -113,7 +128,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       occurrence(2, "a", { release: "1.5", at: NOON - 1 }),
     ]);
     const releasesOf = async () => {
-      const issue = await store.issues.getIssue(made?.issueId ?? 0);
+      const issue = await store.issues.getIssue(EVERYTHING, made?.issueId ?? 0);
       return [issue?.firstRelease, issue?.lastRelease];
     };
     expect(await releasesOf()).toEqual(["1.0", "2.0"]);
@@ -124,8 +139,8 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       occurrence(5, "a", { release: "0.5", at: NOON - 2 * HOUR_MS }),
     ]);
     expect(await releasesOf()).toEqual(["0.5", null]);
-    expect((await store.releases.getRelease("1.0"))?.projects[0]?.newIssueCount).toBe(0);
-    expect((await store.releases.getRelease("0.5"))?.projects[0]?.newIssueCount).toBe(1);
+    expect((await store.releases.getRelease(EVERYTHING, "1.0"))?.projects[0]?.newIssueCount).toBe(0);
+    expect((await store.releases.getRelease(EVERYTHING, "0.5"))?.projects[0]?.newIssueCount).toBe(1);
   });
 
   test("issues are found by the release of their first event, and by any of their releases", async () => {
@@ -166,8 +181,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
         ),
       );
       for (const filter of [{ release: "1.0" }, { firstRelease: "1.0" }]) {
-        const page = await store.issues.listIssues({
-          projectIds: null,
+        const page = await store.issues.listIssues(EVERYTHING, {
           from: null,
           to: null,
           sort,
@@ -192,28 +206,33 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       ])
     ).map(({ issueId }) => issueId);
     const [a = 0, b = 0, c = 0] = ids;
-    await store.issues.changeIssueStatus({ issueIds: [a, c], status: "resolved", userId: null, at: NOON + 5 });
+    await store.issues.changeIssueStatus(EVERYTHING, {
+      issueIds: [a, c],
+      status: "resolved",
+      userId: null,
+      at: NOON + 5,
+    });
     await apply(store, [occurrence(3, "a", { release: "1.1", at: NOON + 6 })]);
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [b],
       status: "resolved",
       resolution: { kind: "release", version: "1.1" },
       userId: null,
       at: NOON + 7,
     });
-    expect(await store.releases.listReleaseIssues("1.0", null)).toEqual({
+    expect(await store.releases.listReleaseIssues(EVERYTHING, "1.0")).toEqual({
       newIssueIds: [c, b, a],
       regressedIssueIds: [],
       resolvedIssueIds: [],
     });
-    expect(await store.releases.listReleaseIssues("1.1", null)).toEqual({
+    expect(await store.releases.listReleaseIssues(EVERYTHING, "1.1")).toEqual({
       newIssueIds: [],
       regressedIssueIds: [a],
       resolvedIssueIds: [b],
     });
-    expect((await store.releases.listReleaseIssues("1.0", [2])).newIssueIds).toEqual([b]);
-    expect((await store.releases.listReleaseIssues("1.1", [1])).resolvedIssueIds).toEqual([]);
-    expect(await store.releases.listReleaseIssues("nobody", null)).toEqual({
+    expect((await store.releases.listReleaseIssues(scopeOf(2), "1.0")).newIssueIds).toEqual([b]);
+    expect((await store.releases.listReleaseIssues(scopeOf(1), "1.1")).resolvedIssueIds).toEqual([]);
+    expect(await store.releases.listReleaseIssues(EVERYTHING, "nobody")).toEqual({
       newIssueIds: [],
       regressedIssueIds: [],
       resolvedIssueIds: [],
@@ -233,17 +252,17 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       occurrence(6, "none", { at: NOON + 6 }),
     ]);
     const ids = made.map(({ issueId }) => issueId);
-    expect(await store.releases.compareReleaseIssues("2.0", "1.0", [1])).toEqual({
+    expect(await store.releases.compareReleaseIssues(scopeOf(1), "2.0", "1.0")).toEqual({
       only: { count: 2, issueIds: [ids[4], ids[3]] },
       both: { count: 1, issueIds: [ids[1]] },
       gone: { count: 1, issueIds: [ids[0]] },
     });
-    expect((await store.releases.compareReleaseIssues("2.0", "1.0", null)).only.issueIds).toEqual([
+    expect((await store.releases.compareReleaseIssues(EVERYTHING, "2.0", "1.0")).only.issueIds).toEqual([
       ids[5],
       ids[4],
       ids[3],
     ]);
-    expect(await store.releases.compareReleaseIssues("2.0", "nobody", [1])).toMatchObject({
+    expect(await store.releases.compareReleaseIssues(scopeOf(1), "2.0", "nobody")).toMatchObject({
       only: { count: 3 },
       both: { count: 0 },
       gone: { count: 0 },

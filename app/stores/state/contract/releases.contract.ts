@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
+import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, scopeOf } from "./fixture.ts";
 
 /** Made one after the other, a millisecond each. */
 async function saveAll(store: State, versions: string[], projectIds = [1]): Promise<void> {
   for (const [index, version] of versions.entries())
-    await store.releases.saveRelease({ version, projectIds, at: NOON + index });
+    await store.releases.saveRelease(EVERYTHING, { version, projectIds, at: NOON + index });
 }
 
-type Query = Partial<Parameters<State["releases"]["listReleases"]>[0]>;
+type Query = Partial<Parameters<State["releases"]["listReleases"]>[1]> & { scope?: Scope };
 
-async function versionsOf(store: State, query: Query = {}): Promise<string[]> {
-  const page = await store.releases.listReleases({
-    projectIds: null,
+async function versionsOf(store: State, { scope = EVERYTHING, ...query }: Query = {}): Promise<string[]> {
+  const page = await store.releases.listReleases(scope, {
     sort: "date",
     cursor: null,
     limit: 100,
@@ -26,7 +26,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   test("a release is made once, and then added to", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const made = await store.releases.saveRelease({
+    const made = await store.releases.saveRelease(EVERYTHING, {
       version: " web@1.0 ",
       projectIds: [2, 1],
       at: NOON,
@@ -56,7 +56,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
         authors: [],
       },
     });
-    const again = await store.releases.saveRelease({
+    const again = await store.releases.saveRelease(EVERYTHING, {
       version: "web@1.0",
       projectIds: [],
       at: NOON + 5,
@@ -68,7 +68,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
       isNew: false,
       release: { ...made.release, ref: "main", status: "archived", releasedAt: NOON + 7 },
     });
-    const cleared = await store.releases.saveRelease({
+    const cleared = await store.releases.saveRelease(EVERYTHING, {
       version: "web@1.0",
       projectIds: [3],
       at: NOON,
@@ -77,17 +77,19 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     });
     expect(cleared.release).toMatchObject({ url: null, ref: "main", startedAt: NOON, releasedAt: NOON + 7 });
     expect(cleared.release.projects.map(({ projectId }) => projectId)).toEqual([1, 2, 3]);
-    expect(await store.releases.getRelease("web@1.0")).toEqual(cleared.release);
-    expect(await store.releases.getRelease("web@2.0")).toBeNull();
+    expect(await store.releases.getRelease(EVERYTHING, "web@1.0")).toEqual(cleared.release);
+    expect(await store.releases.getRelease(EVERYTHING, "web@2.0")).toBeNull();
   });
 
   test("what may not name a release makes none", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    await expect(store.releases.saveRelease({ version: "a/b", projectIds: [1], at: NOON })).rejects.toThrow(RangeError);
-    await expect(store.releases.saveRelease({ version: "latest", projectIds: [1], at: NOON })).rejects.toThrow(
+    await expect(store.releases.saveRelease(EVERYTHING, { version: "a/b", projectIds: [1], at: NOON })).rejects.toThrow(
       RangeError,
     );
+    await expect(
+      store.releases.saveRelease(EVERYTHING, { version: "latest", projectIds: [1], at: NOON }),
+    ).rejects.toThrow(RangeError);
     expect(await versionsOf(store)).toEqual([]);
   });
 
@@ -95,7 +97,12 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     await saveAll(store, ["1.10", "main", "1.9", "1.10-rc.1", "other"]);
-    await store.releases.saveRelease({ version: "1.9", projectIds: [], at: NOON, releasedAt: NOON + DAY_MS });
+    await store.releases.saveRelease(EVERYTHING, {
+      version: "1.9",
+      projectIds: [],
+      at: NOON,
+      releasedAt: NOON + DAY_MS,
+    });
     expect(await versionsOf(store)).toEqual(["1.9", "other", "1.10-rc.1", "main", "1.10"]);
     expect(await versionsOf(store, { sort: "semver" })).toEqual(["1.10", "1.10-rc.1", "1.9", "other", "main"]);
   });
@@ -105,15 +112,14 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     await saveAll(store, ["Web@1", "web@2"], [1]);
     await saveAll(store, ["api@1"], [2, 3]);
-    await store.releases.saveRelease({ version: "web@2", projectIds: [2], at: NOON, status: "archived" });
-    expect(await versionsOf(store, { projectIds: [1] })).toEqual(["web@2", "Web@1"]);
-    expect(await versionsOf(store, { projectIds: [2, 3] })).toEqual(["web@2", "api@1"]);
-    expect(await versionsOf(store, { projectIds: [] })).toEqual([]);
+    await store.releases.saveRelease(EVERYTHING, { version: "web@2", projectIds: [2], at: NOON, status: "archived" });
+    expect(await versionsOf(store, { scope: scopeOf(1) })).toEqual(["web@2", "Web@1"]);
+    expect(await versionsOf(store, { scope: scopeOf(2, 3) })).toEqual(["web@2", "api@1"]);
+    expect(await versionsOf(store, { scope: scopeOf() })).toEqual([]);
     expect(await versionsOf(store, { status: "open" })).toEqual(["api@1", "Web@1"]);
     expect(await versionsOf(store, { text: "WEB" })).toEqual(["web@2", "Web@1"]);
     expect(await versionsOf(store, { text: "%" })).toEqual([]);
-    const [listed] = (await store.releases.listReleases({ projectIds: [2], sort: "date", cursor: null, limit: 1 }))
-      .releases;
+    const [listed] = (await store.releases.listReleases(scopeOf(2), { sort: "date", cursor: null, limit: 1 })).releases;
     expect(listed?.projects.map(({ projectId }) => projectId)).toEqual([2]);
   });
 
@@ -128,19 +134,21 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     const backCursors: Array<string | null> = [];
     let cursor: string | null = null;
     do {
-      const page: Awaited<ReturnType<State["releases"]["listReleases"]>> = await store.releases.listReleases({
-        projectIds: [1],
-        sort,
-        cursor,
-        limit: 3,
-      });
+      const page: Awaited<ReturnType<State["releases"]["listReleases"]>> = await store.releases.listReleases(
+        scopeOf(1),
+        {
+          sort,
+          cursor,
+          limit: 3,
+        },
+      );
       forth.push(page.releases.map(({ version }) => version));
       backCursors.push(page.previousCursor);
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(forth.flat()).toEqual(expected);
     expect(backCursors[0]).toBeNull();
-    expect(await versionsOf(store, { sort, projectIds: [1], cursor: backCursors[2] ?? "", limit: 3 })).toEqual(
+    expect(await versionsOf(store, { scope: scopeOf(1), sort, cursor: backCursors[2] ?? "", limit: 3 })).toEqual(
       forth[1],
     );
     expect(await versionsOf(store, { sort, cursor: "nonsense" })).toEqual(expected);
@@ -151,9 +159,9 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     await saveAll(store, ["web@1"]);
     await apply(store, [occurrence(0, "a", { release: "web@2" })]);
-    expect(await store.releases.deleteRelease("web@1")).toBe("deleted");
-    expect(await store.releases.deleteRelease("web@1")).toBe("not-found");
-    expect(await store.releases.deleteRelease("web@2")).toBe("has-events");
+    expect(await store.releases.deleteRelease(EVERYTHING, "web@1")).toBe("deleted");
+    expect(await store.releases.deleteRelease(EVERYTHING, "web@1")).toBe("not-found");
+    expect(await store.releases.deleteRelease(EVERYTHING, "web@2")).toBe("has-events");
     expect(await versionsOf(store)).toEqual(["web@2"]);
   });
 
@@ -163,7 +171,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     await saveAll(store, ["web@1.1", "main", "web@1.0", "api@1.2", "abc", "web@1.2"]);
     await saveAll(store, ["web@1.15"], [2]);
     const before = async (version: string, options?: { withCommits?: boolean }) =>
-      (await store.releases.getPreviousRelease(version, options))?.version ?? null;
+      (await store.releases.getPreviousRelease(EVERYTHING, version, options))?.version ?? null;
     expect(await before("web@1.2")).toBe("web@1.1");
     expect(await before("web@1.1")).toBe("web@1.0");
     expect(await before("web@1.0")).toBeNull();
@@ -171,7 +179,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     expect(await before("main")).toBe("web@1.1");
     expect(await before("nobody")).toBeNull();
     expect(await before("web@1.2", { withCommits: true })).toBeNull();
-    await store.releases.setCommits("web@1.0", [
+    await store.releases.setCommits(EVERYTHING, "web@1.0", [
       { id: "c", repository: "r", authorName: null, authorEmail: null, at: NOON, message: "", files: null },
     ]);
     expect(await before("web@1.2", { withCommits: true })).toBe("web@1.0");
@@ -182,7 +190,8 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     await saveAll(store, ["web@1.1", "main", "web@1.0", "api@1.2", "abc", "web@1.2"]);
     await saveAll(store, ["web@1.15"], [2]);
-    const after = async (version: string) => (await store.releases.getNextRelease(version))?.version ?? null;
+    const after = async (version: string) =>
+      (await store.releases.getNextRelease(EVERYTHING, version))?.version ?? null;
     expect(await after("web@1.0")).toBe("web@1.1");
     expect(await after("web@1.1")).toBe("web@1.2");
     expect(await after("web@1.2")).toBeNull();
@@ -194,16 +203,22 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   test("the latest is the highest of the package that is in use, else the last by date", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const latest = async (projectId = 1) => (await store.releases.getLatestRelease(projectId))?.version ?? null;
+    const latest = async (projectId = 1) =>
+      (await store.releases.getLatestRelease(EVERYTHING, projectId))?.version ?? null;
     expect(await latest()).toBeNull();
     await saveAll(store, ["web@2.0", "web@1.9"]);
     expect(await latest()).toBe("web@2.0");
     expect(await latest(2)).toBeNull();
-    await store.releases.saveRelease({ version: "deadbeef", projectIds: [1], at: NOON + 100 });
+    await store.releases.saveRelease(EVERYTHING, { version: "deadbeef", projectIds: [1], at: NOON + 100 });
     expect(await latest()).toBe("deadbeef");
-    await store.releases.saveRelease({ version: "api@1.0", projectIds: [1], at: NOON + 200 });
+    await store.releases.saveRelease(EVERYTHING, { version: "api@1.0", projectIds: [1], at: NOON + 200 });
     expect(await latest()).toBe("api@1.0");
-    await store.releases.saveRelease({ version: "web@1.9", projectIds: [], at: NOON, releasedAt: NOON + 300 });
+    await store.releases.saveRelease(EVERYTHING, {
+      version: "web@1.9",
+      projectIds: [],
+      at: NOON,
+      releasedAt: NOON + 300,
+    });
     expect(await latest()).toBe("web@2.0");
   });
 }

@@ -4,7 +4,7 @@ import { MAX_REPORT_DELAY_MS, MAX_REPORTED_PAIRS_PER_HOUR } from "../../../domai
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { AppliedOutcome } from "../batch-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, JOURNAL, NOON, outcome } from "./fixture.ts";
+import { type CreateStateDatabase, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
 
 function refused(sequence: number, change: Partial<OutcomeCount> = {}): AppliedOutcome {
   return { ...outcome({ outcome: "too_large", reason: "event_bytes", canBeReported: true, ...change }), sequence };
@@ -26,8 +26,7 @@ async function count(store: State, outcomes: AppliedOutcome[]): Promise<void> {
 
 /** As `category outcome reason`, of all hours. */
 async function ledgerOf(store: State, projectId = 1): Promise<Record<string, number>> {
-  const sums = await store.outcomes.sumOutcomes({
-    projectIds: [projectId],
+  const sums = await store.outcomes.sumOutcomes(scopeOf(projectId), {
     from: NOON - 10 * DAY_MS,
     to: NOON + 10 * DAY_MS,
     bucketMs: null,

@@ -4,7 +4,7 @@ import { MAX_REPORTED_PAIRS_PER_HOUR } from "../../../domain/outcomes/count-outc
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { AppliedOutcome } from "../batch-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, JOURNAL, NOON, outcome } from "./fixture.ts";
+import { type CreateStateDatabase, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
 
 const MAX = MAX_REPORTED_PAIRS_PER_HOUR;
 
@@ -25,8 +25,7 @@ async function count(store: State, outcomes: AppliedOutcome[]): Promise<void> {
 type Row = [outcome: string | undefined, category: string | undefined, reason: string | undefined, quantity: number];
 
 async function ledgerOf(store: State, projectId = 1, at = NOON): Promise<Row[]> {
-  const sums = await store.outcomes.sumOutcomes({
-    projectIds: [projectId],
+  const sums = await store.outcomes.sumOutcomes(scopeOf(projectId), {
     from: at,
     to: at + 1,
     bucketMs: null,

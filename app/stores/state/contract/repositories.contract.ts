@@ -3,7 +3,7 @@ import type { Commit } from "../../../domain/release.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import { MAX_REPOSITORIES } from "../repository-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from "./fixture.ts";
 
 const WEB = { name: "acme/web", provider: "github", url: "https://github.com/acme/web", at: NOON } as const;
 
@@ -21,7 +21,7 @@ function commit(id: string, change: Partial<Commit> = {}): Commit {
 }
 
 async function saveRelease(store: State, version: string, at = NOON): Promise<void> {
-  await store.releases.saveRelease({ version, projectIds: [1], at });
+  await store.releases.saveRelease(EVERYTHING, { version, projectIds: [1], at });
 }
 
 async function namesOf(store: State, change: object = {}): Promise<string[]> {
@@ -97,7 +97,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const store = await database.connect();
     await saveRelease(store, "1.0");
     await store.repositories.createRepository({ ...WEB, at: NOON - HOUR_MS });
-    await store.releases.setCommits("1.0", [
+    await store.releases.setCommits(EVERYTHING, "1.0", [
       commit("a", { at: NOON + 5 }),
       commit("b"),
       commit("c", { repository: "acme/api" }),
@@ -105,6 +105,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       commit("e", { repository: "" }),
     ]);
     await store.releases.setHeads(
+      EVERYTHING,
       "1.0",
       [{ repository: "acme/docs", commitId: "fffffff", previousCommitId: null }],
       NOON + 9,
@@ -124,10 +125,10 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const commits = Array.from({ length: MAX_REPOSITORIES + 1 }, (_, index) =>
       commit(`c${index}`, { repository: `acme/${index}`, files: null }),
     );
-    await store.releases.setCommits("1.0", commits);
+    await store.releases.setCommits(EVERYTHING, "1.0", commits);
     expect(await store.repositories.createRepository(WEB)).toEqual({ ok: false, reason: "too-many" });
     expect(await namesOf(store, { text: `acme/${MAX_REPOSITORIES}` })).toEqual([]);
-    expect((await store.releases.listCommits("1.0", 1000)).at(999)?.repository).toBe("acme/999");
+    expect((await store.releases.listCommits(EVERYTHING, "1.0", 1000)).at(999)?.repository).toBe("acme/999");
   });
 
   test("of a head that no release came with, the hash is known", async () => {
@@ -135,19 +136,22 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const store = await database.connect();
     await saveRelease(store, "1.0");
     const head = { repository: "acme/web", commitId: "aaaaaaa", previousCommitId: "bbbbbbb" };
-    await store.releases.setHeads("1.0", [head], NOON + 3);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({
+    await store.releases.setHeads(EVERYTHING, "1.0", [head], NOON + 3);
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
       commitCount: 1,
       lastCommitId: "aaaaaaa",
       heads: [{ ...head, hasCommits: false }],
       authors: [],
     });
     const bare = { id: "aaaaaaa", repository: "acme/web", authorName: null, authorEmail: null, at: NOON + 3 };
-    expect(await store.releases.listCommits("1.0", 10)).toEqual([{ ...bare, message: "", files: null }]);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual([{ ...bare, message: "", files: null }]);
     // Said again, it is no more known than before.
-    await store.releases.setHeads("1.0", [head], NOON + 4);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({ commitCount: 1, heads: [{ hasCommits: false }] });
-    await expect(store.releases.setHeads("nobody", [head], NOON)).rejects.toThrow(RangeError);
+    await store.releases.setHeads(EVERYTHING, "1.0", [head], NOON + 4);
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
+      commitCount: 1,
+      heads: [{ hasCommits: false }],
+    });
+    await expect(store.releases.setHeads(EVERYTHING, "nobody", [head], NOON)).rejects.toThrow(RangeError);
   });
 
   test("what is no hash is no commit", async () => {
@@ -155,8 +159,8 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const store = await database.connect();
     await saveRelease(store, "1.0");
     const head = { repository: "acme/web", commitId: "HEAD", previousCommitId: "HEAD~2" };
-    await store.releases.setHeads("1.0", [head], NOON);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({
+    await store.releases.setHeads(EVERYTHING, "1.0", [head], NOON);
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
       commitCount: 0,
       lastCommitId: null,
       heads: [{ ...head, hasCommits: false }],
@@ -168,23 +172,30 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const store = await database.connect();
     await saveRelease(store, "canary");
     await store.releases.setCommits(
+      EVERYTHING,
       "canary",
       ["e", "d", "c", "b", "a"].map((id) => commit(id)),
     );
     await saveRelease(store, "1.0");
-    await store.releases.setHeads("1.0", [{ repository: "acme/web", commitId: "d", previousCommitId: "b" }], NOON + 3);
-    expect(await store.releases.listCommits("1.0", 10)).toEqual([commit("d"), commit("c")]);
-    expect((await store.releases.getRelease("1.0"))?.heads).toMatchObject([{ hasCommits: true }]);
+    await store.releases.setHeads(
+      EVERYTHING,
+      "1.0",
+      [{ repository: "acme/web", commitId: "d", previousCommitId: "b" }],
+      NOON + 3,
+    );
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual([commit("d"), commit("c")]);
+    expect((await store.releases.getRelease(EVERYTHING, "1.0"))?.heads).toMatchObject([{ hasCommits: true }]);
     // The end of the range is in no list: the head alone, and it stays so.
     await saveRelease(store, "3.0");
     for (let time = 0; time < 2; time++) {
       await store.releases.setHeads(
+        EVERYTHING,
         "3.0",
         [{ repository: "acme/web", commitId: "d", previousCommitId: "x" }],
         NOON + 3,
       );
-      expect(await store.releases.listCommits("3.0", 10)).toEqual([commit("d")]);
-      expect((await store.releases.getRelease("3.0"))?.heads).toMatchObject([{ hasCommits: false }]);
+      expect(await store.releases.listCommits(EVERYTHING, "3.0", 10)).toEqual([commit("d")]);
+      expect((await store.releases.getRelease(EVERYTHING, "3.0"))?.heads).toMatchObject([{ hasCommits: false }]);
     }
   });
 
@@ -194,19 +205,25 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const [head, middle, end] = ["d", "c", "b"].map((digit) => digit.repeat(40)) as [string, string, string];
     await saveRelease(store, "canary");
     await store.releases.setCommits(
+      EVERYTHING,
       "canary",
       [head, middle, end, "abcdef0"].map((id) => commit(id, { repository: "origin" })),
     );
     await saveRelease(store, "1.0");
     const ref = { repository: "acme/web", commitId: head, previousCommitId: end };
-    await store.releases.setHeads("1.0", [ref], NOON + 3);
+    await store.releases.setHeads(EVERYTHING, "1.0", [ref], NOON + 3);
     const range = [commit(head), commit(middle)];
-    expect(await store.releases.listCommits("1.0", 10)).toEqual(range);
-    await store.releases.setHeads("1.0", [ref], NOON + 3);
-    expect(await store.releases.listCommits("1.0", 10)).toEqual(range);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual(range);
+    await store.releases.setHeads(EVERYTHING, "1.0", [ref], NOON + 3);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual(range);
     await saveRelease(store, "2.0");
-    await store.releases.setHeads("2.0", [{ ...ref, commitId: "abcdef0", previousCommitId: null }], NOON + 3);
-    expect(await store.releases.listCommits("2.0", 10)).toMatchObject([
+    await store.releases.setHeads(
+      EVERYTHING,
+      "2.0",
+      [{ ...ref, commitId: "abcdef0", previousCommitId: null }],
+      NOON + 3,
+    );
+    expect(await store.releases.listCommits(EVERYTHING, "2.0", 10)).toMatchObject([
       { id: "abcdef0", message: "", repository: "acme/web" },
     ]);
   });
@@ -216,39 +233,48 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const store = await database.connect();
     await saveRelease(store, "canary", NOON - HOUR_MS);
     await store.releases.setCommits(
+      EVERYTHING,
       "canary",
       ["d", "c", "b", "a"].map((id) => commit(id)),
     );
     await saveRelease(store, "web@1.0.0");
-    await store.releases.setCommits("web@1.0.0", [commit("b")]);
+    await store.releases.setCommits(EVERYTHING, "web@1.0.0", [commit("b")]);
     await saveRelease(store, "web@1.1.0");
     await store.releases.setHeads(
+      EVERYTHING,
       "web@1.1.0",
       [{ repository: "acme/web", commitId: "d", previousCommitId: null }],
       NOON,
     );
-    expect((await store.releases.listCommits("web@1.1.0", 10)).map(({ id }) => id)).toEqual(["d", "c"]);
+    expect((await store.releases.listCommits(EVERYTHING, "web@1.1.0", 10)).map(({ id }) => id)).toEqual(["d", "c"]);
   });
 
   test("heads take no commits away, and a list takes the place of heads", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     await saveRelease(store, "1.0");
-    await store.releases.setCommits("1.0", [commit("bbbbbbb"), commit("aaaaaaa")]);
+    await store.releases.setCommits(EVERYTHING, "1.0", [commit("bbbbbbb"), commit("aaaaaaa")]);
     const head = (commitId: string) => ({ repository: "acme/web", commitId, previousCommitId: null });
-    await store.releases.setHeads("1.0", [head("aaaaaaa")], NOON);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({ commitCount: 2, heads: [{ hasCommits: true }] });
-    await store.releases.setHeads("1.0", [head("ccccccc")], NOON);
-    expect((await store.releases.listCommits("1.0", 10)).map(({ id }) => id)).toEqual([
+    await store.releases.setHeads(EVERYTHING, "1.0", [head("aaaaaaa")], NOON);
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
+      commitCount: 2,
+      heads: [{ hasCommits: true }],
+    });
+    await store.releases.setHeads(EVERYTHING, "1.0", [head("ccccccc")], NOON);
+    expect((await store.releases.listCommits(EVERYTHING, "1.0", 10)).map(({ id }) => id)).toEqual([
       "ccccccc",
       "bbbbbbb",
       "aaaaaaa",
     ]);
-    await store.releases.setCommits("1.0", [commit("ccccccc")]);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({ commitCount: 1, heads: [] });
-    await store.releases.setHeads("1.0", [head("ccccccc")], NOON);
-    await store.releases.setCommits("1.0", []);
-    expect(await store.releases.getRelease("1.0")).toMatchObject({ commitCount: 0, lastCommitId: null, heads: [] });
+    await store.releases.setCommits(EVERYTHING, "1.0", [commit("ccccccc")]);
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({ commitCount: 1, heads: [] });
+    await store.releases.setHeads(EVERYTHING, "1.0", [head("ccccccc")], NOON);
+    await store.releases.setCommits(EVERYTHING, "1.0", []);
+    expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
+      commitCount: 0,
+      lastCommitId: null,
+      heads: [],
+    });
   });
 
   test("an issue that waits for a commit is fixed in the release whose head it is", async () => {
@@ -256,7 +282,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const store = await database.connect();
     await saveRelease(store, "1.0");
     const { issueId } = await makeIssue(store);
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [issueId],
       status: "resolved",
       resolution: { kind: "commit", commitId: "aaaaaaa", repository: "acme/web" },
@@ -264,11 +290,14 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       at: NOON,
     });
     await store.releases.setHeads(
+      EVERYTHING,
       "1.0",
       [{ repository: "acme/web", commitId: "aaaaaaa", previousCommitId: null }],
       NOON,
     );
-    expect(await store.issues.getIssue(issueId)).toMatchObject({ resolution: { kind: "release", version: "1.0" } });
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({
+      resolution: { kind: "release", version: "1.0" },
+    });
   });
 }
 

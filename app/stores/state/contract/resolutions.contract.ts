@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from "./fixture.ts";
 
 const RESOLVED_AT = NOON + 100;
 
@@ -9,7 +9,7 @@ const RESOLVED_AT = NOON + 100;
 async function resolve(store: State, resolution: ResolutionRequest | null, release = "web@1.1"): Promise<number> {
   const [made] = await apply(store, [occurrence(0, "a", { release })]);
   const issueId = made?.issueId ?? 0;
-  await store.issues.changeIssueStatus({
+  await store.issues.changeIssueStatus(EVERYTHING, {
     issueIds: [issueId],
     status: "resolved",
     resolution,
@@ -28,7 +28,7 @@ async function comesBackWith(store: State, release: string | null, at = RESOLVED
 }
 
 async function resolutionOf(store: State, issueId: number): Promise<Resolution | null | undefined> {
-  return (await store.issues.getIssue(issueId))?.resolution;
+  return (await store.issues.getIssue(EVERYTHING, issueId))?.resolution;
 }
 
 function commitOf(id: string) {
@@ -42,7 +42,10 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     const resolution = { kind: "release", version: "web@1.2" } as const;
     const issueId = await resolve(store, resolution);
     expect(await resolutionOf(store, issueId)).toEqual(resolution);
-    expect((await store.issues.listActivity(issueId))[0]).toMatchObject({ kind: "resolved", data: { resolution } });
+    expect((await store.issues.listActivity(EVERYTHING, issueId))[0]).toMatchObject({
+      kind: "resolved",
+      data: { resolution },
+    });
   });
 
   test("fixed in a release: events of older versions are old news, that one and newer ones bring it back", async () => {
@@ -53,13 +56,13 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     expect(await comesBackWith(store, "web@1.2-rc.1")).toBe(false);
     expect(await comesBackWith(store, "web@1.2", RESOLVED_AT - 1)).toBe(false);
     expect(await comesBackWith(store, "web@1.2")).toBe(true);
-    expect((await store.issues.listActivity(issueId))[0]).toMatchObject({
+    expect((await store.issues.listActivity(EVERYTHING, issueId))[0]).toMatchObject({
       kind: "regressed",
       data: { release: "web@1.2" },
     });
-    expect(await store.issues.getIssue(issueId)).toMatchObject({ status: "unresolved", resolution: null });
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({ status: "unresolved", resolution: null });
     // What it waited for has come to nothing.
-    await store.issues.restoreIssueStatuses([{ issueId, status: "resolved", substatus: "ongoing" }], {
+    await store.issues.restoreIssueStatuses(EVERYTHING, [{ issueId, status: "resolved", substatus: "ongoing" }], {
       userId: null,
       at: RESOLVED_AT + 60,
     });
@@ -69,7 +72,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   test("fixed in a release: a newer version brings it back, though its release was made earlier", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    await store.releases.saveRelease({ version: "web@1.10", projectIds: [1], at: NOON - 1 });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.10", projectIds: [1], at: NOON - 1 });
     await resolve(store, { kind: "release", version: "web@1.2" });
     expect(await comesBackWith(store, "web@1.10")).toBe(true);
   });
@@ -79,20 +82,20 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     await resolve(store, { kind: "release", version: "fix" }, "first");
     expect(await comesBackWith(store, "second")).toBe(false);
-    await store.releases.saveRelease({ version: "fix", projectIds: [1], at: RESOLVED_AT + 60 });
+    await store.releases.saveRelease(EVERYTHING, { version: "fix", projectIds: [1], at: RESOLVED_AT + 60 });
     expect(await comesBackWith(store, "second", RESOLVED_AT + 70)).toBe(false);
-    await store.releases.saveRelease({ version: "third", projectIds: [1], at: RESOLVED_AT + 61 });
+    await store.releases.saveRelease(EVERYTHING, { version: "third", projectIds: [1], at: RESOLVED_AT + 61 });
     expect(await comesBackWith(store, "third", RESOLVED_AT + 80)).toBe(true);
   });
 
   test("versions of another package say nothing: there, dates decide", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    await store.releases.saveRelease({ version: "api@9.0", projectIds: [1], at: NOON - 20 });
-    await store.releases.saveRelease({ version: "web@1.2", projectIds: [1], at: NOON - 10 });
+    await store.releases.saveRelease(EVERYTHING, { version: "api@9.0", projectIds: [1], at: NOON - 20 });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.2", projectIds: [1], at: NOON - 10 });
     await resolve(store, { kind: "release", version: "web@1.2" });
     expect(await comesBackWith(store, "api@9.0")).toBe(false);
-    await store.releases.saveRelease({ version: "api@0.1", projectIds: [1], at: RESOLVED_AT });
+    await store.releases.saveRelease(EVERYTHING, { version: "api@0.1", projectIds: [1], at: RESOLVED_AT });
     expect(await comesBackWith(store, "api@0.1")).toBe(true);
   });
 
@@ -111,11 +114,21 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   test("the date of a release is when it was released, where that is known", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    await store.releases.saveRelease({ version: "fix", projectIds: [1], at: NOON, releasedAt: NOON + 90 });
-    await store.releases.saveRelease({ version: "before", projectIds: [1], at: NOON + 10, releasedAt: NOON + 20 });
+    await store.releases.saveRelease(EVERYTHING, { version: "fix", projectIds: [1], at: NOON, releasedAt: NOON + 90 });
+    await store.releases.saveRelease(EVERYTHING, {
+      version: "before",
+      projectIds: [1],
+      at: NOON + 10,
+      releasedAt: NOON + 20,
+    });
     await resolve(store, { kind: "release", version: "fix" }, "first");
     expect(await comesBackWith(store, "before")).toBe(false);
-    await store.releases.saveRelease({ version: "before", projectIds: [1], at: NOON, releasedAt: NOON + 91 });
+    await store.releases.saveRelease(EVERYTHING, {
+      version: "before",
+      projectIds: [1],
+      at: NOON,
+      releasedAt: NOON + 91,
+    });
     expect(await comesBackWith(store, "before")).toBe(true);
   });
 
@@ -135,11 +148,11 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     expect(await comesBackWith(store, "web@1.1")).toBe(false);
     expect(await comesBackWith(store, "web@1.0")).toBe(false);
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "next_release", after: "web@1.1" });
-    await store.releases.saveRelease({ version: "web@2.0", projectIds: [2], at: RESOLVED_AT + 1 });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@2.0", projectIds: [2], at: RESOLVED_AT + 1 });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "next_release", after: "web@1.1" });
-    await store.releases.saveRelease({ version: "web@1.2", projectIds: [1], at: RESOLVED_AT + 2 });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.2", projectIds: [1], at: RESOLVED_AT + 2 });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "web@1.2" });
-    await store.releases.saveRelease({ version: "web@1.3", projectIds: [1], at: RESOLVED_AT + 3 });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.3", projectIds: [1], at: RESOLVED_AT + 3 });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "web@1.2" });
     expect(await comesBackWith(store, "web@1.1")).toBe(false);
     expect(await comesBackWith(store, "web@1.3")).toBe(true);
@@ -165,7 +178,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const [made] = await apply(store, [occurrence(0, "a")]);
     const issueId = made?.issueId ?? 0;
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [issueId],
       status: "resolved",
       resolution: { kind: "next_release" },
@@ -173,9 +186,9 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
       at: RESOLVED_AT,
     });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "next_release", after: null });
-    await store.releases.saveRelease({ version: "old", projectIds: [1], at: RESOLVED_AT - 1 });
+    await store.releases.saveRelease(EVERYTHING, { version: "old", projectIds: [1], at: RESOLVED_AT - 1 });
     expect(await comesBackWith(store, "old")).toBe(false);
-    await store.releases.saveRelease({ version: "first", projectIds: [1], at: RESOLVED_AT + 1 });
+    await store.releases.saveRelease(EVERYTHING, { version: "first", projectIds: [1], at: RESOLVED_AT + 1 });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "first" });
     expect(await comesBackWith(store, "first")).toBe(true);
   });
@@ -183,7 +196,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   test("what a caller names as the last old release stands", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    await store.releases.saveRelease({ version: "web@1.5", projectIds: [1], at: NOON });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.5", projectIds: [1], at: NOON });
     const issueId = await resolve(store, { kind: "next_release", after: "web@1.1" });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "next_release", after: "web@1.1" });
     expect(await comesBackWith(store, "web@1.5")).toBe(true);
@@ -198,14 +211,14 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
       occurrence(2, "c", { projectId: 3 }),
     ]);
     const issueIds = made.map(({ issueId }) => issueId);
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds,
       status: "resolved",
       resolution: { kind: "latest_release" },
       userId: null,
       at: RESOLVED_AT,
     });
-    expect((await store.issues.getIssues(issueIds)).map(({ resolution }) => resolution)).toEqual([
+    expect((await store.issues.getIssues(EVERYTHING, issueIds)).map(({ resolution }) => resolution)).toEqual([
       { kind: "release", version: "web@1.1" },
       { kind: "release", version: "api@7.0" },
       null,
@@ -220,10 +233,13 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     expect(await resolutionOf(store, issueId)).toEqual(resolution);
     expect(await comesBackWith(store, "web@1.1")).toBe(false);
     expect(await comesBackWith(store, "web@1.2")).toBe(false);
-    await store.releases.setCommits("web@1.2", [commitOf("0000"), { ...commitOf("f1f1"), repository: "acme/api" }]);
+    await store.releases.setCommits(EVERYTHING, "web@1.2", [
+      commitOf("0000"),
+      { ...commitOf("f1f1"), repository: "acme/api" },
+    ]);
     expect(await resolutionOf(store, issueId)).toEqual(resolution);
-    await store.releases.saveRelease({ version: "web@1.3", projectIds: [1], at: RESOLVED_AT + 1 });
-    await store.releases.setCommits("web@1.3", [commitOf("0000"), commitOf("f1f1")]);
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.3", projectIds: [1], at: RESOLVED_AT + 1 });
+    await store.releases.setCommits(EVERYTHING, "web@1.3", [commitOf("0000"), commitOf("f1f1")]);
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "web@1.3" });
     expect(await comesBackWith(store, "web@1.2")).toBe(false);
     expect(await comesBackWith(store, "web@1.3")).toBe(true);
@@ -237,8 +253,8 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
       ["web@1.2", 1],
       ["web@1.0", 2],
     ] as const) {
-      await store.releases.saveRelease({ version, projectIds: [projectId], at: NOON });
-      await store.releases.setCommits(version, [commitOf("f1f1")]);
+      await store.releases.saveRelease(EVERYTHING, { version, projectIds: [projectId], at: NOON });
+      await store.releases.setCommits(EVERYTHING, version, [commitOf("f1f1")]);
     }
     const issueId = await resolve(store, { kind: "commit", commitId: "f1f1", repository: "acme/web" });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "web@1.2" });
@@ -248,10 +264,10 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const store = await database.connect();
     const issueId = await resolve(store, { kind: "commit", commitId: "f1f1", repository: "acme/web" });
-    await store.releases.saveRelease({ version: "web@1.3", projectIds: [2], at: NOON });
-    await store.releases.setCommits("web@1.3", [commitOf("f1f1")]);
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.3", projectIds: [2], at: NOON });
+    await store.releases.setCommits(EVERYTHING, "web@1.3", [commitOf("f1f1")]);
     expect(await resolutionOf(store, issueId)).toMatchObject({ kind: "commit" });
-    await store.releases.saveRelease({ version: "web@1.3", projectIds: [1], at: NOON });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.3", projectIds: [1], at: NOON });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "web@1.3" });
   });
 
@@ -260,25 +276,31 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const issueId = await resolve(store, { kind: "release", version: "web@1.2" });
     const change = { issueIds: [issueId], status: "resolved" as const, userId: null, at: RESOLVED_AT + 1 };
-    expect(await store.issues.changeIssueStatus(change)).toEqual([]);
+    expect(await store.issues.changeIssueStatus(EVERYTHING, change)).toEqual([]);
     expect(
-      await store.issues.changeIssueStatus({ ...change, resolution: { kind: "release", version: "web@1.2" } }),
+      await store.issues.changeIssueStatus(EVERYTHING, {
+        ...change,
+        resolution: { kind: "release", version: "web@1.2" },
+      }),
     ).toEqual([]);
-    const before = await store.issues.changeIssueStatus({ ...change, resolution: null });
+    const before = await store.issues.changeIssueStatus(EVERYTHING, { ...change, resolution: null });
     expect(before).toMatchObject([
       { issueId, status: "resolved", resolution: { kind: "release", version: "web@1.2" } },
     ]);
     expect(await resolutionOf(store, issueId)).toBeNull();
-    await store.issues.restoreIssueStatuses(before, { userId: null, at: RESOLVED_AT + 2 });
+    await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: RESOLVED_AT + 2 });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "release", version: "web@1.2" });
-    expect((await store.issues.listActivity(issueId))[0]).toMatchObject({ kind: "resolved", data: { isUndo: true } });
+    expect((await store.issues.listActivity(EVERYTHING, issueId))[0]).toMatchObject({
+      kind: "resolved",
+      data: { isUndo: true },
+    });
   });
 
   test("undo gives back what the issue waited for, also to who has kept only the status", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const issueId = await resolve(store, { kind: "next_release" });
-    const [before] = await store.issues.changeIssueStatus({
+    const [before] = await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [issueId],
       status: "archived",
       userId: null,
@@ -286,11 +308,14 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     });
     expect(await resolutionOf(store, issueId)).toBeNull();
     // Made while the issue is put away: what it waited for goes on waiting.
-    await store.releases.saveRelease({ version: "web@1.2", projectIds: [1], at: RESOLVED_AT + 2 });
+    await store.releases.saveRelease(EVERYTHING, { version: "web@1.2", projectIds: [1], at: RESOLVED_AT + 2 });
     if (before === undefined) throw new Error("nothing was changed");
     const { status, substatus } = before;
-    await store.issues.restoreIssueStatuses([{ issueId, status, substatus }], { userId: null, at: RESOLVED_AT + 3 });
-    expect(await store.issues.getIssue(issueId)).toMatchObject({
+    await store.issues.restoreIssueStatuses(EVERYTHING, [{ issueId, status, substatus }], {
+      userId: null,
+      at: RESOLVED_AT + 3,
+    });
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({
       status: "resolved",
       resolution: { kind: "release", version: "web@1.2" },
     });
@@ -302,8 +327,8 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const issueId = await resolve(store, { kind: "release", version: "web@9" });
     const change = { issueIds: [issueId], userId: null };
-    await store.issues.changeIssueStatus({ ...change, status: "unresolved", at: RESOLVED_AT + 1 });
-    await store.issues.changeIssueStatus({ ...change, status: "resolved", at: RESOLVED_AT + 2 });
+    await store.issues.changeIssueStatus(EVERYTHING, { ...change, status: "unresolved", at: RESOLVED_AT + 1 });
+    await store.issues.changeIssueStatus(EVERYTHING, { ...change, status: "resolved", at: RESOLVED_AT + 2 });
     expect(await resolutionOf(store, issueId)).toBeNull();
     expect(await comesBackWith(store, "web@1.1")).toBe(true);
   });
@@ -313,14 +338,14 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
     const store = await database.connect();
     const [made] = await apply(store, [occurrence(0, "a", { release: "web@1.1" })]);
     const issueId = made?.issueId ?? 0;
-    await store.issues.changeIssueStatus({
+    await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [issueId],
       status: "archived",
       resolution: { kind: "latest_release" },
       userId: null,
       at: NOON + 1,
     });
-    await store.issues.restoreIssueStatuses([{ issueId, status: "resolved", substatus: "new" }], {
+    await store.issues.restoreIssueStatuses(EVERYTHING, [{ issueId, status: "resolved", substatus: "new" }], {
       userId: null,
       at: NOON + 2,
     });

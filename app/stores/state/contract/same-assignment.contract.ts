@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
-import { apply, type CreateStateDatabase, JOURNAL, NOON, occurrence, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, occurrence, query, scopeOf } from "./fixture.ts";
 
 /** The same record, of which grouping makes something else now. */
 function regrouped(sequence: number, hash: string, change: Partial<IssueOccurrence> = {}): IssueOccurrence {
@@ -12,11 +12,11 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
     await using database = await createDatabase();
     const store = await database.connect();
     const first = await apply(store, [occurrence(0, "a"), occurrence(1, "b"), occurrence(2, "a")]);
-    const state = await store.issues.listIssues(query());
+    const state = await store.issues.listIssues(...query());
     const again = await apply(store, [regrouped(0, "x"), regrouped(1, "a"), regrouped(2, "y")]);
     expect(again).toEqual(first.map(({ issueId }) => ({ issueId, transition: null })));
-    expect(await store.issues.listIssues(query())).toEqual(state);
-    expect(await store.issues.listIssueHashes(first[0]?.issueId ?? 0)).toHaveLength(1);
+    expect(await store.issues.listIssues(...query())).toEqual(state);
+    expect(await store.issues.listIssueHashes(EVERYTHING, first[0]?.issueId ?? 0)).toHaveLength(1);
   });
 
   test("so do those of a longer batch, whose new records are counted", async () => {
@@ -87,7 +87,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
     ];
     await apply(store, [occurrence(0, "a", { release: "1", wantedSourceMaps })]);
     await apply(store, [regrouped(0, "x", { release: "1", wantedSourceMaps, at: NOON + 1 } as object)]);
-    expect((await store.releases.getRelease("1"))?.projects[0]?.eventCount).toBe(1);
-    expect((await store.artifacts.listWantedSourceMaps({ projectIds: [1] }))[0]?.eventCount).toBe(1);
+    expect((await store.releases.getRelease(EVERYTHING, "1"))?.projects[0]?.eventCount).toBe(1);
+    expect((await store.artifacts.listWantedSourceMaps(scopeOf(1), {}))[0]?.eventCount).toBe(1);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence, outcome, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, outcome, query } from "./fixture.ts";
 
 const MIDNIGHT = NOON - 12 * HOUR_MS;
 
@@ -19,20 +19,20 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
       ])
     ).map((assignment) => assignment.issueId);
     const range = { from: NOON, to: NOON + 3 * HOUR_MS, bucketMs: HOUR_MS };
-    expect(await store.issues.listTrends([a ?? 0, b ?? 0, 999], range)).toEqual(
+    expect(await store.issues.listTrends(EVERYTHING, [a ?? 0, b ?? 0, 999], range)).toEqual(
       new Map([
         [a, [1, 0, 2]],
         [b, [1, 0, 0]],
         [999, [0, 0, 0]],
       ]),
     );
-    expect(await store.issues.listTrends([a ?? 0], { ...range, environments: ["staging"] })).toEqual(
+    expect(await store.issues.listTrends(EVERYTHING, [a ?? 0], { ...range, environments: ["staging"] })).toEqual(
       new Map([[a, [0, 0, 1]]]),
     );
-    expect(await store.issues.listTrends([a ?? 0], { ...range, environments: ["other"] })).toEqual(
+    expect(await store.issues.listTrends(EVERYTHING, [a ?? 0], { ...range, environments: ["other"] })).toEqual(
       new Map([[a, [0, 0, 0]]]),
     );
-    expect(await store.issues.listTrends([], range)).toEqual(new Map());
+    expect(await store.issues.listTrends(EVERYTHING, [], range)).toEqual(new Map());
   });
 
   test("days begin at midnight UTC", async () => {
@@ -45,7 +45,7 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
       occurrence(3, "a", { at: MIDNIGHT + DAY_MS }),
     ]);
     const trend = async (from: number, to: number, bucketMs: number) =>
-      (await store.issues.listTrends([a?.issueId ?? 0], { from, to, bucketMs })).get(a?.issueId ?? 0);
+      (await store.issues.listTrends(EVERYTHING, [a?.issueId ?? 0], { from, to, bucketMs })).get(a?.issueId ?? 0);
     expect(await trend(MIDNIGHT - DAY_MS, MIDNIGHT + 2 * DAY_MS, DAY_MS)).toEqual([1, 2, 1]);
     expect(await trend(MIDNIGHT, MIDNIGHT + DAY_MS, 6 * HOUR_MS)).toEqual([1, 0, 1, 0]);
     // A range that begins and ends within buckets has both of them whole.
@@ -62,7 +62,11 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
       Array.from({ length: 200 }, (_, index) => occurrence(index, "a", { at: NOON + index * 37 * MINUTE_MS })),
     );
     for (const bucketMs of [HOUR_MS, 3 * HOUR_MS, DAY_MS, 2 * DAY_MS]) {
-      const trends = await store.issues.listTrends([a?.issueId ?? 0], { from: NOON, to: NOON + 6 * DAY_MS, bucketMs });
+      const trends = await store.issues.listTrends(EVERYTHING, [a?.issueId ?? 0], {
+        from: NOON,
+        to: NOON + 6 * DAY_MS,
+        bucketMs,
+      });
       expect((trends.get(a?.issueId ?? 0) ?? []).reduce((sum, count) => sum + count, 0)).toBe(200);
     }
   });
@@ -70,7 +74,8 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
   test("buckets that are not whole hours, or too many of them, are refused", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const trends = (to: number, bucketMs: number) => store.issues.listTrends([1], { from: 0, to, bucketMs });
+    const trends = (to: number, bucketMs: number) =>
+      store.issues.listTrends(EVERYTHING, [1], { from: 0, to, bucketMs });
     await expect(trends(NOON, 90 * MINUTE_MS)).rejects.toThrow(RangeError);
     await expect(trends(NOON, 0)).rejects.toThrow(RangeError);
     await expect(trends(NOON, Number.NaN)).rejects.toThrow(RangeError);
@@ -94,13 +99,17 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
     ]);
     expect(await store.dropBefore(NOON)).toBeGreaterThan(0);
     const range = { from: MIDNIGHT - DAY_MS, to: MIDNIGHT + DAY_MS };
-    const trends = await store.issues.listTrends([a?.issueId ?? 0], { ...range, bucketMs: DAY_MS });
+    const trends = await store.issues.listTrends(EVERYTHING, [a?.issueId ?? 0], { ...range, bucketMs: DAY_MS });
     expect(trends.get(a?.issueId ?? 0)).toEqual([0, 2]);
-    const hours = await store.issues.listTrends([a?.issueId ?? 0], { ...range, bucketMs: HOUR_MS });
+    const hours = await store.issues.listTrends(EVERYTHING, [a?.issueId ?? 0], { ...range, bucketMs: HOUR_MS });
     expect((hours.get(a?.issueId ?? 0) ?? []).reduce((sum, count) => sum + count, 0)).toBe(2);
-    const sums = await store.outcomes.sumOutcomes({ projectIds: null, ...range, bucketMs: null, groupBy: [] });
+    const sums = await store.outcomes.sumOutcomes(EVERYTHING, {
+      ...range,
+      bucketMs: null,
+      groupBy: [],
+    });
     expect(sums).toEqual([{ at: range.from, quantity: 1 }]);
-    expect((await store.issues.listIssues(query())).issues[0]?.eventCount).toBe(4);
+    expect((await store.issues.listIssues(...query())).issues[0]?.eventCount).toBe(4);
     expect(await store.dropBefore(NOON)).toBe(0);
   });
 }

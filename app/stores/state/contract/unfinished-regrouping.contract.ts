@@ -3,7 +3,7 @@ import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { RegroupedEvents } from "../../../domain/issues/regroup-events.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, createProject, groupingOf, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, createProject, EVERYTHING, groupingOf, NOON, occurrence } from "./fixture.ts";
 
 function group(hash: string, events: IssueOccurrence[]): RegroupedEvents {
   const [first] = events;
@@ -24,7 +24,11 @@ async function join(store: State, fromIssueId: number, hash: string, events: Iss
 }
 
 async function feedOf(store: State, issueId: number): Promise<unknown[]> {
-  return (await store.issues.listActivity(issueId)).map(({ kind, at, data }) => [kind, at - NOON, data.ofShortId]);
+  return (await store.issues.listActivity(EVERYTHING, issueId)).map(({ kind, at, data }) => [
+    kind,
+    at - NOON,
+    data.ofShortId,
+  ]);
 }
 
 export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase): void {
@@ -111,8 +115,8 @@ export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase
     ];
     const [a = 0, b = 0, c = 0] = await issuesOf(store, events);
     const by = { userId: null, at: NOON + 3 * HOUR_MS };
-    await store.issues.changeIssueStatus({ issueIds: [a], status: "archived", ...by });
-    await store.issues.changeIssueStatus({ issueIds: [c], status: "resolved", ...by });
+    await store.issues.changeIssueStatus(EVERYTHING, { issueIds: [a], status: "archived", ...by });
+    await store.issues.changeIssueStatus(EVERYTHING, { issueIds: [c], status: "resolved", ...by });
     await join(store, c, "b", events.slice(2));
     expect(await feedOf(store, b)).toEqual([
       ["joined", 0, undefined],
@@ -127,6 +131,6 @@ export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase
       ["archived", 3 * HOUR_MS, undefined],
       ["first_seen", 0, undefined],
     ]);
-    expect((await store.issues.listActivity(a)).at(-1)?.data).toEqual({ eventId: events[2]?.eventId });
+    expect((await store.issues.listActivity(EVERYTHING, a)).at(-1)?.data).toEqual({ eventId: events[2]?.eventId });
   });
 }

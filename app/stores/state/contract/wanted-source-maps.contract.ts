@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { WantedByEvent } from "../../../domain/issues/occurrence.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { MAX_WANTED_OF_PROJECT } from "../artifact-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence, scopeOf } from "./fixture.ts";
 
 const A = "a".repeat(32);
 const B = "b".repeat(32);
@@ -19,8 +20,11 @@ function wanted(change: Partial<WantedByEvent>): WantedByEvent {
   };
 }
 
-async function keysOf(store: State, query: Partial<Parameters<State["artifacts"]["listWantedSourceMaps"]>[0]> = {}) {
-  const listed = await store.artifacts.listWantedSourceMaps({ projectIds: [1], ...query });
+async function keysOf(
+  store: State,
+  { scope = scopeOf(1), ...query }: Parameters<State["artifacts"]["listWantedSourceMaps"]>[1] & { scope?: Scope } = {},
+) {
+  const listed = await store.artifacts.listWantedSourceMaps(scope, query);
   return listed.map(({ issueId, debugId, release, dist, eventCount }) => [issueId, debugId, release, dist, eventCount]);
 }
 
@@ -39,7 +43,7 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     ]);
     await apply(store, [occurrence(5, "a", { at: NOON + 7, wantedSourceMaps: [byDebugId] })]);
     const [a = 0, , b = 0] = made.map(({ issueId }) => issueId);
-    expect(await store.artifacts.listWantedSourceMaps({ projectIds: [1] })).toEqual([
+    expect(await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).toEqual([
       {
         projectId: 1,
         issueId: a,
@@ -53,8 +57,8 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     ]);
     expect(await keysOf(store, { release: "1" })).toEqual([[a, null, "1", "x", 1]]);
     expect(await keysOf(store, { issueId: b })).toEqual([[b, A, null, null, 1]]);
-    expect(await keysOf(store, { projectIds: [1, 2] })).toHaveLength(4);
-    expect(await keysOf(store, { projectIds: [] })).toEqual([]);
+    expect(await keysOf(store, { scope: scopeOf(1, 2) })).toHaveLength(4);
+    expect(await keysOf(store, { scope: scopeOf() })).toEqual([]);
   });
 
   test("an upload finds the issues that it may help", async () => {
@@ -69,7 +73,7 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     ]);
     const [a = 0, b = 0, c = 0] = made.map(({ issueId }) => issueId);
     const find = (debugIds: string[], releases: Array<{ version: string; dist: string | null }>) =>
-      store.artifacts.findIssuesWantingSourceMaps({ projectIds: [1], debugIds, releases });
+      store.artifactIndex.findIssuesWantingSourceMaps({ projectIds: [1], debugIds, releases });
     const key = { projectId: 1, debugId: null, release: null, dist: null, eventCount: 1 };
     expect(await find([A, "f".repeat(32)], [])).toEqual([{ issueId: a, keys: [{ ...key, issueId: a, debugId: A }] }]);
     expect(await find([A, B], [{ version: "1", dist: null }])).toEqual([
@@ -96,14 +100,18 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
       occurrence(0, "a", { wantedSourceMaps: [wanted({ debugId: A }), wanted({ release: "1" })] }),
       occurrence(1, "b", { wantedSourceMaps: [wanted({ debugId: A })] }),
     ]);
-    const [found] = await store.artifacts.findIssuesWantingSourceMaps({ projectIds: [1], debugIds: [A], releases: [] });
+    const [found] = await store.artifactIndex.findIssuesWantingSourceMaps({
+      projectIds: [1],
+      debugIds: [A],
+      releases: [],
+    });
     await apply(store, [occurrence(2, "a", { wantedSourceMaps: [wanted({ debugId: A })] })]);
     // One more wants it than were found: it may have been digested before the upload.
-    expect(await store.artifacts.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
+    expect(await store.artifactIndex.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
     expect(
-      await store.artifacts.forgetWantedSourceMaps((found?.keys ?? []).map((key) => ({ ...key, eventCount: 2 }))),
+      await store.artifactIndex.forgetWantedSourceMaps((found?.keys ?? []).map((key) => ({ ...key, eventCount: 2 }))),
     ).toBe(1);
-    expect(await store.artifacts.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
+    expect(await store.artifactIndex.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
     expect(await keysOf(store)).toHaveLength(2);
     expect(await keysOf(store, { issueId: found?.issueId ?? 0 })).toEqual([[found?.issueId, null, "1", null, 1]]);
   });
@@ -121,22 +129,22 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     ]);
     const [a = 0, b = 0, , c = 0] = made.map(({ issueId }) => issueId);
     const listed = async (query: { isForeign?: boolean }) =>
-      (await store.artifacts.listWantedSourceMaps({ projectIds: [1], ...query })).map(({ issueId }) => issueId).sort();
+      (await store.artifacts.listWantedSourceMaps(scopeOf(1), { ...query })).map(({ issueId }) => issueId).sort();
     expect(await listed({ isForeign: true })).toEqual([a]);
     expect(await listed({ isForeign: false })).toEqual([b, c]);
     await apply(store, [occurrence(4, "a", { wantedSourceMaps: [own] })]);
     await apply(store, [occurrence(5, "c", { wantedSourceMaps: [foreign] })]);
     expect(await listed({})).toEqual([a, b, c]);
     expect(await listed({ isForeign: false })).toEqual([a, b, c]);
-    const samples = (await store.artifacts.listWantedSourceMaps({ projectIds: [1] })).map(({ sampleUrl }) => sampleUrl);
+    const samples = (await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).map(({ sampleUrl }) => sampleUrl);
     expect(new Set(samples)).toEqual(new Set([own.sampleUrl]));
-    const [key] = await store.artifacts.listWantedSourceMaps({ projectIds: [1], issueId: b });
+    const [key] = await store.artifacts.listWantedSourceMaps(scopeOf(1), { issueId: b });
     if (key === undefined) throw new Error("nothing is wanted");
-    expect(await store.artifacts.markWantedForeign([{ ...key, eventCount: 1 }])).toBe(0);
-    expect(await store.artifacts.markWantedForeign([key])).toBe(1);
+    expect(await store.artifactIndex.markWantedForeign([{ ...key, eventCount: 1 }])).toBe(0);
+    expect(await store.artifactIndex.markWantedForeign([key])).toBe(1);
     expect(await listed({ isForeign: true })).toEqual([b]);
     const uploaded = { projectIds: [1], debugIds: [], releases: [{ version: "1", dist: null }] };
-    expect((await store.artifacts.findIssuesWantingSourceMaps(uploaded)).map(({ issueId }) => issueId)).toEqual([
+    expect((await store.artifactIndex.findIssuesWantingSourceMaps(uploaded)).map(({ issueId }) => issueId)).toEqual([
       a,
       b,
       c,
@@ -176,7 +184,7 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     expect(await isKept("1.0")).toBe(false);
     expect(await isKept(`${events - 1}.19`)).toBe(true);
     expect(await isKept(`${Math.ceil(events / 2)}.0`)).toBe(true);
-    expect(await keysOf(store, { projectIds: [2] })).toHaveLength(1);
+    expect(await keysOf(store, { scope: scopeOf(2) })).toHaveLength(1);
   });
 
   test("what only events wanted that are gone is dropped with them", async () => {

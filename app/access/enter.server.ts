@@ -1,0 +1,29 @@
+import type { Right } from "../domain/scope.ts";
+import type { User } from "../domain/user.ts";
+import { type Engine, requireEngine } from "../engine/engine.ts";
+import { openWorkspace } from "./open-workspace.server.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** What finds out who asks: setting up, signing in, tokens. It stands before every scope. */
+export interface Entrance {
+  readonly people: Engine["state"]["people"];
+  readonly tokens: Engine["state"]["tokens"];
+  readonly passwords: Engine["passwords"];
+  readonly settings: Engine["settings"];
+  reloadKeys(): Promise<void>;
+  /** `user` null: a token of the organization. */
+  openWorkspace(who: { user: User | null; rights: readonly Right[] }): Promise<Workspace>;
+}
+
+/** @throws when no engine runs in this process. */
+export function requireEntrance(): Entrance {
+  const engine = requireEngine();
+  return {
+    people: engine.state.people,
+    tokens: engine.state.tokens,
+    passwords: engine.passwords,
+    settings: engine.settings,
+    reloadKeys: engine.reloadKeys,
+    openWorkspace: (who) => openWorkspace(engine, who),
+  };
+}

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { includesProject, makeScope, type Right, type Scope } from "../domain/scope.ts";
+import type { User } from "../domain/user.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import type { State } from "../stores/state/state.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Longer than the digest takes to write any batch, and short enough for somebody who waits for a page. */
+const MAX_WAIT_MS = 2_000;
+const FIRST_PAUSE_MS = 2;
+const MAX_PAUSE_MS = 100;
+
+/**
+ * What somebody may work with: everything of the organization, or the projects that the user is limited to. `user` null: a
+ * token of the organization. @throws when the server is not set up.
+ */
+export async function openWorkspace(
+  engine: Engine,
+  { user, rights }: { user: User | null; rights: readonly Right[] },
+): Promise<Workspace> {
+  const { state, events, feed, settings } = engine;
+  const organization = await state.people.getOrganization();
+  if (!organization) throw new Error("there is no workspace before the server is set up");
+  const projectIds = user?.projectIds ?? (await state.directory.listProjectIds());
+  const scope = makeScope({ organizationId: 1, projectIds, rights });
+  return {
+    scope,
+    organization,
+    user,
+    state,
+    events,
+    payloads: engine.payloads,
+    blobs: engine.blobs,
+    chunks: engine.chunks,
+    live: narrowFeed(feed, scope),
+    whenEventsStored: () => waitForEvents(engine),
+    symbolicate: engine.symbolicate,
+    sourceMapPass: engine.sourceMapPass,
+    isPending: (eventId) => engine.isPending(eventId, scope.projectIds),
+    backlog: engine.backlog,
+    acceptEnvelope: engine.acceptEnvelope,
+    reloadKeys: engine.reloadKeys,
+    notifications: {
+      ...engine.notifications,
+      findOwnerEmail: async () => (await state.people.getOwner())?.email ?? null,
+    },
+    settings: { publicUrl: settings.publicUrl, retentionDays: settings.retentionDays, version: settings.version },
+  };
+}
+
+/** Messages about projects outside of the scope are left out. */
+function narrowFeed(feed: Engine["feed"], scope: Scope): Workspace["live"] {
+  return {
+    lastPublishedAt: feed.lastPublishedAt,
+    subscribe: (listener) =>
+      feed.subscribe((message) => {
+        if (message.kind === "first-event") {
+          if (includesProject(scope, message.projectId)) listener(message);
+          return;
+        }
+        const changes = message.changes.filter(({ projectId }) => includesProject(scope, projectId));
+        if (changes.length > 0) listener({ ...message, changes });
+      }),
+  };
+}
+
+/** See `Workspace.whenEventsStored`. */
+export async function waitForEvents({
+  state,
+  events,
+  journalId,
+}: {
+  state: Pick<State, "batches">;
+  events: Pick<EventStore, "appliedSequence">;
+  journalId: string;
+}): Promise<void> {
+  const wanted = await state.batches.appliedSequence(journalId);
+  let waitedMs = 0;
+  for (let pauseMs = FIRST_PAUSE_MS; waitedMs < MAX_WAIT_MS; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    if ((await events.appliedSequence(journalId)) >= wanted) return;
+    await sleep(pauseMs);
+    waitedMs += pauseMs;
+  }
+}

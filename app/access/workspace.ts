@@ -1,0 +1,88 @@
+import type { LiveFeed } from "../domain/live-message.ts";
+import type { Scope } from "../domain/scope.ts";
+import type { SourceMapPass } from "../domain/source-map-pass.ts";
+import type { StoredEvent } from "../domain/stored-event.ts";
+import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
+import type { User } from "../domain/user.ts";
+import type { SendMessage } from "../notifications/send-message.server.ts";
+import type { BlobStore } from "../stores/blob-store.ts";
+import type { ChunkStore } from "../stores/chunk-store.ts";
+import type { EventReader } from "../stores/events/event-store.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
+import type { Organization } from "../stores/state/people-store.ts";
+import type { ScopedState } from "../stores/state/state.ts";
+
+/**
+ * What somebody works with: a scope, and the stores that ask for it. Pages, features and the web API get this and nothing
+ * else of the server. `open-workspace.server.ts` makes it for each request.
+ */
+export interface Workspace {
+  readonly scope: Scope;
+  readonly organization: Organization;
+  /** Null: a token of the organization, which stands for nobody. */
+  readonly user: User | null;
+  readonly state: ScopedState;
+  readonly events: EventReader;
+  /** Read by the place that a row names: who has the row may read its payload. */
+  readonly payloads: Pick<PayloadStore, "read">;
+  readonly blobs: BlobStore;
+  readonly chunks: ChunkStore;
+  /** What the digest tells of the scope's projects. */
+  readonly live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
+  /**
+   * State is written a moment before the events of a batch. Resolves once the event store has what state has now, or after
+   * two seconds.
+   */
+  whenEventsStored(): Promise<void>;
+  /**
+   * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
+   * mapped by then is as it was, and the report says so. Never throws for what the event is.
+   */
+  symbolicate(
+    stored: StoredEvent,
+    options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
+  ): Promise<MappedStoredEvent>;
+  /** How far stored events are mapped by uploads that came after them. */
+  sourceMapPass(): SourceMapPass;
+  /** Whether an accepted event of the scope still waits for its digest. */
+  isPending(eventId: string): boolean;
+  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
+  backlog(): { records: number; bytes: number; recordsPerSecond: number };
+  /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
+  acceptEnvelope(
+    publicKey: string,
+    envelope: Uint8Array,
+  ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
+  /** Takes changed projects and keys into account at once. */
+  reloadKeys(): Promise<void>;
+  /** Where messages about issues leave. */
+  readonly notifications: OutgoingMessages & { findOwnerEmail(): Promise<string | null> };
+  readonly settings: WorkspaceSettings;
+}
+
+export interface OutgoingMessages {
+  /** Sender of mail; null: mail is not set up. */
+  readonly mailFrom: string | null;
+  /** Whether webhooks may reach addresses that are not of the public internet. */
+  readonly allowsPrivate: boolean;
+  send: SendMessage;
+  /** What links begin with, without a trailing slash; null: nobody knows. */
+  findBaseUrl(): Promise<string | null>;
+  createKey(): string;
+}
+
+export interface MappedStoredEvent {
+  /** The one given, when nothing changed. */
+  stored: StoredEvent;
+  isChanged: boolean;
+  report: SymbolicationReport;
+  /** What a later upload could fix. */
+  wanted: WantedMap[];
+}
+
+export interface WorkspaceSettings {
+  /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
+  publicUrl: string | null;
+  retentionDays: number;
+  version: string;
+}

@@ -1,0 +1,56 @@
+import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
+import type { FoundArtifactFile, WantedSourceMap, WantedSourceMapKey } from "./artifact-store.ts";
+
+/**
+ * Which uploaded file answers for which debug id, or URL of a release, of a project: for the digest, the symbolicator and
+ * the reprocessing of stored events. The bytes are in the blob store.
+ */
+export interface ArtifactIndex {
+  /** Newest first, of one project or release or all; `limit` at most 100; `cursor` opaque. */
+  listArtifactBundles(query: {
+    projectId?: number;
+    release?: string;
+    cursor: string | null;
+    limit: number;
+  }): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
+  /** In the order of their paths, at most 10,000. */
+  listArtifactFiles(bundleId: number): Promise<ArtifactFile[]>;
+  /** Of the project, newest upload first; of one id and type at most 10. */
+  findFilesByDebugId(projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
+  /** Of the project's uploads for exactly this release and dist (null: without), newest upload first; of one URL at most 10. */
+  findFilesByUrl(
+    where: { projectId: number; release: string; dist: string | null },
+    urls: readonly string[],
+  ): Promise<FoundArtifactFile[]>;
+  /** What uploads of a project and release hold, for saying what is there instead of what was looked for; at most `limit`. */
+  listReleaseUrls(
+    where: { projectId: number; release: string },
+    limit: number,
+  ): Promise<Array<{ url: string; dist: string | null }>>;
+  /** Grows with every upload and deletion, whichever thread made it: cheap to ask. Answers cached below it are stale. */
+  artifactVersion(): Promise<number>;
+
+  /** What of a project's events waits for a map, most events first, at most 1,000. */
+  listWantedSourceMaps(query: {
+    projectIds: readonly number[];
+    release?: string;
+    issueId?: number;
+    isForeign?: boolean;
+  }): Promise<WantedSourceMap[]>;
+  /**
+   * Which issues an upload may help, and by which of their keys: those with one of the debug ids (32 lower-case hex
+   * characters), or of one of the releases with exactly that dist (null: without). `eventCount` as in WantedSourceMap.
+   */
+  findIssuesWantingSourceMaps(uploaded: {
+    projectIds: number[];
+    debugIds: readonly string[];
+    releases: ReadonlyArray<{ version: string; dist: string | null }>;
+  }): Promise<Array<{ issueId: number; keys: Array<WantedSourceMapKey & { eventCount: number }> }>>;
+  /**
+   * Once the events of the issue are mapped by them. With an `eventCount`, only while no more events want it than that: those
+   * that came meanwhile may have been digested before the upload. Gives how many went.
+   */
+  forgetWantedSourceMaps(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
+  /** The same once no frame of the project's own code wants them any more, but others do. */
+  markWantedForeign(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
+}

@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import {
+  apply,
+  type CreateStateDatabase,
+  createProject,
+  NOON,
+  occurrence,
+  outcome,
+  query,
+  scopeOf,
+} from "./fixture.ts";
+
+/** What belongs to a project outside of the scope does not exist, for whatever reads or changes it. */
+export function describeScopes(createDatabase: CreateStateDatabase): void {
+  async function fill() {
+    const database = await createDatabase();
+    const store = await database.connect();
+    const own = await createProject(store, "own");
+    const foreign = await createProject(store, "foreign");
+    const assignments = await apply(store, [
+      occurrence(0, "a", { projectId: own, release: "own@1" }),
+      occurrence(1, "b", { projectId: foreign, release: "foreign@1", eventId: "b".repeat(32) }),
+    ]);
+    const [issueId = 0, foreignIssueId = 0] = assignments.map((assignment) => assignment.issueId);
+    return {
+      database,
+      store,
+      own,
+      foreign,
+      scope: scopeOf(own),
+      foreignScope: scopeOf(foreign),
+      issueId,
+      foreignIssueId,
+    };
+  }
+
+  test("projects and keys", async () => {
+    const { database, store, own, foreign, scope, foreignScope } = await fill();
+    await using _ = database;
+    expect((await store.projects.listProjects(scope)).map(({ id }) => id)).toEqual([own]);
+    expect(await store.projects.getProject(scope, foreign)).toBeNull();
+    expect(await store.projects.getProjectBySlug(scope, "foreign")).toBeNull();
+    expect(await store.projects.changeProject(scope, foreign, { name: "mine" })).toEqual({
+      ok: false,
+      reason: "not-found",
+    });
+    expect(await store.projects.listKeys(scope, foreign)).toEqual([]);
+    const key = { projectId: foreign, label: "x", publicKey: "a".repeat(32), at: NOON };
+    expect(await store.projects.createKey(scope, key)).toBeNull();
+    const [foreignKey] = await store.projects.listKeys(foreignScope, foreign);
+    expect(await store.projects.changeKey(scope, foreignKey?.id ?? 0, { isEnabled: false })).toBeNull();
+    expect(await store.projects.deleteKey(scope, foreignKey?.id ?? 0)).toBe(false);
+    expect(await store.projects.listKeys(foreignScope, foreign)).toEqual([foreignKey]);
+  });
+
+  test("issues", async () => {
+    const { database, store, scope, foreignScope, issueId, foreignIssueId } = await fill();
+    await using _ = database;
+    const foreignIssue = await store.issues.getIssue(foreignScope, foreignIssueId);
+    expect(foreignIssue).not.toBeNull();
+    expect((await store.issues.listIssues(scope, query()[1])).issues.map(({ id }) => id)).toEqual([issueId]);
+    expect(await store.issues.getIssue(scope, foreignIssueId)).toBeNull();
+    expect(await store.issues.getIssueByShortId(scope, foreignIssue?.shortId ?? "")).toBeNull();
+    expect((await store.issues.getIssues(scope, [foreignIssueId, issueId])).map(({ id }) => id)).toEqual([issueId]);
+    const range = { from: NOON, to: NOON + 3_600_000, bucketMs: 3_600_000 };
+    expect(await store.issues.listTrends(scope, [foreignIssueId], range)).toEqual(new Map([[foreignIssueId, [0]]]));
+    expect(await store.issues.listActivity(scope, foreignIssueId)).toEqual([]);
+    expect(await store.issues.listIssueHashes(scope, foreignIssueId)).toEqual([]);
+    const change = { issueIds: [foreignIssueId], status: "resolved", userId: null, at: NOON } as const;
+    expect(await store.issues.changeIssueStatus(scope, { ...change, issueIds: [...change.issueIds] })).toEqual([]);
+    const previous = { issueId: foreignIssueId, status: "archived", substatus: "ongoing" } as const;
+    await store.issues.restoreIssueStatuses(scope, [previous], { userId: null, at: NOON });
+    expect(await store.issues.getIssue(foreignScope, foreignIssueId)).toEqual(foreignIssue);
+  });
+
+  test("releases", async () => {
+    const { database, store, own, foreign, scope, foreignScope } = await fill();
+    await using _ = database;
+    const releases = store.releases;
+    const page = await releases.listReleases(scope, { sort: "date", cursor: null, limit: 10 });
+    expect(page.releases.map(({ version }) => version)).toEqual(["own@1"]);
+    expect(await releases.getRelease(scope, "foreign@1")).toBeNull();
+    expect(await releases.deleteRelease(scope, "foreign@1")).toBe("not-found");
+    expect(await releases.getLatestRelease(scope, foreign)).toBeNull();
+    await expect(releases.setCommits(scope, "foreign@1", [])).rejects.toThrow(RangeError);
+    const head = { repository: "r", commitId: "a".repeat(40), previousCommitId: null };
+    await expect(releases.setHeads(scope, "foreign@1", [head], NOON)).rejects.toThrow(RangeError);
+    const deploy = { projectIds: null, environment: "e", name: null, url: null, startedAt: null, finishedAt: NOON };
+    await expect(releases.addDeploy(scope, "foreign@1", deploy)).rejects.toThrow(RangeError);
+    await releases.addDeploy(foreignScope, "foreign@1", deploy);
+    expect(await releases.listDeploys(scope, "foreign@1")).toEqual([]);
+    expect(await releases.listDeploysBetween(scope, NOON, NOON + 1)).toEqual([]);
+    expect((await releases.listReleaseIssues(scope, "foreign@1")).newIssueIds).toEqual([]);
+    expect((await releases.compareReleaseIssues(scope, "foreign@1", "own@1")).only.count).toBe(0);
+
+    const shared = await releases.saveRelease(scope, { version: "shared@1", projectIds: [own, foreign], at: NOON });
+    expect(shared.release.projects.map(({ projectId }) => projectId)).toEqual([own]);
+    expect(await releases.getRelease(foreignScope, "shared@1")).toBeNull();
+  });
+
+  test("a release of two projects goes from one of them, and stays with the other", async () => {
+    const { database, store, own, foreign, scope, foreignScope } = await fill();
+    await using _ = database;
+    const releases = store.releases;
+    await releases.saveRelease(scopeOf(own, foreign), { version: "both@1", projectIds: [own, foreign], at: NOON });
+    expect(await releases.deleteRelease(scope, "both@1")).toBe("deleted");
+    expect(await releases.getRelease(scope, "both@1")).toBeNull();
+    expect(await releases.getRelease(foreignScope, "both@1")).not.toBeNull();
+  });
+
+  test("uploads", async () => {
+    const { database, store, own, foreign, scope, foreignScope } = await fill();
+    await using _ = database;
+    const debugId = "d".repeat(32);
+    const bundle = {
+      checksum: "c",
+      container: "zip",
+      debugId: null,
+      note: null,
+      bytes: 1,
+      uploadedAt: NOON,
+      uploadedBy: null,
+      releases: [{ version: "foreign@1", dist: null }],
+    } as const;
+    const file = {
+      path: "a.js.map",
+      type: "source_map",
+      url: "~/a.js.map",
+      debugId,
+      sourceMapUrl: null,
+      bytes: 1,
+    } as const;
+    const input = { ...bundle, releases: [...bundle.releases], projectIds: [foreign] };
+    const { id } = await store.artifacts.saveArtifactBundle(foreignScope, input, [file]);
+    expect(await store.artifacts.getArtifactBundle(scope, id)).toBeNull();
+    expect(await store.artifacts.findArtifactBundle(scope, "c")).toBeNull();
+    expect((await store.artifacts.listArtifactBundles(scope, { cursor: null, limit: 10 })).bundles).toEqual([]);
+    expect(await store.artifacts.listArtifactFiles(scope, id)).toEqual([]);
+    expect(await store.artifacts.findFilesByDebugId(scope, foreign, [debugId])).toEqual([]);
+    const where = { projectId: foreign, release: "foreign@1", dist: null };
+    expect(await store.artifacts.findFilesByUrl(scope, where, ["~/a.js.map"])).toEqual([]);
+    expect(await store.artifacts.countReleaseScripts(scope, where)).toEqual({ count: 0, mappedCount: 0 });
+    expect(await store.artifacts.deleteArtifactBundle(scope, id)).toBeNull();
+
+    await store.artifacts.saveArtifactBundle(scopeOf(own, foreign), { ...input, projectIds: [own] }, [file]);
+    expect((await store.artifacts.getArtifactBundle(scope, id))?.projectIds).toEqual([own]);
+    expect(await store.artifacts.deleteArtifactBundle(scope, id)).toEqual({ freedChecksum: null });
+    expect(await store.artifacts.deleteArtifactBundle(foreignScope, id)).toEqual({ freedChecksum: "c" });
+  });
+
+  test("the ledger", async () => {
+    const { database, store, own, foreign, scope } = await fill();
+    await using _ = database;
+    await store.outcomes.addOutcomes([
+      outcome({ projectId: own, quantity: 1 }),
+      outcome({ projectId: foreign, quantity: 10 }),
+    ]);
+    const range = { from: NOON, to: NOON + 1, bucketMs: null, groupBy: [] };
+    expect(await store.outcomes.sumOutcomes(scope, range)).toMatchObject([{ quantity: 1 }]);
+  });
+}

@@ -1,0 +1,25 @@
+import type { Workspace } from "../../app/access/workspace.ts";
+import type { EventReader } from "../../app/stores/events/event-store.ts";
+import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
+
+/** A workspace over everything with the parts that a test has. Another part throws when it is used. */
+export function testWorkspace({
+  events,
+  ...parts
+}: Partial<Omit<Workspace, "events">> & Pick<Workspace, "state"> & { events?: Partial<EventReader> }): Workspace {
+  const known: Partial<Workspace> = {
+    scope: EVERYTHING,
+    organization: { slug: "default", name: "Default", createdAt: 0 },
+    user: null,
+    whenEventsStored: async () => {},
+    settings: { publicUrl: null, retentionDays: 90, version: "test" },
+    ...parts,
+    ...(events ? { events: events as EventReader } : {}),
+  };
+  return new Proxy(known as Workspace, {
+    get(workspace, name) {
+      if (!(name in workspace) && typeof name === "string") throw new Error(`this test's workspace has no ${name}`);
+      return Reflect.get(workspace, name);
+    },
+  });
+}
