@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { DEFAULT_NOTIFICATION_SETTINGS } from "../../../domain/notification.ts";
 import {
   apply,
   type CreateStateDatabase,
   createProject,
+  JOURNAL,
   NOON,
   occurrence,
   outcome,
@@ -157,5 +159,52 @@ export function describeScopes(createDatabase: CreateStateDatabase): void {
     ]);
     const range = { from: NOON, to: NOON + 1, bucketMs: null, groupBy: [] };
     expect(await store.outcomes.sumOutcomes(scope, range)).toMatchObject([{ quantity: 1 }]);
+  });
+
+  test("monitors", async () => {
+    const { database, store, own, foreign, scope } = await fill();
+    await using _ = database;
+    const checkIn = { environment: "production", status: "ok" as const, config: null, receivedAt: NOON };
+    await store.batches.applyBatch({
+      journalId: JOURNAL,
+      upTo: 12,
+      occurrences: [],
+      outcomes: [],
+      checkIns: [
+        { ...checkIn, sequence: 10, projectId: own, slug: "own" },
+        { ...checkIn, sequence: 11, projectId: foreign, slug: "foreign" },
+      ],
+    });
+    const { monitors } = await store.monitors.listMonitors(scope, { cursor: null, limit: 100 });
+    expect(monitors.map(({ slug }) => slug)).toEqual(["own"]);
+  });
+
+  test("notifications", async () => {
+    const { database, store, foreign, scope, foreignScope } = await fill();
+    await using _ = database;
+    const silent = { ...DEFAULT_NOTIFICATION_SETTINGS, emails: [] };
+    await store.notifications.saveNotificationSettings(foreignScope, foreign, silent);
+    await store.notifications.saveNotificationSettings(scope, foreign, { ...silent, emails: ["eve@example.com"] });
+    expect(await store.notifications.getNotificationSettings(foreignScope, foreign)).toEqual(silent);
+    expect(await store.notifications.getNotificationSettings(scope, foreign)).toEqual(DEFAULT_NOTIFICATION_SETTINGS);
+
+    const { outbox, deliveries } = store;
+    const target = { projectId: foreign, channel: "email" as const, address: "ada@example.com" };
+    const item = { transition: "new" as const, issueId: 1, eventId: "e".repeat(32), at: NOON, release: null };
+    await outbox.addReader("reader");
+    const news = [{ target, items: [item] }];
+    await deliveries.enqueue({ reader: "reader", position: 100, news, now: NOON, createKey: () => "key" });
+    const delivery = await deliveries.claim({ now: NOON, retryAt: () => NOON });
+    if (!delivery) throw new Error("no delivery is due");
+    const failed = { at: NOON, failure: "550", retryAt: null, nextMessageAt: NOON };
+    await deliveries.fail(delivery, failed);
+    expect(await deliveries.listDead(scope, foreign)).toEqual([]);
+    expect(await deliveries.listChannels(scope, foreign)).toEqual([]);
+    expect(await deliveries.reviveDead(scope, foreign, delivery.id, NOON)).toBe(false);
+    expect(await deliveries.deleteDead(scope, foreign, delivery.id)).toBe(false);
+    await deliveries.keepTargets(scope, foreign, [], NOON);
+    await deliveries.noteTest(scope, target, { at: NOON, isOk: true, answer: "250" });
+    expect(await deliveries.listDead(foreignScope, foreign)).toHaveLength(1);
+    expect(await deliveries.listChannels(foreignScope, foreign)).toMatchObject([{ lastAnswer: null }]);
   });
 }
