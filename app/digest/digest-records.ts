@@ -74,7 +74,7 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, reason: strin
   return digested;
 }
 
-/** Ingest has held it against its limits already; what it had to write anew may have grown beyond them. */
+/** Ingest has held it against its limits already; what it had to rewrite may have grown beyond them. */
 const JOURNALED_LIMITS: EnvelopeParseLimits = { maxHeaderBytes: 1 << 20, maxItemHeaderBytes: 1 << 20, maxItems: 1e6 };
 
 function readRecord(record: JournalRecord, context: ReadContext): readonly DigestedPart[] {

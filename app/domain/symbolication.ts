@@ -56,7 +56,7 @@ export interface NearMiss {
     | "other-release"
     /** The same file name under another path or host. */
     | "other-path"
-    /** The same name but for the part that bundlers make of the content. */
+    /** The same name except the part that bundlers derive from the content. */
     | "other-build"
     /** The same file name, with a debug id: the event brought none for this file. */
     | "has-debug-id";

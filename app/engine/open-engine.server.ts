@@ -141,7 +141,7 @@ async function openParts(
   let eventSide: EventSide | undefined;
   let runner: JobRunner | undefined;
   const ready = openRest();
-  // Whoever waits for it hears of a failure; nobody may be waiting yet.
+  // A caller that awaits it gets the failure. Nobody may be waiting yet.
   ready.catch(() => {});
 
   async function openRest(): Promise<void> {

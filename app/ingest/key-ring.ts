@@ -53,7 +53,7 @@ export function createKeyRing({ directory, log, pollIntervalMs = DEFAULT_POLL_IN
     loadedVersion = version;
   }
 
-  /** Whoever asks while a load runs gets the next one, which is sure to see what they changed. */
+  /** A caller that comes while a load runs gets the next one, which is sure to see their change. */
   function reload(): Promise<void> {
     if (running === null) {
       running = load().finally(() => {

@@ -35,7 +35,7 @@ export function sendOneFormAtATime(router: WatchedRouter): () => void {
     if (navigation.state !== "idle" || waiting === null) return;
     const { form, submitter } = waiting;
     waiting = null;
-    // After the page was drawn anew: a form that is gone has nothing more to say.
+    // After the page was rendered again: a form that is gone has nothing more to say.
     setTimeout(() => {
       if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
     });

@@ -33,7 +33,7 @@ const NOT_PUBLIC_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 const notPublic = toBlockList([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);
 const publicV6 = toBlockList([PUBLIC_V6]);
 
-/** Whether an address, as texts of `node:net` have it, is one of the public internet. What is no address is not. */
+/** True for a public IP address. False for anything that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   // With a zone it is one of a link.
   if (address.includes("%")) return false;

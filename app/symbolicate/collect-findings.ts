@@ -14,7 +14,7 @@ import { workOf } from "./start-report.ts";
 
 const OUR_ERRORS: ReadonlySet<string> = new Set(SYMBOLICATION_ERRORS);
 
-/** The event's errors, with ours anew: each once per file. */
+/** The event's errors, with ours replaced: each once per file. */
 export function collectErrors(
   event: SymbolicationEvent,
   works: readonly FileWork[],

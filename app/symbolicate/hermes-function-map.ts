@@ -9,7 +9,7 @@ export interface FunctionMap {
 
 /**
  * Reads an entry of `x_facebook_sources`: a list whose first element is `{ names, mappings }`. Mappings are Base64 VLQ
- * in groups of (column, name, line), each relative to the one before, columns anew after each `;`. Null: unusable.
+ * in groups of (column, name, line), each relative to the one before, columns start over after each `;`. Null: unusable.
  */
 export function decodeFunctionMap(value: unknown): FunctionMap | null {
   const entry: unknown = Array.isArray(value) ? value[0] : null;

@@ -2,7 +2,7 @@
 export interface Loaded<Value> {
   value: Value;
   bytes: number;
-  /** False: it serves those who wait for it, and is asked for anew the next time. */
+  /** False: it serves those who wait for it, and is loaded again the next time. */
   isLasting?: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface SymbolicationResult {
 
 /**
  * Maps the frames of an event to their sources: all stack traces of JavaScript and Node, chained exceptions and threads
- * included. What was sent stays as `raw_stacktrace`, and is what is mapped anew when the event comes again. Frames that
+ * included. What was sent stays as `raw_stacktrace`, and is mapped again when the event comes again. Frames that
  * were mapped at an earlier time and cannot be mapped now stay as they are.
  */
 export async function symbolicateEvent<Event extends SymbolicationEvent>(

@@ -5,7 +5,7 @@ import { collectFrames, type SymbolicationEvent } from "./collect-frames.ts";
 import { collectWorks } from "./start-report.ts";
 
 /**
- * What mapping gives for an event of a project without any upload: the same event but for its errors, and what it wants.
+ * What mapping gives for an event of a project without any upload: the same event except its errors, and the missing source maps.
  * Asks nobody, so that projects without source maps need not wait for an answer that is known.
  */
 export function symbolicateWithoutUploads<Event extends SymbolicationEvent>(

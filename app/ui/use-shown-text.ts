@@ -3,7 +3,7 @@ import { useNavigationType } from "react-router";
 
 /**
  * Keeps the text of an uncontrolled field at what the page shows, but for what somebody is typing: before script is there,
- * or on, while the page that was asked for is on its way. Going back sets it anew all the same.
+ * or on, while the page that was asked for is on its way. Going back resets it all the same.
  *
  * Gives whether something was typed since its form was last submitted.
  */

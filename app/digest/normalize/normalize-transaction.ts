@@ -57,7 +57,7 @@ function withoutQuery(name: string): string {
   return at > 0 && /^(?:https?:\/\/|\/)/.test(name) && !name.includes("(") ? name.slice(0, at) : name;
 }
 
-/** Spans stay as they were sent, but for those that are none, and for a clock that was wrong. */
+/** Spans stay as they were sent, except that invalid ones are dropped and a wrong clock is corrected. */
 export function normalizeSpans(value: unknown, shift: number, meta: MetaRecorder): unknown[] | undefined {
   if (isNoObject(value)) return undefined;
   if (!Array.isArray(value)) {

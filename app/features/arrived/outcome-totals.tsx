@@ -3,7 +3,7 @@ import { Card } from "../../ui/card.tsx";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
 
-/** The sum, and its parts: they add up to it. Buckets that hold nothing are left out, but for the first. */
+/** The sum, and its parts: they add up to it. Empty buckets are left out, except the first. */
 export function OutcomeTotals({ total, byOutcome }: { total: number; byOutcome: Record<Outcome, number> }) {
   const shown = OUTCOMES.filter((outcome) => outcome === "accepted" || byOutcome[outcome] > 0);
   return (

@@ -15,7 +15,7 @@ export type StackBlock =
 
 export interface StackOptions {
   order: "newest" | "oldest";
-  /** False: frames that are not in the application are folded, but for the one that failed. */
+  /** False: frames outside of the application are folded, except the one that failed. */
   isFull: boolean;
 }
 

@@ -94,7 +94,7 @@ function NoConnection({ path }: { path: string }) {
       }
     >
       <p>
-        It may be starting anew, or the network is gone. This page loads by itself as soon as the server is there again;
+        It may be restarting, or the network is down. This page loads by itself as soon as the server is there again;
         look then whether what you did last was done.
       </p>
     </ErrorPanel>

@@ -33,7 +33,7 @@ export function IssueHeader({
   const last = fetcher.data ?? result;
   // What was said of a change does not hold any more when another one has come since.
   const answer = last?.ok && fetcher.state === "idle" && last.status !== issue.status ? null : last;
-  // The page is read anew after a change. What can be done next must not wait for that: whoever is told that it was put back
+  // The page is reloaded after a change. What can be done next must not wait for that: whoever is told that it was put back
   // may press the key that archives it.
   const status = fetcher.state === "loading" && fetcher.data?.ok ? fetcher.data.status : issue.status;
   return (

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import type { IssuesChangeAnswer } from "./change-issues.server.ts";
 
-/** Waits for the answer to one change, and for the rows to be read anew; then tells it, once. */
+/** Waits for the answer to one change and for the rows to reload, then announces it once. */
 export function IssuesChangeListener({
   fetcherKey,
   onAnswer,

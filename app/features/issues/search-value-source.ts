@@ -4,7 +4,7 @@ export interface SearchValues {
   isAll: boolean;
 }
 
-/** Whoever types on within this time asks once. */
+/** Keystrokes within this time cause one request. */
 export const ASK_AFTER_MS = 150;
 /** Answers that are kept; then the first ones go. */
 const MAX_ANSWERS = 100;

@@ -111,7 +111,7 @@ export function suggestSearchWords(search: string, caret: number, data: SearchDa
   return { ...place, list, versionLetters: null };
 }
 
-/** Whoever has typed the only one that is left needs no list. */
+/** Nothing to suggest when the only match is typed already. */
 function withoutTyped(list: SearchSuggestion[], word: string): SearchSuggestion[] {
   return list.length === 1 && list[0]?.text === word ? [] : list;
 }

@@ -50,9 +50,9 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
 
   const ask = useAsk(() => load(view.readAt));
   // What the live feed has called new since the rows were read, whatever the clocks of the senders say.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins anew with other rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: starts over with other rows
   const arrivedIds = useMemo(() => new Set<number>(), [view]);
-  // The loader has read this page anew, but not what is new on others.
+  // The loader has reloaded this page, but not what is new on others.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on the way back
   useEffect(() => {
     if (isBack) ask();

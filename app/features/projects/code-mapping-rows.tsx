@@ -28,7 +28,7 @@ export function CodeMappingRows({
 }) {
   const hintId = useId();
   const list = useRef<HTMLFieldSetElement>(null);
-  /** Where the focus goes once the rows are drawn anew: the control that was pressed may be elsewhere, or gone. */
+  /** Where the focus goes once the rows are rendered again: the control that was pressed may be elsewhere, or gone. */
   const nextFocus = useRef<string>(null);
   useEffect(() => {
     if (nextFocus.current === null) return;

@@ -6,13 +6,13 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 
 const RELOAD_MS = 2_000;
 
-/** How far stored events are mapped anew by what was uploaded. While it runs, the page asks again two seconds after each answer. */
+/** How far stored events are reprocessed with what was uploaded. While it runs, the page asks again two seconds after each answer. */
 export function PassProgress({ pass }: { pass: SourceMapPass }) {
   const { revalidate } = useRevalidator();
   const { isRunning, startedAt, endedAt, problem } = pass;
   const isNavigating = useNavigation().state !== "idle";
   useEffect(() => {
-    // Where somebody is on the way to another page, asking would begin that anew.
+    // Asking while somebody navigates would restart their navigation.
     if (!isRunning || isNavigating) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isEnded = false;

@@ -18,7 +18,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);
   if (eventId === null) throw data("An event id has 32 hexadecimal digits.", { status: 404 });
-  // Whoever has waited here does not come back here.
+  // The page that waits is not kept in the history.
   const lead = url.searchParams.has("again") ? replace : redirect;
   const isPending = workspace.isPending(eventId);
   const row = await workspace.events.getEvent(eventId, workspace.scope.projectIds);

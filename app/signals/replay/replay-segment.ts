@@ -98,7 +98,7 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
     const value: unknown = JSON.parse(decode(bytes));
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
-    // What is no JSON says nothing about the segment; the video is kept all the same.
+    // Invalid JSON says nothing about the segment. The video is kept all the same.
     return {};
   }
 }

@@ -18,7 +18,7 @@ export interface DuckdbDatabaseOptions {
 const CATALOG = "culprit";
 
 /**
- * Rows. A checkpoint writes the last group of each table anew, so that with DuckDB's default of 122,880 it takes 18 ms of
+ * Rows. A checkpoint rewrites the last group of each table, so that with DuckDB's default of 122,880 it takes 18 ms of
  * CPU per 1,000 appended events, with this 4; queries are no slower for it (1 million events).
  */
 const ROW_GROUP_SIZE = 30_720;
@@ -109,7 +109,7 @@ export class DuckdbDatabase {
     return this.#isClosed;
   }
 
-  /** Grows when the file had to be opened anew: what was prepared or remembered before then is void. */
+  /** Grows when the file had to be reopened: what was prepared or remembered before then is void. */
   get attachments(): number {
     return this.#attachments;
   }
@@ -138,7 +138,7 @@ export class DuckdbDatabase {
 
   /**
    * Runs alone on the writing connection, after the writes before it; not in a transaction. Runs a second time when the
-   * file had to be opened anew.
+   * file had to be reopened.
    */
   write<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
     const result = this.#lastWrite.then(async () => {

@@ -61,7 +61,7 @@ export class HeldFacts implements IssueFacts {
     return this.#userNumbers.size;
   }
 
-  /** Whoever comes while rows are being read waits for these. Reads no more than one above the limit. */
+  /** A caller that comes while rows are being read waits for them. Reads no more than one above the limit. */
   readMore(database: DuckdbDatabase, options: { upTo: number; known: KnownTexts; limit: number }): Promise<void> {
     if (this.#reading) return this.#reading;
     this.#readingUpTo = options.upTo;

@@ -98,7 +98,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
     expect(await listItemSequences(store)).toEqual([0, 1, 2]);
   });
 
-  test("a batch with an identity that is none is refused whole, and the next one is taken", async () => {
+  test("a batch with an invalid identity is refused whole, and the next one is taken", async () => {
     await using database = await createDatabase();
     const store = await database.open();
     await expect(append(store, [event(0)], [identified(0, 1), item(1, { identity: "no hex" })])).rejects.toThrow(

@@ -92,7 +92,7 @@ export interface ErrorEvents {
 
   /** By id; the one that came last, when several projects have it. */
   getEvent(eventId: string, projectIds: ScopedProjectIds): Promise<EventRow | null>;
-  /** Newest first unless told otherwise; `limit` at most 100. What is no cursor of this store gives the first page. */
+  /** Newest first unless told otherwise; `limit` at most 100. An invalid cursor returns the first page. */
   listEvents(
     filter: EventFilter,
     page: { cursor: string | null; limit: number; order?: "newest" | "oldest" },

@@ -38,8 +38,8 @@ export interface IssueQuery {
   sort: "last_seen" | "first_seen" | "events" | "users";
   /**
    * Opaque, from an earlier page of the same order; null: the first. It names a place between two issues, so rows that
-   * come in elsewhere neither repeat nor hide any. What is no such cursor gives the first page, and so does one with
-   * nothing left on its side.
+   * come in elsewhere neither repeat nor hide any. An invalid cursor, or one with nothing left on its side, returns the
+   * first page.
    */
   cursor: string | null;
   /** 1 to 100. */

@@ -69,11 +69,11 @@ export interface ReleaseStore {
    */
   setCommits(scope: Scope, version: string, commits: Commit[]): Promise<void>;
   /**
-   * The newest commit of each repository, where the build names it without a list. Takes the place of the heads that the
-   * release had, and takes no commits away. Where the release's commits do not have it, it becomes its newest one, with
-   * those between it and `previousCommitId` (null: the newest one of the release before) as far as another release came
-   * with them; of a commit that no release came with, only the hash is known, and `at` stands for its time. What is no hash
-   * (`HEAD`) becomes no commit. Whole hashes name the same commit in every repository.
+   * Saves the newest commit of each repository, for a build that names no list of commits. Replaces the release's earlier
+   * heads and removes no commits. A head that is not among the release's commits becomes its newest commit. The commits
+   * between it and `previousCommitId` (null: the newest commit of the release before) are added when another release
+   * named them. Of a commit that no release named, only the hash is known, and `at` stands for its time. A name that is
+   * not a hash (`HEAD`) adds no commit. A whole hash names the same commit in every repository.
    * @throws {RangeError} when there is no such release.
    */
   setHeads(scope: Scope, version: string, heads: Array<Omit<ReleaseHead, "hasCommits">>, at: number): Promise<void>;

@@ -80,9 +80,9 @@ export interface ReprocessingStore {
    */
   regroupEvents(change: Regrouping): Promise<RegroupingResult>;
   /**
-   * Atomic: counts the issue anew from the events that it has, so that everything that is said of it is exact: users, releases,
-   * first and last seen, texts of the latest event. False, and nothing changes, when it has counted another number of events:
-   * one came meanwhile, or was dropped with time.
+   * Atomic: recounts the issue from the events that it has: users, releases, first and last seen, texts of the latest
+   * event. Returns false and changes nothing when the number of events differs: one came meanwhile, or retention removed
+   * one.
    */
   recountIssue(issue: { issueId: number; groups: RegroupedEvents[] }): Promise<boolean>;
   /** Moves that were not confirmed, by project and event id: for after a crash. At most `limit`. */

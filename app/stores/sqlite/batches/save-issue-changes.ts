@@ -108,7 +108,7 @@ function updateIssue(
   const { eventCount, lastSeenAt } = change;
   const counts = { issueId, eventCount, lastSeenAt, lastReleaseId: releaseIds.last };
   if (newUserCount === 0) {
-    // Apart, because an index is written anew whenever one of its columns is set.
+    // Apart, because SQLite rewrites an index whenever one of its columns is set.
     db.run(
       `UPDATE issues SET event_count = event_count + :eventCount, last_seen_at = :lastSeenAt,
          last_release_id = :lastReleaseId
