@@ -107,3 +107,46 @@ describe("processes that are killed before the first batch is stored", () => {
     expect(runFrom(0, { killer: 0 })).toEqual({ position: 10, setAside: [0] });
   });
 });
+
+describe("a record that a store refuses", () => {
+  const open = () => {
+    const suspects = new SuspectRecords(new AttemptLog(path));
+    suspects.startFrom(0);
+    return suspects;
+  };
+  const alone = (sequence: number) => ({ from: sequence, upTo: sequence + 1, records: [{ sequence }] });
+  const refuseTwice = (suspects: SuspectRecords, sequence: number) => {
+    suspects.blame(alone(sequence));
+    suspects.blame(alone(sequence));
+  };
+
+  test("is poisoned by its second refusal alone, and by none that it shares", () => {
+    const suspects = open();
+    suspects.blame({ from: 0, upTo: 2, records: [{ sequence: 0 }, { sequence: 1 }] });
+    expect([suspects.isSuspect(1), suspects.isSuspect(2)]).toEqual([true, false]);
+    suspects.blame(alone(0));
+    expect(suspects.isPoisoned(0)).toBe(false);
+    suspects.blame(alone(0));
+    expect([suspects.isPoisoned(0), suspects.isPoisoned(1)]).toEqual([true, false]);
+  });
+
+  test("may be refused once each by many without blame", () => {
+    const suspects = open();
+    for (const sequence of [0, 1, 0, 1, 0]) suspects.blame(alone(sequence));
+    expect([suspects.isPoisoned(0), suspects.isPoisoned(1)]).toEqual([false, false]);
+  });
+
+  test("is not blamed after ten others in a row, until one is stored in between", () => {
+    const suspects = open();
+    for (let sequence = 0; sequence < 10; sequence++) {
+      refuseTwice(suspects, sequence);
+      expect(suspects.isPoisoned(sequence)).toBe(true);
+      suspects.end(alone(sequence));
+    }
+    refuseTwice(suspects, 10);
+    expect(suspects.isPoisoned(10)).toBe(false);
+    suspects.end(alone(10));
+    refuseTwice(suspects, 11);
+    expect(suspects.isPoisoned(11)).toBe(true);
+  });
+});
