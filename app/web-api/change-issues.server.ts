@@ -1,17 +1,14 @@
-import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
 import type { IssueStatus } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
+import { changeIssues, type IssueFilter } from "../features/issues/change-issues.server.ts";
 import { refusal } from "./answers.ts";
-import { ISSUE_FILTER, type IssueFilter, toIssueFilter } from "./issue-filter.server.ts";
+import { ISSUE_FILTER, toIssueFilter } from "./issue-filter.server.ts";
 import { list } from "./query.ts";
 import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
-
-/** Issues of one transaction: a few hundredths of a second in which the digest waits. */
-const BATCH_SIZE = 100;
 
 /** A field that is not here is refused: a client must not believe that it was obeyed. */
 export const issueChange = z.strictObject({
@@ -38,51 +35,32 @@ export const SELECTION = z.object({
   status: z.enum(API_STATUSES).optional().describe("Those that have it, when no id is given"),
 });
 
-interface Who {
-  userId: number | null;
-  now: number;
-}
-
-/**
- * Changes the issues that are named by id, or all that the filter finds. All of them are found first, and then changed in
- * batches, with room for others between: a client that is cut off half-way may ask again.
- */
-export async function changeIssues(
+/** Changes the issues that are named by id, or all that the filter finds. */
+export async function changeNamedIssues(
   workspace: Workspace,
   {
     project,
     query,
     body,
-    ...who
-  }: Who & { project: Project | null; query: z.output<typeof SELECTION>; body: IssueChange },
+    now,
+  }: { project: Project | null; query: z.output<typeof SELECTION>; body: IssueChange; now: number },
 ): Promise<{ status: string; statusDetails: object; matchingCount: number; changedCount: number }> {
   const { statusDetails, ...change } = toChange(body);
-  const issueIds =
+  const issues =
     query.id.length > 0
       ? await findByIds(workspace, query.id, project)
-      : await findByFilter(workspace, await toSelection(workspace, { project, query, now: who.now }));
-  let changedCount = 0;
-  for (let at = 0; at < issueIds.length; at += BATCH_SIZE) {
-    const batch = issueIds.slice(at, at + BATCH_SIZE);
-    const changed = await workspace.state.issues.changeIssueStatus(workspace.scope, {
-      issueIds: batch,
-      ...change,
-      userId: who.userId,
-      at: who.now,
-    });
-    changedCount += changed.length;
-    await setImmediate();
-  }
-  return { status: API_STATUS[change.status], statusDetails, matchingCount: issueIds.length, changedCount };
+      : await toSelection(workspace, { project, query, now });
+  const { matchingCount, previous } = await changeIssues(workspace, { issues, ...change, now });
+  return { status: API_STATUS[change.status], statusDetails, matchingCount, changedCount: previous.length };
 }
 
 export async function changeIssue(
   workspace: Workspace,
   issueId: number,
-  { body, userId, now }: Who & { body: IssueChange },
+  { body, now }: { body: IssueChange; now: number },
 ): Promise<void> {
   const { statusDetails: _, ...change } = toChange(body);
-  await workspace.state.issues.changeIssueStatus(workspace.scope, { issueIds: [issueId], ...change, userId, at: now });
+  await changeIssues(workspace, { issues: [issueId], ...change, now });
 }
 
 /** Those that are there, and of the project when the path names one. */
@@ -106,21 +84,6 @@ async function toSelection(
   if (statuses && statuses.length > 0 && !statuses.includes(status))
     throw refusal(400, `status: the query leaves no issue that is ${query.status}`);
   return { ...filter, query: { ...filter.query, statuses: [status] } };
-}
-
-/** In the order of their first event, which no change of status moves. */
-async function findByFilter({ state }: Workspace, { scope, query }: IssueFilter): Promise<number[]> {
-  const issueIds = new Set<number>();
-  let cursor: string | null = null;
-  do {
-    const page = await state.issues.listIssues(scope, { ...query, sort: "first_seen", cursor, limit: 100 });
-    const sizeBefore = issueIds.size;
-    for (const { id } of page.issues) issueIds.add(id);
-    // A list whose rest is gone begins again at its start.
-    cursor = issueIds.size > sizeBefore ? page.nextCursor : null;
-    await setImmediate();
-  } while (cursor !== null);
-  return [...issueIds];
 }
 
 /** The status, what a resolved issue waits for, and the same as clients say it. */

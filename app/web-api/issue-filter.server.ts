@@ -3,10 +3,10 @@ import type { Workspace } from "../access/workspace.ts";
 import type { Project } from "../domain/project.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
+import type { IssueFilter } from "../features/issues/change-issues.server.ts";
 import { parseIssueSearch } from "../features/issues/issue-search.ts";
 import { takeReleaseWords } from "../features/issues/release-words.ts";
 import { SEARCH_KEYS, splitSearch } from "../features/issues/search-words.ts";
-import type { IssueQuery } from "../stores/state/issue-store.ts";
 import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "./query.ts";
 
@@ -23,12 +23,6 @@ export const ISSUE_FILTER = {
   ...TIME_RANGE,
 };
 const filterQuery = z.object(ISSUE_FILTER);
-
-/** Which issues are meant, and where. */
-export interface IssueFilter {
-  scope: Scope;
-  query: Omit<IssueQuery, "sort" | "cursor" | "limit">;
-}
 
 /** `project`: the one that the path names. @throws a 400 answer that names what of the query is not understood, or 404. */
 export async function toIssueFilter(

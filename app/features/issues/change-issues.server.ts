@@ -1,74 +1,77 @@
+import { setImmediate } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
+import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import type { IssueFilters } from "./issue-filters.ts";
-import { listMatchingIssueIds } from "./list-issues.server.ts";
-import { type PreviousStatuses, parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import type { Scope } from "../../domain/scope.ts";
+import type { IssueQuery } from "../../stores/state/issue-store.ts";
 
-/** As many issues as one form may name; a page has 25. */
-const MAX_NAMED = 200;
+/** Issues of one transaction: a few hundredths of a second in which the digest waits. */
+const BATCH_SIZE = 100;
 
-/** What the list's form asks for. */
-export type IssuesChange =
-  | { kind: "status"; status: IssueStatus; resolution?: ResolutionRequest; issueIds: number[] | "all-matching" }
-  | { kind: "undo"; previous: PreviousStatuses };
-
-/** What the page says afterwards. `undo` is what an undo form sends back; null when nothing changed. */
-export type IssuesChangeAnswer =
-  | { ok: true; kind: "status"; status: IssueStatus; isInNextRelease: boolean; count: number; undo: string | null }
-  | { ok: true; kind: "undo"; count: number }
-  | { ok: false; message: string };
-
-const CHANGE_OF_INTENT: Record<string, { status: IssueStatus; resolution?: ResolutionRequest }> = {
-  resolve: { status: "resolved" },
-  "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
-  archive: { status: "archived" },
-  reopen: { status: "unresolved" },
-};
-
-/** Reads the form: `intent` resolve, resolve-in-next-release, archive, reopen with `issue` (repeated) or `scope=all-matching`; or undo with `previous`. */
-export function parseIssuesForm(form: FormData): { ok: true; change: IssuesChange } | { ok: false; message: string } {
-  const intent = form.get("intent");
-  if (intent === "undo") {
-    const previous = parsePrevious(form.get("previous"));
-    return previous
-      ? { ok: true, change: { kind: "undo", previous } }
-      : { ok: false, message: "There is nothing to undo." };
-  }
-  const wanted =
-    typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
-  if (!wanted) return { ok: false, message: "It is not said what should be done with the issues." };
-  if (form.get("scope") === "all-matching")
-    return { ok: true, change: { kind: "status", ...wanted, issueIds: "all-matching" } };
-  const issueIds = form.getAll("issue").map(Number);
-  if (issueIds.length === 0) return { ok: false, message: "Select the issues first." };
-  if (issueIds.length > MAX_NAMED) return { ok: false, message: `At most ${MAX_NAMED} issues can be named at once.` };
-  if (!issueIds.every((id) => Number.isSafeInteger(id) && id > 0))
-    return { ok: false, message: "One of the issues has no number." };
-  return { ok: true, change: { kind: "status", ...wanted, issueIds } };
+/** Issues that a list would show, on all its pages. */
+export interface IssueFilter {
+  scope: Scope;
+  query: Omit<IssueQuery, "sort" | "cursor" | "limit">;
 }
 
-/** Does it, and says what became of it. */
+/**
+ * Gives issues a status: those with these ids, or all that the filter finds, however many. All of them are found first, and
+ * then changed in batches, with room for others between: who is cut off half-way may ask again.
+ * @returns how many were meant, and what those that changed were before.
+ */
 export async function changeIssues(
   workspace: Workspace,
-  { change, filters, userId, now }: { change: IssuesChange; filters: IssueFilters; userId: number | null; now: number },
-): Promise<IssuesChangeAnswer> {
-  const { state, scope } = workspace;
-  if (change.kind === "undo") {
-    await state.issues.restoreIssueStatuses(scope, change.previous, { userId, at: now });
-    return { ok: true, kind: "undo", count: change.previous.length };
+  {
+    issues,
+    now,
+    ...change
+  }: {
+    issues: readonly number[] | IssueFilter;
+    status: IssueStatus;
+    /** Only with `resolved`. Null: time alone decides. Absent: the same, but an issue that is resolved keeps its own. */
+    resolution?: ResolutionRequest | null;
+    /** Milliseconds since 1970. */
+    now: number;
+  },
+): Promise<{ matchingCount: number; previous: PreviousStatus[] }> {
+  const { state, scope, user } = workspace;
+  const issueIds = "query" in issues ? await findByFilter(workspace, issues) : issues;
+  const previous: PreviousStatus[] = [];
+  for (const batch of toBatches(issueIds)) {
+    const by = { userId: user?.id ?? null, at: now };
+    previous.push(...(await state.issues.changeIssueStatus(scope, { issueIds: batch, ...change, ...by })));
+    await setImmediate();
   }
-  const issueIds =
-    change.issueIds === "all-matching" ? await listMatchingIssueIds(workspace, { filters, now }) : change.issueIds;
-  const { status, resolution } = change;
-  const previous = await state.issues.changeIssueStatus(scope, {
-    issueIds,
-    status,
-    ...(resolution ? { resolution } : {}),
-    userId,
-    at: now,
-  });
-  const undo = previous.length > 0 ? serializePrevious(previous) : null;
-  const isInNextRelease = resolution?.kind === "next_release";
-  return { ok: true, kind: "status", status, isInNextRelease, count: previous.length, undo };
+  return { matchingCount: issueIds.length, previous };
+}
+
+/** Undo: puts back what `changeIssues` gave. Issues out of the workspace's scope stay as they are. */
+export async function restoreIssues(
+  { state, scope, user }: Workspace,
+  { previous, now }: { previous: readonly PreviousStatus[]; now: number },
+): Promise<void> {
+  for (const batch of toBatches(previous)) {
+    await state.issues.restoreIssueStatuses(scope, batch, { userId: user?.id ?? null, at: now });
+    await setImmediate();
+  }
+}
+
+function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE);
+}
+
+/** In the order of their first event, which no change of status moves. */
+async function findByFilter({ state }: Workspace, { scope, query }: IssueFilter): Promise<number[]> {
+  const issueIds = new Set<number>();
+  let cursor: string | null = null;
+  do {
+    const page = await state.issues.listIssues(scope, { ...query, sort: "first_seen", cursor, limit: 100 });
+    const sizeBefore = issueIds.size;
+    for (const { id } of page.issues) issueIds.add(id);
+    // A list whose rest is gone begins again at its start.
+    cursor = issueIds.size > sizeBefore ? page.nextCursor : null;
+    await setImmediate();
+  } while (cursor !== null);
+  return [...issueIds];
 }

@@ -1,19 +1,14 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { ISSUE_STATUSES, type Issue, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
+import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import { parseResolution, serializeResolution, toCommitResolution } from "./resolution-text.ts";
+import { changeIssues, restoreIssues } from "./change-issues.server.ts";
+import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import { toCommitResolution } from "./resolution-text.ts";
 import { explainResolution, sayResolution } from "./resolution-words.ts";
 
 export type ChangeStatusResult =
-  /** `undo`: what the form must send to put things back; null after an undo, and when nothing changed. */
-  | {
-      ok: true;
-      message: string;
-      /** What it is from now on. */
-      status: IssueStatus;
-      undo: { status: IssueStatus; substatus: IssueSubstatus; resolution: string } | null;
-    }
-  | { ok: false; message: string };
+  /** `status`: what it is from now on. `undo`: what the form must send to put things back; null after an undo, and when nothing changed. */
+  { ok: true; message: string; status: IssueStatus; undo: string | null } | { ok: false; message: string };
 
 const DONE: Record<IssueStatus, string> = {
   resolved: "Resolved. It comes back by itself if it happens again.",
@@ -22,48 +17,40 @@ const DONE: Record<IssueStatus, string> = {
 };
 
 /**
- * One issue: `status` sets it, `undo` with `substatus` and `resolution` puts back what was. With `status` resolved, `in` says
- * what it waits for: `next-release`, `latest-release`, or `commit` with `commit` and `repository`.
+ * One issue: `status` sets it, `undo` puts back what was. With `status` resolved, `in` says what it waits for:
+ * `next-release`, `latest-release`, or `commit` with `commit` and `repository`.
  */
 export async function changeStatus(
   workspace: Workspace,
-  { issue, form, userId, now }: { issue: Issue; form: FormData; userId: number | null; now: number },
+  { issue, form, now }: { issue: Issue; form: FormData; now: number },
 ): Promise<ChangeStatusResult> {
-  const { state, scope } = workspace;
+  if (form.has("undo")) return undo(workspace, { issue, form, now });
   const status = ISSUE_STATUSES.find((name) => name === form.get("status"));
   if (!status) return { ok: false, message: "The form did not say what to do." };
-  if (form.get("undo") !== null) {
-    const substatus =
-      (["new", "ongoing", "regressed"] as const).find((name) => name === form.get("substatus")) ?? "ongoing";
-    const resolution = parseResolution(String(form.get("resolution") ?? "")) ?? null;
-    await state.issues.restoreIssueStatuses(scope, [{ issueId: issue.id, status, substatus, resolution }], {
-      userId,
-      at: now,
-    });
-    return { ok: true, message: "Put back as it was.", status, undo: null };
-  }
-  const request = status === "resolved" ? readRequest(form) : null;
-  if (request === undefined) {
+  const resolution = status === "resolved" ? readRequest(form) : null;
+  if (resolution === undefined) {
     return { ok: false, message: "A commit is named by its id: letters and digits, at most 64." };
   }
-  const [previous] = await state.issues.changeIssueStatus(scope, {
-    issueIds: [issue.id],
+  const { previous } = await changeIssues(workspace, {
+    issues: [issue.id],
     status,
-    ...(request ? { resolution: request } : {}),
-    userId,
-    at: now,
+    ...(resolution ? { resolution } : {}),
+    now,
   });
-  if (!previous) return { ok: true, message: `It is ${status} already.`, status, undo: null };
-  return {
-    ok: true,
-    message: request ? await sayDone(workspace, issue.id) : DONE[status],
-    status,
-    undo: {
-      status: previous.status,
-      substatus: previous.substatus,
-      resolution: serializeResolution(previous.resolution),
-    },
-  };
+  if (previous.length === 0) return { ok: true, message: `It is ${status} already.`, status, undo: null };
+  const message = resolution ? await sayDone(workspace, issue.id) : DONE[status];
+  return { ok: true, message, status, undo: serializePrevious(previous) };
+}
+
+async function undo(
+  workspace: Workspace,
+  { issue, form, now }: { issue: Issue; form: FormData; now: number },
+): Promise<ChangeStatusResult> {
+  const [previous, ...others] = parsePrevious(form.get("undo")) ?? [];
+  if (!previous || others.length > 0) return { ok: false, message: "There is nothing to undo." };
+  // The page's own issue: the one that was changed may have been merged into it since.
+  await restoreIssues(workspace, { previous: [{ ...previous, issueId: issue.id }], now });
+  return { ok: true, message: "Put back as it was.", status: previous.status, undo: null };
 }
 
 /** Null: the time alone decides. Undefined: what is named can be no commit. */

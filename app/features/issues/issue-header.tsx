@@ -187,7 +187,7 @@ function StatusNotice({
           <ButtonForm
             form={fetcher.Form}
             action={`/issues/${issueId}`}
-            fields={{ undo: "yes", ...result.undo }}
+            fields={{ undo: result.undo }}
             size="sm"
             data-shortcut="u"
           >

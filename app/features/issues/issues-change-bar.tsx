@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ToastBar } from "../../ui/toast.tsx";
-import type { IssuesChangeAnswer } from "./change-issues.server.ts";
+import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 
 /** What became of a change that was posted without script, with its undo as a form. */

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
-import type { IssuesChangeAnswer } from "./change-issues.server.ts";
+import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 
 /** Waits for the answer to one change and for the rows to reload, then announces it once. */
 export function IssuesChangeListener({

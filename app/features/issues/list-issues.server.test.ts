@@ -7,7 +7,6 @@ import { HOUR_MS } from "../../domain/time.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
-import { changeIssues, parseIssuesForm } from "./change-issues.server.ts";
 import { parseIssueFilters } from "./issue-filters.ts";
 import { listIssues } from "./list-issues.server.ts";
 
@@ -146,91 +145,5 @@ describe("what is new in the list", () => {
     expect((await read("", NOON - HOUR_MS)).newest).toHaveLength(2);
     expect((await read("", NOON + HOUR_MS)).newest).toEqual([]);
     expect((await read("", null)).newest).toBeNull();
-  });
-});
-
-describe("changing issues from the list", () => {
-  const form = (fields: Array<[string, string]>) => {
-    const data = new FormData();
-    for (const [name, value] of fields) data.append(name, value);
-    return data;
-  };
-  const change = async (fields: Array<[string, string]>, search = "") => {
-    const parsed = parseIssuesForm(form(fields));
-    if (!parsed.ok) return parsed;
-    return changeIssues(testWorkspace({ state }), {
-      change: parsed.change,
-      filters: filtersOf(search),
-      userId: null,
-      now: NOON,
-    });
-  };
-
-  beforeEach(async () => {
-    await setUp(WEB);
-    const projectId = await webId();
-    const many = Array.from({ length: 130 }, (_, index) =>
-      occurrence(index + 1, `h${index}`, { projectId, level: index < 120 ? "error" : "info" }),
-    );
-    await apply(state, many);
-  });
-
-  test("resolves the named ones, and an undo brings them back as they were", async () => {
-    const before = (await list()).issues.slice(0, 2);
-    const answer = await change([
-      ["intent", "resolve"],
-      ...before.map((issue): [string, string] => ["issue", String(issue.id)]),
-    ]);
-    expect(answer).toMatchObject({ ok: true, kind: "status", status: "resolved", count: 2 });
-    expect((await list()).matchingCount).toBe(128);
-    const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
-    await change([
-      ["intent", "undo"],
-      ["previous", undo ?? ""],
-    ]);
-    expect((await list()).matchingCount).toBe(130);
-    expect((await state.issues.getIssue(EVERYTHING, before[0]?.id ?? 0))?.substatus).toBe(before[0]?.substatus);
-  });
-
-  test("changes all that match, over pages, and no others", async () => {
-    const answer = await change(
-      [
-        ["intent", "archive"],
-        ["scope", "all-matching"],
-      ],
-      "q=is:unresolved+level:error",
-    );
-    expect(answer).toMatchObject({ ok: true, count: 120 });
-    expect((await list()).matchingCount).toBe(10);
-  });
-
-  test("says that nothing changed, when all were so already", async () => {
-    const id = String((await list()).issues[0]?.id);
-    expect(
-      await change([
-        ["intent", "reopen"],
-        ["issue", id],
-      ]),
-    ).toMatchObject({ ok: true, count: 0, undo: null });
-  });
-
-  test.each([
-    [[["intent", "explode"]]],
-    [[["intent", "resolve"]]],
-    [
-      [
-        ["intent", "resolve"],
-        ["issue", "1 or 1=1"],
-      ],
-    ],
-    [
-      [
-        ["intent", "undo"],
-        ["previous", "x"],
-      ],
-    ],
-    [[["intent", "toString"]]],
-  ] as Array<[Array<[string, string]>]>)("refuses %j with a sentence", async (fields) => {
-    expect(parseIssuesForm(form(fields))).toEqual({ ok: false, message: expect.any(String) });
   });
 });

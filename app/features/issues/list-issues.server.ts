@@ -5,6 +5,7 @@ import type { EventStore } from "../../stores/events/event-store.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
+import type { IssueFilter } from "./change-issues.server.ts";
 import { type IssueFilters, readSearch, toTimeBounds, toTrendRange } from "./issue-filters.ts";
 
 export const ISSUES_PER_PAGE = 25;
@@ -109,26 +110,14 @@ async function listNewest(
     .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
 }
 
-/** All issues that match, up to 1,000, for an action on the whole of them. */
-export async function listMatchingIssueIds(
-  workspace: Workspace,
+/** What the list's filters ask for, on all pages of it. */
+export async function findFilter(
+  { state, scope }: Workspace,
   { filters, now }: { filters: IssueFilters; now: number },
-): Promise<number[]> {
-  const { state } = workspace;
-  const projects = await state.projects.listProjects(workspace.scope);
-  const { scope, query } = toQuery(workspace.scope, filters, projects, now);
-  const ids: number[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await state.issues.listIssues(scope, { ...query, cursor, limit: 100 });
-    ids.push(...page.issues.map((issue) => issue.id));
-    cursor = page.nextCursor;
-  } while (cursor && ids.length < MAX_MATCHING);
-  return ids.slice(0, MAX_MATCHING);
+): Promise<IssueFilter> {
+  return toQuery(scope, filters, await state.projects.listProjects(scope), now);
 }
 
-/** As many as `matchingCount` counts. */
-const MAX_MATCHING = 1_000;
 /** Culprit's own project, which is there from the start. */
 const BUILT_IN_SLUG = "culprit";
 

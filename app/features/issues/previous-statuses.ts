@@ -2,37 +2,34 @@ import { ISSUE_STATUSES, type IssueSubstatus } from "../../domain/issue.ts";
 import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import { parseResolution, serializeResolution } from "./resolution-text.ts";
 
-/** What issues were before a change, as `changeIssueStatus` gives it and an undo sends it back. */
-export type PreviousStatuses = PreviousStatus[];
-
 const SUBSTATUSES: readonly IssueSubstatus[] = ["new", "ongoing", "regressed"];
-/** As many as one action changes at most. */
-const MAX_PREVIOUS = 1_000;
+/** Characters: some 10,000 issues. A form has three bytes for each at most, and may have 1 MiB. */
+const MAX_LENGTH = 300_000;
 
-/** `17:unresolved:new,18:resolved:ongoing:r/web%401.4.0,…`: fits a hidden field. */
-export function serializePrevious(previous: PreviousStatuses): string {
-  return previous
+/** `17:unresolved:new,18:resolved:ongoing:r/web%401.4.0,…` for a hidden field; null for none, and for too many. */
+export function serializePrevious(previous: readonly PreviousStatus[]): string | null {
+  const text = previous
     .map(({ issueId, status, substatus, resolution }) => {
-      const text = serializeResolution(resolution);
-      return `${issueId}:${status}:${substatus}${text && `:${text}`}`;
+      const waitsFor = serializeResolution(resolution);
+      return `${issueId}:${status}:${substatus}${waitsFor && `:${waitsFor}`}`;
     })
     .join();
+  return text === "" || text.length > MAX_LENGTH ? null : text;
 }
 
 /** Null when it is not what `serializePrevious` made. */
-export function parsePrevious(value: unknown): PreviousStatuses | null {
-  if (typeof value !== "string" || value === "") return null;
-  const parts = value.split(",", MAX_PREVIOUS + 1);
-  if (parts.length > MAX_PREVIOUS) return null;
-  const previous: PreviousStatuses = [];
-  for (const part of parts) {
-    const [id, statusName, substatusName, resolutionText = ""] = part.split(":");
+export function parsePrevious(value: unknown): PreviousStatus[] | null {
+  if (typeof value !== "string" || value.length > MAX_LENGTH) return null;
+  const previous: PreviousStatus[] = [];
+  for (const part of value.split(",")) {
+    const [id, statusName, substatusName, resolutionText = "", ...rest] = part.split(":");
     const issueId = Number(id);
     const status = ISSUE_STATUSES.find((name) => name === statusName);
     const substatus = SUBSTATUSES.find((name) => name === substatusName);
     const resolution = parseResolution(resolutionText);
-    if (!Number.isSafeInteger(issueId) || issueId <= 0 || !status || !substatus || resolution === undefined)
-      return null;
+    if (!Number.isSafeInteger(issueId) || issueId <= 0 || !status || !substatus || rest.length > 0) return null;
+    // Only what is resolved waits for something.
+    if (resolution === undefined || (resolution !== null && status !== "resolved")) return null;
     previous.push({ issueId, status, substatus, resolution });
   }
   return previous;

@@ -1,5 +1,5 @@
 import type { IssueStatus } from "../../domain/issue.ts";
-import type { IssuesChangeAnswer } from "./change-issues.server.ts";
+import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 
 const VERBS: Record<IssueStatus, string> = { resolved: "resolved", archived: "archived", unresolved: "reopened" };
 
@@ -9,5 +9,6 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
   const verb = VERBS[answer.status] + (answer.isInNextRelease ? " in the next release" : "");
-  return answer.count === 0 ? `Already ${verb}: nothing changed.` : `${issues} ${verb}.`;
+  if (answer.count === 0) return `Already ${verb}: nothing changed.`;
+  return `${issues} ${verb}.${answer.undo === null ? " They are too many to undo." : ""}`;
 }

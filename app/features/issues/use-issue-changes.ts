@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useToast } from "../../ui/toast.tsx";
-import type { IssuesChangeAnswer } from "./change-issues.server.ts";
+import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 

@@ -1,5 +1,5 @@
 import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
-import { viewerContext, workspaceContext } from "../../context.ts";
+import { workspaceContext } from "../../context.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
@@ -26,7 +26,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const result = await changeStatus(workspace, {
     issue,
     form: await request.formData(),
-    userId: context.get(viewerContext)?.id ?? null,
     now: Date.now(),
   });
   return result.ok ? result : data(result, { status: 400 });

@@ -1,8 +1,7 @@
 import { useMemo, useRef } from "react";
 import { data, Form, useSearchParams } from "react-router";
-import { viewerContext, workspaceContext } from "../../context.ts";
-import { requireViewer } from "../../features/auth/require-viewer.server.ts";
-import { changeIssues, parseIssuesForm } from "../../features/issues/change-issues.server.ts";
+import { workspaceContext } from "../../context.ts";
+import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
 import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
@@ -28,15 +27,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 /** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const viewer = requireViewer(context.get(viewerContext), url);
-  const form = parseIssuesForm(await request.formData());
-  if (!form.ok) return data(form, { status: 400 });
-  return changeIssues(context.get(workspaceContext), {
-    change: form.change,
+  const answer = await changeListedIssues(context.get(workspaceContext), {
+    form: await request.formData(),
     filters: parseIssueFilters(url.searchParams),
-    userId: viewer.id,
     now: Date.now(),
   });
+  return answer.ok ? answer : data(answer, { status: 400 });
 }
 
 export default function IssueListPage({ loaderData, actionData }: Route.ComponentProps) {

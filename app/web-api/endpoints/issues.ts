@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { answer, answerPage } from "../answers.ts";
-import { changeIssue, changeIssues, issueChange, SELECTION } from "../change-issues.server.ts";
+import { changeIssue, changeNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
@@ -59,8 +59,8 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
           }),
         },
       },
-      async handle({ workspace, caller, project, query, body, now }) {
-        return answer(await changeIssues(workspace, { project, query, body, userId: caller.user?.id ?? null, now }));
+      async handle({ workspace, project, query, body, now }) {
+        return answer(await changeNamedIssues(workspace, { project, query, body, now }));
       },
     }),
   ];
@@ -84,8 +84,8 @@ function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization
       body: { json: issueChange },
       answers: { 200: one },
       async handle(call) {
-        const { workspace, caller, issue, project, body, now } = call;
-        await changeIssue(workspace, issue.id, { body, userId: caller.user?.id ?? null, now });
+        const { workspace, issue, project, body, now } = call;
+        await changeIssue(workspace, issue.id, { body, now });
         return answer(await serializeOneIssue(call, await requireIssue(workspace, String(issue.id)), project));
       },
     }),

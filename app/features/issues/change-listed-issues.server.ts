@@ -1,0 +1,65 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { IssueStatus } from "../../domain/issue.ts";
+import type { ResolutionRequest } from "../../domain/release.ts";
+import { changeIssues, restoreIssues } from "./change-issues.server.ts";
+import type { IssueFilters } from "./issue-filters.ts";
+import { findFilter } from "./list-issues.server.ts";
+import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+
+/** As many issues as one form may name; a page has 25. */
+const MAX_NAMED = 200;
+
+/**
+ * What the list says afterwards. `undo` is what an undo form sends back; null when nothing changed, or more than such a form
+ * may hold.
+ */
+export type IssuesChangeAnswer =
+  | { ok: true; kind: "status"; status: IssueStatus; isInNextRelease: boolean; count: number; undo: string | null }
+  | { ok: true; kind: "undo"; count: number }
+  | { ok: false; message: string };
+
+const CHANGE_OF_INTENT: Record<string, { status: IssueStatus; resolution?: ResolutionRequest }> = {
+  resolve: { status: "resolved" },
+  "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
+  archive: { status: "archived" },
+  reopen: { status: "unresolved" },
+};
+
+/**
+ * Does what the list's form asks for: `intent` resolve, resolve-in-next-release, archive or reopen with `issue` (repeated) or
+ * `scope=all-matching`, which means all that `filters` find; or undo with `previous`.
+ */
+export async function changeListedIssues(
+  workspace: Workspace,
+  { form, filters, now }: { form: FormData; filters: IssueFilters; now: number },
+): Promise<IssuesChangeAnswer> {
+  const intent = form.get("intent");
+  if (intent === "undo") {
+    const previous = parsePrevious(form.get("previous"));
+    if (!previous) return refused("There is nothing to undo.");
+    await restoreIssues(workspace, { previous, now });
+    return { ok: true, kind: "undo", count: previous.length };
+  }
+  const change =
+    typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
+  if (!change) return refused("It is not said what should be done with the issues.");
+  const isAllMatching = form.get("scope") === "all-matching";
+  const named = isAllMatching ? [] : form.getAll("issue").map(Number);
+  if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
+  if (named.length > MAX_NAMED) return refused(`At most ${MAX_NAMED} issues can be named at once.`);
+  if (!named.every((id) => Number.isSafeInteger(id) && id > 0)) return refused("One of the issues has no number.");
+  const issues = isAllMatching ? await findFilter(workspace, { filters, now }) : named;
+  const { previous } = await changeIssues(workspace, { issues, ...change, now });
+  return {
+    ok: true,
+    kind: "status",
+    status: change.status,
+    isInNextRelease: change.resolution?.kind === "next_release",
+    count: previous.length,
+    undo: serializePrevious(previous),
+  };
+}
+
+function refused(message: string): IssuesChangeAnswer {
+  return { ok: false, message };
+}

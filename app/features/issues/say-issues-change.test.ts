@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { sayIssuesChange } from "./say-issues-change.ts";
+
+test.each([
+  [1, "1:unresolved:new", "1 issue resolved."],
+  [0, null, "Already resolved: nothing changed."],
+  [20_000, null, "20,000 issues resolved. They are too many to undo."],
+])("says of %i issues with undo %j: %s", (count, undo, sentence) => {
+  const answer = { ok: true, kind: "status", status: "resolved", isInNextRelease: false, count, undo } as const;
+  expect(sayIssuesChange(answer)).toBe(sentence);
+});
