@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 64;
 export type TokenResult =
   | { ok: true; made: MadeToken }
   | { ok: true; revoked: string }
-  | { ok: false; status: 400 | 404 | 409; field: "name" | "scopes" | "kind" | "list"; message: string };
+  | { ok: false; status: 400 | 403 | 404 | 409; field: "name" | "scopes" | "kind" | "list"; message: string };
 
 export interface MadeToken {
   name: string;
@@ -28,6 +28,12 @@ export async function changeTokens(
   if (form.get("intent") === "revoke") return revokeToken(workspace, Number(form.get("token")));
   const kind = form.get("kind");
   if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose what kind of token it is to be.");
+  // It would see more than the person who made it.
+  if (kind === "organization" && viewer.projectIds !== null)
+    return {
+      ...refused("kind", "An organization’s token sees every project, and you do not: make a personal one."),
+      status: 403,
+    };
   const name = String(form.get("name") ?? "").trim();
   if (name === "") return refused("name", "Give the token a name, so that you know later what uses it.");
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
