@@ -74,6 +74,7 @@ export const newDeploy = z.object({
 /**
  * Creates a release or adds to it. Never takes a project away, not even when the list is empty, as `archive` sends it.
  * `project`: the one that the path names.
+ * @throws a 400 answer when a project does not exist, or when one must be named.
  */
 export async function saveRelease(
   workspace: Workspace,
@@ -81,12 +82,13 @@ export async function saveRelease(
   { project, body, now }: { project: Project | null; body: ReleaseChange; now: number },
 ): Promise<{ release: Release; isNew: boolean }> {
   const { state, scope } = workspace;
-  const { release, isNew } = await state.releases.saveRelease(scope, {
-    version,
-    projectIds: await toProjectIds(workspace, body.projects, project),
-    at: now,
-    ...toFields(body),
-  });
+  const projectIds = await toProjectIds(workspace, body.projects, project);
+  const { release, isNew } = await state.releases
+    .saveRelease(scope, { version, projectIds, at: now, ...toFields(body) })
+    .catch((error: unknown) => {
+      // Its name is a good one: it is a release of projects that the caller cannot see.
+      throw error instanceof RangeError ? refusal(400, "projects: name at least one project for this release") : error;
+    });
   await saveCommits(workspace, version, body, now);
   return { release: (await state.releases.getRelease(scope, version)) ?? release, isNew };
 }

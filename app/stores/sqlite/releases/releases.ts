@@ -24,6 +24,9 @@ export function saveRelease(
   const known = findOrderedRelease(db, input.version.trim());
   const version = known?.version ?? cleanReleaseVersion(input.version);
   if (version === null) throw new RangeError("the release has no name that a release may have");
+  const isOwn = input.projectIds.some((projectId) => includesProject(scope, projectId));
+  if (known !== null && !isOwn && findScopedRelease(db, scope, version) === null)
+    throw new RangeError("the release is of projects outside of the scope only");
   const release = known ?? insertRelease(db, version, input.at);
   setFields(db, release.id, {
     ref: input.ref,

@@ -95,6 +95,9 @@ export function describeScopes(createDatabase: CreateStateDatabase): void {
     expect((await releases.listReleaseIssues(scope, "foreign@1")).newIssueIds).toEqual([]);
     expect((await releases.compareReleaseIssues(scope, "foreign@1", "own@1")).only.count).toBe(0);
 
+    const archived = { version: "foreign@1", at: NOON, status: "archived" } as const;
+    await expect(releases.saveRelease(scope, { ...archived, projectIds: [] })).rejects.toThrow(RangeError);
+    expect(await releases.getRelease(foreignScope, "foreign@1")).toMatchObject({ status: "open" });
     const shared = await releases.saveRelease(scope, { version: "shared@1", projectIds: [own, foreign], at: NOON });
     expect(shared.release.projects.map(({ projectId }) => projectId)).toEqual([own]);
     expect(await releases.getRelease(foreignScope, "shared@1")).toBeNull();
