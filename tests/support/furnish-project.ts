@@ -1,0 +1,121 @@
+import { getJson, send, sendEnvelope, waitFor } from "./api.ts";
+import { signIn } from "./browse.ts";
+import { makeError } from "./make-event.ts";
+import { makeProject } from "./make-project.ts";
+import type { TestServer } from "./start-server.ts";
+import { makeArtifactBundle } from "./upload-client.ts";
+import { uploadMaps } from "./upload-maps.ts";
+
+/** A project with something of everything, and what each of it is called. */
+export interface FurnishedProject {
+  projectId: string;
+  dsn: string;
+  slug: string;
+  /** In every text of the project that no address names. */
+  word: string;
+  version: string;
+  issueId: string;
+  shortId: string;
+  eventId: string;
+  keyId: string;
+  publicKey: string;
+  /** Of the attachment of the event, as its address names it. */
+  item: string;
+  /** Of the uploaded bundle. */
+  uploadId: string;
+  /** Of one that the test may delete. */
+  spareUploadId: string;
+  fileId: string;
+  debugId: string;
+  monitorSlug: string;
+}
+
+export async function furnishProject(
+  server: TestServer,
+  { slug, word, version }: { slug: string; word: string; version: string },
+): Promise<FurnishedProject> {
+  const project = await makeProject(server, slug);
+  const path = `/projects/default/${slug}`;
+  const sent = async (method: "PUT" | "POST", at: string, body: unknown) => {
+    const response = await send(server, method, at, body);
+    if (!response.ok) throw new Error(`${method} ${at} answered ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  await sent("PUT", `${path}/`, { name: `The ${word} project`, allowedDomains: ["*", `${word}.example`] });
+  const key = (await sent("POST", `${path}/keys/`, { name: `${word} key` })) as { id: string; public: string };
+  await sent("POST", "/organizations/default/releases/", {
+    version,
+    projects: [slug],
+    url: `https://${word}.example/release`,
+    commits: [
+      { id: `${word}123`, message: `Mend the ${word}`, author_name: word, author_email: `${word}@example.com` },
+    ],
+  });
+  const release = `/organizations/default/releases/${encodeURIComponent(version)}/`;
+  await sent("POST", `${release}deploys/`, { environment: `${word}-live`, name: `${word} deploy` });
+  // Before the event: nothing is mapped again later.
+  const debugId = crypto.randomUUID();
+  for (const bundle of [makeArtifactBundle(), makeArtifactBundle({ debugId })])
+    await uploadMaps(server, bundle, { projects: [slug], version });
+
+  const eventId = crypto.randomUUID().replaceAll("-", "");
+  const monitorSlug = `monitor-${word}`;
+  const error = makeError(word, {
+    event_id: eventId,
+    timestamp: Date.now() / 1000,
+    release: version,
+    environment: `${word}-live`,
+    user: { id: word, email: `${word}@example.com` },
+    tags: { checkout: word },
+  });
+  const session = { sid: crypto.randomUUID(), init: true, status: "ok", started: new Date().toISOString() };
+  const attrs = { release: version, environment: `${word}-live` };
+  const items: Array<[header: object, body: string]> = [
+    [{ type: "event" }, JSON.stringify(error)],
+    [{ type: "attachment", filename: `${word}.txt`, length: word.length }, word],
+    [{ type: "session" }, JSON.stringify({ ...session, attrs })],
+    [{ type: "check_in" }, JSON.stringify({ check_in_id: eventId, monitor_slug: monitorSlug, status: "ok" })],
+  ];
+  const lines = items.flatMap(([header, body]) => [JSON.stringify(header), body]);
+  const envelope = `${[JSON.stringify({ event_id: eventId }), ...lines].join("\n")}\n`;
+  const answer = await sendEnvelope({ url: server.url, dsn: project.dsn }, envelope);
+  if (answer.status !== 200) throw new Error(`the envelope was answered ${answer.status}`);
+
+  const { groupID: issueId } = await waitFor("the event", () =>
+    getJson<{ groupID: string }>(server, `${path}/events/${eventId}/`),
+  );
+  const { shortId } = await getJson<{ shortId: string }>(server, `/issues/${issueId}/`);
+  await waitFor("the monitor", async () => {
+    const monitors = await getJson<unknown[]>(server, `/organizations/default/monitors/?project=${slug}`);
+    return monitors.length === 1;
+  });
+  const files = await getJson<Array<{ id: string }>>(server, `${release}files/`);
+  const fileId = files[0]?.id ?? "";
+  const owner = await signIn(server);
+  const item = await waitFor("the attachment", async () => {
+    const { html } = await owner.open(`/issues/${issueId}/events/${eventId}`);
+    return new RegExp(`/attachments/${eventId}/(\\d+-\\d+)`).exec(html)?.[1];
+  });
+  return {
+    projectId: project.id,
+    dsn: project.dsn,
+    slug,
+    word,
+    version,
+    issueId,
+    shortId,
+    eventId,
+    keyId: key.id,
+    publicKey: key.public,
+    item,
+    uploadId: toUploadId(fileId),
+    spareUploadId: toUploadId(files.at(-1)?.id ?? ""),
+    fileId,
+    debugId,
+    monitorSlug,
+  };
+}
+
+function toUploadId(fileId: string): string {
+  return fileId.split(".")[0] ?? "";
+}

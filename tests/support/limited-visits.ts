@@ -1,0 +1,239 @@
+import type { FurnishedProject } from "./furnish-project.ts";
+
+// What somebody who may see one project only asks for, at every page and every endpoint.
+
+/** One request of somebody who may see one project only. */
+export interface Visit {
+  method: string;
+  /** Path and query. */
+  path: string;
+  body?: Record<string, string> | FormData | object;
+  /** What it must be answered when it names things of the other project; 404 unless said otherwise. */
+  foreign?: number;
+  /** Sent by nobody: it would end the session. */
+  isAnonymous?: true;
+}
+/** Visits that name things of the project `of`, in places of the viewer's `own` project where there are such places. */
+export type Visits = (of: FurnishedProject, own: FurnishedProject) => Visit[];
+
+export const get = (path: string, foreign?: number): Visit => ({ method: "GET", path, ...(foreign && { foreign }) });
+export const post = (path: string, body: Record<string, string>, foreign?: number): Visit => ({
+  method: "POST",
+  path,
+  body,
+  ...(foreign && { foreign }),
+});
+const release = ({ version }: FurnishedProject) => encodeURIComponent(version);
+
+/** Every address of the pages. What lists names nothing, and leaves the other project out. */
+export const PAGES: Record<string, Visits> = {
+  "/": () => [get("/", 302)],
+  "/set-up": () => [get("/set-up", 302), { ...post("/set-up", {}, 302), isAnonymous: true }],
+  "/sign-in": () => [get("/sign-in", 302), { ...post("/sign-in", {}, 400), isAnonymous: true }],
+  "/sign-out": () => [get("/sign-out", 302), { ...post("/sign-out", {}, 302), isAnonymous: true }],
+  "/theme": () => [get("/theme", 302), post("/theme", { theme: "dark" }, 302)],
+  "/error-feedback": ({ eventId }) => [
+    get("/error-feedback", 302),
+    post("/error-feedback", { message: "It broke", eventId }, 303),
+  ],
+  "/orgredirect/organizations/:org/settings/auth-tokens": () => [
+    get("/orgredirect/organizations/default/settings/auth-tokens", 302),
+  ],
+  "/organizations/:org": ({ projectId }) => [get(`/organizations/default?project=${projectId}`, 302)],
+  "/organizations/:org/issues/*": ({ shortId, projectId }) => [
+    get(`/organizations/default/issues/${shortId}`, 302),
+    get(`/organizations/default/issues/?project=${projectId}`, 302),
+  ],
+  "/organizations/:org/projects/*": ({ slug }) => [get(`/organizations/default/projects/${slug}`, 302)],
+  "/organizations/:org/releases/*": (of) => [get(`/organizations/default/releases/${release(of)}`, 302)],
+  "/events": ({ eventId }) => [get(`/events?id=${eventId}`, 302)],
+  "/live": () => [get("/live", 200)],
+  "/events/:eventId/json": ({ eventId }) => [get(`/events/${eventId}/json`)],
+  "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
+  "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
+  "/search-values": ({ slug }) => [
+    get("/search-values?key=release", 200),
+    get(`/search-values?key=release&project=${slug}`, 200),
+  ],
+  "/issue-news": ({ slug }) => [get("/issue-news", 200), get(`/issue-news?project=${slug}`, 200)],
+  "/attachments/:eventId/:item": ({ eventId, item }) => [get(`/attachments/${eventId}/${item}`)],
+  "/issues": (of) => [
+    get("/issues", 200),
+    get(`/issues?project=${of.slug}`, 200),
+    get(`/issues?q=${of.word}`, 200),
+    post("/issues", { intent: "resolve", issue: of.issueId }, 200),
+    post("/issues", { intent: "undo", previous: `${of.issueId}:archived:ongoing` }, 200),
+    post(`/issues?project=${of.slug}`, { intent: "archive", scope: "all-matching" }, 200),
+  ],
+  "/issues/:issueId": (of) => [
+    get(`/issues/${of.issueId}`),
+    get(`/issues/${of.shortId}`),
+    post(`/issues/${of.issueId}`, { status: "resolved" }),
+    post(`/issues/${of.shortId}`, { status: "archived", undo: "1" }),
+  ],
+  "/issues/:issueId/events": ({ issueId }) => [get(`/issues/${issueId}/events`)],
+  "/issues/:issueId/events/:eventId": (of, own) => [
+    get(`/issues/${of.issueId}/events/${of.eventId}`),
+    get(`/issues/${of.issueId}/events/latest`),
+    get(`/issues/${own.issueId}/events/${of.eventId}`),
+  ],
+  "/events/:eventId": ({ eventId }) => [get(`/events/${eventId}`)],
+  "/releases": ({ slug, word }) => [
+    get("/releases", 200),
+    get(`/releases?project=${slug}`, 200),
+    get(`/releases?q=${word}`, 200),
+  ],
+  "/releases/:version/:tab?": (of, own) => [
+    ...["", "/issues", "/commits", "/files", "/deploys", "/compare"].map((tab) =>
+      get(`/releases/${release(of)}${tab}`),
+    ),
+    get(`/releases/${release(own)}/compare?with=${release(of)}`, 200),
+    post(`/releases/${release(of)}`, { intent: "archive" }),
+    post(`/releases/${release(of)}`, { intent: "finalize" }),
+    post(`/releases/${release(of)}`, { intent: "add-deploy", environment: "live" }),
+    ...(of === own ? [] : [post(`/releases/${release(own)}`, { intent: "delete-upload", upload: of.uploadId })]),
+  ],
+  "/projects": () => [get("/projects", 200)],
+  "/projects/new": ({ slug }) => [
+    get("/projects/new", 200),
+    post("/projects/new", { name: "New", slug: `new-by-page-${slug}`, platform: "node" }, 302),
+  ],
+  "/projects/:slug": ({ slug }) => [get(`/projects/${slug}`), post(`/projects/${slug}`, {})],
+  "/projects/:slug/settings": ({ slug, keyId }, own) => [
+    get(`/projects/${slug}/settings`),
+    post(`/projects/${slug}/settings`, { intent: "origins", origins: "*" }),
+    post(`/projects/${slug}/settings`, { intent: "create-key", label: "More" }),
+    post(`/projects/${slug}/settings`, { intent: "fetch-source-maps" }),
+    post(`/projects/${own.slug}/settings`, { intent: "label-key", key: keyId, label: "Mine" }),
+    post(`/projects/${own.slug}/settings`, { intent: "toggle-key", key: keyId }),
+  ],
+  "/projects/:slug/source-maps": (of, own) => [
+    get(`/projects/${of.slug}/source-maps`),
+    get(`/projects/${own.slug}/source-maps?release=${release(of)}`, 200),
+    post(`/projects/${of.slug}/source-maps`, { upload: of.spareUploadId }),
+    ...(of === own ? [] : [post(`/projects/${own.slug}/source-maps`, { upload: of.uploadId })]),
+  ],
+  "/projects/:slug/notifications": ({ slug }) => [
+    get(`/projects/${slug}/notifications`),
+    post(`/projects/${slug}/notifications`, { intent: "recipients", emails: "me@example.com" }),
+  ],
+  "/arrived": ({ slug }) => [get("/arrived", 200), get(`/arrived?project=${slug}`, 200)],
+  "/settings": () => [get("/settings", 200), post("/settings", { current: "wrong", next: "wrong" }, 400)],
+  "/settings/tokens": ({ slug }) => [
+    get(`/settings/tokens?project=${slug}`, 200),
+    post("/settings/tokens", { intent: "create", kind: "personal", name: "x", scope: "org:read", project: slug }, 200),
+  ],
+  "/settings/repositories": () => [
+    get("/settings/repositories", 200),
+    post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
+  ],
+  "/settings/jobs": () => [get("/settings/jobs", 200)],
+};
+/** Answered by other parts of this test, or by nothing. */
+export const NO_PAGES = ["/api/0/*", "/*"];
+/** What an endpoint that reads must be asked beside its path. */
+export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
+  "/organizations/{organization}/stats_v2/": () => "field=sum(quantity)&groupBy=project",
+  "/organizations/{organization}/events-dropped/": () => "dataset=errors",
+  "/organizations/{organization}/sessions/": () => "field=sum(session)&groupBy=project&groupBy=release",
+  "/projects/{organization}/{project}/sourcemaps/doctor/": ({ version }) => `release=${encodeURIComponent(version)}`,
+};
+/** No project in it: answered 400 to everybody. */
+export const REFUSES_EVERYBODY = ["GET /organizations/{organization}/events/"];
+
+const json = (body: object, more: { query?: string; foreign?: number } = {}) => ({ body, ...more });
+type Change = (
+  of: FurnishedProject,
+  own: FurnishedProject,
+) => Array<{ body?: object; query?: string; foreign?: number; path?: string }>;
+const ISSUE_CHANGE: Change = () => [json({ status: "resolved" })];
+const RELEASE_CHANGE: Change = (of, own) => [
+  json({ status: "archived" }),
+  { path: `/organizations/default/releases/${release(own)}/`, body: { projects: [of.slug] }, foreign: 400 },
+];
+const DEPLOY: Change = (of, own) => [
+  json({ environment: "live" }),
+  {
+    path: `/organizations/default/releases/${release(own)}/deploys/`,
+    body: { environment: "live", projects: [of.slug] },
+    foreign: 400,
+  },
+];
+const FILE: Change = () => {
+  const form = new FormData();
+  form.append("file", new Blob(["f()"]), "app.js");
+  form.append("name", `~/${crypto.randomUUID()}.js`);
+  return [{ body: form }];
+};
+const NOTHING: Change = () => [{}];
+const CHUNKS = { checksum: "a".repeat(40), chunks: ["a".repeat(40)] };
+
+/** Every endpoint that is not a GET: what to send. Its path is filled in. */
+export const CHANGES: Record<string, Change> = {
+  "POST /organizations/{organization}/projects/": ({ slug }) => [
+    json({ name: `new-by-api-${slug}` }, { foreign: 201 }),
+  ],
+  "PUT /projects/{organization}/{project}/": () => [json({ platform: "node" })],
+  "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
+  "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],
+  "DELETE /projects/{organization}/{project}/keys/{key}/": NOTHING,
+  "PUT /organizations/{organization}/issues/": ({ issueId, slug, word }) => [
+    json({ status: "resolved" }, { query: `id=${issueId}`, foreign: 200 }),
+    json({ status: "ignored" }, { query: "query=", foreign: 200 }),
+    json({ status: "ignored" }, { query: `query=${word}`, foreign: 200 }),
+    json({ status: "resolved" }, { query: `query=&project=${slug}` }),
+    json({ status: "resolved" }, { query: `query=project:${slug}`, foreign: 400 }),
+  ],
+  "PUT /projects/{organization}/{project}/issues/": ({ issueId }, own) => [
+    json({ status: "resolved" }),
+    {
+      path: `/projects/default/${own.slug}/issues/`,
+      query: `id=${issueId}`,
+      body: { status: "resolved" },
+      foreign: 200,
+    },
+  ],
+  "PUT /issues/{issue}/": ISSUE_CHANGE,
+  "PUT /organizations/{organization}/issues/{issue}/": ISSUE_CHANGE,
+  "POST /organizations/{organization}/releases/": ({ version, slug }) => [
+    json({ version, projects: [slug] }, { foreign: 400 }),
+    json({ version, status: "archived", commits: [{ id: "abc", message: "Mine" }] }, { foreign: 400 }),
+  ],
+  "POST /projects/{organization}/{project}/releases/": ({ version }) => [json({ version })],
+  "PUT /organizations/{organization}/releases/{release}/": RELEASE_CHANGE,
+  "PUT /projects/{organization}/{project}/releases/{release}/": RELEASE_CHANGE,
+  "POST /organizations/{organization}/releases/{release}/deploys/": DEPLOY,
+  "POST /projects/{organization}/{project}/releases/{release}/deploys/": DEPLOY,
+  "POST /organizations/{organization}/releases/{release}/files/": FILE,
+  "POST /projects/{organization}/{project}/releases/{release}/files/": FILE,
+  "DELETE /organizations/{organization}/releases/{release}/files/{file}/": NOTHING,
+  "DELETE /projects/{organization}/{project}/releases/{release}/files/{file}/": NOTHING,
+  "DELETE /organizations/{organization}/releases/{release}/": NOTHING,
+  "DELETE /projects/{organization}/{project}/releases/{release}/": NOTHING,
+  "POST /organizations/{organization}/chunk-upload/": () => {
+    return [{ body: new FormData(), foreign: 200 }];
+  },
+  "POST /organizations/{organization}/artifactbundle/assemble/": ({ slug }) => [
+    json({ ...CHUNKS, projects: [slug] }, { foreign: 400 }),
+  ],
+  "POST /organizations/{organization}/releases/{release}/assemble/": ({ slug }, own) => [
+    json(CHUNKS),
+    {
+      path: `/organizations/default/releases/${release(own)}/assemble/`,
+      body: { ...CHUNKS, projects: [slug] },
+      foreign: 400,
+    },
+  ],
+  "POST /projects/{organization}/{project}/files/difs/assemble/": () => [json({})],
+  "POST /projects/{organization}/{project}/files/dsyms/": NOTHING,
+  "POST /projects/{organization}/{project}/files/proguard-artifact-releases/": NOTHING,
+  "POST /projects/{organization}/{project}/reprocessing/": NOTHING,
+  "POST /projects/{organization}/{project}/sourcemaps/doctor/": ({ debugId }) => [json({ debugIds: [debugId] })],
+  "POST /organizations/{organization}/code-mappings/bulk/": ({ slug }) => [
+    json({ project: slug, repository: "acme/code", mappings: [{ stackRoot: "", sourceRoot: "src" }] }),
+  ],
+  // Repositories are the organization's: everybody in it sees the same.
+  "POST /organizations/{organization}/repos/": () => [json({ name: `acme/${crypto.randomUUID()}` }, { foreign: 201 })],
+  "PUT /organizations/{organization}/repos/{repository}/": () => [json({ status: "active" }, { foreign: 200 })],
+  "DELETE /organizations/{organization}/repos/{repository}/": NOTHING,
+};
