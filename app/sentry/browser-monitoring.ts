@@ -25,3 +25,9 @@ export function findBrowserMonitoring(document: Document): BrowserMonitoring | n
 function escapeAttribute(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }
+
+/** A fault as the browser announced it, from before the SDK could see it. */
+export interface EarlyFault {
+  error: unknown;
+  type: "onerror" | "onunhandledrejection";
+}

@@ -7,8 +7,7 @@ import {
 } from "@sentry/react-router";
 import type { ClientInstrumentation, ClientOnErrorFunction } from "react-router";
 import { CONNECTION_WORDS } from "../navigation/connection-fault.ts";
-import type { BrowserMonitoring } from "./browser-monitoring.ts";
-import type { EarlyFault } from "./start-browser-monitoring.ts";
+import type { BrowserMonitoring, EarlyFault } from "./browser-monitoring.ts";
 
 /** Starts the SDK, and gives what the router's calls are to be traced with. */
 export function start(monitoring: BrowserMonitoring): ClientInstrumentation {

@@ -2,7 +2,7 @@ import { type ClientInstrumentation, type ClientOnErrorFunction, isRouteErrorRes
 import { isConnectionFault } from "../navigation/connection-fault.ts";
 import { importOptional } from "../navigation/stale-build.ts";
 import { withLimitedBaggage } from "./baggage.ts";
-import { findBrowserMonitoring } from "./browser-monitoring.ts";
+import { type EarlyFault, findBrowserMonitoring } from "./browser-monitoring.ts";
 import { createDelegatingInstrumentation } from "./delegating-instrumentation.ts";
 import { isServerFaultCopy, rememberFault } from "./fault-event-id.ts";
 
@@ -44,12 +44,6 @@ export function startBrowserMonitoring(): {
       void sdk.then((loaded) => loaded && rememberFault(error, loaded.captureRouterFault(error, info)));
     },
   };
-}
-
-/** A fault as the browser announced it, from before the SDK could see it. */
-export interface EarlyFault {
-  error: unknown;
-  type: "onerror" | "onunhandledrejection";
 }
 
 function keepEarlyFaults(): { release(): EarlyFault[] } {

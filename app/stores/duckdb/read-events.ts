@@ -1,5 +1,4 @@
 import type { EventFilter, EventNeighbours, EventPage, EventRow } from "../events/error-events.ts";
-import type { LargeIssues } from "./count-events.ts";
 import { type FactsNeighbours, findFactsEdge, findFactsNeighbours } from "./count-issue-facts.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toEventConditions } from "./event-conditions.ts";
@@ -8,6 +7,7 @@ import { EVENT_SELECTION, type StoredEventRow, toEventId, toEventRow } from "./e
 import type { IssueFacts } from "./held-facts.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 import type { IssueFactsCache } from "./issue-facts.ts";
+import type { LargeIssues } from "./large-issues.ts";
 import type { RecentBatches } from "./recent-batches.ts";
 import type { RecentEvents } from "./recent-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";

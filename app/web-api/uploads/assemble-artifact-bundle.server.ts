@@ -1,8 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
-import type { Project } from "../../domain/project.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
-import { extendArtifactBundle, storeArtifactBundle } from "./store-artifact-bundle.server.ts";
+import { extendArtifactBundle, storeArtifactBundle, type UploadedBundle } from "./store-artifact-bundle.server.ts";
 import { createTurns } from "./turns.ts";
 import { toFullDisk } from "./upload-chunks.server.ts";
 import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
@@ -11,20 +10,6 @@ export interface AssembleAnswer {
   state: "not_found" | "created" | "assembling" | "ok" | "error";
   missingChunks: string[];
   detail: string | null;
-}
-
-export interface UploadedBundle {
-  /** SHA-1 of the whole. */
-  checksum: string;
-  /** SHA-1s in order; none: only the state is asked for. */
-  chunks: readonly string[];
-  projects: readonly Project[];
-  /** Null: the files are found by debug id alone, unless the manifest names a release. */
-  version: string | null;
-  dist: string | null;
-  uploadedBy: string | null;
-  /** Milliseconds since 1970. */
-  at: number;
 }
 
 /** Maps without debug ids are read whole, to find one in them: of the largest, one at a time is enough. */

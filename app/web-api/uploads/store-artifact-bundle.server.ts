@@ -1,9 +1,23 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import { openLocalFile } from "../../symbolicate/local-file-reader.ts";
 import { type BundleManifest, readArtifactBundle } from "../../symbolicate/read-artifact-bundle.ts";
 import { ArchiveError } from "../../symbolicate/zip-directory.ts";
-import type { UploadedBundle } from "./assemble-artifact-bundle.server.ts";
+
+export interface UploadedBundle {
+  /** SHA-1 of the whole. */
+  checksum: string;
+  /** SHA-1s in order; none: only the state is asked for. */
+  chunks: readonly string[];
+  projects: readonly Project[];
+  /** Null: the files are found by debug id alone, unless the manifest names a release. */
+  version: string | null;
+  dist: string | null;
+  uploadedBy: string | null;
+  /** Milliseconds since 1970. */
+  at: number;
+}
 
 /** What tools send, and manifests say, where a build had no release: the text of a missing value. */
 const NO_RELEASE = new Set(["undefined", "null"]);

@@ -7,7 +7,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { findIssueIds } from "../issues/grouping-keys.ts";
 import { loadIssues } from "../issues/load-issues.ts";
 import { loadResolutions, loadWaitingIssues } from "../issues/resolutions.ts";
-import { loadCommitsOfReleases, toCommitKey } from "../releases/release-commits.ts";
+import { loadCommitsOfReleases, toCommitKey } from "../releases/awaited-commits.ts";
 import { loadMadeCount } from "../releases/release-days.ts";
 import { loadLinkedVersions, loadOrderedReleases } from "../releases/release-order.ts";
 import { EarlierAssignments } from "./last-assignments.ts";

@@ -2,7 +2,7 @@ import { settleOnRelease, toComparedVersion, type WaitingIssue } from "../../../
 import type { Resolution } from "../../../domain/release.ts";
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { loadCommitsOfReleases, toCommitKey } from "../releases/release-commits.ts";
+import { loadCommitsOfReleases, toCommitKey } from "../releases/awaited-commits.ts";
 import { loadOrderedReleases } from "../releases/release-order.ts";
 
 export interface ResolutionRow {
