@@ -1,9 +1,12 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // Apart from vite.config.ts on purpose: tests of the parts need neither the router plugin nor the engine of the dev server.
 export default defineConfig({
   test: {
     pool: "forks",
+    // Two on two cores, where the default is one: many files wait for servers and commands that they have started.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // For machines that are busy with something else: what hangs is found all the same.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
