@@ -1,5 +1,5 @@
 import type { Config } from "@react-router/dev/config";
-import { compressAssets } from "./app/engine/compress-assets.server.ts";
+import { compressAssets } from "./app/server/compress-assets.server.ts";
 
 export default {
   // The whole map of a few dozen routes is smaller than the requests that would discover them one by one.

@@ -3,12 +3,12 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { ConfigError, readConfig } from "./app/config.server.ts";
 import { DataFolderError } from "./app/domain/data-folder.ts";
-import { createHttpServer } from "./app/engine/http-server.server.ts";
-import { openEngine } from "./app/engine/open-engine.server.ts";
-import type { PageBuild, PageHandler } from "./app/engine/page-handler.server.ts";
-import { createStaticFiles } from "./app/engine/static-files.server.ts";
 import { createLog, registerLog } from "./app/log.server.ts";
 import { findMonitoring } from "./app/sentry/monitoring.server.ts";
+import { createHttpServer } from "./app/server/http-server.server.ts";
+import { openEngine } from "./app/server/open-engine.server.ts";
+import type { PageBuild, PageHandler } from "./app/server/page-handler.server.ts";
+import { createStaticFiles } from "./app/server/static-files.server.ts";
 
 /** Requests in flight get so long to finish, and the whole stop stays below 10 s. */
 const FINISH_REQUESTS_MS = 5_000;
@@ -93,7 +93,7 @@ function endBecause(error: unknown, message: string): never {
 
 async function loadPages(): Promise<PageHandler> {
   // One after the other: the process has one thread, and events come in meanwhile.
-  const { createPageHandler } = await import("./app/engine/page-handler.server.ts");
+  const { createPageHandler } = await import("./app/server/page-handler.server.ts");
   const build = await loadBuild();
   await engine.ready;
   return createPageHandler(build, { trustProxy: config.server.trustProxy, metrics: engine.metrics, log });

@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { enginePlugin } from "./app/engine/vite-engine-plugin.ts";
+import { enginePlugin } from "./app/server/vite-engine-plugin.ts";
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), enginePlugin()],

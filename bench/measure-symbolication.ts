@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SYMBOLICATOR_STORES_MODULE } from "../app/engine/open-symbolicator-stores.ts";
+import { SYMBOLICATOR_STORES_MODULE } from "../app/server/open-symbolicator-stores.ts";
 import { openBlobFiles } from "../app/stores/files/open-blob-files.ts";
 import { openSqliteState } from "../app/stores/sqlite/open-sqlite-state.ts";
 import { EVERYTHING } from "../app/stores/state/contract/fixture.ts";

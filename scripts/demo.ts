@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { scopeOfServer } from "../app/access/server-scope.ts";
-import { requireEngine } from "../app/engine/engine.ts";
+import { requireEngine } from "../app/server/engine.ts";
 import { DEMO_SCENARIOS, type DemoScenario } from "./demo-scenarios.ts";
 
 const DAY_MS = 86_400_000;

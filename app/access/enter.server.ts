@@ -1,6 +1,6 @@
 import type { Right } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
-import { type Engine, requireEngine } from "../engine/engine.ts";
+import { type Engine, requireEngine } from "../server/engine.ts";
 import { openWorkspace } from "./open-workspace.server.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { includesProject, makeScope, type Right, type Scope } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
-import type { Engine } from "../engine/engine.ts";
+import type { Engine } from "../server/engine.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Workspace } from "./workspace.ts";

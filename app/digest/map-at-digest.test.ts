@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
 import { serveSymbolicator } from "../../tests/support/serve-symbolicator.ts";
 import { recordedBundle, recordedFrames } from "../../tests/support/upload-maps.ts";
-import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "../engine/open-digest-stores.ts";
+import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "../server/open-digest-stores.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { optionsOf } from "../symbolicate/fixtures/map-stacks.ts";

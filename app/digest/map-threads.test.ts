@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { openDigestFolder } from "../../tests/support/digest-folder.ts";
-import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
+import { DIGEST_STORES_MODULE } from "../server/open-digest-stores.ts";
 
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { reportNothing } from "../symbolicate/start-report.ts";

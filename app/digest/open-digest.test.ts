@@ -4,7 +4,7 @@ import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-
 import { KILLING_STORES_MODULE, KILLING_TEXT } from "../../tests/support/killing-digest-stores.ts";
 import type { LiveMessage } from "../domain/live-message.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
-import { DIGEST_STORES_MODULE } from "../engine/open-digest-stores.ts";
+import { DIGEST_STORES_MODULE } from "../server/open-digest-stores.ts";
 
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import { type Digest, type DigestOptions, openDigest } from "./open-digest.ts";

@@ -4,7 +4,7 @@ import {
   type DigestStoresOptions,
   openMapStores as openRealMapStores,
   openDigestStores as openRealStores,
-} from "../../app/engine/open-digest-stores.ts";
+} from "../../app/server/open-digest-stores.ts";
 
 /** What kills the digest thread when an event holds it. */
 export const KILLING_TEXT = "KillsTheThread";

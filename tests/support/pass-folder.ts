@@ -4,13 +4,13 @@ import { type DigestedPart, digestRecord, joinParts } from "../../app/digest/dig
 import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import type { LiveMessage } from "../../app/domain/live-message.ts";
 import type { SourceMapPass } from "../../app/domain/source-map-pass.ts";
-import { regroupStoredEvent } from "../../app/engine/map-stored-event.ts";
 import { createReprocessingJob, type SourceMapPassParts } from "../../app/jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../../app/jobs/reprocessing/source-map-pass-marker.ts";
 import { startJobRunner } from "../../app/jobs/runner.ts";
 import { systemClock } from "../../app/jobs/system-clock.ts";
 import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import type { Log } from "../../app/log.server.ts";
+import { regroupStoredEvent } from "../../app/server/map-stored-event.ts";
 import type { ReadContext } from "../../app/signals/signal.ts";
 import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import type { WantedSourceMap } from "../../app/stores/state/artifact-store.ts";

@@ -71,7 +71,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
       /^app\/access\/server-scope\.ts$/,
       /^app\/(domain|journal|digest|signals|symbolicate|notifications)\//,
       STORE_INTERFACES,
-      /^app\/engine\/map-stored-event\.ts$/,
+      /^app\/server\/map-stored-event\.ts$/,
       /^app\/log\.server\.ts$/,
     ],
     mayUseNode: true,
@@ -80,7 +80,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   { from: /^app\/ui\//, mayImport: [], mayUseNode: false, mayUseReact: true },
   {
     from: /^app\/access\//,
-    mayImport: [/^app\/(domain|notifications)\//, STORE_INTERFACES, /^app\/engine\/engine\.ts$/],
+    mayImport: [/^app\/(domain|notifications)\//, STORE_INTERFACES, /^app\/server\/engine\.ts$/],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -160,7 +160,7 @@ describe("import boundaries", () => {
       ),
     ).toEqual([]);
     const servers = files.filter((file) => /\bscopeOfServer\b/.test(readFileSync(join(root, file), "utf8")));
-    expect(servers.filter((file) => !/^app\/(access|engine|jobs)\//.test(file))).toEqual([]);
+    expect(servers.filter((file) => !/^app\/(access|server|jobs)\//.test(file))).toEqual([]);
   });
 
   test("nothing imports the composition root", () => {

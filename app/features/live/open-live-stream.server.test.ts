@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { LiveMessage } from "../../domain/live-message.ts";
-import { createLiveFeed } from "../../engine/live-feed.ts";
+import { createLiveFeed } from "../../server/live-feed.ts";
 import { openLiveStream } from "./open-live-stream.server.ts";
 
 function open({ records = 0, published = [] }: { records?: number; published?: LiveMessage[] } = {}) {

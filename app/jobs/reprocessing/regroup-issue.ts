@@ -2,7 +2,7 @@ import { scopeOfServer } from "../../access/server-scope.ts";
 import type { RegroupedEvent, RegroupedEvents } from "../../domain/issues/regroup-events.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
-import type { RegroupableEvent } from "../../engine/map-stored-event.ts";
+import type { RegroupableEvent } from "../../server/map-stored-event.ts";
 import { withoutSecrets } from "../../signals/error/read-error.ts";
 import type { EventMoveRow, EventRow } from "../../stores/events/error-events.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";

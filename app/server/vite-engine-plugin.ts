@@ -66,7 +66,7 @@ export function enginePlugin(): Plugin {
 
 /** Not through Vite's bundling of its configuration, which would make a second copy of everything imported. */
 function importEngine(root: string): Promise<typeof import("./dev-engine.server.ts")> {
-  return import(/* @vite-ignore */ pathToFileURL(`${root}/app/engine/dev-engine.server.ts`).href);
+  return import(/* @vite-ignore */ pathToFileURL(`${root}/app/server/dev-engine.server.ts`).href);
 }
 
 function toUrl(server: ViteDevServer): string {
