@@ -1,3 +1,5 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
 export type Parsed<Value> = { ok: true; value: Value } | { ok: false };
 
 /** One variable of the environment: how it is read, and what is said about it to people. */
@@ -23,6 +25,55 @@ interface Description<Value> {
   what: string;
   why: string;
   isSecret?: boolean;
+}
+
+/** Larger than any secret. Somebody may name the wrong file, or a device that never ends. */
+const MAX_SECRET_FILE_BYTES = 64 * 1024;
+
+/** Whether there is a variable that names a file with the value, as Docker, Kubernetes and systemd hand secrets over. */
+export function hasFileForm(variable: ConfigVariable<unknown>): boolean {
+  return variable.isSecret;
+}
+
+/**
+ * The trimmed text of a variable, from the environment or from the file that `<name>_FILE` names; blank when neither is set.
+ * A problem is a sentence that names the variable, and the file if there is one, but no secret.
+ */
+export function readVariableText(
+  name: string,
+  variable: ConfigVariable<unknown>,
+  env: Readonly<Record<string, string | undefined>>,
+): { text: string; source: string } | { problem: string } {
+  const text = env[name]?.trim() ?? "";
+  const fileName = `${name}_FILE`;
+  const path = hasFileForm(variable) ? (env[fileName]?.trim() ?? "") : "";
+  if (path === "") return { text, source: name };
+  if (text !== "") return { problem: `${name} and ${fileName} are both set: set one of them` };
+  const source = `${fileName} names ${path}, and the file`;
+  let bytes: Buffer;
+  try {
+    bytes = readAtMost(path, MAX_SECRET_FILE_BYTES + 1);
+  } catch (error) {
+    return { problem: `${source} cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  if (bytes.length > MAX_SECRET_FILE_BYTES)
+    return { problem: `${source} is larger than ${MAX_SECRET_FILE_BYTES / 1024} KiB` };
+  const content = bytes.toString("utf8").trim();
+  return content === "" ? { problem: `${source} is empty` } : { text: content, source };
+}
+
+function readAtMost(path: string, maxBytes: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const buffer = Buffer.alloc(maxBytes);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < maxBytes; length += read) {
+      read = readSync(file, buffer, length, maxBytes - length, null);
+    }
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
 }
 
 export function parsedVariable<Value>(

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig, renderConfigTable, VARIABLES } from "./config.server.ts";
+import { ConfigError, fileVariables, readConfig, renderConfigTable, VARIABLES } from "./config.server.ts";
 
 const at = { mode: "production", isTerminal: false, workingFolder: "/srv/culprit" } as const;
 
@@ -44,6 +46,52 @@ describe("readConfig", () => {
     const problems = problemsOf({ CULPRIT_ADMIN: "sesame", CULPRIT_TOKEN: "open sesame" });
     expect(problems).toHaveLength(2);
     expect(problems.join()).not.toContain("sesame");
+  });
+
+  describe("secrets in files", () => {
+    const inFile = (text: string | Buffer) => {
+      const path = join(mkdtempSync(join(tmpdir(), "culprit-secret-")), "secret");
+      writeFileSync(path, text);
+      return path;
+    };
+
+    test("take the file's text without the newline at its end", () => {
+      const config = readConfig(
+        { CULPRIT_ADMIN_FILE: inFile("ada@example.com:open sesame\n"), METRICS_TOKEN_FILE: inFile("abc\r\n") },
+        at,
+      );
+      expect(config.firstStart.admin).toEqual({ email: "ada@example.com", password: "open sesame" });
+      expect(config.server.metricsTokens).toEqual(["abc"]);
+      expect(config.unknownVariables).toEqual([]);
+    });
+
+    test("are refused beside the variable itself", () => {
+      expect(problemsOf({ CULPRIT_TOKEN: "abc", CULPRIT_TOKEN_FILE: inFile("abc") })).toEqual([
+        "CULPRIT_TOKEN and CULPRIT_TOKEN_FILE are both set: set one of them",
+      ]);
+    });
+
+    test("name variable and file when the file cannot be read, is empty or too large", () => {
+      const [missing = ""] = problemsOf({ SMTP_URL_FILE: "/nowhere/secret", MAIL_FROM: "" });
+      expect(missing).toContain("SMTP_URL_FILE names /nowhere/secret, and the file cannot be read: ENOENT");
+      expect(problemsOf({ CULPRIT_TOKEN_FILE: tmpdir() })[0]).toContain("cannot be read: EISDIR");
+      expect(problemsOf({ CULPRIT_TOKEN_FILE: inFile("\n") })[0]).toMatch(/is empty$/);
+      expect(problemsOf({ CULPRIT_TOKEN_FILE: "/dev/zero" })[0]).toContain("larger than 64 KiB");
+    });
+
+    test("are never repeated when they are wrong, and the file is named", () => {
+      const path = inFile("open sesame");
+      const [problem = ""] = problemsOf({ CULPRIT_TOKEN_FILE: path });
+      expect(problem).toContain(path);
+      expect(problem).not.toContain("sesame");
+    });
+
+    test("exist for every secret, and for nothing else", () => {
+      const secrets = Object.entries(VARIABLES).filter(([, { isSecret }]) => isSecret);
+      expect(fileVariables()).toEqual(secrets.map(([name]) => `${name}_FILE`));
+      expect(readConfig({ CULPRIT_PROJECT_FILE: "/nowhere" }, at).unknownVariables).toEqual(["CULPRIT_PROJECT_FILE"]);
+      for (const name of fileVariables()) expect(readFileSync("README.md", "utf8")).toContain(`\`${name}\``);
+    });
   });
 
   test("splits the owner at the first colon, because passwords hold colons", () => {

@@ -5,10 +5,12 @@ import {
   bytesVariable,
   type ConfigVariable,
   choiceVariable,
+  hasFileForm,
   integerVariable,
   numberVariable,
   type Parsed,
   parsedVariable,
+  readVariableText,
 } from "./config-variable.server.ts";
 import { GIB, MIB } from "./domain/bytes.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
@@ -222,7 +224,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * The only reader of the environment. A blank variable counts as unset.
+ * The only reader of the environment. A blank variable counts as unset. A secret may be in a file: `<variable>_FILE` names it.
  *
  * @throws {ConfigError} naming every problem at once.
  */
@@ -236,12 +238,16 @@ export function readConfig(
 ): Config {
   const problems: string[] = [];
   const read = <Value>(name: string, variable: ConfigVariable<Value>): Value => {
-    const text = env[name]?.trim() ?? "";
-    if (text === "") return variable.default;
-    const parsed = variable.parse(text);
+    const given = readVariableText(name, variable, env);
+    if ("problem" in given) {
+      problems.push(given.problem);
+      return variable.default;
+    }
+    if (given.text === "") return variable.default;
+    const parsed = variable.parse(given.text);
     if (parsed.ok) return parsed.value;
     problems.push(
-      `${name} is ${variable.isSecret ? "set, but not to" : `${JSON.stringify(text)}, and wants`} ${variable.wants}`,
+      `${given.source} ${variable.isSecret ? "holds something else than" : `is ${JSON.stringify(given.text)}, and wants`} ${variable.wants}`,
     );
     return variable.default;
   };
@@ -256,7 +262,8 @@ export function readConfig(
     problems.push("SMTP_URL and MAIL_FROM go together, and one of them is not set");
   }
   if (problems.length > 0) throw new ConfigError(problems);
-  const unknown = Object.keys(env).filter((name) => name.startsWith("CULPRIT_") && !(name in VARIABLES));
+  const known = new Set(Object.keys(VARIABLES).concat(fileVariables()));
+  const unknown = Object.keys(env).filter((name) => name.startsWith("CULPRIT_") && !known.has(name));
   return deepFreeze(toConfig(values, { mode, isTerminal, workingFolder, unknown }));
 }
 
@@ -301,6 +308,13 @@ function toConfig(
       tracesSampleRate: values.SENTRY_TRACES_SAMPLE_RATE,
     },
   };
+}
+
+/** Names of the variables that name a file with a secret. */
+export function fileVariables(): string[] {
+  return Object.entries<ConfigVariable<unknown>>(VARIABLES)
+    .filter(([, variable]) => hasFileForm(variable))
+    .map(([name]) => `${name}_FILE`);
 }
 
 /** The README's table: one line per variable. */
