@@ -129,7 +129,14 @@ describe("readConfig", () => {
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/api/1/envelope" })).toHaveLength(1);
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/issues" })).toHaveLength(1);
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "monitoring" })).toHaveLength(1);
-    expect(readConfig({ SENTRY_TUNNEL_PATH: "/t" }, at).monitoring.tunnelPath).toBe("/t");
+    expect(readConfig({ SENTRY_TUNNEL_PATH: "/own" }, at).monitoring.tunnelPath).toBe("/own");
+    expect(readConfig({ TUNNEL_PATHS: "/a/, /b/c" }, at).neutralPaths).toEqual(["/a", "/b/c"]);
+    for (const text of ["t", "/", "/issues/", "/a b", "/a,", "/api/1/envelope", `${"/x,".repeat(8)}/x`]) {
+      expect(problemsOf({ TUNNEL_PATHS: text })).toHaveLength(1);
+    }
+    expect(problemsOf({ SENTRY_TUNNEL_PATH: "/t" })).toEqual([
+      "TUNNEL_PATHS and SENTRY_TUNNEL_PATH both name /t: give each its own path",
+    ]);
   });
 
   test("notices names that are most likely mistyped", () => {

@@ -19,7 +19,7 @@ import { parseDsn } from "./protocol/dsn.ts";
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|settings|sign-in|sign-out|theme)(\/|$)/;
+  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme)(\/|$)/;
 
 /** Every variable that Culprit reads. The README's table is made from this. */
 export const VARIABLES = {
@@ -187,6 +187,14 @@ export const VARIABLES = {
     what: "Where Culprit reports its own errors; `off` for nowhere.",
     why: "it watches itself with the same tool",
   }),
+  TUNNEL_PATHS: parsedVariable<readonly string[]>({
+    default: ["/t"],
+    defaultText: "`/t/`",
+    wants: "up to 8 paths like /t/ or /my/errors/, separated by commas, and none that Culprit uses for something else",
+    parse: parseTunnelPaths,
+    what: "Paths that take envelopes of every project, for the `tunnel` option of browser SDKs.",
+    why: "filter lists block `/api/N/envelope/`",
+  }),
   SENTRY_TUNNEL_PATH: parsedVariable({
     default: "/monitoring",
     wants: "a path like /monitoring, and none that Culprit uses for something else",
@@ -258,6 +266,9 @@ export function readConfig(
   if (values.MAX_ENVELOPE_BYTES > values.MAX_IN_FLIGHT_BYTES) {
     problems.push("MAX_ENVELOPE_BYTES is larger than MAX_IN_FLIGHT_BYTES, and no such envelope could be taken");
   }
+  if (values.TUNNEL_PATHS.includes(values.SENTRY_TUNNEL_PATH)) {
+    problems.push(`TUNNEL_PATHS and SENTRY_TUNNEL_PATH both name ${values.SENTRY_TUNNEL_PATH}: give each its own path`);
+  }
   if ((values.SMTP_URL === null) !== (values.MAIL_FROM === null)) {
     problems.push("SMTP_URL and MAIL_FROM go together, and one of them is not set");
   }
@@ -294,6 +305,7 @@ function toConfig(
       maxEnvelopeBytes: values.MAX_ENVELOPE_BYTES,
       maxInFlightBytes: values.MAX_IN_FLIGHT_BYTES,
     },
+    neutralPaths: values.TUNNEL_PATHS,
     digest: { threads: values.DIGEST_THREADS },
     journal: { maxBacklogBytes: values.MAX_BACKLOG_BYTES, minFreeDiskBytes: values.MIN_FREE_DISK_BYTES },
     stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES, retentionDays: values.RETENTION_DAYS },
@@ -315,6 +327,14 @@ export function fileVariables(): string[] {
   return Object.entries<ConfigVariable<unknown>>(VARIABLES)
     .filter(([, variable]) => hasFileForm(variable))
     .map(([name]) => `${name}_FILE`);
+}
+
+const MAX_TUNNEL_PATHS = 8;
+
+function parseTunnelPaths(text: string): Parsed<readonly string[]> {
+  const paths = text.split(",").map((path) => path.trim().replace(/\/+$/, ""));
+  const isGood = paths.every((path) => /^(\/[\w.-]+)+$/.test(path) && !TAKEN_PATHS.test(path));
+  return isGood && paths.length <= MAX_TUNNEL_PATHS ? ok(paths) : bad;
 }
 
 /** The README's table: one line per variable. */

@@ -13,7 +13,7 @@ import { createInFlightBytes } from "./in-flight-bytes.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { type IngestRoute, parseIngestRoute } from "./ingest-route.ts";
+import { type IngestRoute, parseIngestRoute, parseNeutralRoute } from "./ingest-route.ts";
 import { journalRefused } from "./journal-failure.ts";
 import { createKeyRateLimiter } from "./key-rate-limiter.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -39,6 +39,8 @@ export interface IngestOptions {
   onAccepted?: (eventId: string, sequence: number, projectId: number) => void;
   /** Take the sender's address from `X-Forwarded-For`. */
   trustProxy: boolean;
+  /** Paths that take envelopes of every project, without a last slash, like `/t`. */
+  neutralPaths?: readonly string[];
   /** For the pages' own reports; without it `handleTunnel` answers that it is not configured. */
   tunnel?: TunnelOptions;
 }
@@ -83,6 +85,7 @@ const MAX_ORIGIN_CHARS = 1000;
 
 export function createIngest(options: IngestOptions): Ingest {
   const { journal, keys, limits, now, randomId, log, metrics, onAccepted, trustProxy, tunnel } = options;
+  const { neutralPaths = [] } = options;
   const inFlight = createInFlightBytes(limits.maxInFlightBytes);
   const outcomes = createOutcomeCounter({ journal, now, log });
   const limiter = createKeyRateLimiter();
@@ -96,7 +99,8 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
-    const route = parseIngestRoute(req.url ?? "");
+    const url = req.url ?? "";
+    const route = parseIngestRoute(url) ?? parseNeutralRoute(url, neutralPaths);
     if (route === null) return false;
     if (req.method === "OPTIONS") {
       writePreflight(res);

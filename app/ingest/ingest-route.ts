@@ -44,6 +44,17 @@ const API = "/api/";
 const SLASH = 47;
 
 /**
+ * Which neutral path a request's URL is: one of `paths`, like `/t`, with or without a last slash. It takes envelopes of every
+ * project. Their DSN says whose they are, so an SDK reaches it by `tunnel: "https://host/t/"`. Filter lists do not know it.
+ */
+export function parseNeutralRoute(url: string, paths: readonly string[]): IngestRoute | null {
+  const queryAt = url.indexOf("?");
+  const path = queryAt < 0 ? url : url.slice(0, queryAt);
+  const isNeutral = paths.some((one) => path.startsWith(one) && /^\/*$/.test(path.slice(one.length)));
+  return isNeutral ? supportedRoute("envelope", null, queryAt < 0 ? "" : url.slice(queryAt + 1)) : null;
+}
+
+/**
  * Which ingest endpoint a request's URL means; null when the path is none, like a page or `/api/0/…`. Prefixes before
  * `/api/`, doubled slashes and a missing last slash are tolerated (protocol 1.1, 13).
  */

@@ -132,6 +132,7 @@ async function openParts(
       answered: (_, durationMs) => metrics.ingestAnswered(durationMs),
     },
     trustProxy: config.server.trustProxy,
+    neutralPaths: config.neutralPaths,
     tunnel: {
       targets: selfMonitoring.tunnelTargets,
       ...(selfMonitoring.forward && { forward: selfMonitoring.forward }),

@@ -72,7 +72,9 @@ export interface IngestServer extends AsyncDisposable {
 
 /** A real HTTP server with ingest behind it, on a free port, over a journal in memory. */
 export async function startIngestServer(
-  options: { limits?: Partial<IngestLimits> } & Partial<Pick<IngestOptions, "trustProxy" | "tunnel">> = {},
+  options: { limits?: Partial<IngestLimits> } & Partial<
+    Pick<IngestOptions, "trustProxy" | "tunnel" | "neutralPaths">
+  > = {},
 ): Promise<IngestServer> {
   const journal = createMemoryJournal();
   const metrics: Record<string, number> = {};
@@ -112,6 +114,7 @@ export async function startIngestServer(
       },
     },
     trustProxy: options.trustProxy ?? false,
+    neutralPaths: options.neutralPaths ?? [],
     ...(options.tunnel ? { tunnel: options.tunnel } : {}),
   });
   const server = createServer((req, res) => {
