@@ -1,5 +1,6 @@
 import type { Config } from "@react-router/dev/config";
 import { compressAssets } from "./app/server/compress-assets.server.ts";
+import { writeBuildCommit } from "./scripts/build-commit.mjs";
 
 export default {
   // The whole map of a few dozen routes is smaller than the requests that would discover them one by one.
@@ -9,5 +10,6 @@ export default {
   allowedActionOrigins: ["**"],
   async buildEnd({ reactRouterConfig }) {
     await compressAssets(`${reactRouterConfig.buildDirectory}/client`);
+    writeBuildCommit(import.meta.dirname);
   },
 } satisfies Config;

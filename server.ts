@@ -52,7 +52,7 @@ const port = await server.listen(config.server.port, config.server.host).catch((
   process.exit(1);
 });
 const url = config.server.publicUrl ?? `http://localhost:${port}`;
-log.info({ url, port, ms: Math.round(performance.now()) }, "accepting events");
+log.info({ url, port, ...engine.build, ms: Math.round(performance.now()) }, "accepting events");
 await engine.announce(url);
 
 process.on("SIGTERM", stop);

@@ -8,6 +8,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { writeBuildCommit } from "./build-commit.mjs";
 import { findChromium } from "./find-chromium.mjs";
 import { findMissingPackages } from "./installed-packages.mjs";
 import { hashSources } from "./source-hash.mjs";
@@ -22,6 +23,8 @@ const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}
 
 install({ withDev: options.has("--dev") });
 checkNode();
+// Also when nothing is built: a commit may change only what is not.
+writeBuildCommit(root);
 if (options.has("--build")) build();
 if (options.has("--browser")) provideBrowser();
 

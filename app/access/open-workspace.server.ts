@@ -45,7 +45,7 @@ export async function openWorkspace(
       ...engine.notifications,
       findOwnerEmail: async () => (await state.people.getOwner())?.email ?? null,
     },
-    settings: { publicUrl: settings.publicUrl, retentionDays: settings.retentionDays, version: settings.version },
+    settings: { publicUrl: settings.publicUrl, retentionDays: settings.retentionDays },
   };
 }
 

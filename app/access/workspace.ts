@@ -84,5 +84,4 @@ export interface WorkspaceSettings {
   /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
   publicUrl: string | null;
   retentionDays: number;
-  version: string;
 }

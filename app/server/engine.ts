@@ -8,6 +8,7 @@ import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
+import type { BuildVersion } from "./build-version.server.ts";
 
 /**
  * The running server's parts. There is one per process, made by `open-engine.server.ts` for the production server and for
@@ -50,13 +51,12 @@ export interface Engine {
   readonly settings: EngineSettings;
 }
 
-export interface EngineSettings {
+export interface EngineSettings extends BuildVersion {
   /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
   publicUrl: string | null;
   /** Bearer token of the owner for the web API; null: none. */
   apiToken: string | null;
   retentionDays: number;
-  version: string;
   /** Whether session cookies carry `Secure` even when the request came by http (behind a proxy that is not trusted). */
   trustProxy: boolean;
 }

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { BuildVersion } from "./build-version.server.ts";
 import type { ClosedAtLimit } from "./http-server.server.ts";
 
 /** What the process counts for operators, as Prometheus text. */
@@ -30,7 +31,7 @@ export interface Metrics {
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const DIGEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(): Metrics {
+export function createMetrics({ version, commit }: BuildVersion): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
   let readBacklog = () => ({ records: 0, bytes: 0 });
@@ -39,6 +40,12 @@ export function createMetrics(): Metrics {
   let readMonitorOverflows = async () => 0;
   let readQueues = async () => ({ waiting: 0, dead: 0, entries: 0, lost: 0 });
 
+  new Gauge({
+    name: "culprit_build_info",
+    help: "Always 1; its labels tell which version runs, and from which commit.",
+    labelNames: ["version", "commit"],
+    registers,
+  }).set({ version, commit }, 1);
   const accepted = new Counter({
     name: "culprit_items_accepted_total",
     help: "Envelope items that are safe in the journal.",

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
-import packageJson from "../../package.json" with { type: "json" };
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { Config } from "../config.server.ts";
 import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
@@ -17,6 +16,7 @@ import type { Log } from "../log.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
+import { type BuildVersion, readBuildVersion, toRelease } from "./build-version.server.ts";
 import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
 import { type Engine, registerEngine } from "./engine.ts";
@@ -40,6 +40,7 @@ export interface RunningEngine {
   /** Resolves when pages can be served: stores, digest and monitoring run, and routes find the engine. */
   readonly ready: Promise<void>;
   readonly metrics: Metrics;
+  readonly build: BuildVersion;
   /** Says where the server is reached, once that is known, and logs the DSN of the configured project. */
   announce(url: string): Promise<void>;
   /** Finishes what was begun. Nothing may be handled any more. */
@@ -84,7 +85,8 @@ async function openParts(
   const paths = dataPaths(config.dataDir);
   const folder = await claimDataFolder(paths, log);
   const now = Date.now;
-  const metrics = createMetrics();
+  const build = readBuildVersion();
+  const metrics = createMetrics(build);
   const feed = createLiveFeed(log);
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
 
@@ -111,7 +113,7 @@ async function openParts(
 
   const selfMonitoring = createSelfMonitoring({
     config: config.monitoring,
-    version: packageJson.version,
+    release: toRelease(build),
     loadSdk,
     state,
     baseUrl: () => url,
@@ -199,7 +201,7 @@ async function openParts(
         publicUrl,
         apiToken: config.server.apiToken,
         retentionDays: config.stores.retentionDays,
-        version: packageJson.version,
+        ...build,
         trustProxy: config.server.trustProxy,
       },
     });
@@ -231,6 +233,7 @@ async function openParts(
       events: async () => requireOpen(eventSide).events.ping(),
       digest: async () => requireOpen(eventSide).pingDigest(),
     }),
+    build,
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     metricsTokens: config.server.metricsTokens,
     trustProxy: config.server.trustProxy,
@@ -240,6 +243,7 @@ async function openParts(
   return {
     ready,
     metrics,
+    build,
     handle(req, res) {
       if (ingest.handle(req, res) || handleStatus(req, res)) return true;
       if (req.url?.split("?", 1)[0] !== config.monitoring.tunnelPath) return false;

@@ -25,7 +25,8 @@ export interface SelfMonitoring {
 
 interface SelfMonitoringOptions {
   config: Config["monitoring"];
-  version: string;
+  /** Of our own events. */
+  release: string;
   loadSdk: MonitoringOptions["loadSdk"];
   state: State;
   /** Where this server is reached; DSNs of the built-in project name it, and nothing is ever sent there. */
@@ -67,7 +68,7 @@ export function createSelfMonitoring(options: SelfMonitoringOptions): SelfMonito
     const browser: MonitoringOptions["browser"] = {
       dsn: found.dsn,
       tunnelPath: config.tunnelPath,
-      release: `culprit@${options.version}`,
+      release: options.release,
       environment: config.environment,
       tracesSampleRate: config.tracesSampleRate,
     };

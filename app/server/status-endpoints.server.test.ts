@@ -5,14 +5,17 @@ import { createLog } from "../log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { createStatusEndpoints, type StatusEndpoints } from "./status-endpoints.server.ts";
 
+const BUILD = { version: "1.2.3", commit: "0123456789ab" };
+
 let server: Server | undefined;
 afterEach(() => server?.close());
 
 async function start(options: Partial<StatusEndpoints> = {}): Promise<string> {
-  const metrics = createMetrics();
+  const metrics = createMetrics(BUILD);
   metrics.refused("too_large", 2);
   const handle = createStatusEndpoints({
     checks: () => ({}),
+    build: BUILD,
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     metricsTokens: ["open-sesame"],
     trustProxy: false,
@@ -28,9 +31,10 @@ async function start(options: Partial<StatusEndpoints> = {}): Promise<string> {
 }
 
 describe("/healthz", () => {
-  test("says up, whatever the parts say", async () => {
+  test("says up and which version runs, whatever the parts say", async () => {
     const url = await start({ checks: () => ({ state: () => Promise.reject(new Error("broken")) }) });
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    const response = await fetch(`${url}/healthz`);
+    expect([response.status, await response.json()]).toEqual([200, { status: "ok", ...BUILD }]);
   });
 });
 

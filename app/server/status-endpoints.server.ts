@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../log.server.ts";
+import type { BuildVersion } from "./build-version.server.ts";
 
 /** A part answers within this time or counts as failing; probes give up after a few seconds themselves. */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -8,6 +9,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 export interface StatusEndpoints {
   /** What must answer for the server to be ready, by name; throws where something does not. */
   checks(): Record<string, () => Promise<void> | void>;
+  /** Told by `/healthz`. */
+  build: BuildVersion;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
   /** Any of them opens `/metrics`. */
   metricsTokens: readonly string[];
@@ -25,7 +28,7 @@ export function createStatusEndpoints(
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
   const tokenHashes = options.metricsTokens.map(hashToken);
   const endpoints: Record<string, (req: IncomingMessage, res: ServerResponse) => Promise<void> | void> = {
-    "/healthz": (_, res) => sendJson(res, 200, { status: "ok" }),
+    "/healthz": (_, res) => sendJson(res, 200, { status: "ok", ...options.build }),
     "/readyz": async (_, res) => {
       const failing = await findFailing(options);
       const isReady = failing.length === 0;

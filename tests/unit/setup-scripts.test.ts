@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findCommit } from "../../scripts/build-commit.mjs";
 import { findMissingPackages } from "../../scripts/installed-packages.mjs";
 import { hashSources } from "../../scripts/source-hash.mjs";
 
@@ -90,5 +92,37 @@ describe("hashSources", () => {
     write("app/digest/fixtures/event.json", "{}");
     write("tests/e2e/set-up.e2e.ts", "test");
     expect(hashSources(root)).toBe(before);
+  });
+});
+
+describe("findCommit", () => {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@example.com", ...args], {
+      cwd: root,
+      encoding: "utf8",
+    }).trim();
+
+  test("names the commit, and says when files were changed since", () => {
+    git("init", "--quiet");
+    write("a.txt", "one");
+    git("add", "a.txt");
+    git("commit", "--quiet", "--message", "first");
+    const commit = git("rev-parse", "HEAD").slice(0, 12);
+    expect(findCommit(root, { PATH: process.env.PATH })).toBe(commit);
+    write("a.txt", "two");
+    expect(findCommit(root, { PATH: process.env.PATH })).toBe(`${commit}-dirty`);
+
+    // An archive that was unpacked inside of somebody's checkout is not of their commit.
+    mkdirSync(join(root, "unpacked"));
+    expect(findCommit(join(root, "unpacked"), { PATH: process.env.PATH })).toBe("unknown");
+  });
+
+  test("takes SOURCE_COMMIT's word, if it is a commit", () => {
+    const env = { PATH: process.env.PATH };
+    expect(findCommit(root, { ...env, SOURCE_COMMIT: "0123456789abcdef0123456789abcdef01234567" })).toBe(
+      "0123456789ab",
+    );
+    expect(findCommit(root, { ...env, SOURCE_COMMIT: "main; rm -rf" })).toBe("unknown");
+    expect(findCommit(root, env)).toBe("unknown");
   });
 });

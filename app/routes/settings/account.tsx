@@ -18,6 +18,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
     viewer: { name: viewer.name, email: viewer.email, role: viewer.role },
     server: {
       version: settings.version,
+      commit: settings.commit,
       retentionDays: settings.retentionDays,
       publicUrl: settings.publicUrl ?? url.origin,
     },
@@ -102,6 +103,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         <KeyValueList
           pairs={[
             { key: "Version", value: server.version },
+            { key: "Commit", value: server.commit },
             { key: "Address", value: server.publicUrl },
             { key: "Retention", value: `${server.retentionDays} days` },
           ]}

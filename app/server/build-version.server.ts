@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import packageJson from "../../package.json" with { type: "json" };
+
+/** What runs: shown by `/healthz`, Settings, `/metrics` and the first line of the log, and named as the release of our own events. */
+export interface BuildVersion {
+  /** Of package.json, like `0.2.0`. */
+  version: string;
+  /** First 12 digits of the commit, followed by `-dirty` if files were changed since; `unknown` outside of git. */
+  commit: string;
+}
+
+/** Written by `scripts/build-commit.mjs`, because a server may run where neither git nor its history is. */
+const COMMIT_FILE = new URL("../../build/commit", import.meta.url);
+
+export function readBuildVersion(): BuildVersion {
+  return { version: packageJson.version, commit: readCommit() };
+}
+
+/** As releases are named: the commit is build metadata, which does not count in the order of versions. */
+export function toRelease({ version, commit }: BuildVersion): string {
+  return commit === "unknown" ? `culprit@${version}` : `culprit@${version}+${commit}`;
+}
+
+function readCommit(): string {
+  try {
+    return readFileSync(COMMIT_FILE, "utf8").trim() || "unknown";
+  } catch {
+    return "unknown";
+  }
+}
