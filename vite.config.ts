@@ -40,6 +40,10 @@ export default defineConfig(({ command }) => ({
       },
     },
   },
-  // Of the SDK's 700 modules the server uses a part: bundled, it takes half the memory and a quarter of the time.
-  ssr: { noExternal: command === "build" ? [/^@sentry\//, /^@opentelemetry\//] : [] },
+  // What pages take of libraries is a part of them: bundled, a start takes a fifth less processor time and 10 MB less memory.
+  // These four stay outside, because server code outside of the bundle shares their instances.
+  ssr:
+    command === "build"
+      ? { noExternal: true, external: ["react", "react-dom", "react-router", "@react-router/node"] }
+      : {},
 }));
