@@ -3,64 +3,38 @@ import type { Project, ProjectKey } from "../../domain/project.ts";
 import { includesProject, type Scope } from "../../domain/scope.ts";
 import type { DirectoryStore } from "../state/directory-store.ts";
 import type { ProjectStore } from "../state/project-store.ts";
+import { asFields, type RowOf } from "./columns.ts";
 import { all, get, type Query, type QueryRunner, run } from "./query.ts";
 
 const MAX_LISTED = 10_000;
 
-interface ProjectRow {
-  id: number;
-  slug: string;
-  name: string;
-  platform: string;
-  allowed_origins: string;
-  source_links: string | null;
-  fetches_source_maps: number;
-  created_at: number;
-  first_event_at: number | null;
-}
+type ProjectRow = RowOf<Project, { allowedOrigins: string; sourceLinks: string | null; fetchesSourceMaps: number }>;
 
-const PROJECT_COLUMNS =
-  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, created_at, first_event_at";
+const PROJECT_COLUMNS = asFields(
+  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, created_at, first_event_at",
+);
 
 function toProject(row: ProjectRow): Project {
   return {
-    id: row.id,
-    slug: row.slug,
-    name: row.name,
-    platform: row.platform,
-    allowedOrigins: JSON.parse(row.allowed_origins),
-    sourceLinks: row.source_links === null ? null : JSON.parse(row.source_links),
-    fetchesSourceMaps: row.fetches_source_maps === 1,
-    createdAt: row.created_at,
-    firstEventAt: row.first_event_at,
+    ...row,
+    allowedOrigins: JSON.parse(row.allowedOrigins),
+    sourceLinks: row.sourceLinks && JSON.parse(row.sourceLinks),
+    fetchesSourceMaps: row.fetchesSourceMaps === 1,
   };
 }
 
-interface KeyRow {
-  id: number;
-  project_id: number;
-  label: string;
-  public_key: string;
-  is_enabled: number;
-  rate_limit_count: number | null;
-  rate_limit_window_seconds: number | null;
-  created_at: number;
-}
+type KeyRow = RowOf<Omit<ProjectKey, "rateLimit">, { isEnabled: number }> & {
+  rateLimitCount: number | null;
+  rateLimitWindowSeconds: number | null;
+};
 
-const KEY_COLUMNS =
-  "id, project_id, label, public_key, is_enabled, rate_limit_count, rate_limit_window_seconds, created_at";
+const KEY_COLUMNS = asFields(
+  "id, project_id, label, public_key, is_enabled, rate_limit_count, rate_limit_window_seconds, created_at",
+);
 
-function toProjectKey(row: KeyRow): ProjectKey {
-  const { rate_limit_count: count, rate_limit_window_seconds: windowSeconds } = row;
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    label: row.label,
-    publicKey: row.public_key,
-    isEnabled: row.is_enabled === 1,
-    rateLimit: count === null || windowSeconds === null ? null : { count, windowSeconds },
-    createdAt: row.created_at,
-  };
+function toProjectKey({ rateLimitCount: count, rateLimitWindowSeconds: windowSeconds, ...row }: KeyRow): ProjectKey {
+  const rateLimit = count === null || windowSeconds === null ? null : { count, windowSeconds };
+  return { ...row, isEnabled: row.isEnabled === 1, rateLimit };
 }
 
 export function createProjectStore(db: QueryRunner): ProjectStore {
@@ -243,7 +217,7 @@ function* deleteKey(scope: Scope, keyId: number): Query<boolean> {
 
 function* getKeyRow(scope: Scope, keyId: number): Query<KeyRow | null> {
   const row = yield* get<KeyRow>(`SELECT ${KEY_COLUMNS} FROM project_keys WHERE id = :keyId`, { keyId });
-  return row !== undefined && includesProject(scope, row.project_id) ? row : null;
+  return row !== undefined && includesProject(scope, row.projectId) ? row : null;
 }
 
 function* configurationVersion(): Query<number> {

@@ -1,38 +1,21 @@
 import { API_SCOPES, type ApiToken } from "../../domain/api-token.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { TokenStore } from "../state/token-store.ts";
+import { asFields, type RowOf } from "./columns.ts";
 import { all, get, type Query, type QueryRunner, run } from "./query.ts";
 
 const MAX_LISTED = 10_000;
 /** How exactly it is known when a token was last used. */
 const USE_STEP_MS = MINUTE_MS;
 
-interface TokenRow {
-  id: number;
-  kind: ApiToken["kind"];
-  name: string;
-  scopes: string;
-  hint: string;
-  user_id: number;
-  created_at: number;
-  last_used_at: number | null;
-}
+type TokenRow = RowOf<ApiToken, { scopes: string }>;
 
-const TOKEN_COLUMNS = "id, kind, name, scopes, hint, user_id, created_at, last_used_at";
+const TOKEN_COLUMNS = asFields("id, kind, name, scopes, hint, user_id, created_at, last_used_at");
 
 function toToken(row: TokenRow): ApiToken {
   const scopes: unknown[] = JSON.parse(row.scopes);
-  return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    // A newer version may have stored others, which allow nothing here.
-    scopes: API_SCOPES.filter((scope) => scopes.includes(scope)),
-    hint: row.hint,
-    userId: row.user_id,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-  };
+  // A newer version may have stored others, which allow nothing here.
+  return { ...row, scopes: API_SCOPES.filter((scope) => scopes.includes(scope)) };
 }
 
 export function createTokenStore(db: QueryRunner): TokenStore {

@@ -1,46 +1,23 @@
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_PAGE_SIZE = 100;
 const MAX_LISTED_FILES = 10_000;
 const CURSOR = /^(\d{1,15})\.(\d{1,15})$/;
 
-interface BundleRow {
-  id: number;
-  checksum: string;
-  container: ArtifactBundle["container"];
-  debug_id: string | null;
-  note: string | null;
-  bytes: number;
-  file_count: number;
-  uploaded_at: number;
-  uploaded_by: string | null;
-  project_ids: string;
-  releases: string;
-}
+type BundleRow = RowOf<ArtifactBundle, { projectIds: string; releases: string }>;
 
 const BUNDLE_COLUMNS = `
-  b.id, b.checksum, b.container, b.debug_id, b.note, b.bytes, b.file_count, b.uploaded_at, b.uploaded_by,
+  ${asFields("b.id, b.checksum, b.container, b.debug_id, b.note, b.bytes, b.file_count, b.uploaded_at, b.uploaded_by")},
   (SELECT json_group_array(project_id ORDER BY project_id) FROM artifact_bundle_projects WHERE bundle_id = b.id)
-    AS project_ids,
+    AS projectIds,
   (SELECT json_group_array(json_object('version', version, 'dist', nullif(dist, '')) ORDER BY version, dist)
    FROM artifact_bundle_releases WHERE bundle_id = b.id) AS releases`;
 
 function toBundle(row: BundleRow): ArtifactBundle {
-  return {
-    id: row.id,
-    checksum: row.checksum,
-    container: row.container,
-    debugId: row.debug_id,
-    note: row.note,
-    bytes: row.bytes,
-    fileCount: row.file_count,
-    uploadedAt: row.uploaded_at,
-    uploadedBy: row.uploaded_by,
-    projectIds: JSON.parse(row.project_ids),
-    releases: JSON.parse(row.releases),
-  };
+  return { ...row, projectIds: JSON.parse(row.projectIds), releases: JSON.parse(row.releases) };
 }
 
 /** Within a write transaction. */
@@ -76,26 +53,18 @@ function insertBundle(
   bundle: Omit<ArtifactBundle, "id" | "fileCount">,
   files: ReadonlyArray<Omit<ArtifactFile, "bundleId">>,
 ): number {
+  const { projectIds: _, releases: __, ...fields } = bundle;
   const { insertedId: bundleId } = db.run(
     `INSERT INTO artifact_bundles (
        checksum, container, debug_id, note, bytes, file_count, uploaded_at, uploaded_by)
      VALUES (:checksum, :container, :debugId, :note, :bytes, :fileCount, :uploadedAt, :uploadedBy)`,
-    {
-      checksum: bundle.checksum,
-      container: bundle.container,
-      debugId: bundle.debugId,
-      note: bundle.note,
-      bytes: bundle.bytes,
-      fileCount: files.length,
-      uploadedAt: Math.floor(bundle.uploadedAt),
-      uploadedBy: bundle.uploadedBy,
-    },
+    { ...fields, fileCount: files.length, uploadedAt: Math.floor(bundle.uploadedAt) },
   );
-  for (const { path, type, url, debugId, sourceMapUrl, bytes } of files) {
+  for (const file of files) {
     db.run(
       `INSERT INTO artifact_files (bundle_id, path, type, url, debug_id, source_map_url, bytes)
        VALUES (:bundleId, :path, :type, :url, :debugId, :sourceMapUrl, :bytes)`,
-      { bundleId, path, type, url, debugId, sourceMapUrl, bytes },
+      { ...file, bundleId },
     );
   }
   return bundleId;
@@ -161,18 +130,16 @@ export function listArtifactBundles(
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const nextCursor = last && rows.length > limit ? `${last.uploaded_at}.${last.id}` : null;
+  const nextCursor = last && rows.length > limit ? `${last.uploadedAt}.${last.id}` : null;
   return { bundles: page.map(toBundle), nextCursor };
 }
 
 export function listArtifactFiles(db: SqliteConnection, bundleId: number): ArtifactFile[] {
-  return db
-    .all<ArtifactFileRow>(
-      `SELECT ${FILE_COLUMNS} FROM artifact_files AS f WHERE f.bundle_id = :bundleId
-       ORDER BY f.path, f.id LIMIT ${MAX_LISTED_FILES}`,
-      { bundleId },
-    )
-    .map(toArtifactFile);
+  return db.all<ArtifactFile>(
+    `SELECT ${FILE_COLUMNS} FROM artifact_files AS f WHERE f.bundle_id = :bundleId
+     ORDER BY f.path, f.id LIMIT ${MAX_LISTED_FILES}`,
+    { bundleId },
+  );
 }
 
 /** Within a write transaction. */
@@ -205,27 +172,5 @@ function noteArtifactChange(db: SqliteConnection): void {
   db.run("UPDATE artifact_version SET version = version + 1 WHERE id = 1");
 }
 
-export interface ArtifactFileRow {
-  bundle_id: number;
-  path: string;
-  type: ArtifactFile["type"];
-  url: string | null;
-  debug_id: string | null;
-  source_map_url: string | null;
-  bytes: number;
-}
-
 /** For `FROM artifact_files AS f`. */
-export const FILE_COLUMNS = "f.bundle_id, f.path, f.type, f.url, f.debug_id, f.source_map_url, f.bytes";
-
-export function toArtifactFile(row: ArtifactFileRow): ArtifactFile {
-  return {
-    bundleId: row.bundle_id,
-    path: row.path,
-    type: row.type,
-    url: row.url,
-    debugId: row.debug_id,
-    sourceMapUrl: row.source_map_url,
-    bytes: row.bytes,
-  };
-}
+export const FILE_COLUMNS = asFields("f.bundle_id, f.path, f.type, f.url, f.debug_id, f.source_map_url, f.bytes");

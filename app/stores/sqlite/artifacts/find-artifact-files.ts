@@ -1,25 +1,21 @@
+import { asFields } from "../../sql/columns.ts";
 import type { FoundArtifactFile } from "../../state/artifact-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { type ArtifactFileRow, FILE_COLUMNS, toArtifactFile } from "./artifacts.ts";
+import { FILE_COLUMNS } from "./artifacts.ts";
 
 /** Of one id and type, or one URL: the same file comes again with every build that did not change it. */
 const MAX_FOUND_OF_ONE = 10;
 
-type FoundFileRow = ArtifactFileRow & {
-  checksum: string;
-  container: FoundArtifactFile["container"];
-  uploaded_at: number;
-};
+/** Of `SELECT *` around it: the two more are for the order. */
+type FoundFileRow = Omit<FoundArtifactFile, "release" | "dist"> & { fileId: number; place: number };
 
-function toFoundFile(row: FoundFileRow, where: { release: string | null; dist: string | null }): FoundArtifactFile {
-  return {
-    ...toArtifactFile(row),
-    checksum: row.checksum,
-    container: row.container,
-    uploadedAt: row.uploaded_at,
-    release: where.release,
-    dist: where.dist,
-  };
+const COLUMNS = `${FILE_COLUMNS}, ${asFields("b.checksum, b.container, b.uploaded_at")}, f.id AS fileId`;
+
+function toFoundFile(
+  { fileId: _, place: __, ...file }: FoundFileRow,
+  where: { release: string | null; dist: string | null },
+): FoundArtifactFile {
+  return { ...file, release: where.release, dist: where.dist };
 }
 
 export function findFilesByDebugId(
@@ -29,7 +25,7 @@ export function findFilesByDebugId(
 ): FoundArtifactFile[] {
   const rows = db.all<FoundFileRow>(
     `SELECT * FROM (
-       SELECT ${FILE_COLUMNS}, f.id AS file_id, b.checksum, b.container, b.uploaded_at,
+       SELECT ${COLUMNS},
          row_number() OVER (PARTITION BY f.debug_id, f.type ORDER BY b.uploaded_at DESC, b.id DESC, f.id) AS place
        FROM (SELECT DISTINCT value FROM json_each(:debugIds)) AS asked
        CROSS JOIN artifact_files AS f ON f.debug_id = asked.value
@@ -37,7 +33,7 @@ export function findFilesByDebugId(
        CROSS JOIN artifact_bundles AS b ON b.id = f.bundle_id
      )
      WHERE place <= ${MAX_FOUND_OF_ONE}
-     ORDER BY uploaded_at DESC, bundle_id DESC, file_id`,
+     ORDER BY uploadedAt DESC, bundleId DESC, fileId`,
     { projectId, debugIds: JSON.stringify(debugIds) },
   );
   return rows.map((row) => toFoundFile(row, { release: null, dist: null }));
@@ -50,7 +46,7 @@ export function findFilesByUrl(
 ): FoundArtifactFile[] {
   const rows = db.all<FoundFileRow>(
     `SELECT * FROM (
-       SELECT ${FILE_COLUMNS}, f.id AS file_id, b.checksum, b.container, b.uploaded_at,
+       SELECT ${COLUMNS},
          row_number() OVER (PARTITION BY f.url ORDER BY b.uploaded_at DESC, b.id DESC, f.id) AS place
        FROM artifact_bundle_releases AS r
        CROSS JOIN artifact_bundle_projects AS p ON p.project_id = :projectId AND p.bundle_id = r.bundle_id
@@ -60,7 +56,7 @@ export function findFilesByUrl(
        WHERE r.version = :release AND r.dist = :dist
      )
      WHERE place <= ${MAX_FOUND_OF_ONE}
-     ORDER BY uploaded_at DESC, bundle_id DESC, file_id`,
+     ORDER BY uploadedAt DESC, bundleId DESC, fileId`,
     { projectId: where.projectId, release: where.release, dist: where.dist ?? "", urls: JSON.stringify(urls) },
   );
   return rows.map((row) => toFoundFile(row, where));

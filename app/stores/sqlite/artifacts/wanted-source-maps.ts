@@ -1,5 +1,6 @@
 import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import type { MissingSourceMap } from "../../../domain/issues/missing-source-maps.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { ArtifactIndex } from "../../state/artifact-index.ts";
 import type { WantedSourceMap } from "../../state/artifact-store.ts";
 import { MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
@@ -76,29 +77,13 @@ function dropOldest(db: SqliteConnection, projectId: number): void {
   );
 }
 
-interface WantedRow {
-  project_id: number;
-  issue_id: number;
-  debug_id: string;
-  release: string;
-  dist: string;
-  event_count: number;
-  first_seen_at: number;
-  last_seen_at: number;
-  sample_url: string;
-  is_foreign: number;
-}
+/** Debug id, release and dist are empty where there is none. */
+type WantedRow = RowOf<WantedSourceMap, { debugId: string; release: string; dist: string; isForeign: number }>;
 
-const KEY_COLUMNS = "w.project_id, w.issue_id, w.debug_id, w.release, w.dist";
+const KEY_COLUMNS = asFields("w.project_id, w.issue_id, w.debug_id, w.release, w.dist");
 
-function toKey(row: Pick<WantedRow, "project_id" | "issue_id" | "debug_id" | "release" | "dist">): WantedSourceMapKey {
-  return {
-    projectId: row.project_id,
-    issueId: row.issue_id,
-    debugId: row.debug_id === "" ? null : row.debug_id,
-    release: row.release === "" ? null : row.release,
-    dist: row.dist === "" ? null : row.dist,
-  };
+function withoutEmpty<Row extends Pick<WantedRow, "debugId" | "release" | "dist">>(row: Row) {
+  return { ...row, debugId: row.debugId || null, release: row.release || null, dist: row.dist || null };
 }
 
 export function listWantedSourceMaps(
@@ -107,7 +92,7 @@ export function listWantedSourceMaps(
 ): WantedSourceMap[] {
   const { projectIds, release, issueId, isForeign } = query;
   const rows = db.all<WantedRow>(
-    `SELECT ${KEY_COLUMNS}, w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign
+    `SELECT ${KEY_COLUMNS}, ${asFields("w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign")}
      FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
      WHERE true ${release === undefined ? "" : "AND w.release = :release"}
        ${issueId === undefined ? "" : "AND w.issue_id = :issueId"}
@@ -120,14 +105,7 @@ export function listWantedSourceMaps(
       ...(issueId === undefined ? {} : { issueId }),
     },
   );
-  return rows.map((row) => ({
-    ...toKey(row),
-    eventCount: row.event_count,
-    firstSeenAt: row.first_seen_at,
-    lastSeenAt: row.last_seen_at,
-    sampleUrl: row.sample_url,
-    isForeign: row.is_foreign === 1,
-  }));
+  return rows.map((row) => ({ ...withoutEmpty(row), isForeign: row.isForeign === 1 }));
 }
 
 export function findIssuesWantingSourceMaps(
@@ -138,8 +116,8 @@ export function findIssuesWantingSourceMaps(
     releases: ReadonlyArray<{ version: string; dist: string | null }>;
   },
 ): Array<{ issueId: number; keys: Array<WantedSourceMapKey & { eventCount: number }> }> {
-  const rows = db.all<WantedRow>(
-    `SELECT ${KEY_COLUMNS}, w.event_count
+  const rows = db.all<Pick<WantedRow, "projectId" | "issueId" | "debugId" | "release" | "dist" | "eventCount">>(
+    `SELECT ${KEY_COLUMNS}, w.event_count AS eventCount
      FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
      WHERE (w.debug_id <> '' AND w.debug_id IN (SELECT value FROM json_each(:debugIds)))
        OR (w.release <> '' AND (w.release, w.dist) IN (
@@ -151,14 +129,10 @@ export function findIssuesWantingSourceMaps(
       releases: JSON.stringify(uploaded.releases),
     },
   );
-  const keysByIssue = new Map<number, Array<WantedSourceMapKey & { eventCount: number }>>();
-  for (const row of rows) {
-    const key = { ...toKey(row), eventCount: row.event_count };
-    const keys = keysByIssue.get(row.issue_id);
-    if (keys) keys.push(key);
-    else keysByIssue.set(row.issue_id, [key]);
-  }
-  return Array.from(keysByIssue, ([issueId, keys]) => ({ issueId, keys }));
+  return Array.from(
+    Map.groupBy(rows.map(withoutEmpty), ({ issueId }) => issueId),
+    ([issueId, keys]) => ({ issueId, keys }),
+  );
 }
 
 type ExpectedKey = WantedSourceMapKey & { eventCount?: number };

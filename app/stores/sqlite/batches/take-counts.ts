@@ -68,15 +68,15 @@ function shortenLife(
   issueId: number,
   { earliestAt, latestAt }: { earliestAt: number; latestAt: number },
 ): void {
-  const left = db.get<{ first_hour: number | null; last_hour: number | null }>(
-    "SELECT min(hour) AS first_hour, max(hour) AS last_hour FROM issue_hours WHERE issue_id = :issueId",
+  const left = db.get<{ first: number | null; last: number | null }>(
+    "SELECT min(hour) AS first, max(hour) AS last FROM issue_hours WHERE issue_id = :issueId",
     { issueId },
   );
-  if (left === undefined || left.first_hour === null || left.last_hour === null) return;
+  if (left === undefined || left.first === null || left.last === null) return;
   db.run(
     `UPDATE issues SET first_seen_at = max(first_seen_at, :firstHourAt)
      WHERE id = :issueId AND first_seen_at >= :earliestHourAt AND first_seen_at < :firstHourAt`,
-    { issueId, earliestHourAt: toHour(earliestAt) * HOUR_MS, firstHourAt: left.first_hour * HOUR_MS },
+    { issueId, earliestHourAt: toHour(earliestAt) * HOUR_MS, firstHourAt: left.first * HOUR_MS },
   );
   db.run(
     `UPDATE issues SET last_seen_at = min(last_seen_at, :lastHourEndAt)
@@ -84,7 +84,7 @@ function shortenLife(
     {
       issueId,
       latestHourEndAt: (toHour(latestAt) + 1) * HOUR_MS - 1,
-      lastHourEndAt: (left.last_hour + 1) * HOUR_MS - 1,
+      lastHourEndAt: (left.last + 1) * HOUR_MS - 1,
     },
   );
 }

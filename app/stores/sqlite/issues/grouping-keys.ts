@@ -10,11 +10,11 @@ export function findIssueIds(
   keys: readonly string[],
 ): Map<string, number> {
   if (keys.length === 0) return new Map();
-  const rows = db.all<{ key: string; issue_id: number }>(
-    `SELECT asked.value AS key, k.issue_id
+  const rows = db.all<{ key: string; issueId: number }>(
+    `SELECT asked.value AS key, k.issue_id AS issueId
      FROM json_each(:keys) AS asked
      CROSS JOIN ${table} AS k ON k.project_id = :projectId AND k.${KEY_COLUMN[table]} = asked.value`,
     { projectId, keys: JSON.stringify(keys) },
   );
-  return new Map(rows.map((row) => [row.key, row.issue_id]));
+  return new Map(rows.map((row) => [row.key, row.issueId]));
 }

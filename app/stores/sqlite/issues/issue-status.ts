@@ -1,4 +1,4 @@
-import type { IssueStatus, IssueSubstatus } from "../../../domain/issue.ts";
+import type { Issue, IssueStatus } from "../../../domain/issue.ts";
 import {
   type CurrentStatus,
   changeStatus,
@@ -10,6 +10,7 @@ import {
 import { toSettledResolution } from "../../../domain/issues/resolutions.ts";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
+import { asFields } from "../../sql/columns.ts";
 import type { IssueActivity } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
@@ -126,16 +127,14 @@ export function addActivity(
 }
 
 function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {
-  const row = db.get<{
-    project_id: number;
-    status: IssueStatus;
-    substatus: IssueSubstatus;
-    first_seen_at: number;
-  }>("SELECT project_id, status, substatus, first_seen_at FROM issues WHERE id = :issueId", { issueId });
+  const row = db.get<Pick<Issue, "projectId" | "status" | "substatus" | "firstSeenAt">>(
+    `SELECT ${asFields("project_id, status, substatus, first_seen_at")} FROM issues WHERE id = :issueId`,
+    { issueId },
+  );
   if (row === undefined) return null;
   return {
     issueId,
-    projectId: row.project_id,
+    projectId: row.projectId,
     status: row.status,
     substatus: toSubstatus(row, now),
     lastResolution: loadResolutions(db, [issueId]).get(issueId) ?? null,

@@ -1,5 +1,6 @@
 import type { Issue } from "../../../domain/issue.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { IssueActivity, IssueHash } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget, findMergeTargetByShortId, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
@@ -47,7 +48,7 @@ export function getIssues(db: SqliteConnection, scope: Scope, issueIds: number[]
      ORDER BY asked.key`,
     { issueIds: JSON.stringify(toCurrentIssueIds(db, issueIds)) },
   );
-  return rows.filter((row) => includesProject(scope, row.project_id)).map((row) => toIssue(row, now));
+  return rows.filter((row) => includesProject(scope, row.projectId)).map((row) => toIssue(row, now));
 }
 
 export function listActivity(db: SqliteConnection, scope: Scope, issueId: number): IssueActivity[] {
@@ -58,22 +59,20 @@ export function listActivity(db: SqliteConnection, scope: Scope, issueId: number
     at: number;
     kind: IssueActivity["kind"];
     data: string;
-    user_id: number | null;
-    user_name: string | null;
+    userId: number | null;
+    userName: string | null;
   }>(
-    `SELECT a.id, a.at, a.kind, a.data, a.user_id, u.name AS user_name
+    `SELECT a.id, a.at, a.kind, a.data, a.user_id AS userId, u.name AS userName
      FROM issue_activity AS a LEFT JOIN users AS u ON u.id = a.user_id
      WHERE a.issue_id = :issueId
      ORDER BY a.id DESC
      LIMIT ${MAX_ACTIVITIES}`,
     { issueId: currentId },
   );
-  return rows.map(({ id, at, kind, data, user_id, user_name }) => ({
-    id,
+  return rows.map(({ userId, userName, data, ...activity }) => ({
+    ...activity,
     issueId: currentId,
-    at,
-    kind,
-    user: user_id === null || user_name === null ? null : { id: user_id, name: user_name },
+    user: userId === null || userName === null ? null : { id: userId, name: userName },
     data: JSON.parse(data),
   }));
 }
@@ -84,18 +83,17 @@ export function listScopedIssueHashes(db: SqliteConnection, scope: Scope, issueI
 }
 
 export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHash[] {
-  const rows = db.all<{ hash: string; first_seen_at: number; grouping: Uint8Array; is_found_by_kin: number }>(
-    `SELECT hash, first_seen_at, grouping, is_found_by_kin FROM issue_hashes
+  const rows = db.all<RowOf<IssueHash, { grouping: Uint8Array; isFoundByKin: number }>>(
+    `SELECT ${asFields("hash, first_seen_at, grouping, is_found_by_kin")} FROM issue_hashes
      WHERE issue_id = :issueId
      ORDER BY id
      LIMIT ${MAX_HASHES}`,
     { issueId: findMergeTarget(db, issueId) ?? issueId },
   );
   return rows.map((row) => ({
-    hash: row.hash,
+    ...row,
     grouping: unpackGrouping(row.grouping),
-    firstSeenAt: row.first_seen_at,
-    isFoundByKin: row.is_found_by_kin === 1,
+    isFoundByKin: row.isFoundByKin === 1,
   }));
 }
 
@@ -104,6 +102,8 @@ function inScope(scope: Scope, issue: Issue | null): Issue | null {
 }
 
 function isIssueInScope(db: SqliteConnection, scope: Scope, issueId: number): boolean {
-  const row = db.get<{ project_id: number }>("SELECT project_id FROM issues WHERE id = :issueId", { issueId });
-  return row !== undefined && includesProject(scope, row.project_id);
+  const row = db.get<Pick<Issue, "projectId">>("SELECT project_id AS projectId FROM issues WHERE id = :issueId", {
+    issueId,
+  });
+  return row !== undefined && includesProject(scope, row.projectId);
 }

@@ -85,13 +85,13 @@ function takePage(
 
 function readRows(db: SqliteConnection, ranked: RankedIssue[], range: EventCountRange, now: number): IssueListRow[] {
   const eventCount = toEventCountSql(range);
-  const rows = db.all<IssueRow & { matching_event_count: number }>(
-    `SELECT ${ISSUE_COLUMNS}, ${eventCount.sql} AS matching_event_count
+  const rows = db.all<IssueRow & { matchingEventCount: number }>(
+    `SELECT ${ISSUE_COLUMNS}, ${eventCount.sql} AS matchingEventCount
      FROM json_each(:ids) AS ranked CROSS JOIN issues AS i ON i.id = ranked.value
      ORDER BY ranked.key`,
     { ...eventCount.params, ids: JSON.stringify(ranked.map((issue) => issue.id)) },
   );
-  return rows.map((row) => ({ ...toIssue(row, now), matchingEventCount: row.matching_event_count }));
+  return rows.map((row) => ({ ...toIssue(row, now), matchingEventCount: row.matchingEventCount }));
 }
 
 function latestEventAt(db: SqliteConnection): number {

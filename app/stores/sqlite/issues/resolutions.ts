@@ -1,6 +1,7 @@
 import { settleOnRelease, toComparedVersion, type WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import type { Resolution } from "../../../domain/release.ts";
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
+import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { loadCommitsOfReleases, toCommitKey } from "../releases/awaited-commits.ts";
 import { loadOrderedReleases } from "../releases/release-order.ts";
@@ -8,37 +9,39 @@ import { loadOrderedReleases } from "../releases/release-order.ts";
 export interface ResolutionRow {
   kind: Resolution["kind"];
   version: string | null;
-  commit_id: string | null;
+  commitId: string | null;
   repository: string | null;
 }
+
+const COLUMNS = asFields("w.issue_id, w.kind, w.version, w.commit_id, w.repository");
 
 export function toResolution(row: ResolutionRow): Resolution {
   if (row.kind === "next_release") return { kind: "next_release", after: row.version };
   if (row.kind === "release") return { kind: "release", version: row.version ?? "" };
-  return { kind: "commit", commitId: row.commit_id ?? "", repository: row.repository ?? "" };
+  return { kind: "commit", commitId: row.commitId ?? "", repository: row.repository ?? "" };
 }
 
 /** By issue. */
 export function loadResolutions(db: SqliteConnection, issueIds: readonly number[]): Map<number, Resolution> {
   if (issueIds.length === 0) return new Map();
-  const rows = db.all<ResolutionRow & { issue_id: number }>(
-    `SELECT w.issue_id, w.kind, w.version, w.commit_id, w.repository
+  const rows = db.all<ResolutionRow & { issueId: number }>(
+    `SELECT ${COLUMNS}
      FROM json_each(:issueIds) AS asked CROSS JOIN issue_resolutions AS w ON w.issue_id = asked.value`,
     { issueIds: JSON.stringify(issueIds) },
   );
-  return new Map(rows.map((row) => [row.issue_id, toResolution(row)]));
+  return new Map(rows.map((row) => [row.issueId, toResolution(row)]));
 }
 
 /** The issues of a project that wait for a release. */
 export function loadWaitingIssues(db: SqliteConnection, projectId: number): WaitingIssue[] {
   return db
-    .all<ResolutionRow & { issue_id: number; resolved_at: number }>(
-      `SELECT w.issue_id, w.kind, w.version, w.commit_id, w.repository, i.status_changed_at AS resolved_at
+    .all<ResolutionRow & { issueId: number; resolvedAt: number }>(
+      `SELECT ${COLUMNS}, i.status_changed_at AS resolvedAt
        FROM issue_resolutions AS w CROSS JOIN issues AS i ON i.id = w.issue_id
        WHERE w.project_id = :projectId AND w.kind <> 'release'`,
       { projectId },
     )
-    .map((row) => ({ issueId: row.issue_id, resolvedAt: row.resolved_at, resolution: toResolution(row) }));
+    .map((row) => ({ issueId: row.issueId, resolvedAt: row.resolvedAt, resolution: toResolution(row) }));
 }
 
 /** Within a write transaction. */

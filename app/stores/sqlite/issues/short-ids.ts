@@ -40,10 +40,10 @@ export class ShortIds {
   }
 
   #lastNumberOf(prefix: string): number {
-    const row = this.#db.get<{ last_number: number }>(
-      "SELECT last_number FROM short_id_counters WHERE prefix = :prefix",
+    const row = this.#db.get<{ last: number }>(
+      "SELECT last_number AS last FROM short_id_counters WHERE prefix = :prefix",
       { prefix },
     );
-    return row?.last_number ?? 0;
+    return row?.last ?? 0;
   }
 }

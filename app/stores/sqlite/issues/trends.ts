@@ -44,10 +44,10 @@ export function listTrends(
   const rows =
     unitsInBucket > 1
       ? db.all<CountedBucket>(
-          `SELECT asked.value AS issue_id, bucket.value AS bucket,
+          `SELECT asked.value AS issueId, bucket.value AS bucket,
              (SELECT sum(c.event_count) FROM ${unit.table} AS c
               WHERE c.issue_id = asked.value AND c.${unit.column} >= bucket.value * ${unitsInBucket}
-                AND c.${unit.column} < (bucket.value + 1) * ${unitsInBucket} ${inEnvironment}) AS event_count
+                AND c.${unit.column} < (bucket.value + 1) * ${unitsInBucket} ${inEnvironment}) AS eventCount
            FROM (${ISSUES_IN_SCOPE}) AS asked CROSS JOIN json_each(:buckets) AS bucket`,
           {
             ...params,
@@ -55,15 +55,15 @@ export function listTrends(
           },
         )
       : db.all<CountedBucket>(
-          `SELECT c.issue_id, c.${unit.column} AS bucket, c.event_count
+          `SELECT c.issue_id AS issueId, c.${unit.column} AS bucket, c.event_count AS eventCount
            FROM (${ISSUES_IN_SCOPE}) AS asked CROSS JOIN ${unit.table} AS c ON c.issue_id = asked.value
            WHERE c.${unit.column} >= :first AND c.${unit.column} < :end ${inEnvironment}`,
           { ...params, first: firstBucket, end: endBucket },
         );
   for (const row of rows) {
-    const counts = trends.get(row.issue_id);
+    const counts = trends.get(row.issueId);
     const bucket = row.bucket - firstBucket;
-    if (counts?.[bucket] !== undefined) counts[bucket] += row.event_count ?? 0;
+    if (counts?.[bucket] !== undefined) counts[bucket] += row.eventCount ?? 0;
   }
   return trends;
 }
@@ -72,11 +72,11 @@ const ISSUES_IN_SCOPE = `SELECT i.id AS value FROM json_each(:issueIds) AS named
   WHERE i.project_id IN (SELECT value FROM json_each(:projectIds))`;
 
 interface CountedBucket {
-  issue_id: number;
+  issueId: number;
   /** Since 1970. */
   bucket: number;
   /** Null where there is none. */
-  event_count: number | null;
+  eventCount: number | null;
 }
 
 /** Drops hours and days of issues that ended before the instant, some at a time, so that other writers get their turn. */
@@ -91,13 +91,13 @@ export async function dropTrendsBefore(db: SqliteConnection, instantMs: number):
 }
 
 function dropOldestDays(db: SqliteConnection, endDay: number): number {
-  const days = db.all<{ issue_id: number; day: number }>(
-    `SELECT DISTINCT issue_id, day FROM issue_days INDEXED BY issue_days_by_day
+  const days = db.all<{ issueId: number; day: number }>(
+    `SELECT DISTINCT issue_id AS issueId, day FROM issue_days INDEXED BY issue_days_by_day
      WHERE day < :endDay ORDER BY day, issue_id LIMIT ${DROPPED_DAYS_AT_ONCE}`,
     { endDay },
   );
   let droppedRows = 0;
-  for (const { issue_id: issueId, day } of days) {
+  for (const { issueId, day } of days) {
     droppedRows += db.run(
       "DELETE FROM issue_hours WHERE issue_id = :issueId AND hour >= :day * 24 AND hour < :day * 24 + 24",
       { issueId, day },

@@ -1,22 +1,13 @@
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { JobRow, JobStore } from "../../state/job-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_MESSAGE_LENGTH = 1_000;
-const COLUMNS =
-  "name, owner, leased_until, runs, failures, last_started_at, last_duration_ms, next_due_at, last_failed_at, last_failure";
+const COLUMNS = asFields(
+  "name, owner, leased_until, runs, failures, last_started_at, last_duration_ms, next_due_at, last_failed_at, last_failure",
+);
 
-interface StoredJob {
-  name: string;
-  owner: string | null;
-  leased_until: number | null;
-  runs: number;
-  failures: number;
-  last_started_at: number | null;
-  last_duration_ms: number | null;
-  next_due_at: number | null;
-  last_failed_at: number | null;
-  last_failure: string | null;
-}
+type StoredJob = RowOf<JobRow, { lastFailure: string | null }> & { lastFailedAt: number | null };
 
 export function createJobStore(db: SqliteConnection): JobStore {
   return {
@@ -63,17 +54,6 @@ export function createJobStore(db: SqliteConnection): JobStore {
   };
 }
 
-function toJobRow(row: StoredJob): JobRow {
-  const { last_failed_at: at, last_failure: message } = row;
-  return {
-    name: row.name,
-    owner: row.owner,
-    leasedUntil: row.leased_until,
-    runs: row.runs,
-    failures: row.failures,
-    lastStartedAt: row.last_started_at,
-    lastDurationMs: row.last_duration_ms,
-    nextDueAt: row.next_due_at,
-    lastFailure: at === null || message === null ? null : { at, message },
-  };
+function toJobRow({ lastFailedAt: at, lastFailure: message, ...row }: StoredJob): JobRow {
+  return { ...row, lastFailure: at === null || message === null ? null : { at, message } };
 }

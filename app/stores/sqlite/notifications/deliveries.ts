@@ -1,5 +1,6 @@
 import { MAX_NAMED_ISSUES, type Transition } from "../../../domain/notification.ts";
 import { includesProject } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
   type ChannelState,
   type Delivery,
@@ -13,31 +14,10 @@ import { passOutbox } from "./outbox.ts";
 
 const MAX_ANSWER_LENGTH = 500;
 const TARGET = "project_id = :projectId AND channel = :channel AND address = :address";
-const COLUMNS = "id, key, project_id, channel, address, items, more, attempts, created_at";
+const COLUMNS = asFields("id, key, project_id, channel, address, items, more, attempts, created_at");
 
-interface DeliveryRow {
-  id: number;
-  key: string;
-  project_id: number;
-  channel: DeliveryTarget["channel"];
-  address: string;
-  items: string;
-  more: string;
-  attempts: number;
-  created_at: number;
-}
-
-interface ChannelRow {
-  project_id: number;
-  channel: DeliveryTarget["channel"];
-  address: string;
-  last_delivered_at: number | null;
-  last_answer: string | null;
-  last_failed_at: number | null;
-  last_failure: string | null;
-  waiting: number;
-  next_attempt_at: number | null;
-}
+type DeliveryRow = RowOf<Omit<Delivery, "target">, { items: string; more: string }> & DeliveryTarget;
+type ChannelRow = Omit<ChannelState, "target"> & DeliveryTarget;
 
 /** Takes `:scoped`, a JSON array. */
 const IN_SCOPE = "project_id IN (SELECT value FROM json_each(:scoped))";
@@ -101,14 +81,14 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
     listChannels: async (scope, projectId) => (includesProject(scope, projectId) ? listChannels(db, projectId) : []),
     listDead: async (scope, projectId) =>
       db
-        .all<DeliveryRow & { died_at: number; failure: string }>(
-          `SELECT ${COLUMNS}, died_at, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}
+        .all<DeliveryRow & { diedAt: number; failure: string }>(
+          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}
            ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_DELIVERIES}`,
           { projectId, scoped: JSON.stringify(scope.projectIds) },
         )
-        .map((row) => {
+        .map(({ diedAt, failure, ...row }) => {
           const { key: _, ...delivery } = toDelivery(row);
-          return { ...delivery, diedAt: row.died_at, failure: row.failure };
+          return { ...delivery, diedAt, failure };
         }),
     reviveDead: (scope, projectId, id, now) =>
       db.write(
@@ -221,37 +201,21 @@ function noteAnswer(
 function listChannels(db: SqliteConnection, projectId: number): ChannelState[] {
   return db
     .all<ChannelRow>(
-      `SELECT project_id, channel, address, last_delivered_at, last_answer, last_failed_at, last_failure,
-         count(d.id) AS waiting, max(min(d.next_attempt_at), ifnull(c.next_message_at, 0)) AS next_attempt_at
+      `SELECT ${asFields("project_id, channel, address, last_delivered_at, last_answer, last_failed_at, last_failure")},
+         count(d.id) AS waiting, max(min(d.next_attempt_at), ifnull(c.next_message_at, 0)) AS nextAttemptAt
        FROM delivery_channels AS c
        LEFT JOIN (SELECT * FROM deliveries WHERE died_at IS NULL) AS d USING (project_id, channel, address)
        WHERE project_id = :projectId
        GROUP BY channel, address ORDER BY channel, address LIMIT 1000`,
       { projectId },
     )
-    .map((row) => ({
-      target: toTarget(row),
-      lastDeliveredAt: row.last_delivered_at,
-      lastAnswer: row.last_answer,
-      lastFailedAt: row.last_failed_at,
-      lastFailure: row.last_failure,
-      waiting: row.waiting,
-      nextAttemptAt: row.next_attempt_at,
-    }));
+    .map(withTarget);
 }
 
-function toTarget(row: Pick<DeliveryRow, "project_id" | "channel" | "address">): DeliveryTarget {
-  return { projectId: row.project_id, channel: row.channel, address: row.address };
+function withTarget<Row extends DeliveryTarget>({ projectId, channel, address, ...row }: Row) {
+  return { ...row, target: { projectId, channel, address } };
 }
 
 function toDelivery(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    key: row.key,
-    target: toTarget(row),
-    items: JSON.parse(row.items),
-    more: JSON.parse(row.more),
-    attempts: row.attempts,
-    createdAt: row.created_at,
-  };
+  return { ...withTarget(row), items: JSON.parse(row.items), more: JSON.parse(row.more) };
 }

@@ -1,4 +1,5 @@
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
+import { asFields } from "../../sql/columns.ts";
 import type { IssueAssignment } from "../../state/batch-store.ts";
 import { MAX_OUTBOX_ENTRIES, type OutboxEntry, type OutboxStore } from "../../state/outbox-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -17,22 +18,12 @@ export function createOutboxStore(db: SqliteConnection): OutboxStore {
       );
     },
     readOutbox: async (reader, limit) =>
-      db
-        .all<OutboxEntry & { issue_id: number; project_id: number; event_id: string }>(
-          `SELECT position, transition, project_id, issue_id, event_id, at, release FROM outbox
-           WHERE position > (SELECT position FROM outbox_readers WHERE reader = :reader)
-           ORDER BY position LIMIT :limit`,
-          { reader, limit },
-        )
-        .map(({ position, transition, project_id, issue_id, event_id, at, release }) => ({
-          position,
-          transition,
-          projectId: project_id,
-          issueId: issue_id,
-          eventId: event_id,
-          at,
-          release,
-        })),
+      db.all<OutboxEntry>(
+        `SELECT ${asFields("position, transition, project_id, issue_id, event_id, at, release")} FROM outbox
+         WHERE position > (SELECT position FROM outbox_readers WHERE reader = :reader)
+         ORDER BY position LIMIT :limit`,
+        { reader, limit },
+      ),
     passOutbox: (reader, position) => db.write(() => passOutbox(db, reader, position)),
     countOutbox: async () => {
       const counts = db.get<{ entries: number; lost: number }>(

@@ -1,27 +1,14 @@
 import type { User } from "../../../domain/user.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { Organization } from "../../state/people-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-interface UserRow {
-  id: number;
-  email: string;
-  name: string;
-  role: User["role"];
-  project_ids: string | null;
-  created_at: number;
-}
+type UserRow = RowOf<User, { projectIds: string | null }>;
 
-const USER_COLUMNS = "id, email, name, role, project_ids, created_at";
+const USER_COLUMNS = asFields("id, email, name, role, project_ids, created_at");
 
 function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    projectIds: row.project_ids === null ? null : JSON.parse(row.project_ids),
-    createdAt: row.created_at,
-  };
+  return { ...row, projectIds: row.projectIds && JSON.parse(row.projectIds) };
 }
 
 function toEmailKey(email: string): string {
@@ -29,10 +16,7 @@ function toEmailKey(email: string): string {
 }
 
 export function getOrganization(db: SqliteConnection): Organization | null {
-  const row = db.get<{ slug: string; name: string; created_at: number }>(
-    "SELECT slug, name, created_at FROM organization WHERE id = 1",
-  );
-  return row ? { slug: row.slug, name: row.name, createdAt: row.created_at } : null;
+  return db.get<Organization>("SELECT slug, name, created_at AS createdAt FROM organization WHERE id = 1") ?? null;
 }
 
 /** Within a write transaction. */
@@ -84,11 +68,11 @@ export function getOwner(db: SqliteConnection): User | null {
 }
 
 export function findCredentials(db: SqliteConnection, email: string): { userId: number; passwordHash: string } | null {
-  const row = db.get<{ id: number; password_hash: string }>(
-    "SELECT id, password_hash FROM users WHERE email_key = :emailKey",
+  const row = db.get<{ userId: number; passwordHash: string }>(
+    "SELECT id AS userId, password_hash AS passwordHash FROM users WHERE email_key = :emailKey",
     { emailKey: toEmailKey(email) },
   );
-  return row ? { userId: row.id, passwordHash: row.password_hash } : null;
+  return row ?? null;
 }
 
 export function changePassword(db: SqliteConnection, userId: number, passwordHash: string): void {
@@ -111,11 +95,11 @@ export function getSession(
   tokenHash: string,
   now: number,
 ): { userId: number; expiresAt: number } | null {
-  const row = db.get<{ user_id: number; expires_at: number }>(
-    "SELECT user_id, expires_at FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now",
+  const row = db.get<{ userId: number; expiresAt: number }>(
+    `SELECT ${asFields("user_id, expires_at")} FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
     { tokenHash, now },
   );
-  return row ? { userId: row.user_id, expiresAt: row.expires_at } : null;
+  return row ?? null;
 }
 
 export function extendSession(db: SqliteConnection, tokenHash: string, expiresAt: number): void {

@@ -1,5 +1,6 @@
 import type { Deploy } from "../../../domain/release.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findScopedRelease } from "./release-order.ts";
 
@@ -10,27 +11,15 @@ const MAX_LISTED_BETWEEN = 200;
 const DEPLOY_IN_SCOPE = `(d.project_ids IS NULL OR EXISTS (
   SELECT 1 FROM json_each(d.project_ids) WHERE value IN (SELECT value FROM json_each(:projectIds))))`;
 
-export interface DeployRow {
-  id: number;
-  release_id: number;
-  project_ids: string | null;
-  environment: string;
-  name: string | null;
-  url: string | null;
-  started_at: number | null;
-  finished_at: number;
-}
+type DeployRow = RowOf<Deploy, { projectIds: string | null }>;
 
-export function toDeploy(row: DeployRow): Deploy {
-  return {
-    id: row.id,
-    projectIds: row.project_ids === null ? null : JSON.parse(row.project_ids),
-    environment: row.environment,
-    name: row.name,
-    url: row.url,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-  };
+/** For `deploys AS d`. */
+export const DEPLOY_COLUMNS = asFields(
+  "d.id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at",
+);
+
+export function toDeploy<Row extends DeployRow>(row: Row): Omit<Row, "projectIds"> & Pick<Deploy, "projectIds"> {
+  return { ...row, projectIds: row.projectIds && JSON.parse(row.projectIds) };
 }
 
 /** Within a write transaction. */
@@ -52,7 +41,7 @@ export function listDeploys(db: SqliteConnection, scope: Scope, version: string)
   if (release === null) return [];
   return db
     .all<DeployRow>(
-      `SELECT d.id, d.release_id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at
+      `SELECT ${DEPLOY_COLUMNS}
        FROM deploys AS d
        WHERE release_id = :releaseId AND ${DEPLOY_IN_SCOPE}
        ORDER BY finished_at DESC, id DESC LIMIT ${MAX_LISTED}`,
@@ -69,7 +58,7 @@ export function listDeploysBetween(
   to: number,
 ): Array<Deploy & { version: string }> {
   const rows = db.all<DeployRow & { version: string }>(
-    `SELECT d.id, d.release_id, d.project_ids, d.environment, d.name, d.url, d.started_at, d.finished_at, r.version
+    `SELECT ${DEPLOY_COLUMNS}, r.version
      FROM deploys AS d CROSS JOIN releases AS r ON r.id = d.release_id
      WHERE d.finished_at >= :from AND d.finished_at < :to
        AND EXISTS (SELECT 1 FROM json_each(:projectIds) AS asked
@@ -78,5 +67,5 @@ export function listDeploysBetween(
      ORDER BY d.finished_at DESC, d.id DESC LIMIT ${MAX_LISTED_BETWEEN}`,
     { from, to, projectIds: JSON.stringify(scope.projectIds) },
   );
-  return rows.reverse().map((row) => ({ ...toDeploy(row), version: row.version }));
+  return rows.reverse().map(toDeploy);
 }

@@ -1,5 +1,7 @@
 import type { Release } from "../../../domain/release.ts";
+import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import { asFields } from "../../sql/columns.ts";
 import type { ReleaseStore } from "../../state/release-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { readReleases } from "./read-releases.ts";
@@ -10,11 +12,7 @@ const MAX_PAGE_SIZE = 100;
 type ReleaseQuery = Parameters<ReleaseStore["listReleases"]>[1];
 
 /** A place between releases. */
-interface ReleasePlace {
-  id: number;
-  sort_key: string;
-  ordered_at: number;
-}
+type ReleasePlace = Pick<OrderedRelease, "id" | "sortKey" | "orderedAt">;
 
 const ORDER = {
   date: { index: "releases_by_date", columns: ["r.ordered_at", "r.id"], place: "(:placeAt, :placeId)" },
@@ -91,8 +89,8 @@ function findPlaces(
   const params: Record<string, string | number> = { count, projectIds: JSON.stringify(scope.projectIds) };
   if (cursor !== null) {
     conditions.push(`(${columns.join(", ")}) ${cursor.direction === "after" ? "<" : ">"} ${place}`);
-    params.placeKey = cursor.place.sort_key;
-    params.placeAt = cursor.place.ordered_at;
+    params.placeKey = cursor.place.sortKey;
+    params.placeAt = cursor.place.orderedAt;
     params.placeId = cursor.place.id;
   }
   if (query.status !== undefined) {
@@ -105,7 +103,7 @@ function findPlaces(
   }
   const direction = cursor?.direction === "before" ? "ASC" : "DESC";
   return db.all<ReleasePlace>(
-    `SELECT r.id, r.sort_key, r.ordered_at FROM releases AS r INDEXED BY ${index}
+    `SELECT ${asFields("r.id, r.sort_key, r.ordered_at")} FROM releases AS r INDEXED BY ${index}
      WHERE ${conditions.join(" AND ")}
      ORDER BY ${columns.map((column) => `${column} ${direction}`).join(", ")}
      LIMIT :count`,
@@ -116,7 +114,7 @@ function findPlaces(
 const CURSOR = /^(date|semver)\.(after|before)\.(-?\d{1,15})\.(\d{1,15})\.([0-9A-Za-z!-]*)$/;
 
 function toCursor(sort: ReleaseQuery["sort"], direction: Cursor["direction"], place: ReleasePlace): string {
-  return `${sort}.${direction}.${place.ordered_at}.${place.id}.${place.sort_key}`;
+  return `${sort}.${direction}.${place.orderedAt}.${place.id}.${place.sortKey}`;
 }
 
 /** Null for what is not a cursor of this order: such a list begins at its start. */
@@ -125,6 +123,6 @@ function parseCursor(text: string | null, sort: ReleaseQuery["sort"]): Cursor | 
   if (kind !== sort || sortKey === undefined) return null;
   return {
     direction: direction === "before" ? "before" : "after",
-    place: { id: Number(id), ordered_at: Number(orderedAt), sort_key: sortKey },
+    place: { id: Number(id), orderedAt: Number(orderedAt), sortKey },
   };
 }

@@ -1,6 +1,7 @@
 import type { Commit } from "../../../domain/release.ts";
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { settleWaiting } from "../issues/resolutions.ts";
 import { findPreviousReleases, findScopedRelease } from "./release-order.ts";
@@ -13,36 +14,17 @@ const MAX_KEPT_FILES_OF_RELEASE = 50_000;
 const MAX_LISTED = 1_000;
 const MAX_AUTHORS = 10;
 
-export interface CommitRow {
-  release_id: number;
-  position: number;
-  commit_id: string;
-  repository: string;
-  author_name: string | null;
-  author_email: string | null;
-  at: number;
-  message: string;
-  has_files: number;
-  /** JSON array of objects with path and change. */
-  files: string;
-}
+/** `files`: JSON array of objects with path and change. */
+export type CommitRow = RowOf<Commit, { files: string }> & { hasFiles: number };
 
 /** For `FROM release_commits AS c`. */
-export const COMMIT_COLUMNS = `
-  c.release_id, c.position, c.commit_id, c.repository, c.author_name, c.author_email, c.at, c.message, c.has_files,
+export const COMMIT_COLUMNS = `c.commit_id AS id,
+  ${asFields("c.repository, c.author_name, c.author_email, c.at, c.message, c.has_files")},
   (SELECT json_group_array(json_object('path', path, 'change', change) ORDER BY file_position)
    FROM release_commit_files WHERE release_id = c.release_id AND commit_position = c.position) AS files`;
 
-export function toCommit(row: CommitRow): Commit {
-  return {
-    id: row.commit_id,
-    repository: row.repository,
-    authorName: row.author_name,
-    authorEmail: row.author_email,
-    at: row.at,
-    message: row.message,
-    files: row.has_files === 1 ? JSON.parse(row.files) : null,
-  };
+export function toCommit({ hasFiles, ...row }: CommitRow): Commit {
+  return { ...row, files: hasFiles === 1 ? JSON.parse(row.files) : null };
 }
 
 /** Within a write transaction. */
@@ -120,11 +102,11 @@ function listAuthors(commits: Commit[]): Array<{ name: string; email: string }> 
 
 function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[] {
   return db
-    .all<{ project_id: number }>(
-      "SELECT project_id FROM release_projects WHERE release_id = :releaseId ORDER BY project_id",
+    .all<{ projectId: number }>(
+      "SELECT project_id AS projectId FROM release_projects WHERE release_id = :releaseId ORDER BY project_id",
       { releaseId: release.id },
     )
-    .map((row) => row.project_id);
+    .map(({ projectId }) => projectId);
 }
 
 export function listCommits(db: SqliteConnection, scope: Scope, version: string, limit: number): Commit[] {
@@ -177,7 +159,7 @@ export function findCommitsByPath(
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const match = asked.find(({ segments }) => isSamePlace(toSegments(row.path), segments));
-    const key = `${row.commit_id} ${row.repository} ${row.path}`;
+    const key = `${row.id} ${row.repository} ${row.path}`;
     if (match === undefined || seen.has(key)) return [];
     seen.add(key);
     return [{ ...toCommit(row), path: row.path, askedPath: match.path }];

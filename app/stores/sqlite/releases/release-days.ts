@@ -9,11 +9,11 @@ export function loadMadeCount(
   db: SqliteConnection,
   { projectId, receivedAt }: { projectId: number; receivedAt: number },
 ): number {
-  const row = db.get<{ release_count: number }>(
-    "SELECT release_count FROM release_days WHERE project_id = :projectId AND day = :day",
+  const row = db.get<{ count: number }>(
+    "SELECT release_count AS count FROM release_days WHERE project_id = :projectId AND day = :day",
     { projectId, day: toDay(receivedAt) },
   );
-  return row?.release_count ?? 0;
+  return row?.count ?? 0;
 }
 
 /** Within a write transaction. */
@@ -34,19 +34,15 @@ const MAX_LISTED = 100;
 
 export function listLeftOutReleases(db: SqliteConnection, scope: Scope, since: number): LeftOutReleases[] {
   return db
-    .all<{ project_id: number; day: number; left_out_event_count: number; last_left_out: string }>(
-      `SELECT project_id, day, left_out_event_count, last_left_out FROM release_days
+    .all<Omit<LeftOutReleases, "dayAt"> & { day: number }>(
+      `SELECT project_id AS projectId, day, left_out_event_count AS eventCount, last_left_out AS lastVersion
+       FROM release_days
        WHERE last_left_out IS NOT NULL AND day >= :day
          AND project_id IN (SELECT value FROM json_each(:projectIds))
        ORDER BY day DESC, project_id LIMIT ${MAX_LISTED}`,
       { day: toDay(since), projectIds: JSON.stringify(scope.projectIds) },
     )
-    .map((row) => ({
-      projectId: row.project_id,
-      dayAt: row.day * DAY_MS,
-      eventCount: row.left_out_event_count,
-      lastVersion: row.last_left_out,
-    }));
+    .map(({ day, ...row }) => ({ ...row, dayAt: day * DAY_MS }));
 }
 
 /** Within a write transaction: days that ended before. Gives how many rows went. */

@@ -2,6 +2,7 @@ import type { Commit } from "../../../domain/release.ts";
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import { isCommitHash, isWholeCommitHash, type ReleaseHead } from "../../../domain/repository.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import { asFields, groupRows, type RowOf } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { COMMIT_COLUMNS, type CommitRow, listReleaseCommits, setCommits, toCommit } from "./release-commits.ts";
 import { findPreviousReleases, findScopedRelease } from "./release-order.ts";
@@ -53,30 +54,13 @@ function saveHeads(db: SqliteConnection, releaseId: number, heads: readonly Rele
 
 /** By release id; what has none is absent. `ids`: JSON array. */
 export function readHeads(db: SqliteConnection, ids: string): Map<number, ReleaseHead[]> {
-  const rows = db.all<{
-    release_id: number;
-    repository: string;
-    commit_id: string;
-    previous_commit_id: string | null;
-    has_commits: number;
-  }>(
-    `SELECT h.release_id, h.repository, h.commit_id, h.previous_commit_id, h.has_commits
+  const rows = db.all<RowOf<ReleaseHead, { hasCommits: number }> & { releaseId: number }>(
+    `SELECT ${asFields("h.release_id, h.repository, h.commit_id, h.previous_commit_id, h.has_commits")}
      FROM json_each(:ids) AS asked CROSS JOIN release_heads AS h ON h.release_id = asked.value
      ORDER BY h.release_id, h.position`,
     { ids },
   );
-  const heads = new Map<number, ReleaseHead[]>();
-  for (const row of rows) {
-    const ofRelease = heads.get(row.release_id) ?? [];
-    ofRelease.push({
-      repository: row.repository,
-      commitId: row.commit_id,
-      previousCommitId: row.previous_commit_id,
-      hasCommits: row.has_commits === 1,
-    });
-    heads.set(row.release_id, ofRelease);
-  }
-  return heads;
+  return groupRows(rows, ({ releaseId, ...head }) => [releaseId, { ...head, hasCommits: head.hasCommits === 1 }]);
 }
 
 /**
@@ -91,8 +75,8 @@ function findRange(
   // A hash names the same commit wherever it is: sentry-cli calls a checkout by the name of its remote (`origin`).
   const ofRepository = isWholeCommitHash(commitId) ? null : repository;
   // Lists that have both come first, the longest of them before others.
-  const place = db.get<{ release_id: number; position: number; repository: string; length: number | null }>(
-    `SELECT c.release_id, c.position, c.repository,
+  const place = db.get<{ releaseId: number; position: number; repository: string; length: number | null }>(
+    `SELECT c.release_id AS releaseId, c.position, c.repository,
        (SELECT min(b.position) - c.position FROM release_commits AS b
         WHERE b.commit_id = :before AND b.repository = c.repository AND b.release_id = c.release_id
           AND b.position > c.position AND b.position <= c.position + ${MAX_RANGE}) AS length
@@ -107,24 +91,19 @@ function findRange(
      WHERE c.release_id = :releaseId AND c.position >= :position AND c.position < :position + :length
        AND c.repository = :repository
      ORDER BY c.position`,
-    {
-      releaseId: place.release_id,
-      position: place.position,
-      length: place.length ?? 1,
-      repository: place.repository,
-    },
+    { ...place, length: place.length ?? 1 },
   );
   return { commits: rows.map((row) => ({ ...toCommit(row), repository })), isWhole: place.length !== null };
 }
 
 /** Of the repository, or else of any: a release before may have come from a checkout under another name. */
 function findNewestCommitId(db: SqliteConnection, release: OrderedRelease, repository: string): string | null {
-  const row = db.get<{ commit_id: string }>(
-    `SELECT commit_id FROM release_commits WHERE release_id = :releaseId
+  const row = db.get<{ id: string }>(
+    `SELECT commit_id AS id FROM release_commits WHERE release_id = :releaseId
      ORDER BY repository <> :repository, position LIMIT 1`,
     { releaseId: release.id, repository },
   );
-  return row?.commit_id ?? null;
+  return row?.id ?? null;
 }
 
 /** All that is known of it is its hash. */

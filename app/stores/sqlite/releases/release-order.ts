@@ -1,43 +1,26 @@
 import type { OrderedRelease } from "../../../domain/releases/release-order.ts";
 import type { Scope } from "../../../domain/scope.ts";
+import { asFields } from "../../sql/columns.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-export interface OrderedReleaseRow {
-  id: number;
-  version: string;
-  package: string;
-  sort_key: string;
-  ordered_at: number;
-}
-
 /** For `FROM releases AS r`. */
-export const ORDER_COLUMNS = "r.id, r.version, r.package, r.sort_key, r.ordered_at";
-
-export function toOrderedRelease(row: OrderedReleaseRow): OrderedRelease {
-  return {
-    id: row.id,
-    version: row.version,
-    package: row.package,
-    sortKey: row.sort_key,
-    orderedAt: row.ordered_at,
-  };
-}
+const COLUMNS = asFields("r.id, r.version, r.package, r.sort_key, r.ordered_at");
 
 export function findOrderedRelease(db: SqliteConnection, version: string): OrderedRelease | null {
-  const row = db.get<OrderedReleaseRow>(`SELECT ${ORDER_COLUMNS} FROM releases AS r WHERE r.version = :version`, {
+  const row = db.get<OrderedRelease>(`SELECT ${COLUMNS} FROM releases AS r WHERE r.version = :version`, {
     version,
   });
-  return row ? toOrderedRelease(row) : null;
+  return row ?? null;
 }
 
 /** Those that exist, by version. */
 export function loadOrderedReleases(db: SqliteConnection, versions: readonly string[]): Map<string, OrderedRelease> {
   if (versions.length === 0) return new Map();
-  const rows = db.all<OrderedReleaseRow>(
-    `SELECT ${ORDER_COLUMNS} FROM json_each(:versions) AS asked CROSS JOIN releases AS r ON r.version = asked.value`,
+  const rows = db.all<OrderedRelease>(
+    `SELECT ${COLUMNS} FROM json_each(:versions) AS asked CROSS JOIN releases AS r ON r.version = asked.value`,
     { versions: JSON.stringify(versions) },
   );
-  return new Map(rows.map((row) => [row.version, toOrderedRelease(row)]));
+  return new Map(rows.map((row) => [row.version, row]));
 }
 
 /** Those of the versions that are releases of the project. */
@@ -53,11 +36,11 @@ export function loadLinkedVersions(db: SqliteConnection, projectId: number, vers
 
 /** Null as well when none of its projects is in the scope. A release without any project is the whole organization's. */
 export function findScopedRelease(db: SqliteConnection, scope: Scope, version: string): OrderedRelease | null {
-  const row = db.get<OrderedReleaseRow>(
-    `SELECT ${ORDER_COLUMNS} FROM releases AS r WHERE r.version = :version AND ${RELEASE_IN_SCOPE}`,
+  const row = db.get<OrderedRelease>(
+    `SELECT ${COLUMNS} FROM releases AS r WHERE r.version = :version AND ${RELEASE_IN_SCOPE}`,
     { version, projectIds: JSON.stringify(scope.projectIds) },
   );
-  return row ? toOrderedRelease(row) : null;
+  return row ?? null;
 }
 
 /** For `FROM releases AS r`. Takes `:projectIds`, a JSON array. The plus keeps SQLite from making a join of it. */
@@ -72,20 +55,20 @@ export const RELEASE_IN_SCOPE = `+(
  */
 export function findLatestRelease(db: SqliteConnection, projectId: number): OrderedRelease | null {
   const inProject = "EXISTS (SELECT 1 FROM release_projects WHERE project_id = :projectId AND release_id = r.id)";
-  const newest = db.get<OrderedReleaseRow>(
-    `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY releases_by_date
+  const newest = db.get<OrderedRelease>(
+    `SELECT ${COLUMNS} FROM releases AS r INDEXED BY releases_by_date
      WHERE +${inProject} ORDER BY r.ordered_at DESC, r.id DESC LIMIT 1`,
     { projectId },
   );
   if (newest === undefined) return null;
-  if (newest.sort_key === "") return toOrderedRelease(newest);
-  const highest = db.get<OrderedReleaseRow>(
-    `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY releases_by_package
+  if (newest.sortKey === "") return newest;
+  const highest = db.get<OrderedRelease>(
+    `SELECT ${COLUMNS} FROM releases AS r INDEXED BY releases_by_package
      WHERE r.package = :package AND r.sort_key <> '' AND +${inProject}
      ORDER BY r.package DESC, r.sort_key DESC, r.ordered_at DESC, r.id DESC LIMIT 1`,
     { projectId, package: newest.package },
   );
-  return toOrderedRelease(highest ?? newest);
+  return highest ?? newest;
 }
 
 export function findReleasesWithCommit(
@@ -93,16 +76,14 @@ export function findReleasesWithCommit(
   projectId: number,
   { commitId, repository }: { commitId: string; repository: string },
 ): OrderedRelease[] {
-  return db
-    .all<OrderedReleaseRow>(
-      `SELECT DISTINCT ${ORDER_COLUMNS}
-       FROM release_commits AS c
-       CROSS JOIN releases AS r ON r.id = c.release_id
-       CROSS JOIN release_projects AS p ON p.project_id = :projectId AND p.release_id = r.id
-       WHERE c.commit_id = :commitId AND c.repository = :repository`,
-      { projectId, commitId, repository },
-    )
-    .map(toOrderedRelease);
+  return db.all<OrderedRelease>(
+    `SELECT DISTINCT ${COLUMNS}
+     FROM release_commits AS c
+     CROSS JOIN releases AS r ON r.id = c.release_id
+     CROSS JOIN release_projects AS p ON p.project_id = :projectId AND p.release_id = r.id
+     WHERE c.commit_id = :commitId AND c.repository = :repository`,
+    { projectId, commitId, repository },
+  );
 }
 
 /**
@@ -129,21 +110,19 @@ function findNeighbours(
           isThere: `r.package = :package AND r.sort_key <> ''
             AND (r.sort_key, r.ordered_at, r.id) ${sign} (:sortKey, :orderedAt, :id)`,
         };
-  return db
-    .all<OrderedReleaseRow>(
-      `SELECT ${ORDER_COLUMNS} FROM releases AS r INDEXED BY ${kind.index}
-       WHERE ${kind.isThere} ${withCommits ? "AND r.commit_count > 0" : ""}
-         AND (
-           (NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = :id) AND ${RELEASE_IN_SCOPE})
-           OR EXISTS (
-             SELECT 1 FROM release_projects AS own
-             CROSS JOIN release_projects AS other ON other.project_id = own.project_id AND other.release_id = r.id
-             WHERE own.release_id = :id AND own.project_id IN (SELECT value FROM json_each(:projectIds))))
-       ORDER BY ${kind.order.map((column) => `${column} ${direction}`).join(", ")}
-       LIMIT :limit`,
-      { ...release, limit, projectIds: JSON.stringify(scope.projectIds) },
-    )
-    .map(toOrderedRelease);
+  return db.all<OrderedRelease>(
+    `SELECT ${COLUMNS} FROM releases AS r INDEXED BY ${kind.index}
+     WHERE ${kind.isThere} ${withCommits ? "AND r.commit_count > 0" : ""}
+       AND (
+         (NOT EXISTS (SELECT 1 FROM release_projects WHERE release_id = :id) AND ${RELEASE_IN_SCOPE})
+         OR EXISTS (
+           SELECT 1 FROM release_projects AS own
+           CROSS JOIN release_projects AS other ON other.project_id = own.project_id AND other.release_id = r.id
+           WHERE own.release_id = :id AND own.project_id IN (SELECT value FROM json_each(:projectIds))))
+     ORDER BY ${kind.order.map((column) => `${column} ${direction}`).join(", ")}
+     LIMIT :limit`,
+    { ...release, limit, projectIds: JSON.stringify(scope.projectIds) },
+  );
 }
 
 /** The nearest older ones of its kind, nearest first. */

@@ -1,34 +1,13 @@
 import { isRepositoryName, type Repository } from "../../../domain/repository.ts";
+import { asFields } from "../../sql/columns.ts";
 import { MAX_REPOSITORIES, type RepositoryStore } from "../../state/repository-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { takeNamedPage, toNamedPlaceSql } from "../named-pages.ts";
 
-interface RepositoryRow {
-  id: number;
-  name: string;
-  provider: Repository["provider"];
-  url: string | null;
-  status: Repository["status"];
-  created_at: number;
-  last_commit_at: number | null;
-}
-
 /** For `FROM repositories AS r`. */
 const REPOSITORY_COLUMNS = `
-  r.id, r.name, r.provider, r.url, r.status, r.created_at,
-  (SELECT max(at) FROM release_commits WHERE repository = r.name) AS last_commit_at`;
-
-function toRepository(row: RepositoryRow): Repository {
-  return {
-    id: row.id,
-    name: row.name,
-    provider: row.provider,
-    url: row.url,
-    status: row.status,
-    createdAt: row.created_at,
-    lastCommitAt: row.last_commit_at,
-  };
-}
+  ${asFields("r.id, r.name, r.provider, r.url, r.status, r.created_at")},
+  (SELECT max(at) FROM release_commits WHERE repository = r.name) AS lastCommitAt`;
 
 export function listRepositories(
   db: SqliteConnection,
@@ -46,20 +25,20 @@ export function listRepositories(
   }
   const { rows, ...cursors } = takeNamedPage(query, (place, count) => {
     const at = toNamedPlaceSql(place, { table: "repositories", alias: "r", column: "name" });
-    return db.all<RepositoryRow>(
+    return db.all<Repository>(
       `SELECT ${REPOSITORY_COLUMNS} FROM repositories AS r
        WHERE ${[at.condition, ...conditions].join(" AND ")} ORDER BY ${at.order} LIMIT :count`,
       { ...params, ...at.params, count },
     );
   });
-  return { repositories: rows.map(toRepository), ...cursors };
+  return { repositories: rows, ...cursors };
 }
 
 export function getRepository(db: SqliteConnection, repositoryId: number): Repository | null {
-  const row = db.get<RepositoryRow>(`SELECT ${REPOSITORY_COLUMNS} FROM repositories AS r WHERE r.id = :repositoryId`, {
+  const row = db.get<Repository>(`SELECT ${REPOSITORY_COLUMNS} FROM repositories AS r WHERE r.id = :repositoryId`, {
     repositoryId,
   });
-  return row ? toRepository(row) : null;
+  return row ?? null;
 }
 
 /** Within a write transaction. */

@@ -1,3 +1,4 @@
+import { asFields } from "../../sql/columns.ts";
 import type { EventMove, Regrouping } from "../../state/reprocessing-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
@@ -16,29 +17,22 @@ export function noteEventMoves(
 /** What has become of the issue's events before, and waits for the event store to know. */
 export function readEventMoves(db: SqliteConnection, projectId: number, change: Regrouping): Map<string, number> {
   const eventIds = change.groups.flatMap((group) => group.events.map(({ eventId }) => eventId));
-  const rows = db.all<{ event_id: string; to_issue_id: number }>(
-    `SELECT m.event_id, m.to_issue_id
+  const rows = db.all<{ eventId: string; toIssueId: number }>(
+    `SELECT ${asFields("m.event_id, m.to_issue_id")}
      FROM json_each(:eventIds) AS asked
      CROSS JOIN event_moves AS m ON m.project_id = :projectId AND m.event_id = asked.value
      WHERE m.from_issue_id = :fromIssueId`,
     { projectId, fromIssueId: change.fromIssueId, eventIds: JSON.stringify(eventIds) },
   );
-  return new Map(rows.map((row) => [row.event_id, row.to_issue_id]));
+  return new Map(rows.map((row) => [row.eventId, row.toIssueId]));
 }
 
 export function listEventMoves(db: SqliteConnection, limit: number): EventMove[] {
-  return db
-    .all<{ project_id: number; event_id: string; from_issue_id: number; to_issue_id: number }>(
-      `SELECT project_id, event_id, from_issue_id, to_issue_id FROM event_moves
-       ORDER BY project_id, event_id LIMIT :limit`,
-      { limit: Math.max(Math.trunc(limit), 0) },
-    )
-    .map((row) => ({
-      projectId: row.project_id,
-      eventId: row.event_id,
-      fromIssueId: row.from_issue_id,
-      toIssueId: row.to_issue_id,
-    }));
+  return db.all<EventMove>(
+    `SELECT ${asFields("project_id, event_id, from_issue_id, to_issue_id")} FROM event_moves
+     ORDER BY project_id, event_id LIMIT :limit`,
+    { limit: Math.max(Math.trunc(limit), 0) },
+  );
 }
 
 /** Within a write transaction. */

@@ -27,12 +27,10 @@ export function noteLateIssues(
 }
 
 export function listLateIssues(db: SqliteConnection, limit: number): LateIssue[] {
-  return db
-    .all<{ issue_id: number; noted_count: number }>(
-      "SELECT issue_id, noted_count FROM late_issues ORDER BY issue_id LIMIT :limit",
-      { limit: Math.max(Math.trunc(limit), 0) },
-    )
-    .map((row) => ({ issueId: row.issue_id, notedCount: row.noted_count }));
+  return db.all<LateIssue>(
+    "SELECT issue_id AS issueId, noted_count AS notedCount FROM late_issues ORDER BY issue_id LIMIT :limit",
+    { limit: Math.max(Math.trunc(limit), 0) },
+  );
 }
 
 /** Within a write transaction. */

@@ -25,16 +25,16 @@ export function loadKnownRegrouping(db: SqliteConnection, from: KnownIssue, chan
     groups.flatMap(({ kin }) => kin?.seek ?? []),
   );
   const issues = loadIssues(db, [...new Set([...issueIdByHash.values(), ...issueIdByKinKey.values()])]);
-  const counted = db.get<{ event_count: number; has_regrouped_hash: number }>(
-    `SELECT event_count,
-       EXISTS (SELECT 1 FROM issue_hashes WHERE issue_id = :issueId AND is_regrouped = 1) AS has_regrouped_hash
+  const counted = db.get<{ eventCount: number; hasRegroupedHash: number }>(
+    `SELECT event_count AS eventCount,
+       EXISTS (SELECT 1 FROM issue_hashes WHERE issue_id = :issueId AND is_regrouped = 1) AS hasRegroupedHash
      FROM issues WHERE id = :issueId`,
     { issueId: from.id },
   );
   return {
     from,
-    eventCount: counted?.event_count ?? 0,
-    hasRegroupedHash: counted?.has_regrouped_hash === 1,
+    eventCount: counted?.eventCount ?? 0,
+    hasRegroupedHash: counted?.hasRegroupedHash === 1,
     movedEvents: readEventMoves(db, from.projectId, change),
     issueIdByHash,
     issueIdByKinKey,

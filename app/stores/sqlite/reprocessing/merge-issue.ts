@@ -10,8 +10,8 @@ export function mergeIssue(
 ): void {
   const issueId = from.id;
   const ids = { issueId, targetId };
-  const left = db.get<{ event_count: number }>("SELECT event_count FROM issues WHERE id = :issueId", { issueId });
-  const eventCount = left?.event_count ?? 0;
+  const left = db.get<{ count: number }>("SELECT event_count AS count FROM issues WHERE id = :issueId", { issueId });
+  const eventCount = left?.count ?? 0;
   // Without events left, what else it has, and wants, is that of events which have taken it to their issues already.
   if (eventCount > 0) addRest(db, ids);
 

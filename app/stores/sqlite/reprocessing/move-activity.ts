@@ -100,11 +100,9 @@ function findActivity(
 
 /** Where events of an issue went, the first move first. */
 export function listMoveTargets(db: SqliteConnection, issueId: number): Array<{ issueId: number; eventCount: number }> {
-  return db
-    .all<{ issue_id: number; event_count: number }>(
-      `SELECT data ->> 'issueId' AS issue_id, data ->> 'events' AS event_count FROM issue_activity
-       WHERE issue_id = :issueId AND kind = 'moved_away' ORDER BY id`,
-      { issueId },
-    )
-    .map((row) => ({ issueId: row.issue_id, eventCount: row.event_count }));
+  return db.all<{ issueId: number; eventCount: number }>(
+    `SELECT data ->> 'issueId' AS issueId, data ->> 'events' AS eventCount FROM issue_activity
+     WHERE issue_id = :issueId AND kind = 'moved_away' ORDER BY id`,
+    { issueId },
+  );
 }

@@ -17,16 +17,16 @@ export function recountIssue(
   db: SqliteConnection,
   { issueId, groups }: { issueId: number; groups: RegroupedEvents[] },
 ): boolean {
-  const counted = db.get<{ project_id: number; event_count: number }>(
-    "SELECT project_id, event_count FROM issues WHERE id = :issueId",
+  const counted = db.get<{ projectId: number; eventCount: number }>(
+    "SELECT project_id AS projectId, event_count AS eventCount FROM issues WHERE id = :issueId",
     { issueId },
   );
   if (counted === undefined) return false;
   const occurrences = groups
-    .flatMap((group) => toOccurrences(group, { projectId: counted.project_id, receivedAt: 0 }))
+    .flatMap((group) => toOccurrences(group, { projectId: counted.projectId, receivedAt: 0 }))
     .sort((a, b) => a.occurredAt - b.occurredAt);
   const [first] = occurrences;
-  if (first === undefined || counted.event_count !== new Set(occurrences.map(({ eventId }) => eventId)).size)
+  if (first === undefined || counted.eventCount !== new Set(occurrences.map(({ eventId }) => eventId)).size)
     return false;
   for (const table of COUNTED) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   // As of an issue before its first event.
