@@ -96,7 +96,8 @@ async function loadPages(): Promise<PageHandler> {
   const { createPageHandler } = await import("./app/server/page-handler.server.ts");
   const build = await loadBuild();
   await engine.ready;
-  return createPageHandler(build, { trustProxy: config.server.trustProxy, metrics: engine.metrics, log });
+  const { publicUrl, trustProxy } = config.server;
+  return createPageHandler(build, { publicUrl, trustProxy, metrics: engine.metrics, log });
 }
 
 let stoppingSince: number | undefined;

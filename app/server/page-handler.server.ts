@@ -8,6 +8,7 @@ import { findMonitoring } from "../sentry/monitoring.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { createPageCompression } from "./page-compression.server.ts";
 import { refuseLargeForm } from "./refuse-large-form.server.ts";
+import { setSecurityHeaders } from "./security-headers.server.ts";
 
 /** What entry.server.tsx exports besides what React Router asks for. */
 type EntryModule = ServerBuild["entry"]["module"] & typeof import("../entry.server.tsx");
@@ -22,10 +23,18 @@ export interface PageHandler {
   endStreams(): void;
 }
 
+export interface PageHandlerOptions {
+  /** Where people reach this server; null: as the request says. */
+  publicUrl: string | null;
+  trustProxy: boolean;
+  metrics: Pick<Metrics, "pageAnswered" | "refused">;
+  log: Log;
+}
+
 /** Answers requests for pages and everything else that the routes serve. */
 export function createPageHandler(
   build: PageBuild,
-  { trustProxy, metrics, log }: { trustProxy: boolean; metrics: Metrics; log: Log },
+  { publicUrl, trustProxy, metrics, log }: PageHandlerOptions,
 ): PageHandler {
   const handleRequest = createRequestHandler(build, "production");
   const { clientAddressContext, nonceContext } = build.entry.module;
@@ -34,12 +43,13 @@ export function createPageHandler(
   const listenerOptions: RequestListenerOptions = {
     trustProxy,
     onError(error) {
-      // Faults of routes never come here: this is a malformed request, or a fault of ours.
+      // Faults of routes never come here: this is a request that names no URL, or a fault of ours.
+      if (isInvalidUrl(error)) {
+        metrics.refused("http_malformed", 1);
+        return toTextResponse(400, "The Host header and the path of this request make no URL.\n");
+      }
       log.error({ err: error }, "a page request could not be handled");
-      return new Response("This request could not be understood.\n", {
-        status: error instanceof Error && "code" in error && error.code === "ERR_INVALID_URL" ? 400 : 500,
-        headers: { "content-type": "text/plain; charset=utf-8" },
-      });
+      return toTextResponse(500, "This request could not be handled.\n");
     },
   };
 
@@ -58,7 +68,7 @@ export function createPageHandler(
   return {
     handle(req, res) {
       const startedAt = performance.now();
-      setSecurityHeaders(res);
+      setSecurityHeaders(req, res, { publicUrl, trustProxy });
       inFlight.add(res);
       res.once("close", () => {
         inFlight.delete(res);
@@ -90,10 +100,12 @@ function isTraced(req: IncomingMessage): boolean {
   return !/^\/(live|api)(\/|\?|$)/.test(req.url ?? "");
 }
 
-/** The policy for scripts goes out with the document, which knows its nonce (entry.server.tsx). */
-function setSecurityHeaders(res: ServerResponse): void {
-  res.setHeader("x-content-type-options", "nosniff");
-  res.setHeader("x-frame-options", "DENY");
-  res.setHeader("referrer-policy", "same-origin");
-  res.setHeader("cross-origin-opener-policy", "same-origin");
+function toTextResponse(status: number, text: string): Response {
+  return new Response(text, { status, headers: { "content-type": "text/plain; charset=utf-8" } });
+}
+
+/** As the listener's own `new URL`, or as the `Request` that it makes, which wraps it. */
+function isInvalidUrl(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === "ERR_INVALID_URL") || isInvalidUrl(error.cause);
 }
