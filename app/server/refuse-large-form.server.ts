@@ -8,8 +8,13 @@ const MAX_FORM_BYTES = MIB;
  * 254 and names of 164, each character nine bytes when it is percent-encoded: 13 KB.
  */
 const MAX_STRANGERS_FORM_BYTES = 16 * 1024;
+/** Bytes. What somebody was doing when a page broke: 4,096 characters and an address of 2,000, percent-encoded. */
+const MAX_FEEDBACK_BYTES = 64 * 1024;
 /** Paths as the router understands them: in any case, with more slashes, and as the data request of a page. */
-const STRANGERS_FORM = /^\/+(sign-in|set-up)\/*(\.data)?$/i;
+const STRANGERS_FORMS: ReadonlyArray<[path: RegExp, maxBytes: number]> = [
+  [/^\/+(sign-in|set-up)\/*(\.data)?$/i, MAX_STRANGERS_FORM_BYTES],
+  [/^\/+error-feedback\/*(\.data)?$/i, MAX_FEEDBACK_BYTES],
+];
 
 /**
  * Forms are read into memory whole, also those of people who are not signed in. Answers 413 when one is too large, or 411
@@ -17,7 +22,8 @@ const STRANGERS_FORM = /^\/+(sign-in|set-up)\/*(\.data)?$/i;
  */
 export function refuseLargeForm(req: IncomingMessage, res: ServerResponse): boolean {
   if (req.method === "GET" || req.method === "HEAD" || /^\/api\/0(\/|\?|$)/.test(req.url ?? "")) return false;
-  const maxBytes = STRANGERS_FORM.test(decodePath(req.url ?? "")) ? MAX_STRANGERS_FORM_BYTES : MAX_FORM_BYTES;
+  const path = decodePath(req.url ?? "");
+  const maxBytes = STRANGERS_FORMS.find(([form]) => form.test(path))?.[1] ?? MAX_FORM_BYTES;
   const isUnbounded = req.headers["transfer-encoding"] !== undefined;
   if (!isUnbounded && Number(req.headers["content-length"] ?? 0) <= maxBytes) return false;
   const text = isUnbounded

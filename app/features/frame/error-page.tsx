@@ -107,4 +107,5 @@ const ANSWERS: Record<number, { title: string; text: string }> = {
   403: { title: "Not allowed", text: "Your account may not see this." },
   404: { title: "Nothing here", text: "There is no page at this address, or it is gone." },
   405: { title: "Not possible here", text: "This address does not take what was sent." },
+  429: { title: "Too many at once", text: "The server takes this again in a while." },
 };

@@ -1,0 +1,30 @@
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { AttemptCounter, type AttemptLimit } from "../auth/attempt-counter.ts";
+import { toNetwork } from "../auth/client-network.ts";
+
+/** Reports of what somebody was doing when a page broke. Strangers may send them, and each becomes an event. */
+export const FEEDBACK_LIMITS = {
+  network: { maxAttempts: 5, windowMs: 10 * MINUTE_MS },
+  everybody: { maxAttempts: 100, windowMs: HOUR_MS },
+} as const satisfies Record<string, AttemptLimit>;
+
+export interface FeedbackLimit {
+  /** Counts a report and gives 0; or gives the seconds until the next one is taken. `now`: milliseconds that never go back. */
+  count(clientAddress: string | null, now: number): number;
+}
+
+/** In memory: a restart forgets. */
+export function createFeedbackLimit(): FeedbackLimit {
+  const network = new AttemptCounter(FEEDBACK_LIMITS.network);
+  const everybody = new AttemptCounter(FEEDBACK_LIMITS.everybody);
+  return {
+    count(clientAddress, now) {
+      const from = toNetwork(clientAddress);
+      const retryAfterSeconds = Math.max(network.retryAfterSeconds(from, now), everybody.retryAfterSeconds("", now));
+      if (retryAfterSeconds > 0) return retryAfterSeconds;
+      network.record(from, now);
+      everybody.record("", now);
+      return 0;
+    },
+  };
+}
