@@ -23,6 +23,14 @@ export function lostStore(path: string, how: string, loss: string | null): DataF
   return new DataFolderError(`${path} ${how}. ${CHOICES}${goOn}`);
 }
 
+/** @param reason in the words of the operating system, like `EROFS: read-only file system, mkdir '/data'` */
+export function unusableFolder(folder: string, reason: string): DataFolderError {
+  return new DataFolderError(
+    `the data folder ${folder} cannot be written: ${reason}. Mount it for writing, let the user that runs Culprit write there, ` +
+      "or set DATA_DIR to another folder",
+  );
+}
+
 /** @param stateId null: the state database is of a version that knows no ids */
 export function foreignStore(path: string, id: string, state: { path: string; id: string | null }): DataFolderError {
   const stateBelongs = state.id === null ? "carries no id" : `to data folder ${state.id}`;

@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { mountSmallDisk } from "../../tests/support/mount-small-disk.ts";
+import { DataFolderError } from "../domain/data-folder.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "culprit-lock-"));
@@ -32,5 +34,28 @@ describe("the lock of the data folder", () => {
   test("ends with a process that is killed", () => {
     expect(lockElsewhere(true)).toContain("locked");
     lockDataFolder(folder).unlock();
+  });
+});
+
+describe("a folder that cannot be written is refused with its path and the reason", () => {
+  test("where something else has its name", () => {
+    const path = join(folder, "a-file");
+    writeFileSync(path, "");
+    expect(() => lockDataFolder(path)).toThrow(DataFolderError);
+    expect(() => lockDataFolder(path)).toThrow(/the data folder .*a-file cannot be written: EEXIST.*DATA_DIR/);
+  });
+
+  test("on a disk that is mounted read-only", ({ skip }) => {
+    using disk = mountSmallDisk(1_000_000);
+    if (disk === null) return skip("mounting a tmpfs needs rights that this process has not");
+    const inside = join(disk.dir, "data");
+    mkdirSync(inside);
+    execFileSync("mount", ["-o", "remount,ro", disk.dir]);
+    for (const path of [inside, join(disk.dir, "new")]) {
+      expect(() => lockDataFolder(path)).toThrow(DataFolderError);
+      expect(() => lockDataFolder(path)).toThrow(
+        `the data folder ${path} cannot be written: EROFS: read-only file system`,
+      );
+    }
   });
 });
