@@ -1,4 +1,5 @@
 import { MIB } from "../domain/bytes.ts";
+import { BacklogAge } from "./backlog-age.ts";
 import { countBadRecords } from "./bad-records.ts";
 import { encodeBatch, type RecordParts } from "./encode-batch.ts";
 import {
@@ -45,6 +46,8 @@ export interface FileJournalParts {
   nextSequence: number;
   /** Records below are applied. */
   applied: number;
+  /** When the segment of the first record that is not applied was last written: milliseconds since 1970. */
+  backlogSince: number;
   tornBytes: number;
   freeBytes: number;
   badRecordCount: number;
@@ -68,6 +71,7 @@ export class FileJournal implements Journal {
   #durable: JournalPosition;
   #released: number;
   #backlogBytes = 0;
+  readonly #age: BacklogAge;
   #freeBytes: number;
   #badRecordCount: number;
   #syncCount = 0;
@@ -82,6 +86,8 @@ export class FileJournal implements Journal {
   readonly #listeners = new Set<(position: JournalPosition) => void>();
   readonly #watchTimer: NodeJS.Timeout;
   #watchCount = 0;
+  /** What went wrong when the disk was looked at last; empty: nothing. */
+  #watchFault = "";
   #watching: Promise<void> | null = null;
   #deleting: Promise<void> = Promise.resolve();
 
@@ -92,6 +98,7 @@ export class FileJournal implements Journal {
     this.#file = parts.file;
     this.#durable = { sequence: parts.nextSequence };
     this.#released = parts.applied;
+    this.#age = new BacklogAge(parts.applied, parts.backlogSince);
     this.#freeBytes = parts.freeBytes;
     this.#badRecordCount = parts.badRecordCount;
     this.#backlogBytes = this.#countBacklogBytes();
@@ -165,6 +172,7 @@ export class FileJournal implements Journal {
     return {
       backlogRecords: this.#durable.sequence - this.#released,
       backlogBytes: this.#backlogBytes,
+      oldestWaitsSince: this.#released < this.#durable.sequence ? this.#age.oldestAt(this.#released) : null,
       diskBytes,
       segmentCount: this.#segments.length,
       badRecordCount: this.#badRecordCount,
@@ -239,6 +247,7 @@ export class FileJournal implements Journal {
     this.#backlogBytes += bytes;
     this.#queuedBytes -= length;
     this.#durable = { sequence: firstSequence + batch.length };
+    this.#age.add(firstSequence, Date.now());
   }
 
   async #requireSegment(base: number): Promise<{ segment: Segment; file: SegmentFile; isNew: boolean }> {
@@ -264,8 +273,7 @@ export class FileJournal implements Journal {
   #fail(batch: readonly PendingAppend[], error: unknown): void {
     if (this.#failure === null) {
       const reason = isNoSpace(error) ? "disk-full" : "disk-error";
-      const message = reason === "disk-full" ? "the disk is full" : "the journal could not be written";
-      this.#failure = { refusal: refusalFor(reason, message) };
+      this.#failure = { refusal: refusalFor(reason, sayFailure(error)) };
       this.#parts.log.error(
         { err: error, reason },
         "appends to the journal failed; it refuses more until the disk works",
@@ -296,8 +304,12 @@ export class FileJournal implements Journal {
       this.#freeBytes = freeBytes - (this.#writtenBytes - writtenBefore);
       if (this.#failure !== null && this.#freeBytes >= limits.minFreeDiskBytes) await this.#recover();
       if (this.#watchCount++ % WATCHES_PER_BAD_COUNT === 0) this.#badRecordCount = await countBadRecords(dir);
+      this.#watchFault = "";
     } catch (error) {
-      log.warn({ err: error }, "the journal's disk could not be looked at");
+      // Once, however long it lasts: it is looked at every second.
+      const fault = error instanceof Error ? error.message : String(error);
+      if (fault !== this.#watchFault) log.warn({ err: error }, "the journal's disk does not work");
+      this.#watchFault = fault;
     }
   }
 
@@ -316,6 +328,8 @@ export class FileJournal implements Journal {
         this.#file = null;
       }
     }
+    // Where no file can be made, as on a disk that has become read-only, the next append would fail again.
+    if (this.#file === null) await (await this.#requireSegment(this.#durable.sequence)).file.sync();
     this.#failure = null;
     this.#parts.log.info({ reason }, "the journal takes appends again");
   }
@@ -357,4 +371,13 @@ function refusalFor(reason: JournalRefusal["reason"], message: string): JournalR
 
 function isNoSpace(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
+}
+
+/** For senders and probes: without paths. */
+function sayFailure(error: unknown): string {
+  if (isNoSpace(error)) return "the disk is full";
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  if (code === "EROFS") return "the journal could not be written: its disk is read-only";
+  if (code === "EACCES" || code === "EPERM") return "the journal could not be written: its folder is read-only";
+  return "the journal could not be written";
 }

@@ -55,6 +55,8 @@ export interface JournalStats {
   /** Durable records that some store has not applied yet. */
   backlogRecords: number;
   backlogBytes: number;
+  /** Since when the oldest of them has waited, in milliseconds since 1970; null: none waits. */
+  oldestWaitsSince: number | null;
   /** Bytes on disk, applied segments that are not deleted yet included. */
   diskBytes: number;
   segmentCount: number;

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -387,12 +387,35 @@ describe("damage", { timeout: 60_000 }, () => {
   });
 });
 
+test("tells since when the oldest record that is not applied has waited, across a restart", async () => {
+  using folder = createJournalFolder();
+  const before = Date.now();
+  const journal = await openJournal(folder);
+  expect(journal.stats().oldestWaitsSince).toBeNull();
+  await journal.append([Buffer.from("one")]);
+  await journal.append([Buffer.from("two")]);
+  const { oldestWaitsSince } = journal.stats();
+  expect(oldestWaitsSince).toBeGreaterThanOrEqual(before);
+  expect(oldestWaitsSince).toBeLessThanOrEqual(Date.now());
+  await journal.release(2);
+  expect(journal.stats().oldestWaitsSince).toBeNull();
+  await journal.append([Buffer.from("three")]);
+  await journal.close();
+
+  utimesSync(join(folder.dir, segmentsOf(folder)[0] ?? ""), 1_000, 1_000);
+  const again = await openJournal({ ...folder, appliedSequence: async () => 2 });
+  expect(again.stats().oldestWaitsSince).toBe(1_000_000);
+  await again.close();
+});
+
 /** The real disk, with faults that a test switches on. */
 class FaultyDisk implements JournalDisk {
   fault: { call: "write" | "sync" | "create"; code: string; writesHalf?: boolean } | null = null;
   free = Number.POSITIVE_INFINITY;
+  createCount = 0;
 
   async createSegment(path: string): Promise<SegmentFile> {
+    this.createCount += 1;
     this.#throwFor("create");
     return this.#wrap(await nodeJournalDisk.createSegment(path));
   }
@@ -442,6 +465,8 @@ describe("a disk that fails", () => {
     { call: "write", code: "EIO", reason: "disk-error", writesHalf: true },
     { call: "sync", code: "EIO", reason: "disk-error" },
     { call: "create", code: "ENOSPC", reason: "disk-full" },
+    { call: "create", code: "EACCES", reason: "disk-error" },
+    { call: "write", code: "EROFS", reason: "disk-error" },
   ] as const) {
     test(`${fault.code} on ${fault.call} fails the appends that wait, and the journal recovers by itself`, async () => {
       using folder = createJournalFolder();
@@ -482,6 +507,31 @@ describe("a disk that fails", () => {
     expect(await Promise.all(lost)).toEqual(["disk-full", "disk-full"]);
     await journal.close();
     expect(await reopenAndRead(folder)).toEqual([[0, "before"]]);
+  });
+
+  test("stays closed while no file can be made, and says so once", async () => {
+    using folder = createJournalFolder();
+    const disk = new FaultyDisk();
+    const said: string[] = [];
+    const note = (_: object, message: string) => said.push(message);
+    const log = { info: note, warn: note, error: note };
+    const journal = await openJournal({ ...folder, log, disk, watchIntervalMs: 1, segmentBytes: 1 });
+    await journal.append([Buffer.from("before")]);
+    disk.fault = { call: "create", code: "EROFS" };
+    expect(await refusalOf(journal.append([Buffer.from("lost")]))).toBe("disk-error");
+    await expect.poll(() => said).toContain("the journal's disk does not work");
+    const attempts = disk.createCount;
+    await expect.poll(() => disk.createCount).toBeGreaterThan(attempts + 3);
+    expect(journal.refusal(1)?.message).toBe("the journal could not be written: its disk is read-only");
+    expect(said).toEqual([
+      "appends to the journal failed; it refuses more until the disk works",
+      "the journal's disk does not work",
+    ]);
+    disk.fault = null;
+    await expect.poll(() => journal.refusal(1)).toBeNull();
+    expect(await journal.append([Buffer.from("after")])).toBe(1);
+    await journal.close();
+    expect((await reopenAndRead(folder)).map(([, text]) => text)).toEqual(["before", "after"]);
   });
 
   test("refuses before the disk is full, and takes appends again when there is space", async () => {

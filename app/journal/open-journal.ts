@@ -39,9 +39,12 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
   const seed = recordSeed(id);
 
   const segments: Segment[] = [];
+  const writtenAt = new Map<number, number>();
   for (const name of await listSegments(dir)) {
     await checkSegmentHeader(name, id);
-    segments.push({ ...name, bytes: (await stat(name.path)).size });
+    const { size, mtimeMs } = await stat(name.path);
+    segments.push({ ...name, bytes: size });
+    writtenAt.set(name.base, mtimeMs);
   }
 
   let file: SegmentFile | null = null;
@@ -79,6 +82,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     file,
     nextSequence,
     applied,
+    backlogSince: writtenAt.get(segments.findLast(({ base }) => base <= applied)?.base ?? 0) ?? Date.now(),
     tornBytes,
     freeBytes: await disk.freeBytes(dir),
     badRecordCount: await countBadRecords(dir),
