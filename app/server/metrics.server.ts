@@ -2,6 +2,13 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { BuildVersion } from "./build-version.server.ts";
 import type { ClosedAtLimit } from "./http-server.server.ts";
 
+export interface DiskUse {
+  /** Of the data folder, by the name of what lies in it. */
+  partBytes: ReadonlyMap<string, number>;
+  freeBytes: number;
+  sizeBytes: number;
+}
+
 /** What the process counts for operators, as Prometheus text. */
 export interface Metrics {
   accepted(items: number): void;
@@ -12,12 +19,16 @@ export interface Metrics {
   /** One batch, from reading its records to its commit. */
   digested(batch: { records: number; durationMs: number }): void;
   jobRan(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
+  /** What is known of the last run before this process. */
+  jobHadRun(run: { name: string; durationMs: number; endedAt: number }): void;
   connectionClosedAtLimit(reason: ClosedAtLimit): void;
   /** As `watchBacklog`: connections that are open. */
   watchConnections(read: () => number): void;
   messageSent(sent: { channel: string; result: "delivered" | "failed" | "dead" }): void;
   /** Asked when someone reads the metrics, and only then. */
-  watchBacklog(read: () => { records: number; bytes: number }): void;
+  watchBacklog(read: () => { records: number; bytes: number; oldestWaitsSince: number | null }): void;
+  /** As `watchBacklog`: bytes of the data folder by part, and of the disk that it is on. */
+  watchDisk(read: () => Promise<DiskUse>): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
   /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
@@ -34,7 +45,8 @@ const DIGEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export function createMetrics({ version, commit }: BuildVersion): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
-  let readBacklog = () => ({ records: 0, bytes: 0 });
+  let readBacklog: Parameters<Metrics["watchBacklog"]>[0] = () => ({ records: 0, bytes: 0, oldestWaitsSince: null });
+  let readDisk: Parameters<Metrics["watchDisk"]>[0] | null = null;
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
   let readConnections = () => 0;
   let readMonitorOverflows = async () => 0;
@@ -145,6 +157,34 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     () => readBacklog().records,
   );
   gauge("culprit_journal_backlog_bytes", "Bytes of those records.", () => readBacklog().bytes);
+  gauge("culprit_journal_oldest_record_age_seconds", "Time that the oldest of those records has waited.", () => {
+    const { oldestWaitsSince } = readBacklog();
+    return oldestWaitsSince === null ? 0 : Math.max(0, (Date.now() - oldestWaitsSince) / 1000);
+  });
+  const diskFree = new Gauge({
+    name: "culprit_disk_free_bytes",
+    help: "Bytes that may still be written on the disk of the data folder.",
+    registers,
+  });
+  const diskSize = new Gauge({
+    name: "culprit_disk_size_bytes",
+    help: "Bytes of the disk of the data folder.",
+    registers,
+  });
+  new Gauge({
+    name: "culprit_data_folder_bytes",
+    help: "Bytes that lie in the data folder, by part; measured at most once a minute.",
+    labelNames: ["part"],
+    registers,
+    async collect() {
+      if (readDisk === null) return;
+      const { partBytes, freeBytes, sizeBytes } = await readDisk();
+      diskFree.set(freeBytes);
+      diskSize.set(sizeBytes);
+      this.reset();
+      for (const [part, bytes] of partBytes) this.set({ part }, bytes);
+    },
+  });
   gauge(
     "culprit_source_map_pass_waiting_issues",
     "Issues whose stored events a new upload may map, and that were not looked at yet.",
@@ -164,9 +204,15 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   gauge("nodejs_heap_used_bytes", "Heap that the main thread uses.", () => process.memoryUsage().heapUsed);
   gauge("nodejs_external_memory_bytes", "Memory of buffers outside the heap.", () => process.memoryUsage().external);
   gauge("process_start_time_seconds", "Start of the process since 1970.", () => Date.now() / 1000 - process.uptime());
-  gauge("process_cpu_seconds_total", "Processor time, user and system together.", () => {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1e6;
+  new Counter({
+    name: "process_cpu_seconds_total",
+    help: "Processor time, user and system together.",
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      this.reset();
+      this.inc((user + system) / 1e6);
+    },
   });
 
   function gauge(name: string, help: string, read: () => number | Promise<number>): void {
@@ -196,6 +242,10 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
       if (!isFailed) jobSucceededAt.set({ job: name }, endedAt / 1000);
       jobSeconds.set({ job: name }, durationMs / 1000);
     },
+    jobHadRun({ name, durationMs, endedAt }) {
+      jobSucceededAt.set({ job: name }, endedAt / 1000);
+      jobSeconds.set({ job: name }, durationMs / 1000);
+    },
     connectionClosedAtLimit: (reason) => closedAtLimit.inc({ reason }),
     watchConnections(read) {
       readConnections = read;
@@ -206,6 +256,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     },
     watchBacklog(read) {
       readBacklog = read;
+    },
+    watchDisk(read) {
+      readDisk = read;
     },
     watchSourceMapPass(read) {
       readSourceMapPass = read;

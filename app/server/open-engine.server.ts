@@ -19,6 +19,7 @@ import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { type BuildVersion, readBuildVersion, toRelease } from "./build-version.server.ts";
 import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
+import { createDiskMeter } from "./disk-meter.server.ts";
 import { type Engine, registerEngine } from "./engine.ts";
 import { findDsn, setUpFromConfig } from "./first-start.server.ts";
 import { createLiveFeed } from "./live-feed.ts";
@@ -100,9 +101,10 @@ async function openParts(
     appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
   });
   metrics.watchBacklog(() => {
-    const { backlogRecords, backlogBytes } = journal.stats();
-    return { records: backlogRecords, bytes: backlogBytes };
+    const { backlogRecords, backlogBytes, oldestWaitsSince } = journal.stats();
+    return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
   });
+  metrics.watchDisk(createDiskMeter(config.dataDir));
   metrics.watchMonitorOverflows(async () => {
     const projectIds = (await state.directory.listProjects()).map(({ id }) => id);
     const { overflows } = await state.monitors.listMonitors(scopeOfServer(projectIds), { cursor: null, limit: 1 });
@@ -143,7 +145,10 @@ async function openParts(
 
   let eventSide: EventSide | undefined;
   let runner: JobRunner | undefined;
-  const ready = openRest();
+  let isStarting = true;
+  const ready = openRest().finally(() => {
+    isStarting = false;
+  });
   // A caller that awaits it gets the failure. Nobody may be waiting yet.
   ready.catch(() => {});
 
@@ -205,6 +210,10 @@ async function openParts(
         trustProxy: config.server.trustProxy,
       },
     });
+    for (const { name, lastStartedAt, lastDurationMs, lastFailure } of await state.jobs.listJobs()) {
+      if (lastStartedAt === null || lastDurationMs === null || (lastFailure?.at ?? 0) >= lastStartedAt) continue;
+      metrics.jobHadRun({ name, durationMs: lastDurationMs, endedAt: lastStartedAt + lastDurationMs });
+    }
     runner = startJobRunner({
       jobs: [
         ...eventSide.jobs,
@@ -235,8 +244,8 @@ async function openParts(
     }),
     build,
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
+    isStarting: () => isStarting,
     metricsTokens: config.server.metricsTokens,
-    trustProxy: config.server.trustProxy,
     log,
   });
 

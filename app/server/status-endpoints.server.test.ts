@@ -1,7 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { createLog } from "../log.server.ts";
+import { createLog, type Log } from "../log.server.ts";
 import { createMetrics } from "./metrics.server.ts";
 import { createStatusEndpoints, type StatusEndpoints } from "./status-endpoints.server.ts";
 
@@ -18,7 +18,7 @@ async function start(options: Partial<StatusEndpoints> = {}): Promise<string> {
     build: BUILD,
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     metricsTokens: ["open-sesame"],
-    trustProxy: false,
+    isStarting: () => false,
     log: createLog({ level: "silent", format: "json" }),
     ...options,
   });
@@ -56,6 +56,42 @@ describe("/readyz", () => {
   });
 });
 
+describe("what /readyz logs", () => {
+  function collect() {
+    const lines: Array<[message: string, facts: object]> = [];
+    const add = (facts: object | string, message?: string) => lines.push([message ?? String(facts), Object(facts)]);
+    const log: Log = { debug: add, info: add, warn: add, error: add, child: () => log };
+    return { log, lines };
+  }
+  const ask = async (url: string) => (await (await fetch(`${url}/readyz`)).json()) as unknown;
+
+  test("while the server starts: nothing, and it answers that it starts", async () => {
+    const { log, lines } = collect();
+    const fail = () => {
+      throw new Error("not open yet");
+    };
+    const url = await start({ log, isStarting: () => true, checks: () => ({ state: () => {}, events: fail }) });
+    expect(await ask(url)).toEqual({ status: "starting", failing: ["events"] });
+    expect(lines).toEqual([]);
+  });
+
+  test("later: one line without a stack when a part begins to fail, and one when it answers again", async () => {
+    const { log, lines } = collect();
+    let reason: string | null = "the disk is gone";
+    const check = () => {
+      if (reason !== null) throw new Error(reason);
+    };
+    const url = await start({ log, checks: () => ({ events: check }) });
+    for (let probe = 0; probe < 3; probe++) expect(await ask(url)).toMatchObject({ status: "unavailable" });
+    reason = null;
+    for (let probe = 0; probe < 3; probe++) expect(await ask(url)).toEqual({ status: "ready" });
+    expect(lines).toEqual([
+      ["not ready", { check: "events", reason: "the disk is gone" }],
+      ["ready again", { check: "events" }],
+    ]);
+  });
+});
+
 describe("/metrics", () => {
   const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
@@ -74,10 +110,19 @@ describe("/metrics", () => {
     expect(response.status).toBe(401);
   });
 
-  test("want a token from everyone where a proxy is expected", async () => {
-    const url = await start({ trustProxy: true });
-    expect((await fetch(`${url}/metrics`)).status).toBe(401);
-    expect((await fetch(`${url}/metrics`, withToken("open-sesame"))).status).toBe(200);
+  test.each([
+    ["x-forwarded-proto", "https"],
+    ["x-real-ip", "192.0.2.1"],
+    ["via", "1.1 proxy"],
+    ["host", "errors.example.com"],
+    ["host", "127.0.0.1.evil.test"],
+  ])("are refused from this machine with %s: %s, which a proxy may have passed on", async (name, value) => {
+    expect(await statusOf(await start(), { [name]: value })).toBe(401);
+    expect(await statusOf(await start(), { [name]: value, authorization: "Bearer open-sesame" })).toBe(200);
+  });
+
+  test.each(["localhost", "127.0.0.1:3000", "[::1]:3000"])("answer this machine as %s", async (host) => {
+    expect(await statusOf(await start(), { host })).toBe(200);
   });
 
   test("are refused to a wrong token, even from this machine", async () => {
@@ -85,6 +130,17 @@ describe("/metrics", () => {
     expect((await fetch(`${url}/metrics`, withToken("sesame"))).status).toBe(401);
   });
 });
+
+/** Not by fetch, which does not let these headers be set. */
+function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((done, fail) => {
+    const req = request(`${url}/metrics`, { headers }, (res) => {
+      res.resume();
+      done(res.statusCode);
+    });
+    req.once("error", fail).end();
+  });
+}
 
 describe("other requests", () => {
   test("are left alone", async () => {

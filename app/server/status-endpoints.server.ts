@@ -11,10 +11,11 @@ export interface StatusEndpoints {
   checks(): Record<string, () => Promise<void> | void>;
   /** Told by `/healthz`. */
   build: BuildVersion;
+  /** Whether parts are still being opened. They count as failing, and it is no news. */
+  isStarting(): boolean;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
   /** Any of them opens `/metrics`. */
   metricsTokens: readonly string[];
-  trustProxy: boolean;
   log: Log;
 }
 
@@ -27,15 +28,18 @@ export function createStatusEndpoints(
   options: StatusEndpoints,
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
   const tokenHashes = options.metricsTokens.map(hashToken);
+  const findFailing = createCheck(options);
   const endpoints: Record<string, (req: IncomingMessage, res: ServerResponse) => Promise<void> | void> = {
     "/healthz": (_, res) => sendJson(res, 200, { status: "ok", ...options.build }),
     "/readyz": async (_, res) => {
-      const failing = await findFailing(options);
+      // Before the checks: they may end when the start does.
+      const status = options.isStarting() ? "starting" : "unavailable";
+      const failing = await findFailing();
       const isReady = failing.length === 0;
-      sendJson(res, isReady ? 200 : 503, isReady ? { status: "ready" } : { status: "unavailable", failing });
+      sendJson(res, isReady ? 200 : 503, isReady ? { status: "ready" } : { status, failing });
     },
     "/metrics": async (req, res) => {
-      if (!mayReadMetrics(req, options.trustProxy, tokenHashes)) {
+      if (!mayReadMetrics(req, tokenHashes)) {
         const detail = "Metrics are for requests from this machine, or with a bearer token (METRICS_TOKEN).";
         return sendJson(res, 401, { detail }, { "www-authenticate": "Bearer" });
       }
@@ -60,20 +64,36 @@ export function createStatusEndpoints(
   };
 }
 
-async function findFailing({ checks, log }: StatusEndpoints): Promise<string[]> {
-  const results = await Promise.all(
-    Object.entries(checks()).map(async ([name, check]) => {
-      try {
-        await withTimeout(Promise.resolve(check()), CHECK_TIMEOUT_MS);
-        return null;
-      } catch (error) {
-        // The reason is for the log: the answer is open to everyone.
-        log.warn({ err: error, check: name }, "not ready");
-        return name;
-      }
-    }),
-  );
-  return results.filter((name) => name !== null);
+/** Logs when a part begins to fail, fails for another reason, or answers again: probes come every few seconds. */
+function createCheck({ checks, isStarting, log }: StatusEndpoints): () => Promise<string[]> {
+  const known = new Map<string, string>();
+
+  function note(name: string, reason: string | null): void {
+    if (reason === (known.get(name) ?? null)) return;
+    if (reason === null) {
+      known.delete(name);
+      log.info({ check: name }, "ready again");
+    } else {
+      known.set(name, reason);
+      // The reason is for the log: the answer is open to everyone.
+      log.warn({ check: name, reason }, "not ready");
+    }
+  }
+
+  return async () => {
+    const isExpected = isStarting();
+    const results = await Promise.all(
+      Object.entries(checks()).map(async ([name, check]) => {
+        const reason = await withTimeout(Promise.resolve().then(check), CHECK_TIMEOUT_MS).then(
+          () => null,
+          (error: unknown) => (error instanceof Error ? error.message : String(error)),
+        );
+        if (!isExpected) note(name, reason);
+        return reason === null ? null : name;
+      }),
+    );
+    return results.filter((name) => name !== null);
+  };
 }
 
 function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise<Value> {
@@ -83,20 +103,30 @@ function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise
   });
 }
 
+/** What proxies add to requests that they pass on. */
+const PROXY_HEADERS = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+  "x-real-ip",
+  "forwarded",
+  "via",
+];
+const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
 /**
- * With a token, or from this very machine. What a proxy passes on comes from this machine as well, so a request that a
- * proxy touched is not local; and where a proxy is expected, every request may be one that it passed on.
+ * With a token, or from this very machine. What a proxy on this machine passes on comes from here as well: it names the sender
+ * or the host that was asked for. A page cannot ask either, by a name of its own that leads here.
  */
-function mayReadMetrics(req: IncomingMessage, trustProxy: boolean, tokenHashes: readonly Buffer[]): boolean {
+function mayReadMetrics(req: IncomingMessage, tokenHashes: readonly Buffer[]): boolean {
   const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? "")?.[1];
   if (token !== undefined) {
     const hash = hashToken(token);
     return tokenHashes.some((known) => timingSafeEqual(known, hash));
   }
-  const isPassedOn = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"].some(
-    (name) => name in req.headers,
-  );
-  return !trustProxy && !isPassedOn && isLoopback(req.socket.remoteAddress);
+  const isPassedOn = PROXY_HEADERS.some((name) => name in req.headers);
+  return !isPassedOn && isLoopback(req.socket.remoteAddress) && LOCAL_HOST.test(req.headers.host ?? "");
 }
 
 function isLoopback(address: string | undefined): boolean {

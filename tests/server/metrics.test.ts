@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_ENVIRONMENTS_OF_MONITOR } from "../../app/domain/monitors/apply-check-ins.ts";
 import { projectIdOf, send, sendEnvelope, sumOutcomes, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
 
 let server: TestServer;
 
@@ -43,6 +44,40 @@ test("the metrics count what came, what was turned away and why, and what was st
   expect(metrics.get("culprit_page_request_duration_seconds_count")).toBeGreaterThan(0);
   expect(metrics.get("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   expect(await sumOutcomes(server, { project, outcome: "accepted" })).toBe(2);
+});
+
+test("the metrics tell what the disk has, how old the backlog is, when retention ran, and processor time as a counter", async () => {
+  const metrics = await readMetrics();
+  for (const part of ["journal", "state", "events", "payloads"]) {
+    expect(metrics.get(`culprit_data_folder_bytes{part="${part}"}`), part).toBeGreaterThan(0);
+  }
+  expect(metrics.get("culprit_disk_free_bytes")).toBeGreaterThan(0);
+  expect(metrics.get("culprit_disk_size_bytes")).toBeGreaterThan(metrics.get("culprit_disk_free_bytes") ?? 0);
+  expect(metrics.get("culprit_journal_oldest_record_age_seconds")).toBe(0);
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  expect(text).toContain("# TYPE process_cpu_seconds_total counter");
+  expect(metrics.get("process_cpu_seconds_total")).toBeGreaterThan(0);
+});
+
+test("what is known of the last run of a job is there after a restart", async () => {
+  using data = makeTempFolder();
+  const name = 'culprit_job_last_success_timestamp_seconds{job="compaction"}';
+  const read = async ({ url }: TestServer) => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(
+      text
+        .split("\n")
+        .find((line) => line.startsWith(name))
+        ?.slice(name.length),
+    );
+  };
+  const options = { dataDir: data.path, env: { SENTRY_DSN: "off" } };
+  const first = await startServer(options);
+  await expect.poll(() => read(first), { timeout: 30_000 }).toBeGreaterThan(0);
+  const ranAt = await read(first);
+  await first.stop();
+  await using second = await startServer(options);
+  expect(await read(second)).toBeCloseTo(ranAt, 0);
 });
 
 test("check-ins that find no room among the monitors are counted", async () => {
