@@ -5,8 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
+import type { RowBatch } from "../stores/events/event-log.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
+import { decodeRowLogEntry } from "../stores/events/row-log.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
+import { readLog } from "../stores/payload-store.contract.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { EVERYTHING } from "../stores/state/contract/fixture.ts";
@@ -139,21 +142,45 @@ describe("committing a batch", () => {
   const wanted = { issues: 2, eventsOfIssues: 3, usersOfIssues: 3, rows: 3, accepted: 3, duplicate: 1 };
   const records = () => [record(0, 1), record(1, 2), record(2, 1), record(3, 3, { type: "OtherError" })];
 
-  test("after a stop before the payloads nothing was done, and again does all", async () => {
-    await expect(commit(records(), { payloads: { append: failing } })).rejects.toThrow("power");
-    expect(await totals()).toMatchObject({ eventsOfIssues: 0, rows: 0 });
-    await commit(records());
-    expect(await totals()).toEqual(wanted);
-  });
-
-  test("after a stop between payloads and state, again adds each once", async () => {
+  test("after a stop before the state nothing was done, and again does all", async () => {
     const broken = { batches: { ...state.batches, applyBatch: failing } };
     await expect(commit(records(), { state: broken })).rejects.toThrow("power");
+    expect(await totals()).toMatchObject({ eventsOfIssues: 0, rows: 0 });
+    expect(await payloads.bytesOnDisk()).toBeLessThan(100);
     await commit(records());
     expect(await totals()).toEqual(wanted);
   });
 
-  test("after a stop between state and events, again writes the rows and counts nothing twice", async () => {
+  test("after a stop between state and payloads, again adds each once", async () => {
+    await expect(commit(records(), { payloads: { append: failing } })).rejects.toThrow("power");
+    expect(await totals()).toMatchObject({ eventsOfIssues: 3, rows: 0 });
+    await commit(records());
+    expect(await totals()).toEqual(wanted);
+  });
+
+  test("the rows lie beside their payloads as they were written", async () => {
+    const appended: RowBatch[] = [];
+    const watched = {
+      appliedSequence: events.appliedSequence.bind(events),
+      findExisting: events.findExisting.bind(events),
+      append: (batch: RowBatch) => {
+        appended.push(structuredClone(batch));
+        return events.append(batch);
+      },
+    };
+    await commit([...records(), record(4, 5, { attachment: true })], { events: watched });
+    const [file] = await payloads.listFiles();
+    const [part, ...others] = await readLog(payloads, file?.fileId ?? 0, 0);
+    if (part?.kind !== "entry" || others.length > 0) throw new Error("not one entry");
+    const logged = decodeRowLogEntry(part.bytes, part.refOf);
+    const [batch] = appended;
+    expect(logged).toMatchObject({ kind: "rows", journalId: JOURNAL, from: 0, upTo: 5, leftOut: [2] });
+    if (logged.kind !== "rows") throw new Error("not rows");
+    expect(logged.rows.map(({ items: _, ...rest }) => rest)).toEqual(batch?.rows.map(({ items: _, ...rest }) => rest));
+    expect(logged.environments).toEqual(batch?.environments);
+  });
+
+  test("after a stop between payloads and events, again writes the rows and counts nothing twice", async () => {
     const broken = {
       appliedSequence: events.appliedSequence.bind(events),
       findExisting: events.findExisting.bind(events),

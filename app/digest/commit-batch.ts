@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SequencedOutcome } from "../signals/digested.ts";
-import type { EventLog, SeenEnvironment } from "../stores/events/event-log.ts";
-import { fillColumn, type LateColumn, type TableRows } from "../stores/events/rows.ts";
+import type { EventLog, RowBatch, SeenEnvironment } from "../stores/events/event-log.ts";
+import { encodeLoggedRows } from "../stores/events/row-log.ts";
+import { fillColumn, type RowsByTable } from "../stores/events/rows.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
 import type { IssueAssignment } from "../stores/state/batch-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -29,8 +31,8 @@ export interface CommittedBatch {
 }
 
 /**
- * Puts the facts of a batch into every store exactly once, in the order that docs/architecture.md gives: payloads, then
- * state, then events. Each store leaves out what it has applied already, so that a batch may be committed again after a
+ * Puts the facts of a batch into every store exactly once, in the order that docs/architecture.md gives: state, then
+ * payloads, then events. Each store leaves out what it has applied already, so that a batch may be committed again after a
  * crash at any place, whole or cut differently.
  */
 export async function commitBatch(
@@ -41,12 +43,6 @@ export async function commitBatch(
   const { items, rows } = batch;
   const repeats = await findRepeats(stores.events, items, applied.events);
   const fresh = items.filter((item) => !repeats.has(item));
-  // What the event store has applied has its payload already; appending it again would only be waste.
-  const refs = await appendPayloads(
-    stores.payloads,
-    fresh.filter(({ sequence }) => sequence >= applied.events),
-  );
-
   const outcomes: SequencedOutcome[] = [...batch.outcomes];
   for (const item of items) {
     outcomes.push(
@@ -54,52 +50,91 @@ export async function commitBatch(
     );
   }
   const occurring = fresh.filter(({ occurrence }) => occurrence !== undefined);
-  const assignments = await stores.state.batches.applyBatch({
-    journalId,
-    upTo,
-    occurrences: occurring.flatMap(({ occurrence }) => occurrence ?? []),
-    outcomes,
-    checkIns: fresh.flatMap(({ checkIn, sequence, projectId, receivedAt }) =>
-      checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
-    ),
-  });
-
-  const issueIds = new Map(occurring.map((item, index) => [item, (assignments[index] as IssueAssignment).issueId]));
-  for (const each of rows) fillLateColumns(each, items, { issueIds, refs });
+  // After this turn, so that other threads compress payloads while state is written on this one.
+  const applying = nextTurn().then(() =>
+    stores.state.batches.applyBatch({
+      journalId,
+      upTo,
+      occurrences: occurring.flatMap(({ occurrence }) => occurrence ?? []),
+      outcomes,
+      checkIns: fresh.flatMap(({ checkIn, sequence, projectId, receivedAt }) =>
+        checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
+      ),
+    }),
+  );
   const leftOut = repeats.size === 0 ? [] : items.flatMap((item, place) => (repeats.has(item) ? [place] : []));
-  await stores.events.append({ journalId, upTo, rows, leftOut, environments: listEnvironments(items) });
+  const toStore = { journalId, upTo, rows, leftOut, environments: listEnvironments(items) };
+  // What the event store has applied has its payload already; appending it again would only be waste.
+  const written = fresh.filter(({ sequence }) => sequence >= applied.events);
+  const kept = written.filter(({ payload }) => payload !== null);
+  const entry = applying.then((assignments) => {
+    fillIssues(
+      rows,
+      items,
+      new Map(occurring.map((item, index) => [item, (assignments[index] as IssueAssignment).issueId])),
+    );
+    return encodeEntry(toStore, { items, written, kept });
+  });
+  const [first] = written;
+  const appending =
+    first === undefined
+      ? Promise.resolve([])
+      : stores.payloads.append(
+          kept.flatMap(({ payload }) => payload ?? []),
+          { receivedAt: first.receivedAt, entry },
+        );
+  // Both, whatever becomes of them: after a failure the batch is tried again, and must not meet itself.
+  await Promise.allSettled([entry, appending]);
+  const assignments = await applying;
+  await entry;
+  const refs: readonly PayloadRef[] = await appending;
+  fillPayloads(rows, items, new Map(kept.map((item, index) => [item, refs[index] as PayloadRef])));
+  await stores.events.append(toStore);
   return { ...summarize({ occurring, assignments, outcomes }, applied), duplicates: repeats.size };
 }
 
-async function appendPayloads(
-  payloads: DigestStores["payloads"],
-  items: readonly MappedItem[],
-): Promise<Map<MappedItem, PayloadRef>> {
-  const kept = items.filter(({ payload }) => payload !== null);
-  const [first] = kept;
-  if (!first) return new Map();
-  const refs = await payloads.append(
-    kept.flatMap(({ payload }) => payload ?? []),
-    { receivedAt: first.receivedAt },
-  );
-  return new Map(kept.map((item, index) => [item, refs[index] as PayloadRef]));
+/** The rows as the event store gets them: what it holds can be made from these entries. */
+function encodeEntry(
+  batch: RowBatch,
+  {
+    items,
+    written,
+    kept,
+  }: { items: readonly MappedItem[]; written: readonly MappedItem[]; kept: readonly MappedItem[] },
+): Uint8Array {
+  const places = new Map(kept.map((item, place) => [item, place]));
+  let from = batch.upTo;
+  for (const { sequence } of written) from = Math.min(from, sequence);
+  return encodeLoggedRows({ ...batch, from }, (item) => places.get(items[item] as MappedItem) ?? null);
 }
 
+function fillIssues(rows: RowsByTable, items: readonly MappedItem[], issueIds: ReadonlyMap<MappedItem, number>): void {
+  for (const each of rows) {
+    if (!each.lateColumns.includes("issue_id")) continue;
+    fillColumn(each, "issue_id", (place) => issueIds.get(items[place] as MappedItem) ?? 0);
+  }
+}
+
+const PAYLOAD_CELLS = {
+  payload_file: (ref: PayloadRef) => ref.fileId,
+  payload_offset: (ref: PayloadRef) => ref.offset,
+  payload_index: (ref: PayloadRef) => ref.index,
+};
+
 /** Rows that are left out get zeros. */
-function fillLateColumns(
-  rows: TableRows,
+function fillPayloads(
+  rows: RowsByTable,
   items: readonly MappedItem[],
-  { issueIds, refs }: { issueIds: ReadonlyMap<MappedItem, number>; refs: ReadonlyMap<MappedItem, PayloadRef> },
+  refs: ReadonlyMap<MappedItem, PayloadRef>,
 ): void {
-  const cells: Record<LateColumn, (item: MappedItem) => number | undefined> = {
-    issue_id: (item) => issueIds.get(item),
-    payload_file: (item) => refs.get(item)?.fileId,
-    payload_offset: (item) => refs.get(item)?.offset,
-    payload_index: (item) => refs.get(item)?.index,
-  };
-  for (const name of rows.lateColumns) {
-    const toNumber = cells[name];
-    fillColumn(rows, name, (place) => toNumber(items[place] as MappedItem) ?? 0);
+  for (const each of rows) {
+    for (const name of each.lateColumns) {
+      if (name === "issue_id") continue;
+      fillColumn(each, name, (place) => {
+        const ref = refs.get(items[place] as MappedItem);
+        return ref ? PAYLOAD_CELLS[name](ref) : 0;
+      });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "../domain/time.ts";
-import type { PayloadRef, PayloadStore } from "./payload-store.ts";
+import type { PayloadLogPart, PayloadRef, PayloadStore } from "./payload-store.ts";
 
 /** An empty place for payloads of some engine; disposing closes what is open and deletes it. */
 export interface PayloadFolder extends AsyncDisposable {
@@ -161,6 +161,81 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
       expect(await store.read(ref)).toEqual(text("untouched"));
     });
 
+    test("gives back the entry of each append, with the places of its payloads", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const calls = [
+        [eventLike(1)],
+        [],
+        [text("a"), eventLike(2), text("")],
+        Array.from({ length: 400 }, (_, index) => eventLike(index)),
+        [randomBytes(2_500_000), text("small")],
+      ];
+      const refs: PayloadRef[][] = [];
+      const entries = calls.map((_, index) => text(`entry ${index} `.repeat(index === 4 ? 300_000 : 50)));
+      for (const [index, payloads] of calls.entries()) {
+        const entry = Promise.resolve(entries[index] ?? text(""));
+        refs.push(await store.append(payloads, { ...at, entry }));
+      }
+      const [file] = await store.listFiles();
+      for (const from of [0, 2]) {
+        const offset = from === 0 ? 0 : ((await readLog(store, file?.fileId ?? 0, 0))[from - 1]?.endOffset ?? 0);
+        const parts = await readLog(store, file?.fileId ?? 0, offset);
+        expect(parts.map(({ kind }) => kind)).toEqual(calls.slice(from).map(() => "entry"));
+        for (const [index, part] of parts.entries()) {
+          if (part.kind !== "entry") continue;
+          expect(areSame([part.bytes], [entries[index + from] ?? text("")])).toBe(true);
+          expect(calls[index + from]?.map((_, place) => part.refOf(place))).toEqual(refs[index + from]);
+        }
+      }
+      for (const [index, payloads] of calls.entries()) {
+        expect(areSame(await readAll(store, refs[index] ?? []), payloads)).toBe(true);
+      }
+    });
+
+    test("writes nothing without its entry, and goes on in the same file", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      await store.append([text("before")], { ...at, entry: Promise.resolve(text("first")) });
+      const refused = Promise.reject(new Error("no entry"));
+      await expect(store.append([eventLike(1)], { ...at, entry: refused })).rejects.toThrow("no entry");
+      const many = Array.from({ length: 400 }, (_, index) => eventLike(index));
+      await expect(store.append(many, { ...at, entry: Promise.reject(new Error("no entry")) })).rejects.toThrow();
+      await store.append([text("after")], { ...at, entry: Promise.resolve(text("second")) });
+      const files = await store.listFiles();
+      expect(files).toHaveLength(1);
+      const parts = await readLog(store, files[0]?.fileId ?? 0, 0);
+      expect(parts.map((part) => (part.kind === "entry" ? Buffer.from(part.bytes).toString() : part.kind))).toEqual([
+        "first",
+        "second",
+      ]);
+    });
+
+    test("says how many payloads came without an entry", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      await store.append([text("1"), text("2")], at);
+      await store.append([text("3")], at);
+      await store.append([text("4")], { ...at, entry: Promise.resolve(text("listed")) });
+      await store.append([text("5")], at);
+      const [file] = await store.listFiles();
+      const parts = await readLog(store, file?.fileId ?? 0, 0);
+      expect(parts.map((part) => (part.kind === "unlisted" ? part.payloads : part.kind))).toEqual([3, "entry", 1]);
+    });
+
+    test("lists its files, the oldest first, and finds nothing in one that is gone", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const [late] = await store.append([text("1")], { receivedAt: NOON + DAY_MS });
+      const [early] = await store.append([text("2")], at);
+      const files = await store.listFiles();
+      expect(files.map(({ fileId }) => fileId)).toEqual([early?.fileId, late?.fileId]);
+      expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(await store.bytesOnDisk());
+      await store.dropBefore(NOON + DAY_MS);
+      expect(await store.listFiles()).toHaveLength(1);
+      expect(await readLog(store, early?.fileId ?? 0, 0)).toEqual([]);
+    });
+
     test("can be closed twice, and takes nothing after that", async () => {
       await using folder = await createFolder();
       const store = await folder.open();
@@ -171,6 +246,12 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
       await expect(store.read(ref)).rejects.toThrow();
     });
   });
+}
+
+export async function readLog(store: PayloadStore, fileId: number, fromOffset: number): Promise<PayloadLogPart[]> {
+  const parts: PayloadLogPart[] = [];
+  for await (const part of store.readLog(fileId, fromOffset)) parts.push(part);
+  return parts;
 }
 
 const NOWHERE: PayloadRef = { fileId: 123_450_000, offset: 32, index: 0 };

@@ -10,14 +10,56 @@ export interface PayloadRef {
   index: number;
 }
 
+/** What the disk holds is not what was written. */
+export class DamagedPayloadError extends Error {
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`damaged payload: ${reason}`, options);
+    this.name = "DamagedPayloadError";
+  }
+}
+
+/** A file of payloads. */
+export interface PayloadFile {
+  fileId: number;
+  bytes: number;
+}
+
+/** What `PayloadStore.readLog` finds in a file, in the order in which it was written. */
+export type PayloadLogPart =
+  | {
+      kind: "entry";
+      bytes: Uint8Array;
+      /**
+       * Of the payload at this place in the call of `append`. Where the blocks before the entry are damaged, reading by it
+       * rejects with `DamagedPayloadError`.
+       */
+      refOf(place: number): PayloadRef;
+      /** Where the next part begins. */
+      endOffset: number;
+    }
+  /** Something that cannot be read; what follows is found again behind it. */
+  | { kind: "damaged"; reason: string; endOffset: number }
+  /** Payloads that were appended without an entry, as earlier versions did. */
+  | { kind: "unlisted"; payloads: number; endOffset: number };
+
 /** The bytes that are too large for a table: event JSON, attachments, recordings. Append-only, dropped by the day. */
 export interface PayloadStore {
   /**
    * Compresses the payloads together (in blocks of a size that the engine chooses) and resolves once they would survive
    * the process dying. What a crash leaves behind unreferenced is waste, never damage.
+   *
+   * `entry` says what the payloads are, in the caller's words; it is stored in the same file, and durable with them. Nothing is
+   * stored before it resolves, nor when it rejects.
    */
-  append(payloads: readonly Uint8Array[], at: { receivedAt: number }): Promise<PayloadRef[]>;
-  /** Null when retention has dropped the file. @throws when the block is damaged. */
+  append(
+    payloads: readonly Uint8Array[],
+    at: { receivedAt: number; entry?: Promise<Uint8Array> },
+  ): Promise<PayloadRef[]>;
+  /** Oldest first. */
+  listFiles(): Promise<PayloadFile[]>;
+  /** The entries of a file from an offset on (0, or an `endOffset`); nothing when the file is gone. */
+  readLog(fileId: number, fromOffset: number): AsyncIterable<PayloadLogPart>;
+  /** Null when retention has dropped the file. @throws {DamagedPayloadError} */
   read(ref: PayloadRef): Promise<Uint8Array | null>;
   /** Drops whole days before this instant; gives the number of bytes freed. */
   dropBefore(instantMs: number): Promise<number>;

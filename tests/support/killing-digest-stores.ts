@@ -23,6 +23,8 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
         if (batch.some((payload) => Buffer.from(payload).includes(KILLING_TEXT))) process.exit(9);
         return payloads.append(batch, at);
       },
+      listFiles: () => payloads.listFiles(),
+      readLog: (fileId, fromOffset) => payloads.readLog(fileId, fromOffset),
       read: (ref) => payloads.read(ref),
       dropBefore: (instantMs) => payloads.dropBefore(instantMs),
       bytesOnDisk: () => payloads.bytesOnDisk(),

@@ -87,9 +87,15 @@ describe("rows by table", () => {
     expect(posted.map((each) => readTexts(each, "text"))).toEqual([["here"]]);
   });
 
-  test("have other marks in each batch", () => {
-    const mark = () => gather([sample()])[0]?.marks.between;
-    expect(mark()).not.toBe(mark());
+  test("have marks that no text can hold", () => {
+    const marksOf = (text: string) => gather([sample({ text })])[0]?.marks;
+    expect(marksOf("plain")).toEqual({ between: "\x1f", null: "\x1c" });
+    for (const text of ["\x1f", "a\x1cb"]) {
+      const [first, second] = [marksOf(text), marksOf(text)];
+      expect(first?.between).toHaveLength(37);
+      expect(first?.between).not.toBe(second?.between);
+      expect(first?.null).toHaveLength(37);
+    }
   });
 });
 

@@ -45,7 +45,10 @@ export interface TableRows {
 
 export type RowsByTable = readonly TableRows[];
 
-/** Like the boundary of a MIME message: made from 122 random bits for each batch, so that no sender can guess it. */
+/**
+ * One control character each. Where a text of the batch holds one of them, they are like the boundary of a MIME message: made
+ * from 122 random bits, so that no sender can guess it.
+ */
 export interface TextMarks {
   between: string;
   null: string;
@@ -72,8 +75,7 @@ export function toRowsByTable(items: ReadonlyArray<{ rows: readonly NewRow[] }>)
 }
 
 function encodeRows(table: Table, { items, rows }: { items: number[]; rows: Array<NewRow["cells"]> }): TableRows {
-  const random = crypto.randomUUID();
-  const marks: TextMarks = { between: `\x1f${random}`, null: `\x1c${random}` };
+  const marks = chooseMarks(table, rows);
   const columns: TableRows["columns"] = {};
   for (const [at, column] of table.columns.entries()) {
     columns[column.name] = encodeColumn(rows, at, column, marks);
@@ -86,6 +88,22 @@ function encodeRows(table: Table, { items, rows }: { items: number[]; rows: Arra
     lateColumns: table.lateColumns,
     marks,
   };
+}
+
+/** Short ones make the rows of a batch a fifth smaller, and their insert faster. */
+const SHORT_MARKS: TextMarks = { between: "\x1f", null: "\x1c" };
+
+function chooseMarks({ columns }: Table, rows: ReadonlyArray<NewRow["cells"]>): TextMarks {
+  for (const [at, { type }] of columns.entries()) {
+    if (type !== "text") continue;
+    for (const row of rows) {
+      const cell = row[at];
+      if (typeof cell !== "string" || !(cell.includes("\x1f") || cell.includes("\x1c"))) continue;
+      const random = crypto.randomUUID();
+      return { between: `\x1f${random}`, null: `\x1c${random}` };
+    }
+  }
+  return SHORT_MARKS;
 }
 
 /** Fills a late column. `toNumber` gets the place of the item that a row is of. */

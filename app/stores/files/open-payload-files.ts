@@ -1,7 +1,8 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { PayloadRef, PayloadStore } from "../payload-store.ts";
+import type { PayloadFile, PayloadLogPart, PayloadRef, PayloadStore } from "../payload-store.ts";
 import { dayOf, dayOfFile, endOfDay, parseFileName, toFileId, toFileName } from "./payload-file-names.ts";
+import { readPayloadLog } from "./payload-log.ts";
 import { PayloadReader } from "./payload-reader.ts";
 import { PayloadWriter } from "./payload-writer.ts";
 
@@ -46,19 +47,41 @@ class PayloadFiles implements PayloadStore {
     this.#reader = new PayloadReader(dir, maxCachedBytes);
   }
 
-  append(payloads: readonly Uint8Array[], at: { receivedAt: number }): Promise<PayloadRef[]> {
+  append(
+    payloads: readonly Uint8Array[],
+    at: { receivedAt: number; entry?: Promise<Uint8Array> },
+  ): Promise<PayloadRef[]> {
+    // The writer asks for it late, and not at all when it fails before.
+    at.entry?.catch(() => undefined);
     return this.#inTurn(async () => {
-      if (payloads.length === 0) return [];
+      if (payloads.length === 0 && at.entry === undefined) return [];
+      let isEntryMissing = false;
+      const entry = at.entry?.catch((error: unknown) => {
+        isEntryMissing = true;
+        throw error;
+      });
+      entry?.catch(() => undefined);
       const day = dayOf(at.receivedAt);
       const writer = await this.#writerOf(day);
       try {
-        return await writer.append(payloads);
+        return await writer.append(payloads, entry);
       } catch (error) {
+        // Without its entry, nothing was written.
+        if (isEntryMissing) throw error;
         this.#writers.delete(day);
         await writer.abandon();
         throw error;
       }
     });
+  }
+
+  async listFiles(): Promise<PayloadFile[]> {
+    const fileIds = (await this.#listFiles()).sort((a, b) => a - b);
+    return await Promise.all(fileIds.map(async (fileId) => ({ fileId, bytes: await this.#sizeOf(fileId) })));
+  }
+
+  readLog(fileId: number, fromOffset: number): AsyncIterable<PayloadLogPart> {
+    return readPayloadLog(this.#dir, fileId, fromOffset);
   }
 
   read(ref: PayloadRef): Promise<Uint8Array | null> {

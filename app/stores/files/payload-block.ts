@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { constants, crc32, zstdCompress, zstdDecompress } from "node:zlib";
+import { DamagedPayloadError } from "../payload-store.ts";
 
 /**
  * A block begins with this header, little endian:
@@ -10,7 +11,9 @@ import { constants, crc32, zstdCompress, zstdDecompress } from "node:zlib";
  *    12  4  length of the body as stored
  *    16  4  length of the body before compression
  *    20  4  number of payloads; 0: the body is a dictionary
- *    24  1  codec; 7 bytes unused
+ *    24  1  codec
+ *    25  1  1: the last payload is the log entry of its append (`PayloadStore.append`); 2 bytes unused
+ *    28  4  of a block with a log entry: number of the blocks before it that its append has written
  *    32  8  offset in the file of the block that holds the dictionary; 0: none
  *
  * The body is the lengths of the payloads (4 bytes each), then the payloads. Of a chunked block it is one payload in
@@ -23,6 +26,14 @@ export interface BlockHeader {
   count: number;
   codec: number;
   dictionaryOffset: number;
+  /** Null: no payload of it is a log entry. Files of the first version have none. */
+  entry: BlockEntry | null;
+}
+
+/** Says of a block that its last payload is the log entry of its append. */
+export interface BlockEntry {
+  /** Blocks that the same append has written before this one. */
+  blocksBefore: number;
 }
 
 export const BLOCK_HEADER_BYTES = 40;
@@ -35,24 +46,21 @@ export interface Dictionary {
   bytes: Uint8Array;
 }
 
-/** What the disk holds is not what was written. */
-export class DamagedPayloadError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
-    super(`damaged payload: ${reason}`, options);
-    this.name = "DamagedPayloadError";
-  }
-}
-
-const MAGIC = Buffer.from("CPB1", "latin1");
+/** What every block begins with. */
+export const BLOCK_MAGIC = Buffer.from("CPB1", "latin1");
 
 export function encodeHeader(header: BlockHeader): Buffer {
   const bytes = Buffer.alloc(BLOCK_HEADER_BYTES);
-  MAGIC.copy(bytes);
+  BLOCK_MAGIC.copy(bytes);
   bytes.writeUInt32LE(header.bodyCrc, 8);
   bytes.writeUInt32LE(header.storedBytes, 12);
   bytes.writeUInt32LE(header.bodyBytes, 16);
   bytes.writeUInt32LE(header.count, 20);
   bytes.writeUInt8(header.codec, 24);
+  if (header.entry !== null) {
+    bytes.writeUInt8(1, 25);
+    bytes.writeUInt32LE(header.entry.blocksBefore, 28);
+  }
   bytes.writeDoubleLE(header.dictionaryOffset, 32);
   bytes.writeUInt32LE(crc32(bytes.subarray(8)), 4);
   return bytes;
@@ -60,7 +68,7 @@ export function encodeHeader(header: BlockHeader): Buffer {
 
 /** @throws {DamagedPayloadError} */
 export function parseHeader(bytes: Buffer): BlockHeader {
-  if (bytes.length < BLOCK_HEADER_BYTES || !bytes.subarray(0, 4).equals(MAGIC)) {
+  if (bytes.length < BLOCK_HEADER_BYTES || !bytes.subarray(0, 4).equals(BLOCK_MAGIC)) {
     throw new DamagedPayloadError("no block begins where it should");
   }
   if (crc32(bytes.subarray(8, BLOCK_HEADER_BYTES)) !== bytes.readUInt32LE(4)) {
@@ -73,6 +81,7 @@ export function parseHeader(bytes: Buffer): BlockHeader {
     count: bytes.readUInt32LE(20),
     codec: bytes.readUInt8(24),
     dictionaryOffset: bytes.readDoubleLE(32),
+    entry: bytes.readUInt8(25) === 1 ? { blocksBefore: bytes.readUInt32LE(28) } : null,
   };
 }
 
@@ -80,8 +89,10 @@ export function parseHeader(bytes: Buffer): BlockHeader {
 export async function encodeBlock(
   payloads: readonly Uint8Array[],
   dictionary: Dictionary | null,
+  entry: BlockEntry | null = null,
 ): Promise<Uint8Array[]> {
-  return await encodeBody(concatPayloads(payloads, Buffer.allocUnsafe), payloads.length, dictionary);
+  const body = concatPayloads(payloads, Buffer.allocUnsafe);
+  return await encodeBody(body, { count: payloads.length, dictionary, entry });
 }
 
 /** The body of a block before compression. `allocate` gives a buffer of so many bytes. */
@@ -100,7 +111,7 @@ export function concatPayloads(payloads: readonly Uint8Array[], allocate: (bytes
 
 /** Header and body of a dictionary. */
 export async function encodeDictionary(bytes: Uint8Array): Promise<Uint8Array[]> {
-  return await encodeBody(bytes, 0, null);
+  return await encodeBody(bytes, { count: 0, dictionary: null, entry: null });
 }
 
 /** The payload at this place in the body, as a view of it. @throws {DamagedPayloadError} */
@@ -156,7 +167,10 @@ export async function unpack(packed: Uint8Array, length: number, dictionary?: Ui
   return bytes;
 }
 
-async function encodeBody(body: Uint8Array, count: number, dictionary: Dictionary | null): Promise<Uint8Array[]> {
+async function encodeBody(
+  body: Uint8Array,
+  { count, dictionary, entry }: { count: number; dictionary: Dictionary | null; entry: BlockEntry | null },
+): Promise<Uint8Array[]> {
   const stored = await pack(body, dictionary?.bytes);
   return toBlock({
     stored,
@@ -164,6 +178,7 @@ async function encodeBody(body: Uint8Array, count: number, dictionary: Dictionar
     bodyBytes: body.length,
     count,
     dictionaryOffset: dictionary?.offset ?? 0,
+    entry,
   });
 }
 
@@ -175,8 +190,9 @@ export function toBlock(block: {
   bodyBytes: number;
   count: number;
   dictionaryOffset?: number;
+  entry?: BlockEntry | null;
 }): Uint8Array[] {
-  const { stored, isPacked, bodyBytes, count, dictionaryOffset = 0 } = block;
+  const { stored, isPacked, bodyBytes, count, dictionaryOffset = 0, entry = null } = block;
   const header = encodeHeader({
     bodyCrc: crc32(stored),
     storedBytes: stored.length,
@@ -184,6 +200,7 @@ export function toBlock(block: {
     count,
     codec: isPacked ? CODEC.zstd : CODEC.raw,
     dictionaryOffset: isPacked ? dictionaryOffset : 0,
+    entry,
   });
   return [header, stored];
 }

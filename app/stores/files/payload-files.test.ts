@@ -4,9 +4,9 @@ import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import type { PayloadRef } from "../payload-store.ts";
+import { readLog } from "../payload-store.contract.ts";
+import { DamagedPayloadError, type PayloadRef } from "../payload-store.ts";
 import { openPayloadFiles } from "./open-payload-files.ts";
-import { DamagedPayloadError } from "./payload-block.ts";
 import { createPayloadFileFolder } from "./payload-file-folder.ts";
 import { parseFileName, toFileId, toFileName } from "./payload-file-names.ts";
 
@@ -188,4 +188,61 @@ test("two that write to the same folder do not get in each other's way", async (
   );
   const read = await Promise.all(refs.flat().map((ref) => first.read(ref)));
   expect(read).toEqual(["0", "1", "2", "3"].map(bytesOf));
+});
+
+test("wherever one byte of a file is wrong, every other entry is read, with the references that it had", async () => {
+  await using folder = await createPayloadFileFolder();
+  const writer = await folder.open();
+  const refs: PayloadRef[] = [];
+  for (const name of ["first", "second", "third"]) {
+    const entry = Promise.resolve(bytesOf(name));
+    refs.push(...(await writer.append([bytesOf(`${name} payload `.repeat(9))], { ...at, entry })));
+  }
+  const path = await onlyFileIn(folder.dir);
+  const whole = await readFile(path);
+  for (let offset = 0; offset < whole.length; offset++) {
+    const damaged = Buffer.from(whole);
+    damaged[offset] = (damaged[offset] ?? 0) ^ 0x41;
+    await writeFile(path, damaged);
+    const read = new Map<string, PayloadRef>();
+    for await (const part of writer.readLog(refs[0]?.fileId ?? 0, 0))
+      if (part.kind === "entry") read.set(Buffer.from(part.bytes).toString(), part.refOf(0));
+    const hit = refs.findLastIndex((ref) => offset >= ref.offset);
+    const expected = ["first", "second", "third"].filter((_, index) => index !== hit);
+    expect([...read.keys()]).toEqual(expected);
+    expect([...read.values()]).toEqual(refs.filter((_, index) => index !== hit));
+  }
+});
+
+test("an entry behind a damaged block is read, and its payloads are said to be damaged", async () => {
+  await using folder = await createPayloadFileFolder();
+  const writer = await folder.open();
+  const payloads = Array.from({ length: 3 }, (_, index) => bytesOf(String(index).repeat(600_000)));
+  const refs = await writer.append(payloads, { ...at, entry: Promise.resolve(bytesOf("entry")) });
+  const path = await onlyFileIn(folder.dir);
+  const whole = await readFile(path);
+  const second = refs[1]?.offset ?? 0;
+  whole[second] = 0;
+  await writeFile(path, whole);
+  const parts = await readLog(writer, refs[0]?.fileId ?? 0, 0);
+  expect(parts.map(({ kind }) => kind)).toEqual(["damaged", "entry"]);
+  const [, entry] = parts;
+  if (entry?.kind !== "entry") throw new Error("no entry");
+  await expect(writer.read(entry.refOf(0))).rejects.toThrow(DamagedPayloadError);
+});
+
+test("a tail that a crash has cut at any byte is no damage", async () => {
+  await using folder = await createPayloadFileFolder();
+  const writer = await folder.open();
+  await writer.append([bytesOf("kept")], { ...at, entry: Promise.resolve(bytesOf("whole")) });
+  const [torn] = await writer.append([bytesOf("torn ".repeat(10))], { ...at, entry: Promise.resolve(bytesOf("torn")) });
+  const path = await onlyFileIn(folder.dir);
+  const whole = await readFile(path);
+  for (let length = whole.length - 1; length >= (torn?.offset ?? 0); length--) {
+    await truncate(path, length);
+    const parts = await readLog(writer, torn?.fileId ?? 0, 0);
+    expect(parts.map((part) => (part.kind === "entry" ? Buffer.from(part.bytes).toString() : part.kind))).toEqual([
+      "whole",
+    ]);
+  }
 });

@@ -2,19 +2,11 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MIB } from "../../domain/bytes.ts";
-import type { PayloadRef } from "../payload-store.ts";
-import {
-  BLOCK_HEADER_BYTES,
-  type BlockHeader,
-  CODEC,
-  DamagedPayloadError,
-  parseHeader,
-  payloadInBody,
-  unpack,
-} from "./payload-block.ts";
+import { DamagedPayloadError, type PayloadRef } from "../payload-store.ts";
+import { BLOCK_HEADER_BYTES, type BlockHeader, CODEC, parseHeader, payloadInBody, unpack } from "./payload-block.ts";
 import { toFileName } from "./payload-file-names.ts";
 
-interface Block {
+export interface Block {
   header: BlockHeader;
   body: Uint8Array;
 }
@@ -37,7 +29,7 @@ export class PayloadReader {
   async read({ fileId, offset, index }: PayloadRef): Promise<Uint8Array | null> {
     let block: Block;
     try {
-      block = await this.#block(fileId, offset);
+      block = await this.block(fileId, offset);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
       throw error;
@@ -53,7 +45,8 @@ export class PayloadReader {
     }
   }
 
-  async #block(fileId: number, offset: number): Promise<Block> {
+  /** @throws {DamagedPayloadError} */
+  async block(fileId: number, offset: number): Promise<Block> {
     const key = `${fileId}:${offset}`;
     const known = this.#blocks.get(key);
     if (known) {
@@ -104,7 +97,7 @@ export class PayloadReader {
       if (crc32(stored) !== header.bodyCrc) throw new DamagedPayloadError("the checksum of its block is wrong");
       if (header.codec === CODEC.raw) return { header, body: stored };
       const dictionary =
-        header.dictionaryOffset > 0 ? (await this.#block(fileId, header.dictionaryOffset)).body : undefined;
+        header.dictionaryOffset > 0 ? (await this.block(fileId, header.dictionaryOffset)).body : undefined;
       return { header, body: await unpack(stored, header.bodyBytes, dictionary) };
     } finally {
       await file.close();
@@ -132,7 +125,7 @@ async function readChunked(file: FileHandle, bodyOffset: number, header: BlockHe
 }
 
 /** @throws {DamagedPayloadError} when the file ends before. */
-async function readExactly(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+export async function readExactly(file: FileHandle, offset: number, length: number): Promise<Buffer> {
   const { size } = length > SURE_BYTES ? await file.stat() : { size: Number.POSITIVE_INFINITY };
   if (offset + length > size) throw new DamagedPayloadError("its file ends before it does");
   const buffer = Buffer.allocUnsafeSlow(length);

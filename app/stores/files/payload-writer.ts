@@ -6,6 +6,7 @@ import type { PayloadRef } from "../payload-store.ts";
 import { BlockCompressor } from "./block-compressor.ts";
 import {
   BLOCK_HEADER_BYTES,
+  type BlockEntry,
   CODEC,
   type Dictionary,
   encodeBlock,
@@ -29,7 +30,7 @@ const DICTIONARY_BELOW_BYTES = BLOCK_BYTES / 2;
 const PARALLEL_BLOCKS = 3;
 
 /** For people who look into the file; no block begins at offset 0. */
-const FILE_HEADER = Buffer.from("Culprit payload file, version 1\n", "latin1");
+const FILE_HEADER = Buffer.from("Culprit payload file, version 2\n", "latin1");
 
 /**
  * Writes one file from its beginning. A process never goes on with a file of another, so what a crash has left at its end
@@ -77,16 +78,28 @@ export class PayloadWriter {
     return this.#endOffset;
   }
 
-  /** Durable when it resolves. After a failure the writer must be abandoned. */
-  async append(payloads: readonly Uint8Array[]): Promise<PayloadRef[]> {
+  /**
+   * Durable when it resolves. After a failure the writer must be abandoned. With a log entry, nothing is written before the entry
+   * is there; large blocks are compressed meanwhile.
+   */
+  async append(payloads: readonly Uint8Array[], entry?: Promise<Uint8Array>): Promise<PayloadRef[]> {
     const groups = groupPayloads(payloads);
+    const [first] = groups;
+    // Beside its payloads, an entry compresses to half: its ids are in them, and its names in the dictionary.
+    const isEntryInside = entry !== undefined && groups.length === 1 && first !== undefined && isSmall(first);
+    if (entry !== undefined && isEntryInside) addEntry(groups, await entry, { isInside: true });
     const blocks = await this.#encodeBlocks(groups);
+    if (entry !== undefined && !isEntryInside) {
+      const added = addEntry(groups, await entry, { isInside: false });
+      blocks.push(...(await this.#encodeBlocks([added])));
+    }
     const refs: PayloadRef[] = [];
     let offset = this.#endOffset;
     let writtenTo = offset;
     let unwritten: Uint8Array[] = [];
     for (const [at, group] of groups.entries()) {
-      for (const index of group.payloads.keys()) refs.push({ fileId: this.fileId, offset, index });
+      const payloadCount = group.payloads.length - (group.entry === null ? 0 : 1);
+      for (let index = 0; index < payloadCount; index++) refs.push({ fileId: this.fileId, offset, index });
       const block = blocks[at];
       if (block) {
         unwritten.push(...block);
@@ -95,11 +108,11 @@ export class PayloadWriter {
       }
       await writeAll(this.#file, unwritten, writtenTo);
       unwritten = [];
-      offset = await writeChunked(this.#file, group.payloads, offset);
+      offset = await writeChunked(this.#file, group, offset);
       writtenTo = offset;
     }
     await writeAll(this.#file, unwritten, writtenTo);
-    for (const group of groups) if (isSmall(group)) for (const payload of group.payloads) this.#samples.add(payload);
+    for (const group of groups) if (usesDictionary(group)) for (const each of group.payloads) this.#samples.add(each);
     let dictionary = this.#dictionary;
     if (this.#samples.isDue) {
       dictionary = { offset, bytes: this.#samples.bytes() };
@@ -118,8 +131,10 @@ export class PayloadWriter {
     const left = groups.entries();
     const encode = async (worker: number) => {
       for (const [at, group] of left) {
-        if (isSmall(group)) blocks[at] = await encodeBlock(group.payloads, this.#dictionary);
-        else if (!group.isLarge) blocks[at] = await this.#compressor(worker).encodeBlock(group.payloads);
+        const { payloads, entry, isLarge } = group;
+        if (usesDictionary(group)) blocks[at] = await encodeBlock(payloads, this.#dictionary, entry);
+        else if (entry !== null && !isLarge) blocks[at] = await encodeBlock(payloads, null, entry);
+        else if (!isLarge) blocks[at] = await this.#compressor(worker).encodeBlock(payloads);
       }
     };
     await Promise.all(Array.from({ length: PARALLEL_BLOCKS }, (_, worker) => encode(worker)));
@@ -158,10 +173,18 @@ interface PayloadGroup {
   bytes: number;
   /** One payload that is larger than a block. */
   isLarge: boolean;
+  /** Not null: the last payload is the log entry. */
+  entry: BlockEntry | null;
 }
 
 function isSmall(group: PayloadGroup): boolean {
   return group.bytes < DICTIONARY_BELOW_BYTES;
+}
+
+/** A large entry alone has nothing in common with the payloads that make up a dictionary. */
+function usesDictionary({ bytes, payloads, entry }: PayloadGroup): boolean {
+  const isEntryAlone = entry !== null && payloads.length === 1;
+  return bytes < (isEntryAlone ? DICTIONARY_BELOW_BYTES / 32 : DICTIONARY_BELOW_BYTES);
 }
 
 /** In order: what came together lies together. */
@@ -173,14 +196,33 @@ function groupPayloads(payloads: readonly Uint8Array[]): PayloadGroup[] {
       last.payloads.push(payload);
       last.bytes += payload.length;
     } else {
-      groups.push({ payloads: [payload], bytes: payload.length, isLarge: payload.length > BLOCK_BYTES });
+      groups.push({ payloads: [payload], bytes: payload.length, isLarge: payload.length > BLOCK_BYTES, entry: null });
     }
   }
   return groups;
 }
 
+/** Gives the group that holds the entry: the only one there is, or one of its own after the others. */
+function addEntry(groups: PayloadGroup[], bytes: Uint8Array, { isInside }: { isInside: boolean }): PayloadGroup {
+  const [only] = groups;
+  const isLarge = bytes.length > BLOCK_BYTES;
+  if (isInside && only !== undefined && only.bytes + bytes.length <= BLOCK_BYTES) {
+    only.payloads.push(bytes);
+    only.bytes += bytes.length;
+    only.entry = { blocksBefore: 0 };
+    return only;
+  }
+  const group = { payloads: [bytes], bytes: bytes.length, isLarge, entry: { blocksBefore: groups.length } };
+  groups.push(group);
+  return group;
+}
+
 /** Piece by piece, so that no second copy of it is in memory. The header comes last, because it says what came before. */
-async function writeChunked(file: FileHandle, payloads: readonly Uint8Array[], offset: number): Promise<number> {
+async function writeChunked(
+  file: FileHandle,
+  { payloads, entry }: Pick<PayloadGroup, "payloads" | "entry">,
+  offset: number,
+): Promise<number> {
   let end = offset + BLOCK_HEADER_BYTES;
   let bodyBytes = 0;
   let bodyCrc = 0;
@@ -197,7 +239,8 @@ async function writeChunked(file: FileHandle, payloads: readonly Uint8Array[], o
     }
   }
   const storedBytes = end - offset - BLOCK_HEADER_BYTES;
-  const header = encodeHeader({ bodyCrc, storedBytes, bodyBytes, count: 1, codec: CODEC.chunked, dictionaryOffset: 0 });
+  const codec = CODEC.chunked;
+  const header = encodeHeader({ bodyCrc, storedBytes, bodyBytes, count: 1, codec, dictionaryOffset: 0, entry });
   await writeAll(file, [header], offset);
   return end;
 }

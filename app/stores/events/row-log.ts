@@ -1,0 +1,154 @@
+import type { PayloadRef } from "../payload-store.ts";
+import type { EventMoveRow } from "./error-events.ts";
+import type { RowBatch, SeenEnvironment } from "./event-log.ts";
+import type { LateColumn, RowsByTable, TableRows, TextMarks } from "./rows.ts";
+
+/** The rows of a batch as they were committed, from which they can be written again. */
+export interface LoggedRows extends RowBatch {
+  kind: "rows";
+  /** The lowest sequence of a record that it has rows of. Rows of lower ones are of a batch that came before. */
+  from: number;
+}
+
+/** Events that got another issue or title after they were stored. */
+export interface LoggedMoves {
+  kind: "moves";
+  /** Milliseconds since 1970. */
+  at: number;
+  moves: EventMoveRow[];
+}
+
+export type RowLogEntry = LoggedRows | LoggedMoves;
+
+/** Late columns that say where a payload lies: an entry has the payload's place in its append instead. */
+const PAYLOAD_COLUMNS: readonly LateColumn[] = ["payload_file", "payload_offset", "payload_index"];
+
+const VERSION = 1;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+interface TableHead {
+  table: string;
+  count: number;
+  marks: TextMarks;
+  lateColumns: readonly LateColumn[];
+  /** Indexes of rows that were not written, because they came before. */
+  leftOut: number[];
+  /** Name and bytes of each column, in their order. */
+  columns: Array<[name: string, bytes: number]>;
+  /** Bytes of the column of payload places; 0: the table has no payloads. */
+  placeBytes: number;
+}
+
+type EntryHead =
+  | {
+      version: number;
+      kind: "rows";
+      journalId: string;
+      from: number;
+      upTo: number;
+      environments: Array<[projectId: number, environment: string, seenAt: number]>;
+      tables: TableHead[];
+    }
+  | ({ version: number } & LoggedMoves);
+
+/**
+ * Rows with their issues, before their payloads have a place. An entry is the length of a head (4 bytes, little endian), the head as
+ * JSON, and the columns.
+ *
+ * @param payloadPlaceOf the place of an item's payload among those that are appended with the entry; null: it has none
+ */
+export function encodeLoggedRows(
+  batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments">,
+  payloadPlaceOf: (item: number) => number | null,
+): Uint8Array {
+  const leftOutItems = new Set(batch.leftOut);
+  const parts: Uint8Array[] = [];
+  const tables = batch.rows.map((rows): TableHead => {
+    const { table, count, marks, lateColumns, items } = rows;
+    const names = Object.keys(rows.columns).filter((name) => !PAYLOAD_COLUMNS.includes(name as LateColumn));
+    const columns = names.map((name): [string, number] => {
+      const column = rows.columns[name] as Uint8Array;
+      parts.push(column);
+      return [name, column.length];
+    });
+    let placeBytes = 0;
+    if (lateColumns.includes("payload_index")) {
+      const places = encoder.encode(Array.from(items, (item) => payloadPlaceOf(item) ?? -1).join(","));
+      parts.push(places);
+      placeBytes = places.length;
+    }
+    const leftOut = leftOutItems.size === 0 ? [] : indexesOf(items, leftOutItems);
+    return { table, count, marks, lateColumns, leftOut, columns, placeBytes };
+  });
+  const { journalId, from, upTo } = batch;
+  const environments = batch.environments.map(({ projectId, environment, seenAt }): [number, string, number] => [
+    projectId,
+    environment,
+    seenAt,
+  ]);
+  return join({ version: VERSION, kind: "rows", journalId, from, upTo, environments, tables }, parts);
+}
+
+export function encodeLoggedMoves(moves: Omit<LoggedMoves, "kind">): Uint8Array {
+  return join({ version: VERSION, kind: "moves", ...moves }, []);
+}
+
+/**
+ * @param refOf see `PayloadLogPart`
+ * @throws {RangeError} when it is an entry of a version that is not known
+ */
+export function decodeRowLogEntry(bytes: Uint8Array, refOf: (place: number) => PayloadRef): RowLogEntry {
+  const headBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const head: EntryHead = JSON.parse(decoder.decode(bytes.subarray(4, 4 + headBytes)));
+  if (head.version !== VERSION) throw new RangeError(`an entry of the row log has version ${head.version}`);
+  if (head.kind === "moves") return { kind: "moves", at: head.at, moves: head.moves };
+  let at = 4 + headBytes;
+  const take = (length: number) => {
+    at += length;
+    return Uint8Array.from(bytes.subarray(at - length, at));
+  };
+  let rowCount = 0;
+  const leftOut: number[] = [];
+  const rows: RowsByTable = head.tables.map((table): TableRows => {
+    const { count, marks, lateColumns } = table;
+    const columns: TableRows["columns"] = {};
+    for (const [name, length] of table.columns) columns[name] = take(length);
+    if (table.placeBytes > 0) Object.assign(columns, toPayloadColumns(take(table.placeBytes), refOf));
+    // Here each row is an item of its own.
+    const items = Int32Array.from({ length: count }, (_, index) => rowCount + index);
+    for (const index of table.leftOut) leftOut.push(rowCount + index);
+    rowCount += count;
+    return { table: table.table, count, items, columns, lateColumns, marks };
+  });
+  const environments = head.environments.map(
+    ([projectId, environment, seenAt]): SeenEnvironment => ({ projectId, environment, seenAt }),
+  );
+  return { kind: "rows", journalId: head.journalId, from: head.from, upTo: head.upTo, rows, leftOut, environments };
+}
+
+function indexesOf(items: Int32Array, leftOut: ReadonlySet<number>): number[] {
+  const indexes: number[] = [];
+  for (const [index, item] of items.entries()) if (leftOut.has(item)) indexes.push(index);
+  return indexes;
+}
+
+/** A row without a payload has zeros, as where it was written first. */
+function toPayloadColumns(places: Uint8Array, refOf: (place: number) => PayloadRef): TableRows["columns"] {
+  const refs = decoder
+    .decode(places)
+    .split(",")
+    .map((place) => (place === "-1" ? { fileId: 0, offset: 0, index: 0 } : refOf(Number(place))));
+  return {
+    payload_file: encoder.encode(refs.map(({ fileId }) => fileId).join(",")),
+    payload_offset: encoder.encode(refs.map(({ offset }) => offset).join(",")),
+    payload_index: encoder.encode(refs.map(({ index }) => index).join(",")),
+  };
+}
+
+function join(head: EntryHead, parts: readonly Uint8Array[]): Uint8Array {
+  const headBytes = encoder.encode(JSON.stringify(head));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(headBytes.length);
+  return Buffer.concat([length, headBytes, ...parts]);
+}

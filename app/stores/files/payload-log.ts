@@ -1,0 +1,117 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { MIB } from "../../domain/bytes.ts";
+import { DamagedPayloadError, type PayloadLogPart, type PayloadRef } from "../payload-store.ts";
+import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, CODEC, parseHeader, payloadInBody } from "./payload-block.ts";
+import { toFileName } from "./payload-file-names.ts";
+import { PayloadReader } from "./payload-reader.ts";
+
+/** Room for a dictionary and a block of small payloads. */
+const CACHED_BYTES = 4 * MIB;
+
+/** What is looked through at once for the next block behind damage. */
+const SEARCH_BYTES = MIB;
+
+/** Payloads of an append whose entry has not come yet. */
+interface OpenBlock {
+  offset: number;
+  count: number;
+}
+
+/** See `PayloadStore.readLog`. Reads the headers of all blocks, and the bodies of those with an entry. */
+export async function* readPayloadLog(
+  dir: string,
+  fileId: number,
+  fromOffset: number,
+): AsyncGenerator<PayloadLogPart, void> {
+  const file = await openIfThere(join(dir, toFileName(fileId)));
+  if (file === null) return;
+  try {
+    const reader = new PayloadReader(dir, CACHED_BYTES);
+    const { size } = await file.stat();
+    let offset = fromOffset > 0 ? fromOffset : await findBlock(file, 0, size);
+    let before: OpenBlock[] = [];
+    while (offset < size) {
+      const header = await readHeader(file, offset, size);
+      const endOffset = header === null ? size : offset + BLOCK_HEADER_BYTES + header.storedBytes;
+      if (header === null || endOffset > size) {
+        const next = await findBlock(file, offset + 1, size);
+        // What a crash has left at the end of a file was never answered for.
+        if (next < size) yield { kind: "damaged", reason: "no block begins where it should", endOffset: next };
+        offset = next;
+        before = [];
+        continue;
+      }
+      if (header.entry === null) {
+        if (header.count > 0) before.push({ offset, count: header.count });
+        offset = endOffset;
+        continue;
+      }
+      const own = before.splice(Math.max(0, before.length - header.entry.blocksBefore));
+      yield* tellUnlisted(before, offset);
+      before = [];
+      try {
+        const block = await reader.block(fileId, offset);
+        const last = header.count - 1;
+        const bytes = header.codec === CODEC.chunked ? block.body : payloadInBody(block.body, header.count, last);
+        const areAllThere = own.length === header.entry.blocksBefore;
+        const refs = areAllThere ? [...own, { offset, count: last }].flatMap((each) => toRefs(fileId, each)) : [];
+        const damaged = { fileId, offset, index: -1 };
+        yield { kind: "entry", bytes, refOf: (place) => refs[place] ?? damaged, endOffset };
+      } catch (error) {
+        if (!(error instanceof DamagedPayloadError)) throw error;
+        yield { kind: "damaged", reason: error.message, endOffset };
+      }
+      offset = endOffset;
+    }
+    yield* tellUnlisted(before, size);
+  } finally {
+    await file.close();
+  }
+}
+
+function* tellUnlisted(blocks: readonly OpenBlock[], endOffset: number): Generator<PayloadLogPart> {
+  const payloads = blocks.reduce((sum, { count }) => sum + count, 0);
+  if (payloads > 0) yield { kind: "unlisted", payloads, endOffset };
+}
+
+function toRefs(fileId: number, { offset, count }: OpenBlock): PayloadRef[] {
+  return Array.from({ length: count }, (_, index) => ({ fileId, offset, index }));
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Null where none can be read. */
+async function readHeader(file: FileHandle, offset: number, size: number) {
+  if (offset + BLOCK_HEADER_BYTES > size) return null;
+  const bytes = Buffer.allocUnsafe(BLOCK_HEADER_BYTES);
+  const { bytesRead } = await file.read(bytes, 0, BLOCK_HEADER_BYTES, offset);
+  try {
+    return parseHeader(bytes.subarray(0, bytesRead));
+  } catch (error) {
+    if (error instanceof DamagedPayloadError) return null;
+    throw error;
+  }
+}
+
+/** The first offset from `from` on at which a block begins; `size` when there is none. */
+async function findBlock(file: FileHandle, from: number, size: number): Promise<number> {
+  const bytes = Buffer.allocUnsafe(SEARCH_BYTES);
+  for (let start = from; start < size; ) {
+    const { bytesRead } = await file.read(bytes, 0, SEARCH_BYTES, start);
+    if (bytesRead < BLOCK_MAGIC.length) break;
+    const read = bytes.subarray(0, bytesRead);
+    for (let at = read.indexOf(BLOCK_MAGIC); at !== -1; at = read.indexOf(BLOCK_MAGIC, at + 1)) {
+      if ((await readHeader(file, start + at, size)) !== null) return start + at;
+    }
+    start += bytesRead - BLOCK_MAGIC.length + 1;
+  }
+  return size;
+}
