@@ -9,6 +9,7 @@ export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly tokens: Engine["state"]["tokens"];
   readonly passwords: Engine["passwords"];
+  readonly setUpCode: Engine["setUpCode"];
   readonly settings: Engine["settings"];
   reloadKeys(): Promise<void>;
   /** `user` null: a token of the organization. */
@@ -22,6 +23,7 @@ export function requireEntrance(): Entrance {
     people: engine.state.people,
     tokens: engine.state.tokens,
     passwords: engine.passwords,
+    setUpCode: engine.setUpCode,
     settings: engine.settings,
     reloadKeys: engine.reloadKeys,
     openWorkspace: (who) => openWorkspace(engine, who),

@@ -3,6 +3,7 @@ import type { LiveFeed } from "../domain/live-message.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
+import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -25,6 +26,7 @@ export interface Engine {
   readonly journalId: string;
   readonly feed: LiveFeed;
   readonly passwords: PasswordHasher;
+  readonly setUpCode: SetUpCode;
   /**
    * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
    * mapped by then is as it was, and the report says so. Never throws for what the event is.

@@ -16,7 +16,16 @@ export async function setUpFromConfig(
   { admin, projectSlug }: { admin: { email: string; password: string } | null; projectSlug: string | null },
   { log, now }: { log: Log; now: () => number },
 ): Promise<void> {
-  if (await state.people.getOwner()) return;
+  const owner = await state.people.getOwner();
+  if (owner) {
+    if (admin && admin.email !== owner.email.toLowerCase()) {
+      log.warn(
+        { configured: admin.email, owner: owner.email },
+        "CULPRIT_ADMIN names somebody else than the owner, and is ignored: it is for the first start. `npm run account -- make-owner` changes the owner",
+      );
+    }
+    return;
+  }
   if (!admin) {
     if (projectSlug) log.warn("CULPRIT_PROJECT is set without CULPRIT_ADMIN: set both, or set up in the browser");
     return;
@@ -35,6 +44,23 @@ export async function setUpFromConfig(
     at: now(),
   });
   if (result.ok) log.info({ owner: admin.email, project: projectSlug }, "set up from the configuration");
+}
+
+/** Says so when `CULPRIT_ADMIN` has another password than the owner: somebody may have changed it to get in again. */
+export async function compareConfiguredPassword(
+  { state, passwords }: { state: State; passwords: PasswordHasher },
+  admin: { email: string; password: string } | null,
+  log: Log,
+): Promise<void> {
+  const owner = await state.people.getOwner();
+  const credentials = admin && (await state.people.findCredentials(admin.email));
+  if (!credentials || credentials.userId !== owner?.id) return;
+  const check = await passwords.verify(admin.password, credentials.passwordHash, { lane: "known" });
+  if (!check.ok || check.isRight) return;
+  log.info(
+    { owner: owner.email },
+    "CULPRIT_ADMIN has another password than the owner, and is ignored: it is for the first start. `npm run account -- reset-password` makes a new one",
+  );
 }
 
 /** The DSN of a project as one URL; null when it has no key that works. */

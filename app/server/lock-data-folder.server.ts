@@ -3,12 +3,17 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { unusableFolder } from "../domain/data-folder.ts";
 
+/** Another process uses the folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = "DataFolderInUseError";
+}
+
 /**
  * Makes the folder, and keeps other processes out of it until `unlock`. The lock is the operating system's, on an empty
  * SQLite file: it ends with the process, however that ends, so nothing is ever left to clean up.
  *
  * @throws {DataFolderError} when the folder cannot be made or written.
- * @throws when another process has it.
+ * @throws {DataFolderInUseError} when another process has it.
  */
 export function lockDataFolder(folder: string): { unlock(): void } {
   const path = join(folder, "lock");
@@ -27,7 +32,9 @@ export function lockDataFolder(folder: string): { unlock(): void } {
     database.close();
     const isBusy = error instanceof Error && "errcode" in error && error.errcode === 5;
     if (!isBusy) throw error;
-    throw new Error(`another Culprit runs on the data in ${folder}: stop it first, or set DATA_DIR`, { cause: error });
+    throw new DataFolderInUseError(`another Culprit runs on the data in ${folder}: stop it first, or set DATA_DIR`, {
+      cause: error,
+    });
   }
   return { unlock: () => database.close() };
 }

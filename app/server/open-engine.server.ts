@@ -4,6 +4,9 @@ import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
 import { scopeOfServer } from "../access/server-scope.ts";
 import type { Config } from "../config.server.ts";
+import { runAccountCommand } from "../control/account-commands.server.ts";
+import { openControlSocket } from "../control/open-control-socket.server.ts";
+import { createSetUpCode } from "../features/auth/set-up-code.server.ts";
 import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
@@ -21,7 +24,7 @@ import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
 import { createDiskMeter } from "./disk-meter.server.ts";
 import { type Engine, registerEngine } from "./engine.ts";
-import { findDsn, setUpFromConfig } from "./first-start.server.ts";
+import { compareConfiguredPassword, findDsn, setUpFromConfig } from "./first-start.server.ts";
 import { createLiveFeed } from "./live-feed.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
@@ -93,6 +96,7 @@ async function openParts(
 
   const state = await openSqliteState({ path: paths.state });
   const passwords = createPasswordHasher();
+  const setUpCode = createSetUpCode();
   await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
   const journal = await openJournal({
     dir: paths.journal,
@@ -192,6 +196,7 @@ async function openParts(
       journalId: journal.id,
       feed,
       passwords,
+      setUpCode,
       symbolicate: eventSide.symbolicate,
       sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,
@@ -230,7 +235,23 @@ async function openParts(
       onRun: metrics.jobRan,
     });
     await selfMonitoring.refresh();
+    compareConfiguredPassword({ state, passwords }, config.firstStart.admin, log).catch(() => {
+      // The server is stopping.
+    });
   }
+
+  const control = await openControlSocket({
+    dataDir: config.dataDir,
+    commands: {
+      account: async ({ args }) => ({
+        printed: await runAccountCommand(
+          { people: state.people, passwords, setUpCode: setUpCode.code, now: now() },
+          Array.isArray(args) ? args.map(String) : [],
+        ),
+      }),
+    },
+    log: log.child({ part: "control" }),
+  });
 
   const handleStatus = createStatusEndpoints({
     checks: () => ({
@@ -264,9 +285,13 @@ async function openParts(
       const { projectSlug } = config.firstStart;
       const dsn = projectSlug && (await findDsn(state, projectSlug, url));
       if (dsn) log.info({ dsn }, `DSN of ${projectSlug}`);
-      else if (!(await state.people.getOwner())) log.info({ url: `${url}/set-up` }, "not set up yet: open this page");
+      else if (!(await state.people.getOwner())) {
+        const { code } = setUpCode;
+        log.info({ url: `${url}/set-up?code=${code}`, code }, "not set up yet: open this page");
+      }
     },
     async close() {
+      await control.close();
       await ready.catch(() => {});
       registerEngine(undefined);
       await selfMonitoring.close();

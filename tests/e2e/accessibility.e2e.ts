@@ -71,6 +71,7 @@ test.describe("without a healthy server", () => {
     const fresh = await startOwnServer({ project: null });
     await openPage(page, `${fresh.url}/set-up`);
     expect(await findSerious(page), "set-up").toEqual([]);
+    await page.getByLabel("Set-up code").fill(await fresh.setUpCode());
     await page.getByLabel("Name", { exact: true }).fill("Ada");
     await page.getByLabel("E-mail").fill("ada@example.com");
     await page.getByLabel("Password").fill("correct horse");

@@ -19,6 +19,9 @@ test("a stranger sets the server up, connects an application and follows its fir
 
   await page.goto(server.url);
   await expect(page).toHaveURL(`${server.url}/set-up`);
+  const { url } = await server.waitForLog(({ msg }) => msg.startsWith("not set up yet"));
+  await page.goto(String(url).replace("localhost", "127.0.0.1"));
+  await expect(page.getByLabel("Set-up code")).toHaveValue(await server.setUpCode());
   await page.getByLabel("Name", { exact: true }).fill("Ada Lovelace");
   await page.getByLabel("E-mail").fill("ada@example.com");
   await page.getByLabel("Password").fill("correct horse");
@@ -83,6 +86,7 @@ test("set-up says what is wrong with each field, and keeps what was typed", asyn
   complaints.expect(/status of 400/);
   const server = await startOwnServer({ project: null });
   await openPage(page, `${server.url}/set-up`);
+  await page.getByLabel("Set-up code").fill("AAAA-BBBB-CCCC");
   await page.getByLabel("Name", { exact: true }).fill("Ada");
   await page.getByLabel("E-mail").fill("ada@localhost");
   await page.getByLabel("Password").fill("correct horse");
@@ -93,6 +97,11 @@ test("set-up says what is wrong with each field, and keeps what was typed", asyn
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ada");
 
   await page.getByLabel("Project name").fill("Shop");
+  await page.getByLabel("Password").fill("correct horse");
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByLabel("Set-up code")).toHaveAccessibleDescription(/This is not the code/);
+
+  await page.getByLabel("Set-up code").fill(await server.setUpCode());
   await page.getByLabel("Password").fill("correct horse");
   await page.getByRole("button", { name: "Set up" }).click();
   await expect(page.getByRole("heading", { name: "Shop", level: 1 })).toBeVisible();

@@ -12,6 +12,7 @@ test.describe("signed out", () => {
     complaints.expect(/status of 400/);
     const server = await startOwnServer({ project: null });
     await page.goto(server.url);
+    await page.getByLabel("Set-up code").fill(await server.setUpCode());
     await page.getByLabel("Name", { exact: true }).fill("Ada");
     await page.getByLabel("E-mail").fill("ada@example.com");
     await page.getByLabel("Password").fill("correct horse");

@@ -120,6 +120,7 @@ describe("a server that nobody has set up", () => {
     const before = await (await fetch(`${server.url}/set-up`)).text();
     expect(attribute(before, "culprit-monitoring")).toBeUndefined();
     const form = {
+      code: await server.setUpCode(),
       name: "Ada",
       email: "ada@example.com",
       password: "correct horse",

@@ -178,14 +178,35 @@ test("a new password makes other browsers strangers", async () => {
   expect((await signIn({ "x-forwarded-for": from, cookie: here }, "a better password")).status).toBe(302);
 });
 
+test("the set-up code can be tried ten times from one address", async () => {
+  await using empty = await startServer({ project: null });
+  const form = { name: "Eve", email: "eve@example.com", password: "correct horse", project: "Shop", platform: "go" };
+  const guess = async (code: string) => {
+    const answer = await fetch(`${empty.url}/set-up`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { origin: empty.url },
+      body: new URLSearchParams({ ...form, code }),
+    });
+    await answer.text();
+    return answer;
+  };
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 10; tries++) statuses.push((await guess("AAAA-AAAA-AAAA")).status);
+  expect(statuses).toEqual(Array(10).fill(400));
+  const refused = await guess(await empty.setUpCode());
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
+});
+
 test("set-up hashes no password on a server that is set up, and takes no address over 254 characters", async () => {
   const fields = { name: "Eve", password: "correct horse", project: "Shop", platform: "javascript" };
-  const setUp = (url: string, email: string) =>
+  const setUp = (url: string, email: string, code = "AAAA-AAAA-AAAA") =>
     fetch(`${url}/set-up`, {
       method: "POST",
       redirect: "manual",
       headers: { origin: url },
-      body: new URLSearchParams({ ...fields, email }),
+      body: new URLSearchParams({ ...fields, email, code }),
     });
   const answers = Array.from({ length: 40 }, () => setUp(server.url, "eve@example.com"));
   const locations = (await Promise.all(answers)).map(({ headers }) => headers.get("location"));
@@ -195,7 +216,13 @@ test("set-up hashes no password on a server that is set up, and takes no address
   const long = await setUp(empty.url, `${"x".repeat(243)}@example.com`);
   expect(long.status).toBe(400);
   expect(await long.text()).toContain("An e-mail address has at most 254 characters.");
-  const done = await setUp(empty.url, "ada@example.com");
+  const code = await empty.setUpCode();
+  const wrong = await setUp(empty.url, "ada@example.com");
+  expect(wrong.status).toBe(400);
+  expect(await wrong.text()).toContain("This is not the code of this server’s last start.");
+  const missing = await setUp(empty.url, "ada@example.com", "");
+  expect(await missing.text()).toContain("Copy it from the server’s log.");
+  const done = await setUp(empty.url, "ada@example.com", code.toLowerCase());
   expect(findCookie(done, "culprit_session")).toBeTruthy();
   expect(findCookie(done, BROWSER)).toBeTruthy();
 });

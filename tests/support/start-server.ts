@@ -23,6 +23,8 @@ export interface TestServer {
   pid: number;
   /** The owner, for signing in. */
   owner: { email: string; password: string };
+  /** What the set-up page asks for, as the server logs it while nobody has set it up. */
+  setUpCode(): Promise<string>;
   /** Every line that the server has logged. */
   logLines(): readonly LogLine[];
   /** Requests for pages and their data that the server has answered since the start, as it saw them; not those of machines. */
@@ -132,6 +134,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     dataDir,
     pid: child.pid ?? 0,
     owner: OWNER,
+    async setUpCode() {
+      const line = await log.waitFor(({ code }) => typeof code === "string", LOG_TIMEOUT_MS, exited);
+      return String(line.code);
+    },
     logLines: () => log.lines,
     async pageRequests() {
       // What was answered before this is in the log before it.

@@ -77,6 +77,12 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseNode: true,
     mayUseReact: false,
   },
+  {
+    from: /^app\/control\//,
+    mayImport: [/^app\/(domain|journal|stores|server|features\/auth)\//, /^app\/log\.server\.ts$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
   { from: /^app\/ui\//, mayImport: [], mayUseNode: false, mayUseReact: true },
   {
     from: /^app\/access\//,

@@ -9,3 +9,7 @@ export const LONG_PASSWORD = `A password has at most ${MAX_PASSWORD_LENGTH} char
 
 /** With a status of 429 and `Retry-After`. */
 export const BUSY_MESSAGE = "Too many passwords are being checked right now. Try again in a few seconds.";
+
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
+}

@@ -3,6 +3,7 @@ import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { PLATFORMS } from "../projects/platforms.ts";
 import { toSlug } from "../projects/project-slug.ts";
 import {
+  isEmail,
   LONG_EMAIL,
   LONG_PASSWORD,
   MAX_EMAIL_LENGTH,
@@ -10,8 +11,10 @@ import {
   MIN_PASSWORD_LENGTH,
 } from "./credential-limits.ts";
 import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
+import type { SetUpCode } from "./set-up-code.server.ts";
 
 export interface SetUpForm {
+  code: string;
   name: string;
   email: string;
   password: string;
@@ -29,6 +32,7 @@ export function parseSetUpForm(
 ): { ok: true; form: SetUpForm } | { ok: false; form: SetUpForm; errors: SetUpErrors } {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const input: SetUpForm = {
+    code: text("code"),
     name: text("name"),
     email: text("email").toLowerCase(),
     password: String(form.get("password") ?? ""),
@@ -36,10 +40,11 @@ export function parseSetUpForm(
     platform: text("platform"),
   };
   const errors: SetUpErrors = {};
+  if (input.code === "") errors.code = "Copy it from the server’s log.";
   if (input.name === "") errors.name = "Say what you are called.";
   else if (input.name.length > 100) errors.name = "At most 100 characters.";
   if (input.email.length > MAX_EMAIL_LENGTH) errors.email = LONG_EMAIL;
-  else if (!/^[^\s@]+@[^\s@]+$/.test(input.email)) errors.email = "This is not an e-mail address.";
+  else if (!isEmail(input.email)) errors.email = "This is not an e-mail address.";
   if (input.password.length < MIN_PASSWORD_LENGTH) errors.password = `At least ${MIN_PASSWORD_LENGTH} characters.`;
   else if (input.password.length > MAX_PASSWORD_LENGTH) errors.password = LONG_PASSWORD;
   if (input.project === "") errors.project = "Give the project a name.";
@@ -49,16 +54,28 @@ export function parseSetUpForm(
   return Object.keys(errors).length > 0 ? { ok: false, form: input, errors } : { ok: true, form: input };
 }
 
-/** Makes organization, owner and first project at once. Fails when somebody was faster. */
+export type SetUpResult =
+  | { ok: true; userId: number; project: Project | null }
+  | { ok: false; reason: "already-set-up" }
+  | { ok: false; reason: "wrong-code" }
+  | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
+  | HasherBusy;
+
+/** Makes organization, owner and first project at once, for somebody who knows the set-up code. Fails when somebody was faster. */
 export async function setUp(
-  { people, passwords }: { people: PeopleStore; passwords: PasswordHasher },
+  { people, passwords, setUpCode }: { people: PeopleStore; passwords: PasswordHasher; setUpCode: SetUpCode },
   form: SetUpForm,
-  { signal, now }: { signal: AbortSignal; now: number },
-): Promise<
-  { ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" } | HasherBusy
-> {
+  { clientAddress, signal, now }: { clientAddress: string | null; signal: AbortSignal; now: number },
+): Promise<SetUpResult> {
   // Strangers must not be able to have passwords hashed for nothing.
   if (await people.getOwner()) return { ok: false, reason: "already-set-up" };
+  const check = setUpCode.check(form.code, clientAddress);
+  if (!check.ok) {
+    const { retryAfterSeconds } = check;
+    return retryAfterSeconds === null
+      ? { ok: false, reason: "wrong-code" }
+      : { ok: false, reason: "too-many-attempts", retryAfterSeconds };
+  }
   const hashed = await passwords.hash(form.password, { lane: "strangers", signal });
   if (!hashed.ok) return hashed;
   return people.setUp({

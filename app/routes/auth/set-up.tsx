@@ -1,39 +1,53 @@
 import { data, Form, redirect, useNavigation } from "react-router";
-import { entranceContext } from "../../context.ts";
+import { clientAddressContext, entranceContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { parseSetUpForm, type SetUpErrors, setUp } from "../../features/auth/set-up.server.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { PLATFORMS } from "../../features/projects/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/set-up.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const organization = await context.get(entranceContext).people.getOrganization();
   if (organization) throw redirect("/issues");
-  return null;
+  // The address in the log has the code.
+  return { code: url.searchParams.get("code")?.slice(0, 64) ?? "" };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const engine = context.get(entranceContext);
+  const entrance = context.get(entranceContext);
   const parsed = parseSetUpForm(await request.formData());
-  if (!parsed.ok) return data({ form: { ...parsed.form, password: "" }, errors: parsed.errors }, { status: 400 });
+  const form = { ...parsed.form, password: "" };
+  if (!parsed.ok) return data({ form, errors: parsed.errors }, { status: 400 });
   const now = Date.now();
-  const result = await setUp(engine, parsed.form, { signal: request.signal, now });
-  if (!result.ok && result.reason === "busy") {
-    return data(
-      { form: { ...parsed.form, password: "" }, errors: { password: BUSY_MESSAGE } },
-      { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } },
-    );
+  const clientAddress = context.get(clientAddressContext);
+  const result = await setUp(entrance, parsed.form, { clientAddress, signal: request.signal, now });
+  if (!result.ok && result.reason === "wrong-code") {
+    const errors: SetUpErrors = { code: "This is not the code of this server’s last start." };
+    return data({ form, errors }, { status: 400 });
+  }
+  if (!result.ok && result.reason !== "already-set-up") {
+    await delayRefusal(request.signal);
+    const errors: SetUpErrors =
+      result.reason === "busy" ? { password: BUSY_MESSAGE } : { code: toWaitMessage(result.retryAfterSeconds) };
+    return data({ form, errors }, { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } });
   }
   if (!result.ok) throw redirect("/sign-in");
-  await engine.reloadKeys();
+  await entrance.reloadKeys();
   const to = result.project ? `/projects/${result.project.slug}` : "/issues";
-  return beginSession(engine.people, to, { userId: result.userId, request, isSecure: url.protocol === "https:", now });
+  return beginSession(entrance.people, to, {
+    userId: result.userId,
+    request,
+    isSecure: url.protocol === "https:",
+    now,
+  });
 }
 
-export default function SetUpPage({ actionData }: Route.ComponentProps) {
+export default function SetUpPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form;
   const errors: SetUpErrors = actionData?.errors ?? {};
   const isPending = useNavigation().state !== "idle";
@@ -43,8 +57,20 @@ export default function SetUpPage({ actionData }: Route.ComponentProps) {
       intro="You become the owner of this server. The first project gets a DSN to put into your application."
     >
       <Form method="post" className="grid gap-4">
-        <fieldset className="grid gap-4">
-          <legend className="pb-3 font-semibold text-md">You</legend>
+        <TextField
+          label="Set-up code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          maxLength={64}
+          hint="The server’s log has it, and `npm run account -- set-up-code` prints it."
+          defaultValue={form?.code ?? loaderData.code}
+          error={errors.code}
+        />
+        <fieldset className="grid gap-4 border-line border-t pt-5">
+          <legend className="float-left w-full font-semibold text-md">You</legend>
           <TextField
             label="Name"
             name="name"

@@ -7,6 +7,7 @@ import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
 import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/sign-in.ts";
@@ -45,11 +46,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       return data({ email, error }, { status: 429, headers: { "retry-after": String(retryAfterSeconds) } });
     }
   }
-}
-
-function toWaitMessage(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return `Too many attempts. Try again in ${minutes === 1 ? "a minute" : `${minutes} minutes`}.`;
 }
 
 export default function SignInPage({ actionData }: Route.ComponentProps) {

@@ -23,6 +23,7 @@ import { addOutcomes } from "./outcomes/add-outcomes.ts";
 import { dropOutcomesBefore, sumOutcomes } from "./outcomes/outcomes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
 import * as people from "./people/people.ts";
+import * as sessions from "./people/sessions.ts";
 import { setUp } from "./people/set-up.ts";
 import * as deploys from "./releases/deploys.ts";
 import { listReleases } from "./releases/list-releases.ts";
@@ -88,13 +89,18 @@ function createState(db: SqliteConnection, now: () => number): State {
       getUser: async (userId) => people.getUser(db, userId),
       findCredentials: async (email) => people.findCredentials(db, email),
       getOwner: async () => people.getOwner(db),
+      listUsers: async () => people.listUsers(db),
+      changeProfile: (userId, profile) => db.write(() => people.changeProfile(db, userId, profile)),
+      makeOwner: (userId) => db.write(() => people.makeOwner(db, userId)),
+      listSessions: async (userId, at) => sessions.listSessions(db, userId, at),
+      endSession: (userId, sessionId) => db.write(() => sessions.endSession(db, userId, sessionId)),
       changePassword: (userId, passwordHash) => db.write(() => people.changePassword(db, userId, passwordHash)),
-      createSession: (session) => db.write(() => people.createSession(db, session)),
-      getSession: async (tokenHash, at) => people.getSession(db, tokenHash, at),
-      extendSession: (tokenHash, expiresAt) => db.write(() => people.extendSession(db, tokenHash, expiresAt)),
+      createSession: (session) => db.write(() => sessions.createSession(db, session)),
+      getSession: async (tokenHash, at) => sessions.getSession(db, tokenHash, at),
+      extendSession: (tokenHash, expiresAt) => db.write(() => sessions.extendSession(db, tokenHash, expiresAt)),
       deleteOtherSessions: (userId, keptTokenHash) =>
-        db.write(() => people.deleteOtherSessions(db, userId, keptTokenHash)),
-      deleteSession: (tokenHash) => db.write(() => people.deleteSession(db, tokenHash)),
+        db.write(() => sessions.deleteOtherSessions(db, userId, keptTokenHash)),
+      deleteSession: (tokenHash) => db.write(() => sessions.deleteSession(db, tokenHash)),
       getSignInOrigin: async () => db.get<{ origin: string }>("SELECT origin FROM sign_in_origin")?.origin ?? null,
       saveSignInOrigin: (origin) =>
         db.write(() => {
@@ -104,7 +110,7 @@ function createState(db: SqliteConnection, now: () => number): State {
             { origin },
           );
         }),
-      deleteExpiredSessions: (at) => db.write(() => people.deleteExpiredSessions(db, at)),
+      deleteExpiredSessions: (at) => db.write(() => sessions.deleteExpiredSessions(db, at)),
       isKnownBrowser: async (browser) => knownBrowsers.isKnownBrowser(db, browser),
       rememberBrowser: (browser) => db.write(() => knownBrowsers.rememberBrowser(db, browser)),
       forgetOtherBrowsers: (userId, keptTokenHash) =>

@@ -7,6 +7,18 @@ export interface Organization {
   createdAt: number;
 }
 
+/** Something that a user is signed in with. */
+export interface Session {
+  /** 16 hex characters: enough to name it, of no use for signing in. */
+  id: string;
+  userId: number;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Moves on while the session is used, at most once a day. */
+  expiresAt: number;
+  userAgent: string | null;
+}
+
 /** The organization, its users, and what they are signed in with. */
 export interface PeopleStore {
   getOrganization(): Promise<Organization | null>;
@@ -27,9 +39,15 @@ export interface PeopleStore {
     at: number;
   }): Promise<number>;
   getUser(userId: number): Promise<User | null>;
+  /** Everybody, in the order in which they came; at most 1,000. */
+  listUsers(): Promise<User[]>;
   findCredentials(email: string): Promise<{ userId: number; passwordHash: string } | null>;
   getOwner(): Promise<User | null>;
   changePassword(userId: number, passwordHash: string): Promise<void>;
+  /** False when somebody else has the address. */
+  changeProfile(userId: number, profile: { name: string; email: string }): Promise<boolean>;
+  /** Makes the user the owner, and who was that a member who sees every project. False when there is no such user. */
+  makeOwner(userId: number): Promise<boolean>;
   createSession(session: {
     tokenHash: string;
     userId: number;
@@ -42,6 +60,10 @@ export interface PeopleStore {
   deleteSession(tokenHash: string): Promise<void>;
   /** Ends what else the user is signed in with; gives how many sessions that were. */
   deleteOtherSessions(userId: number, keptTokenHash: string): Promise<number>;
+  /** Those that last at `now`, the one that was used last first; of one user, or of everybody (null). At most 1,000. */
+  listSessions(userId: number | null, now: number): Promise<Session[]>;
+  /** Ends a session of the user; false when it is not there. */
+  endSession(userId: number, sessionId: string): Promise<boolean>;
   deleteExpiredSessions(now: number): Promise<number>;
   /** Whether the user has signed in with the browser that has this token. */
   isKnownBrowser(browser: { tokenHash: string; userId: number; now: number }): Promise<boolean>;

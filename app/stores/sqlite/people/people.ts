@@ -62,6 +62,12 @@ export function getUser(db: SqliteConnection, userId: number): User | null {
   return row ? toUser(row) : null;
 }
 
+const MAX_LISTED = 1_000;
+
+export function listUsers(db: SqliteConnection): User[] {
+  return db.all<UserRow>(`SELECT ${USER_COLUMNS} FROM users ORDER BY id LIMIT ${MAX_LISTED}`).map(toUser);
+}
+
 export function getOwner(db: SqliteConnection): User | null {
   const row = db.get<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE role = 'owner'`);
   return row ? toUser(row) : null;
@@ -79,44 +85,28 @@ export function changePassword(db: SqliteConnection, userId: number, passwordHas
   db.run("UPDATE users SET password_hash = :passwordHash WHERE id = :userId", { userId, passwordHash });
 }
 
-export function createSession(
+/** Within a write transaction. */
+export function changeProfile(
   db: SqliteConnection,
-  session: { tokenHash: string; userId: number; createdAt: number; expiresAt: number; userAgent: string | null },
-): void {
-  db.run(
-    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent)
-     VALUES (:tokenHash, :userId, :createdAt, :expiresAt, :userAgent)`,
-    session,
-  );
-}
-
-export function getSession(
-  db: SqliteConnection,
-  tokenHash: string,
-  now: number,
-): { userId: number; expiresAt: number } | null {
-  const row = db.get<{ userId: number; expiresAt: number }>(
-    `SELECT ${asFields("user_id, expires_at")} FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
-    { tokenHash, now },
-  );
-  return row ?? null;
-}
-
-export function extendSession(db: SqliteConnection, tokenHash: string, expiresAt: number): void {
-  db.run("UPDATE sessions SET expires_at = :expiresAt WHERE token_hash = :tokenHash", { tokenHash, expiresAt });
-}
-
-export function deleteSession(db: SqliteConnection, tokenHash: string): void {
-  db.run("DELETE FROM sessions WHERE token_hash = :tokenHash", { tokenHash });
-}
-
-export function deleteOtherSessions(db: SqliteConnection, userId: number, keptTokenHash: string): number {
-  return db.run("DELETE FROM sessions WHERE user_id = :userId AND token_hash <> :keptTokenHash", {
+  userId: number,
+  { name, email }: { name: string; email: string },
+): boolean {
+  const emailKey = toEmailKey(email);
+  const other = db.get("SELECT 1 FROM users WHERE email_key = :emailKey AND id <> :userId", { emailKey, userId });
+  if (other !== undefined) return false;
+  db.run("UPDATE users SET name = :name, email = :email, email_key = :emailKey WHERE id = :userId", {
     userId,
-    keptTokenHash,
-  }).changedRows;
+    name,
+    email: email.trim(),
+    emailKey,
+  });
+  return true;
 }
 
-export function deleteExpiredSessions(db: SqliteConnection, now: number): number {
-  return db.run("DELETE FROM sessions WHERE expires_at <= :now", { now }).changedRows;
+/** Within a write transaction. */
+export function makeOwner(db: SqliteConnection, userId: number): boolean {
+  if (getUser(db, userId) === null) return false;
+  db.run("UPDATE users SET role = 'member', project_ids = NULL WHERE role = 'owner' AND id <> :userId", { userId });
+  db.run("UPDATE users SET role = 'owner', project_ids = NULL WHERE id = :userId", { userId });
+  return true;
 }

@@ -175,4 +175,63 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     const free = await people.createMember({ ...member, email: "ada@example.com", projectIds: null });
     expect(await people.getUser(free)).toMatchObject({ projectIds: null });
   });
+
+  test("somebody's name and address change, but not to an address that somebody else has", async () => {
+    await using database = await createDatabase();
+    const { people } = await database.connect();
+    const owner = await setUp(await database.connect());
+    const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: null, at: NOON };
+    const grace = await people.createMember(member);
+    expect(await people.changeProfile(grace, { name: "Ada", email: "ADA@example.com" })).toBe(false);
+    expect(await people.getUser(grace)).toMatchObject({ name: "Grace", email: "grace@example.com" });
+    expect(await people.changeProfile(grace, { name: "Rear Admiral", email: "Hopper@example.com" })).toBe(true);
+    expect(await people.getUser(grace)).toMatchObject({ name: "Rear Admiral", email: "Hopper@example.com" });
+    expect(await people.findCredentials("grace@example.com")).toBeNull();
+    expect(await people.findCredentials("hopper@example.com")).toMatchObject({ userId: grace });
+    // The case of one's own address.
+    expect(await people.changeProfile(grace, { name: "Grace", email: "HOPPER@example.com" })).toBe(true);
+    expect((await people.listUsers()).map(({ id }) => id)).toEqual([owner, grace]);
+  });
+
+  test("ownership is handed over: the former owner is a member, and neither is limited to projects", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const owner = await setUp(store);
+    const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: [1], at: NOON };
+    const grace = await store.people.createMember(member);
+    expect(await store.people.makeOwner(grace)).toBe(true);
+    expect(await store.people.getOwner()).toMatchObject({ id: grace, projectIds: null });
+    expect(await store.people.getUser(owner)).toMatchObject({ role: "member", projectIds: null });
+    expect(await store.people.makeOwner(grace)).toBe(true);
+    expect(await store.people.makeOwner(99)).toBe(false);
+    expect(await store.people.getOwner()).toMatchObject({ id: grace });
+  });
+
+  test("sessions are listed by their last use, under ids that are not the hashes, and one of them ends", async () => {
+    await using database = await createDatabase();
+    const { people } = await database.connect();
+    const userId = await setUp(await database.connect());
+    const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: null, at: NOON };
+    const grace = await people.createMember(member);
+    const begin = (token: string, user: number, expiresAt: number) =>
+      people.createSession({ tokenHash: token.repeat(64), userId: user, createdAt: NOON, expiresAt, userAgent: token });
+    await begin("a", userId, NOON + 1_000);
+    await begin("b", userId, NOON + 3_000);
+    await begin("c", grace, NOON + 2_000);
+    await begin("d", userId, NOON);
+    const agents = async (of: number | null) => (await people.listSessions(of, NOON)).map(({ userAgent }) => userAgent);
+    expect(await agents(null)).toEqual(["b", "c", "a"]);
+    expect(await agents(userId)).toEqual(["b", "a"]);
+    const [session] = await people.listSessions(grace, NOON);
+    expect(session).toEqual({
+      id: "c".repeat(16),
+      userId: grace,
+      createdAt: NOON,
+      expiresAt: NOON + 2_000,
+      userAgent: "c",
+    });
+    expect(await people.endSession(userId, "c".repeat(16))).toBe(false);
+    expect(await people.endSession(grace, "c".repeat(16))).toBe(true);
+    expect(await agents(null)).toEqual(["b", "a"]);
+  });
 }

@@ -1,0 +1,62 @@
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { AttemptCounter } from "./attempt-counter.ts";
+import { toNetwork } from "./client-network.ts";
+
+/** Without letters and digits that are taken for one another. */
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+const GROUPS = 3;
+const GROUP_LENGTH = 4;
+
+/** Wrong codes that may be tried: from one network, and from everywhere. There are 2^60 codes. */
+export const SET_UP_LIMITS = {
+  network: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
+  everybody: { maxAttempts: 100, windowMs: HOUR_MS },
+} as const;
+
+export type SetUpCodeCheck = { ok: true } | { ok: false; retryAfterSeconds: number | null };
+
+/** Guards the set-up page of a server that nobody owns yet: only people who can read its log know the code. */
+export interface SetUpCode {
+  /** Like `K7QM-2XWB-9RTD`. */
+  readonly code: string;
+  /** Case, blanks and hyphens do not matter. `retryAfterSeconds` is null when the code was looked at, and is wrong. */
+  check(text: string, clientAddress: string | null): SetUpCodeCheck;
+}
+
+/** A new code each time: it is kept nowhere. `now`: milliseconds of a clock that never goes back. */
+export function createSetUpCode(now: () => number = () => performance.now()): SetUpCode {
+  const code = makeGroups();
+  const fromNetwork = new AttemptCounter(SET_UP_LIMITS.network);
+  const fromEverybody = new AttemptCounter(SET_UP_LIMITS.everybody);
+  return {
+    code,
+    check(text, clientAddress) {
+      const at = now();
+      const network = toNetwork(clientAddress);
+      const retryAfterSeconds = Math.max(
+        fromNetwork.retryAfterSeconds(network, at),
+        fromEverybody.retryAfterSeconds("", at),
+      );
+      if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds };
+      if (timingSafeEqual(digest(text), digest(code))) return { ok: true };
+      fromNetwork.record(network, at);
+      fromEverybody.record("", at);
+      return { ok: false, retryAfterSeconds: null };
+    },
+  };
+}
+
+function makeGroups(): string {
+  const group = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return Array.from({ length: GROUPS }, group).join("-");
+}
+
+/** Of equal length for any text, so that the comparison takes the same time. */
+function digest(text: string): Buffer {
+  const plain = text
+    .slice(0, 64)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "");
+  return createHash("sha256").update(plain).digest();
+}
