@@ -59,7 +59,9 @@ export interface NearMiss {
     /** The same name except the part that bundlers derive from the content. */
     | "other-build"
     /** The same file name, with a debug id: the event brought none for this file. */
-    | "has-debug-id";
+    | "has-debug-id"
+    /** The same file name, with another debug id than the event brought. */
+    | "other-debug-id";
   url: string;
   release: string | null;
   dist: string | null;

@@ -81,10 +81,17 @@ async function diagnoseFile(
         nearMisses.push({ kind: "other-release", url, release: other.version, dist: other.dist, debugId: null });
       }
     }
-    if (work.debugId !== null) continue;
+    const kind = work.debugId === null ? "has-debug-id" : "other-debug-id";
     for (const { url, path, debugId, type } of await artifacts.listArtifactFiles(id)) {
-      if (debugId === null || type !== "minified_source" || fileNameOf(url ?? path) !== name) continue;
-      nearMisses.push({ kind: "has-debug-id", url: url ?? path, release: null, dist: null, debugId });
+      if (debugId === null || type !== "minified_source" || name === "" || fileNameOf(url ?? path) !== name) continue;
+      const [first] = releases;
+      nearMisses.push({
+        kind,
+        url: url ?? path,
+        release: first?.version ?? null,
+        dist: first?.dist ?? null,
+        debugId,
+      });
     }
   }
   upload.nearMisses = keepBest(nearMisses);
@@ -103,7 +110,14 @@ function compareUrl(
 }
 
 /** The order in which they are likely to be the cause. */
-const KINDS: readonly NearMiss["kind"][] = ["other-dist", "other-path", "has-debug-id", "other-release", "other-build"];
+const KINDS: readonly NearMiss["kind"][] = [
+  "other-dist",
+  "other-debug-id",
+  "other-path",
+  "has-debug-id",
+  "other-release",
+  "other-build",
+];
 
 function keepBest(nearMisses: readonly NearMiss[]): NearMiss[] {
   const distinct = new Map(nearMisses.map((each) => [JSON.stringify(each), each]));

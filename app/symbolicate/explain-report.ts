@@ -162,6 +162,10 @@ function describeNearMiss({ kind, url, release, dist, debugId }: NearMiss, ident
       return `The release has ${url}, which looks like the same file of another build.`;
     case "has-debug-id":
       return `${url} was uploaded with debug id ${withDashes(debugId ?? "")}, but the event brings no debug id for this file: what runs is not what was injected.`;
+    case "other-debug-id": {
+      const of = release === null ? "" : ` for ${describeRelease(release, dist)},`;
+      return `${url} was uploaded${of} with debug id ${withDashes(debugId ?? "")}, but the event names ${withDashes(identity.debugId ?? "")}: the file that runs is of another build.`;
+    }
   }
 }
 
@@ -258,7 +262,7 @@ function findMends(file: FileReport, frames: readonly FrameReport[], context: Ex
     }
     mends.push(...upload.nearMisses.slice(0, 1).map((miss) => mendNearMiss(miss, file, context)));
     mends.push({
-      text: `${mends.length > 0 ? "Or let" : "Let"} debug ids tie files to maps, which needs neither release nor path: inject, deploy what was injected, and upload it.`,
+      text: `${mends.length > 0 ? "Or use" : "Use"} debug ids: they match files to maps without a release name or a path. Inject them, deploy the injected files, and upload the same files.`,
       command: [injectCommand(), uploadCommand(context, {})].join("\n"),
     });
     if (identity.release !== null && upload.nearMisses.length === 0)
@@ -323,6 +327,7 @@ function mendNearMiss(miss: NearMiss, { identity }: FileReport, context: Explain
         text: "Deploy the files that `sourcemaps inject` changed, the same that were uploaded.",
         command: injectCommand(),
       };
+    case "other-debug-id":
     case "other-build":
       return {
         text: "Upload the files of the build that runs:",

@@ -46,8 +46,8 @@ export function withDashes(id: string): string {
   return id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** `release 1.2, dist 7`, `release 1.2 without dist`, `no release`. */
+/** `release 1.2, dist 7`, `release 1.2, no dist`, `no release`. */
 export function describeRelease(release: string | null, dist: string | null): string {
   if (release === null) return "no release";
-  return dist === null ? `release ${release} without dist` : `release ${release}, dist ${dist}`;
+  return dist === null ? `release ${release}, no dist` : `release ${release}, dist ${dist}`;
 }

@@ -92,7 +92,26 @@ describe("what frames wait for", () => {
     const headers = { "debug-id": ID };
     const doctor = await explain(event, [{ files: filesOf("~/x.js", { headers }), version: "other" }]);
     expect(doctor.frames.map(({ isMapped }) => isMapped)).toEqual([true, false]);
-    expect(textsOf(doctor)).toEqual(["1 of 2 frames waits for source maps of release shop@1.0 without dist."]);
+    expect(textsOf(doctor)).toEqual(["1 of 2 frames waits for source maps of release shop@1.0, no dist."]);
+  });
+
+  test("frames of libraries do not count, unless all frames are", async () => {
+    const vendor = frame(VENDOR, { in_app: false });
+    const readable = frame("/app/server.js", { context_line: "  await serve(request);", colno: 9 });
+    const doctor = await explain(eventOf([vendor, readable], { release: "shop@1.0" }));
+    expect(doctor.frames.map(({ isUnreadable }) => isUnreadable)).toEqual([true, false]);
+    expect(doctor.causes).toEqual([]);
+    expect(textsOf(await explain(eventOf([vendor], { release: "shop@1.0" })))).toHaveLength(1);
+  });
+
+  test("the same file under another debug id is the cause", async () => {
+    const event = eventOf([frame()], { release: "shop@2.0", debug_meta: imagesOf({ [APP]: ID }) });
+    const headers = { "debug-id": OTHER_ID };
+    const doctor = await explain(event, [{ files: filesOf("~/assets/app.js", { headers }), version: "shop@1.0" }]);
+    expect(textsOf(doctor)).toEqual([
+      `The frame nearly fits an upload: ~/assets/app.js was uploaded for release shop@1.0, no dist, with debug id ${OTHER_ID}, but the event names ${ID}: the file that runs is of another build.`,
+    ]);
+    expect(doctor.causes[0]?.mends).toHaveLength(1);
   });
 
   test("neither a debug id nor a release", async () => {
@@ -165,6 +184,23 @@ describe("frames that can be read as they are", () => {
     const minified = { context_line: `{snip} ${"a(b);".repeat(25)} {snip}`, colno: 4000 };
     const doctor = await explain(eventOf([frame("/app/server.js", minified)], { release: "shop@1.0" }));
     expect(doctor.frames.map(({ isUnreadable }) => isUnreadable)).toEqual([true]);
+  });
+
+  test("a file with one long line among readable ones is as it was written; so is what a development server bundles", async () => {
+    const long = { context_line: `{snip} ${"a(b);".repeat(25)} {snip}`, colno: 4000 };
+    const around = { pre_context: ["import a;", "", "const b = a();"], post_context: ["b();", "export { b };"] };
+    const banner = { pre_context: ["/*! shop 1.0 */", "// MIT"], post_context: ["//# sourceMappingURL=a.js.map", ""] };
+    const doctor = await explain(
+      eventOf(
+        [
+          frame("/app/cart.mjs", { ...long, ...around }),
+          frame("http://localhost:5173/node_modules/.vite/deps/react-dom_client.js?v=8f1"),
+          frame("/app/cart.min.js", { ...long, ...banner }),
+        ],
+        { release: "shop@1.0" },
+      ),
+    );
+    expect(doctor.frames.map(({ isUnreadable }) => isUnreadable)).toEqual([false, false, true]);
   });
 
   test("mapped frames tell their way as well", async () => {

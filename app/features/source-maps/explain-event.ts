@@ -15,6 +15,8 @@ export interface FrameDoctor {
   isMapped: boolean;
   /** Whether the reader misses something: a frame that was not mapped may be plain source already. */
   isUnreadable: boolean;
+  /** Whether it is in-app, or one of a stack without in-app frames: a library without a map is no fault of the team's. */
+  isOwn: boolean;
   /** One sentence. */
   summary: string;
   /** Of this frame alone, where it differs from what the other frames of its file have. */
@@ -38,7 +40,7 @@ export interface EventDoctor {
   frames: FrameDoctor[];
   /** The same, by where they stand. */
   framesByPlace: ReadonlyMap<string, FrameDoctor>;
-  /** What several frames wait for, most frames first; empty when everything can be read. */
+  /** What own frames wait for, most frames first; empty when all of those can be read. */
   causes: StackCause[];
   failure: SymbolicationReport["failure"];
   /** Slug. */
@@ -51,6 +53,7 @@ export function explainEvent(event: SentryEvent, report: SymbolicationReport, co
     const file = report.files[index] as FileReport;
     return { ...explained, index, report: file, facts: listFacts(file), unreadableCount: 0 };
   });
+  const hasInApp = report.frames.some(({ place, frameIndex }) => frameAt(event, place, frameIndex)?.in_app);
   const frames = report.frames.map((frame): FrameDoctor => {
     const file = frame.fileIndex === null ? null : (files[frame.fileIndex] ?? null);
     const isMapped = frame.mapping.state === "found";
@@ -60,8 +63,9 @@ export function explainEvent(event: SentryEvent, report: SymbolicationReport, co
         ? isSkippedAndOpaque(frame, sent)
         : !isMapped && !(sent !== undefined && isPlainSource(sent, file.absPath));
     if (file !== null && isUnreadable) file.unreadableCount += 1;
+    const isOwn = !hasInApp || sent?.in_app === true;
     const explained = file === null ? null : explainFile(file.report, [frame], context);
-    return { report: frame, file, isMapped, isUnreadable, summary: describeFrame(frame, explained), explained };
+    return { report: frame, file, isMapped, isUnreadable, isOwn, summary: describeFrame(frame, explained), explained };
   });
   return {
     files,

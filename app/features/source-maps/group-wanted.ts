@@ -82,7 +82,7 @@ export function mendWanted(
   const { version, dist } = releases[0] ?? { version: null, dist: null };
   return [
     {
-      text: "Let debug ids tie files to maps, which needs neither release nor path: inject, deploy what was injected, and upload it.",
+      text: "Use debug ids: they match files to maps without a release name or a path. Inject them, deploy the injected files, and upload the same files.",
       command: [injectCommand(), uploadCommand(context)].join("\n"),
     },
     {

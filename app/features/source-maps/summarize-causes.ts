@@ -26,10 +26,11 @@ interface Cause {
 
 const MAX_NAMED_IDS = 2;
 
-/** What the frames that cannot be read wait for, most frames first. */
+/** What own frames that cannot be read wait for, most frames first. Frames of libraries do not count. */
 export function summarizeCauses(frames: readonly FrameDoctor[]): StackCause[] {
-  const unreadable = frames.filter(({ isUnreadable, file }) => isUnreadable && file !== null);
-  const mappableCount = frames.filter(({ file }) => file !== null).length;
+  const own = frames.filter(({ isOwn, file }) => isOwn && file !== null);
+  const unreadable = own.filter(({ isUnreadable }) => isUnreadable);
+  const mappableCount = own.length;
   const groups = Map.groupBy(unreadable, (frame) => findCause(frame).key);
   return [...groups.values()]
     .map((group): StackCause => {
