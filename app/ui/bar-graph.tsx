@@ -1,5 +1,6 @@
 import { useIsHydrated } from "./clock.tsx";
 import { formatCount } from "./count.tsx";
+import { listTicks } from "./graph-ticks.ts";
 
 export interface BarSeries {
   label: string;
@@ -18,7 +19,6 @@ const DAY_MS = 86_400_000;
 /** Units of the view box: a bucket is this wide, its bar a little narrower. */
 const STEP = 10;
 const HEIGHT = 100;
-const TICKS = 5;
 
 /** Counts over time as stacked bars: own SVG, in the first HTML, readable by pointing and by screen readers. */
 export function BarGraph({
@@ -51,17 +51,16 @@ export function BarGraph({
   const sums = buckets.map((bucket) => bucket.values.reduce((sum, value) => sum + value, 0));
   const most = niceCeiling(Math.max(1, ...sums));
   const total = givenTotal ?? sums.reduce((sum, value) => sum + value, 0);
-  const format = (at: number) => formatTick(at, span, isHydrated);
   const width = buckets.length * STEP;
   const gap = buckets.length > 60 ? 1 : 2;
   const marks = joinMarkers(markers, first.at, span);
 
   return (
     <figure className="bar-graph" aria-label={`${label}: ${countOf(total, unit)}`}>
+      <span className="bar-graph-most" aria-hidden="true">
+        {formatCount(most)}
+      </span>
       <div className={`bar-graph-plot ${heightClassName}`}>
-        <span className="bar-graph-most" aria-hidden="true">
-          {formatCount(most)}
-        </span>
         <svg
           viewBox={`0 0 ${width} ${HEIGHT}`}
           preserveAspectRatio="none"
@@ -109,10 +108,11 @@ export function BarGraph({
         </ul>
       )}
       <div className="bar-graph-ticks" aria-hidden="true">
-        {Array.from({ length: TICKS }, (_, index) => {
-          const at = first.at + (span * index) / (TICKS - 1);
-          return <span key={at}>{format(at)}</span>;
-        })}
+        {listTicks(first.at, span, isHydrated).map(({ at, isDay }) => (
+          <span key={at} style={{ left: `${((at - first.at) / span) * 100}%` }}>
+            {formatInstant(at, isDay ? "day" : "time", isHydrated)}
+          </span>
+        ))}
       </div>
     </figure>
   );
@@ -193,10 +193,6 @@ function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated: boole
     formatters.set(key, formatter);
   }
   return formatter.format(at);
-}
-
-function formatTick(at: number, spanMs: number, isHydrated: boolean): string {
-  return formatInstant(at, spanMs <= 2 * DAY_MS ? "time" : "day", isHydrated);
 }
 
 /**

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { listTicks } from "./graph-ticks.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const start = Date.UTC(2026, 10, 20, 9, 30);
+const named = (spanMs: number) =>
+  listTicks(start, spanMs, false).map(({ at }) => new Date(at).toISOString().slice(5, 16));
+
+test("days are named once each, from midnight", () => {
+  expect(named(2.5 * DAY)).toEqual(["11-20T12:00", "11-21T00:00", "11-21T12:00", "11-22T00:00", "11-22T12:00"]);
+  expect(named(5 * DAY)).toEqual(["11-21T00:00", "11-22T00:00", "11-23T00:00", "11-24T00:00", "11-25T00:00"]);
+  expect(listTicks(start, 2.5 * DAY, false).map(({ isDay }) => isDay)).toEqual([false, true, false, true, false]);
+});
+
+test.each([HOUR, DAY, 14 * DAY, 90 * DAY, 400 * DAY, 5_000 * DAY])(
+  "%i ms have two to seven labels, none twice",
+  (span) => {
+    for (const isLocal of [true, false]) {
+      const ticks = listTicks(start, span, isLocal);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(7);
+      expect(new Set(ticks.map(({ at }) => at)).size).toBe(ticks.length);
+      expect(ticks.every(({ at }) => at >= start && at < start + span)).toBe(true);
+    }
+  },
+);

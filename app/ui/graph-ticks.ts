@@ -1,0 +1,44 @@
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export interface GraphTick {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Whether it is the first moment of a day: it is named by the day, the others by the time. */
+  isDay: boolean;
+}
+
+/** At most so many labels fit under a graph on a phone. */
+const MAX_TICKS = 6;
+const STEPS_MS = [
+  ...[1, 5, 10, 15, 30].map((minutes) => minutes * MINUTE_MS),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * HOUR_MS),
+  ...[1, 2, 3, 7, 14, 28, 56, 112].map((days) => days * DAY_MS),
+];
+
+/** Round moments in a span, none twice: days from midnight, hours counted from midnight. `isLocal`: in the reader's zone, else in universal time. */
+export function listTicks(from: number, spanMs: number, isLocal: boolean): GraphTick[] {
+  const step = STEPS_MS.find((each) => spanMs / each <= MAX_TICKS) ?? spanMs / MAX_TICKS;
+  const ticks: GraphTick[] = [];
+  let day = startOfDay(from, 0, isLocal);
+  for (
+    let days = 0;
+    day < from + spanMs && ticks.length <= 4 * MAX_TICKS;
+    days += Math.max(1, Math.round(step / DAY_MS))
+  ) {
+    day = startOfDay(from, days, isLocal);
+    if (step >= DAY_MS) ticks.push({ at: day, isDay: true });
+    // The hours of a day on which the clocks change are counted from its midnight as well.
+    else for (let at = day; at < startOfDay(from, days + 1, isLocal); at += step) ticks.push({ at, isDay: at === day });
+  }
+  return ticks.filter(({ at }) => at >= from && at < from + spanMs);
+}
+
+/** Midnight of the day that lies `days` after that of `at`. */
+function startOfDay(at: number, days: number, isLocal: boolean): number {
+  const date = new Date(at);
+  return isLocal
+    ? new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
+    : Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate() + days);
+}
