@@ -1,15 +1,36 @@
 import type { Frame } from "../../domain/event.ts";
 
-/** Where the frame is, as short as people know it: `src/cart.ts`, `shop.cart`, `libc.so.6`. Null when nothing says it. */
+/** Packages of the JVM: letters in lower case with dots between, and a class. */
+const JAVA_CLASS = /^(?:[a-z_][\w$]*\.)+[A-Z_$][\w$.]*$/;
+
+/**
+ * Where the frame is, as short as people know it: `src/cart.ts`, `com.shop.cart.Cart`, `libc.so.6`. A class of the JVM goes
+ * before its file, which lacks the package; elsewhere a file goes before a module. Null when nothing says it.
+ */
 export function toFramePlace(frame: Frame): string | null {
+  const { filename, module, abs_path: absPath } = frame;
+  if (module !== undefined && JAVA_CLASS.test(module) && isJavaFile(filename)) return module;
+  return filename ?? lastSegments(absPath) ?? module ?? lastSegment(frame.package) ?? frame.instruction_addr ?? null;
+}
+
+/** Compilers of the JVM name a file without its folder, or none at all. */
+function isJavaFile(filename: string | undefined): boolean {
   return (
-    frame.filename ?? frame.module ?? lastSegment(frame.package) ?? frame.abs_path ?? frame.instruction_addr ?? null
+    filename === undefined ||
+    /^[^/\\]+\.(?:java|kts?|scala|groovy|clj)$|^(?:SourceFile|Unknown Source)$/i.test(filename)
   );
 }
 
-/** `:14:42`, `:14`, or nothing. */
+/** The last folder and the name: `shop/main.go`. Shorter paths are whole. */
+function lastSegments(path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  const parts = path.split(/[/\\]/);
+  return parts.length > 3 && !/^[a-z][a-z0-9+.-]+:/i.test(path) ? parts.slice(-2).join("/") : path;
+}
+
+/** `:14:42`, `:14`, of machine code ` +0x1c4f0` from the start of its image, or nothing. */
 export function toFramePosition(frame: Frame): string {
-  if (frame.lineno === undefined) return "";
+  if (frame.lineno === undefined) return toImageOffset(frame);
   return frame.colno === undefined ? `:${frame.lineno}` : `:${frame.lineno}:${frame.colno}`;
 }
 
@@ -19,4 +40,13 @@ export function toFrameFunction(frame: Frame): string {
 
 function lastSegment(path: string | undefined): string | undefined {
   return path?.split(/[/\\]/).at(-1);
+}
+
+/** Hexadecimal numbers as clients send them. */
+const ADDRESS = /^0x[0-9a-f]{1,16}$/i;
+
+function toImageOffset({ instruction_addr: address = "", image_addr: image = "" }: Frame): string {
+  if (!ADDRESS.test(address) || !ADDRESS.test(image)) return "";
+  const offset = BigInt(address) - BigInt(image);
+  return offset >= 0n ? ` +0x${offset.toString(16)}` : "";
 }
