@@ -145,10 +145,10 @@ test("a release's page tells its issues, commits and deploys, compares it, and c
   await tabs.getByRole("link", { name: /^Deploys/ }).click();
   await page.getByLabel("Address").fill("ftp://ci.example");
   await page.getByLabel("Environment").fill("production");
-  await page.getByRole("button", { name: "Note deploy" }).click();
+  await page.getByRole("button", { name: "Record deploy" }).click();
   await expect(page.getByText("An address begins with https:// or http://.")).toBeVisible();
   await page.getByLabel("Address").fill("https://ci.example/deploys/9");
-  await page.getByRole("button", { name: "Note deploy" }).click();
+  await page.getByRole("button", { name: "Record deploy" }).click();
   await expect(page.getByRole("list", { name: "Deploys" })).toContainText("production");
 
   await tabs.getByRole("link", { name: "Compare" }).click();
@@ -372,7 +372,7 @@ test.describe("without script", () => {
       .getByRole("link", { name: /^Deploys/ })
       .click();
     await page.getByLabel("Environment").fill("production");
-    await page.getByRole("button", { name: "Note deploy" }).click();
+    await page.getByRole("button", { name: "Record deploy" }).click();
     await expect(page.getByRole("list", { name: "Deploys" })).toContainText("production");
 
     await page.goto(`/issues/${project.slug}-1`);

@@ -9,7 +9,7 @@ export function ProblemList({ event }: { event: SentryEvent }) {
   const wrong = problems.filter((problem) => !problem.isRemark);
   const changed = problems.filter((problem) => problem.isRemark);
   return (
-    <Panel id="problems" title="What was changed or wrong" description="The event was stored all the same.">
+    <Panel id="problems" title="Problems with this event" description="The event was stored all the same.">
       <div className="grid gap-4">
         <Problems title="Wrong as it came" problems={wrong} />
         <Problems title="Removed or cut before storing" problems={changed} />

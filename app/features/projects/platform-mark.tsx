@@ -3,7 +3,7 @@ import type { Platform } from "./platforms.ts";
 /** Two letters and a tone a family: a mark of our own, since the languages' logos belong to others. */
 const MARKS: Record<Platform["family"], { letters: string; hue: number }> = {
   javascript: { letters: "JS", hue: 95 },
-  node: { letters: "No", hue: 145 },
+  node: { letters: "Nd", hue: 145 },
   python: { letters: "Py", hue: 245 },
   go: { letters: "Go", hue: 205 },
   rust: { letters: "Rs", hue: 45 },

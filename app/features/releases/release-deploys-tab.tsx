@@ -57,7 +57,10 @@ export function ReleaseDeploysTab({
           </ol>
         )}
       </Panel>
-      <Panel title="Note a deploy" description="Of what was deployed without the command. It counts as finished now.">
+      <Panel
+        title="Record a deploy"
+        description="For a deploy that was made without the command. It counts as finished now."
+      >
         {/* Empty again after each deploy. */}
         <Form key={deploys[0]?.id ?? 0} method="post" action={toReleasePath(version, "deploys")} className="grid gap-4">
           <TextField
@@ -80,7 +83,7 @@ export function ReleaseDeploysTab({
           <TextField label="Name" name="name" maxLength={200} hint="May be empty." error={errorOf("name")} />
           <div>
             <Button type="submit" name="intent" value="add-deploy">
-              Note deploy
+              Record deploy
             </Button>
           </div>
         </Form>
