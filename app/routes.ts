@@ -30,6 +30,7 @@ export default [
     route("issues/:issueId", "routes/issues/detail.tsx", [
       index("routes/issues/event.tsx", { id: "issue-latest-event" }),
       route("events", "routes/issues/events.tsx"),
+      route("tags", "routes/issues/tags.tsx"),
       route("events/:eventId", "routes/issues/event.tsx"),
     ]),
     route("events/:eventId", "routes/events/detail.tsx"),

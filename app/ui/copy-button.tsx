@@ -1,5 +1,5 @@
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { copyText } from "./copy-text.ts";
 import { IconButton } from "./icon-button.tsx";
@@ -11,6 +11,7 @@ export function CopyButton({
   text,
   label = "Copy",
   isIcon = false,
+  icon: givenIcon,
   size = "sm",
   variant = "secondary",
   shortcut,
@@ -20,6 +21,8 @@ export function CopyButton({
   text: string | (() => string | Promise<string>);
   label?: string;
   isIcon?: boolean;
+  /** Stands for the usual one, where two copies are beside each other. */
+  icon?: ReactNode;
   size?: ButtonSize;
   variant?: ButtonVariant;
   /** The key that presses it. */
@@ -44,11 +47,11 @@ export function CopyButton({
   };
 
   const said = outcome === "copied" ? "Copied" : outcome === "failed" ? "Could not copy" : "";
-  const icon = outcome === "copied" ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />;
+  const icon = outcome === "copied" ? <Check aria-hidden="true" /> : (givenIcon ?? <Copy aria-hidden="true" />);
   return (
     <span className={className}>
       {isIcon ? (
-        <IconButton size="sm" label={said || label} icon={icon} onClick={copy} />
+        <IconButton size="sm" label={said || label} icon={icon} onClick={copy} data-shortcut={shortcut} />
       ) : (
         <Button size={size} variant={variant} icon={icon} onClick={copy} data-shortcut={shortcut}>
           {said || label}

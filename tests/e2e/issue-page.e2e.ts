@@ -4,6 +4,7 @@ import { expect, openPage, sendEvent, test, waitForScript } from "../support/bro
 import { makeError } from "../support/make-event.ts";
 
 const events = (page: Page): Locator => page.getByRole("navigation", { name: "Events of this issue" });
+const views = (page: Page): Locator => page.getByRole("navigation", { name: "Views of this issue" });
 const stack = (page: Page): Locator => page.getByRole("region", { name: "Stack trace", exact: true });
 const ago = (minutes: number) => Date.now() / 1000 - minutes * 60;
 
@@ -33,9 +34,7 @@ test("one goes from event to event: first, previous, next, latest, and by id", a
   await events(page).getByRole("link", { name: "Latest event" }).click();
   await at(3);
 
-  const field = page.getByRole("textbox", { name: "Go to event by id" });
-  await field.fill(ids[0] ?? "");
-  await field.press("Enter");
+  await page.goto(`/events/${ids[0]}`);
   await at(1);
   // With hyphens and capitals it is the same id.
   await page.goto(`/events/${ids[1]?.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-").toUpperCase()}`);
@@ -180,7 +179,9 @@ test("the table of events is filtered by a tag, and pages", async ({ page, proje
   await project.store(...many);
   const [issue] = await listIssuesOf(page, project.slug);
   await openPage(page, `/issues/${issue}`);
-  await page.getByRole("link", { name: "All events" }).click();
+  await views(page)
+    .getByRole("link", { name: /^Events/ })
+    .click();
   const table = page.getByRole("region", { name: "Events of this issue" });
   await expect(table.getByRole("row")).toHaveCount(26);
   await page.getByRole("navigation", { name: "Pages of events" }).getByRole("link", { name: "Next" }).click();
@@ -188,6 +189,7 @@ test("the table of events is filtered by a tag, and pages", async ({ page, proje
   await page.getByRole("navigation", { name: "Pages of events" }).getByRole("link", { name: "Previous" }).click();
   await expect(table.getByRole("row")).toHaveCount(26);
 
+  await views(page).getByRole("link", { name: "Tags" }).click();
   await page.getByRole("region", { name: "Tags" }).getByRole("link", { name: /^slow/ }).click();
   await expect(page).toHaveURL(/tag=checkout%3Aslow/);
   await expect(table.getByRole("row")).toHaveCount(4);
@@ -225,7 +227,7 @@ test("what one narrows the page to goes along, to the table of events, to each o
   await page.getByRole("region", { name: "Tags" }).getByRole("link", { name: "express" }).click();
   const table = page.getByRole("region", { name: "Events of this issue" });
   await expect(table.getByRole("row")).toHaveCount(3);
-  await expect(graph).toContainText("Events 2");
+  await expect(views(page)).toContainText("Events2");
   // The table stays when the time changes.
   await page.getByRole("combobox", { name: "Time range" }).selectOption("7d");
   await expect(page).toHaveURL(/period=7d/);
@@ -247,9 +249,7 @@ test("an event of another issue, found by its id, comes with its own issue", asy
   const [one] = await project.store(makeError("One"));
   const [other] = await project.store(makeError("Other"));
   await openPage(page, `/issues/${project.slug}-1/events/${one}`);
-  const field = page.getByRole("textbox", { name: "Go to event by id" });
-  await field.fill(other ?? "");
-  await field.press("Enter");
+  await page.goto(`/events/${other}`);
   await expect(page).toHaveURL(new RegExp(`/events/${other}$`));
   await expect(page.getByText("Other could not be done").first()).toBeVisible();
   await expect(page.getByRole("heading", { name: "OtherError", level: 1 })).toBeVisible();
@@ -404,4 +404,53 @@ test("among many breadcrumbs one finds what one looks for", async ({ page, proje
     .getByRole("link", { name: /^Previous/ })
     .click();
   await expect(rows).toHaveText([/\/api\/orders\/0/, /\/api\/orders\/1/, /this event/]);
+});
+
+for (const { name, viewport, limits } of [
+  { name: "on a wide screen", viewport: { width: 1440, height: 900 }, limits: { source: 420, failing: 460 } },
+  // The first screen and a half.
+  { name: "on a phone", viewport: { width: 390, height: 844 }, limits: { source: 1266, failing: 1266 } },
+]) {
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test("the page answers within the first screen: the failing line, with title and message said once", async ({
+      page,
+      project,
+    }) => {
+      await project.store(makeError("Answer", { transaction: "POST /checkout", tags: { plan: "pro" } }));
+      await openPage(page, `/issues/${project.slug}-1`);
+      const source = stack(page).getByRole("region", { name: /^Source of src\/charge\.js/ });
+      const failing = source.getByText('throw new AnswerError("could not be done");');
+      expect((await source.boundingBox())?.y).toBeLessThanOrEqual(limits.source);
+      expect((await failing.boundingBox())?.y).toBeLessThanOrEqual(limits.failing);
+      await expect(page.getByRole("heading", { name: "AnswerError" })).toHaveCount(1);
+      await expect(page.getByRole("main").getByText("Answer could not be done", { exact: true })).toHaveCount(1);
+      await expect(stack(page).getByText("AnswerError", { exact: true })).toHaveCount(0);
+    });
+  });
+}
+
+test("a long message is one line until it is pressed, and another event's own words stand above its stack", async ({
+  page,
+  project,
+}) => {
+  const say = (value: string) => {
+    const error = makeError("Words", { fingerprint: ["words"] }) as { exception: { values: Array<{ value: string }> } };
+    for (const exception of error.exception.values) exception.value = value;
+    return error as unknown as Record<string, unknown>;
+  };
+  const long = `The order ${"and what belongs to it ".repeat(12)}\ncould not be kept`;
+  const [first] = await project.store(say("Order 1 is gone"), say(long));
+  await openPage(page, `/issues/${project.slug}-1`);
+  const message = page
+    .getByRole("main")
+    .getByText(/^The order and what/)
+    .first();
+  const height = async () => (await message.locator("xpath=ancestor::summary").boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThan(30);
+  await message.click();
+  expect(await height()).toBeGreaterThan(30);
+  await page.goto(`/issues/${project.slug}-1/events/${first}`);
+  await expect(stack(page).getByText("Order 1 is gone")).toBeVisible();
 });

@@ -58,9 +58,10 @@ test("an event's page says why its frames cannot be read, and reads them once th
   );
   await expectAccessible(page);
 
+  await stack.getByText("How to fix it").click();
   await stack.getByRole("link", { name: "All steps" }).first().click();
   await expect(region(page, "Source maps")).toBeInViewport();
-  const problems = region(page, "What was changed or wrong");
+  const problems = region(page, "Problems with this event");
   await expect(problems).toContainText(`${APP} its source map was not uploaded`);
 
   await upload(server, project, makeArtifactBundle({ debugId }));

@@ -76,9 +76,8 @@ test("an issue is found by a filter, opened, resolved and put back", async ({ pa
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("navigation", { name: "Graph" })).toContainText("Events 0");
   await page
-    .getByRole("link", { name: "All tags and events" })
-    .or(page.getByRole("link", { name: "All events" }))
-    .first()
+    .getByRole("navigation", { name: "Views of this issue" })
+    .getByRole("link", { name: /^Events/ })
     .click();
   await expect(page.getByRole("heading", { name: "Events", exact: true })).toBeVisible();
 });

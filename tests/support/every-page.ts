@@ -38,6 +38,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "issue, filter without events", path: `${issue}?environment=nowhere` },
     { name: "events of an issue", path: `${issue}/events` },
     { name: "events of an issue, no match", path: `${issue}/events?tag=checkout%3Anever` },
+    { name: "tags of an issue", path: `${issue}/tags` },
+    { name: "tags of an issue, none", path: `${issue}/tags?tag=checkout%3Anever` },
     { name: "event", path: `${issue}/events/${eventId}` },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },

@@ -72,6 +72,7 @@ export const PAGES: Record<string, Visits> = {
     post(`/issues/${of.shortId}`, { status: "archived", undo: "1" }),
   ],
   "/issues/:issueId/events": ({ issueId }) => [get(`/issues/${issueId}/events`)],
+  "/issues/:issueId/tags": ({ issueId }) => [get(`/issues/${issueId}/tags`)],
   "/issues/:issueId/events/:eventId": (of, own) => [
     get(`/issues/${of.issueId}/events/${of.eventId}`),
     get(`/issues/${of.issueId}/events/latest`),

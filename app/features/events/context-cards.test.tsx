@@ -17,6 +17,6 @@ test("contexts that hold nothing but their own name are no section", () => {
 
 test("what was wrong with an event is among the places that one can jump to", () => {
   const wrong = event({ errors: [{ type: "invalid_data", name: "level" }] });
-  expect(listSections(wrong, { attachments: [] })).toContainEqual({ id: "problems", label: "Changed or wrong" });
+  expect(listSections(wrong, { attachments: [] })).toContainEqual({ id: "problems", label: "Problems" });
   expect(listSections(event({}), { attachments: [] }).map(({ id }) => id)).not.toContain("problems");
 });

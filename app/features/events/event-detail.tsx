@@ -1,30 +1,33 @@
+import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { Panel } from "../../ui/card.tsx";
+import type { SentryEvent } from "../../domain/event.ts";
+import type { Issue } from "../../domain/issue.ts";
+import { Card, Panel } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { useEventDoctor } from "../source-maps/doctor-context.tsx";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
 import { hasMappedStacks, withStacksAsSent } from "./as-sent.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import { BreadcrumbList } from "./breadcrumb-list.tsx";
 import { ContextCards, hasContexts } from "./context-cards.tsx";
+import { EventFacts } from "./event-facts.tsx";
 import { EventJson } from "./event-json.tsx";
 import { EventNavigation } from "./event-navigation.tsx";
+import { EventSections } from "./event-sections.tsx";
 import { ExceptionList, framesOf } from "./exception-section.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { GroupingReason } from "./grouping-reason.tsx";
-import { listSections } from "./list-sections.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { RequestSection } from "./request-section.tsx";
 import { SecurityReport } from "./security-report.tsx";
 import { useEventCode } from "./source-link.tsx";
 import { StackControls } from "./stack-controls.tsx";
 import { readStackView } from "./stack-options.ts";
-import { pickThread, toEventMarkdown, toStackText } from "./stack-text.ts";
+import { toEventMarkdown, toStackText } from "./stack-text.ts";
 import { StackTrace } from "./stack-trace.tsx";
 import { SuspectCommits } from "./suspect-commits.tsx";
 import { TagList } from "./tag-list.tsx";
@@ -32,10 +35,18 @@ import { ThreadList } from "./threads-section.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
 /** One event, section by section; what it does not have is not there. */
-export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null; issueId: number; baseUrl: string }) {
+export function EventDetail({
+  page,
+  issue,
+  baseUrl,
+}: {
+  page: EventPage | null;
+  issue: Pick<Issue, "id" | "type" | "value" | "title">;
+  baseUrl: string;
+}) {
   const [search] = useSearchParams();
   const { suspects } = useEventCode();
-  const doctor = useEventDoctor();
+  const issueId = issue.id;
   if (!page) {
     return (
       <Panel title="Event">
@@ -46,21 +57,15 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
     );
   }
   const { row, stored, neighbours } = page;
-  const navigation = (
-    <EventNavigation
-      row={row}
-      neighbours={neighbours}
-      issueId={issueId}
-      search={search}
-      sections={
-        stored ? listSections(stored.event, { ...page, suspects, sourceMapFiles: doctor?.findings.length ?? 0 }) : []
-      }
-    />
+  const navigate = (actions?: ReactNode) => (
+    <EventNavigation row={row} neighbours={neighbours} issueId={issueId} search={search}>
+      {actions}
+    </EventNavigation>
   );
   if (!stored) {
     return (
       <>
-        {navigation}
+        <Card>{navigate()}</Card>
         <Notice tone="info" title="Only the facts of this event are left">
           Its details were older than the retention of this server, and were dropped. The counts keep it.
         </Notice>
@@ -88,6 +93,7 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
   const event = hasSources && view.source === "sent" ? withStacksAsSent(stored.event) : stored.event;
   const link = `${baseUrl}/issues/${issueId}/events/${row.eventId}`;
   const message = event.logentry?.formatted ?? event.logentry?.message;
+  const hasStack = Boolean(event.exception ?? event.stacktrace);
   const stackText = toStackText(event);
   const looseStack = event.stacktrace ?? null;
   const stackActions = stackText !== "" && (
@@ -108,7 +114,31 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
   const threads = event.threads?.values ?? [];
   return (
     <>
-      {navigation}
+      <Card className="overflow-clip">
+        <section id="exception" aria-labelledby="event-heading">
+          <h2 id="event-heading" className="sr-only">
+            {hasStack ? "Stack trace" : "Event"}
+          </h2>
+          {navigate(stackActions)}
+          <EventFacts event={event} />
+          <EventSections page={page} />
+          {hasStack && <StackCauses />}
+          {raw ||
+            (event.exception ? (
+              <ExceptionList event={event} grouping={grouping} view={view} headline={issue} />
+            ) : (
+              looseStack && (
+                <StackTrace
+                  stacktrace={looseStack}
+                  view={view}
+                  groupedFrames={framesOf(grouping, null)}
+                  label="the event"
+                  place={{ kind: "stacktrace", index: 0 }}
+                />
+              )
+            ))}
+        </section>
+      </Card>
       {page.symbolication?.failure && (
         <Notice tone="info" title="Some frames are shown as they were sent">
           {page.symbolication.failure === "timed_out"
@@ -128,7 +158,7 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
           </p>
         </Notice>
       ))}
-      {message && (
+      {message && !isSaidAbove(event, issue) && (
         <Panel id="message" title="Message" actions={<CopyButton text={message} isIcon label="Copy message" />}>
           <p className="whitespace-pre-wrap font-mono text-sm">{message}</p>
           {event.logentry?.message &&
@@ -146,36 +176,11 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
             )}
         </Panel>
       )}
-      {event.exception && (
-        <Panel id="exception" title="Stack trace" actions={stackActions} isFlush>
-          <StackCauses />
-          {raw || <ExceptionList event={event} grouping={grouping} view={view} />}
-        </Panel>
-      )}
-      {!event.exception && looseStack && (
-        <Panel id="exception" title="Stack trace" actions={stackActions} isFlush>
-          <StackCauses />
-          {raw || (
-            <StackTrace
-              stacktrace={looseStack}
-              view={view}
-              groupedFrames={framesOf(grouping, null)}
-              label="the event"
-              place={{ kind: "stacktrace", index: 0 }}
-            />
-          )}
-        </Panel>
-      )}
       {threads.length > 0 && (
-        <Panel
-          id="threads"
-          title={`Threads (${threads.length})`}
-          actions={!event.exception && !looseStack && pickThread(event)?.stacktrace ? stackActions : undefined}
-        >
+        <Panel id="threads" title={`Threads (${threads.length})`}>
           <ThreadList event={event} grouping={grouping} view={view} />
         </Panel>
       )}
-      <SourceMapPanel />
       <SuspectCommits suspects={suspects} />
       <SecurityReport event={event} />
       {(event.breadcrumbs?.values.length ?? 0) > 0 && (
@@ -222,8 +227,20 @@ export function EventDetail({ page, issueId, baseUrl }: { page: EventPage | null
         </Panel>
       )}
       <GroupingReason event={event} grouping={grouping} isFoundByKin={page.isFoundByKin} />
+      <SourceMapPanel />
       <ProblemList event={event} />
       <EventJson event={stored.event} />
     </>
   );
+}
+
+/** Whether the page's title says all of the message. */
+function isSaidAbove(
+  { logentry }: SentryEvent,
+  { type, value, title }: Pick<Issue, "type" | "value" | "title">,
+): boolean {
+  const message = logentry?.formatted ?? logentry?.message;
+  if (logentry?.params || (logentry?.formatted && logentry.message && logentry.formatted !== logentry.message))
+    return false;
+  return message?.trim() === (type === null ? title : value).trim();
 }

@@ -1,5 +1,6 @@
 import type { SentryEvent, SentryException } from "../../domain/event.ts";
 import type { GroupingExplanation } from "../../domain/grouping.ts";
+import type { Issue } from "../../domain/issue.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { StackView } from "./stack-options.ts";
 import { StackTrace } from "./stack-trace.tsx";
@@ -10,10 +11,13 @@ export function ExceptionList({
   event,
   grouping,
   view,
+  headline,
 }: {
   event: SentryEvent;
   grouping: GroupingExplanation | null;
   view: StackView;
+  /** What the title of the page says: the exception that was thrown does not say it again. */
+  headline: Pick<Issue, "type" | "value">;
 }) {
   const values = event.exception?.values ?? [];
   const shown = values.map((exception, index) => ({ exception, index }));
@@ -29,6 +33,7 @@ export function ExceptionList({
             view={view}
             groupedFrames={framesOf(grouping, index)}
             index={index}
+            isNamedAbove={isNamedBy(exception, headline) && index === values.length - 1}
           />
         </li>
       ))}
@@ -52,6 +57,7 @@ function Exception({
   view,
   groupedFrames,
   index,
+  isNamedAbove,
 }: {
   exception: SentryException;
   relation: string | null;
@@ -59,61 +65,105 @@ function Exception({
   view: StackView;
   groupedFrames: ReadonlySet<number>;
   index: number;
+  /** Whether the page's title is this exception's. */
+  isNamedAbove: boolean;
 }) {
   const { mechanism, module, stacktrace } = exception;
   const name = exception.type ?? (mechanism?.synthetic ? "Synthetic exception" : "Error");
-  const data = { ...mechanism?.data, ...mechanism?.meta };
+  const stack = stacktrace ? (
+    <StackTrace
+      stacktrace={stacktrace}
+      view={view}
+      groupedFrames={groupedFrames}
+      label={name}
+      place={{ kind: "exception", index }}
+    />
+  ) : (
+    <p className="stack-note">This exception came without a stack trace.</p>
+  );
+  const facts = (mechanism || (isNamedAbove && module)) && (
+    <MechanismFacts mechanism={mechanism} module={isNamedAbove ? module : undefined} />
+  );
+  // The title stands above: what is left is how it was caught, which can wait until the frames are read.
+  if (isNamedAbove)
+    return (
+      <div className="exception">
+        {stack}
+        {facts}
+      </div>
+    );
   return (
     <details className="exception" open={isOpen || undefined}>
       <summary>
         {relation && <span className="exception-relation">{relation}</span>}
         <span className="exception-type">
           {module && <span className="text-faint">{module}.</span>}
-          {name}
+          <bdi>{name}</bdi>
         </span>
-        {exception.value && <span className="exception-value">{exception.value}</span>}
+        {exception.value && (
+          <span className="exception-value">
+            <bdi>{exception.value}</bdi>
+          </span>
+        )}
       </summary>
-      {mechanism && (
-        <dl className="mechanism">
-          <div>
-            <dt>mechanism</dt>
-            <dd>{mechanism.type}</dd>
-          </div>
-          {mechanism.handled !== undefined && mechanism.handled !== null && (
-            <div>
-              <dt>handled</dt>
-              <dd>{mechanism.handled ? "yes" : <Badge tone="error">no</Badge>}</dd>
-            </div>
-          )}
-          {mechanism.description && (
-            <div>
-              <dt>description</dt>
-              <dd>{mechanism.description}</dd>
-            </div>
-          )}
-          {Object.entries(data).map(([key, value]) => (
-            <div key={key}>
-              <dt>{key}</dt>
-              <dd>
-                <ValueTree value={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {stacktrace ? (
-        <StackTrace
-          stacktrace={stacktrace}
-          view={view}
-          groupedFrames={groupedFrames}
-          label={name}
-          place={{ kind: "exception", index }}
-        />
-      ) : (
-        <p className="stack-note">This exception came without a stack trace.</p>
-      )}
+      {facts}
+      {stack}
     </details>
   );
+}
+
+/** How the exception was caught. */
+function MechanismFacts({
+  mechanism,
+  module,
+}: {
+  mechanism: SentryException["mechanism"];
+  /** Of the exception's type, where that stands above without it. */
+  module: string | undefined;
+}) {
+  return (
+    <dl className="mechanism">
+      {module && (
+        <div>
+          <dt>module</dt>
+          <dd>{module}</dd>
+        </div>
+      )}
+      {mechanism?.type && (
+        <div>
+          <dt>mechanism</dt>
+          <dd>{mechanism?.type}</dd>
+        </div>
+      )}
+      {mechanism?.handled !== undefined && mechanism.handled !== null && (
+        <div>
+          <dt>handled</dt>
+          <dd>{mechanism.handled ? "yes" : <Badge tone="error">no</Badge>}</dd>
+        </div>
+      )}
+      {mechanism?.description && (
+        <div>
+          <dt>description</dt>
+          <dd>{mechanism.description}</dd>
+        </div>
+      )}
+      {Object.entries({ ...mechanism?.data, ...mechanism?.meta }).map(([key, value]) => (
+        <div key={key}>
+          <dt>{key}</dt>
+          <dd>
+            <ValueTree value={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether the title says all that the exception's own heading would; an issue's title is cut where it is long. */
+function isNamedBy({ type, value = "" }: SentryException, headline: Pick<Issue, "type" | "value">): boolean {
+  if (type === undefined || type !== headline.type) return false;
+  const said = headline.value.trim().replace(/(?:…|\.\.\.)$/, "");
+  return value.trim() === said;
 }
 
 /** How an exception hangs together with the one that was thrown; null for that one. */

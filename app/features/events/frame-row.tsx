@@ -1,7 +1,8 @@
 import type { Frame } from "../../domain/event.ts";
 import type { StackPlace } from "../../domain/symbolication.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { FrameDoctorFold } from "../source-maps/frame-doctor.tsx";
+import { useFrameDoctor } from "../source-maps/doctor-context.tsx";
+import { FrameDoctorFold, isMissed } from "../source-maps/frame-doctor.tsx";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 import type { PlacedFrame } from "./layout-frames.ts";
 import { SourceLink } from "./source-link.tsx";
@@ -20,6 +21,7 @@ export function FrameRow({
   place: StackPlace;
 }) {
   const { frame, repeatCount } = placed;
+  const frameDoctor = useFrameDoctor(stackPlace, placed.index);
   const hasMore = frame.context_line !== undefined || hasEntries(frame.vars) || hasEntries(frame.lock);
   const place = toFramePlace(frame);
   const head = (
@@ -37,16 +39,21 @@ export function FrameRow({
       <span className="stack-frame-marks">
         {repeatCount > 1 && <Badge tone="outline">× {repeatCount}</Badge>}
         {isGrouped && (
-          <span className="stack-frame-grouped" title="This frame is part of why the event is in this issue.">
-            groups
+          <span
+            className="stack-frame-grouped"
+            title="This frame is part of the key that puts the event into this issue."
+          >
+            in the key
           </span>
         )}
-        {frame.in_app && <Badge tone="fresh">In app</Badge>}
+        {frame.in_app && <span className="sr-only">In app</span>}
       </span>
     </span>
   );
   const className = frame.in_app ? "stack-frame stack-frame-own" : "stack-frame";
-  const doctor = <FrameDoctorFold place={stackPlace} frameIndex={placed.index} />;
+  const doctor = <FrameDoctorFold doctor={frameDoctor} />;
+  // What is missed is said at once; how a frame was mapped stands behind its source.
+  const isSaid = frameDoctor !== null && isMissed(frameDoctor);
   if (!hasMore) {
     return (
       <li className={className}>
@@ -73,9 +80,10 @@ export function FrameRow({
             ))}
           </dl>
         )}
+        {!isSaid && doctor}
       </details>
       <SourceLink frame={frame} />
-      {doctor}
+      {isSaid && doctor}
     </li>
   );
 }

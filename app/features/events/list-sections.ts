@@ -14,10 +14,9 @@ export function listSections(
   const has = (list: readonly unknown[] | undefined) => (list?.length ?? 0) > 0;
   const isFilled = (record: object | undefined) => record !== undefined && Object.keys(record).length > 0;
   const sections: Array<[id: string, label: string, isThere: boolean]> = [
-    ["message", "Message", Boolean(event.logentry?.formatted ?? event.logentry?.message)],
     ["exception", "Stack trace", Boolean(event.exception ?? event.stacktrace)],
+    ["message", "Message", Boolean(event.logentry?.formatted ?? event.logentry?.message)],
     ["threads", "Threads", has(event.threads?.values)],
-    ["source-maps", "Source maps", sourceMapFiles > 0],
     ["suspects", "Suspect commits", suspects.length > 0],
     ["report", "Report", Boolean(event.csp ?? event.hpkp ?? event.expectct ?? event.expectstaple ?? event.nel)],
     ["breadcrumbs", "Breadcrumbs", has(event.breadcrumbs?.values)],
@@ -28,7 +27,8 @@ export function listSections(
     ["attachments", "Attachments", attachments.length > 0],
     ["packages", "Packages", isFilled(event.modules)],
     ["grouping", "Why here", true],
-    ["problems", "Changed or wrong", listProblems(event).length > 0],
+    ["source-maps", "Source maps", sourceMapFiles > 0],
+    ["problems", "Problems", listProblems(event).length > 0],
     ["json", "JSON", true],
   ];
   return sections.flatMap(([id, label, isThere]) => (isThere ? [{ id, label }] : []));

@@ -1,3 +1,4 @@
+import { FileText } from "lucide-react";
 import { Link } from "react-router";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type StackView, toStackSearch } from "./stack-options.ts";
@@ -40,8 +41,10 @@ export function StackControls({
       {view.form !== "raw" && (
         <Switch label="Order of frames" name="order" options={ORDERS} value={view.order} search={search} />
       )}
-      <CopyButton text={text} label="Copy text" variant="quiet" />
-      <CopyButton text={markdown} label="Copy Markdown" variant="quiet" shortcut="Shift+y" />
+      <span className="flex items-center">
+        <CopyButton text={text} isIcon label="Copy text" />
+        <CopyButton text={markdown} isIcon icon={<FileText />} label="Copy Markdown" shortcut="Shift+y" />
+      </span>
     </div>
   );
 }

@@ -1,18 +1,19 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { Panel } from "../../ui/card.tsx";
-import { withTag } from "../issues/issue-paths.ts";
-import type { IssueEvents } from "./list-issue-events.server.ts";
+import { toIssuePath, withTag } from "../issues/issue-paths.ts";
+import type { IssueTags } from "./list-issue-tags.server.ts";
 
-/** How the events spread over each tag; a value filters the list above. */
+/** How the events spread over each tag; a value leads to the events that have it. */
 export function TagDistributions({
   distributions,
+  issueId,
   search,
 }: {
-  distributions: IssueEvents["distributions"];
+  distributions: IssueTags;
+  issueId: number;
   search: URLSearchParams;
 }) {
-  if (distributions.tags.length === 0) return null;
   return (
     <Panel
       title="Tags"
@@ -35,8 +36,8 @@ export function TagDistributions({
               {tag.values.map((value) => (
                 <li key={value.value}>
                   <Link
-                    to={`?${withTag(search, tag.key, value.value)}`}
-                    preventScrollReset
+                    to={toIssuePath(issueId, "/events", withTag(search, tag.key, value.value))}
+                    prefetch="intent"
                     className="tag-share"
                     style={{ "--share": `${(value.count / tag.total) * 100}%` } as CSSProperties}
                   >

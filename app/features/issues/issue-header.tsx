@@ -12,8 +12,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
+import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import { type ResolveChoices, ResolveOptions } from "./resolve-options.tsx";
-import { ResolvedNotice } from "./resolved-notice.tsx";
+import { ReleaseName, ResolvedNotice } from "./resolved-notice.tsx";
 
 /** What the issue is, how it stands, and what can be done about it. */
 export function IssueHeader({
@@ -36,8 +37,9 @@ export function IssueHeader({
   // The page is reloaded after a change. What can be done next must not wait for that: whoever is told that it was put back
   // may press the key that archives it.
   const status = fetcher.state === "loading" && fetcher.data?.ok ? fetcher.data.status : issue.status;
+  const headline = issue.type ?? issue.title;
   return (
-    <header className="grid gap-3">
+    <header className="issue-header">
       <nav aria-label="Breadcrumb">
         <ol className="flex flex-wrap items-center gap-1.5 text-muted text-xs">
           <li>
@@ -51,32 +53,20 @@ export function IssueHeader({
               {project.slug}
             </Link>
           </li>
-          <li className="flex items-center gap-1 font-mono before:pr-0.5 before:text-faint before:content-['/']">
+          <li className="flex h-5.5 items-center gap-1 font-mono before:pr-0.5 before:text-faint before:content-['/']">
             {issue.shortId}
             <CopyButton text={issue.shortId} isIcon label="Copy short id" />
           </li>
         </ol>
       </nav>
-      <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
-        <div className="min-w-0 flex-1 basis-80">
-          <h1 className="font-mono text-lg leading-snug">{issue.type ?? issue.title}</h1>
-          {issue.type && issue.value && (
-            <p className="line-clamp-4 whitespace-pre-line pt-0.5 font-mono text-sm">{issue.value}</p>
-          )}
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1.5 text-muted text-sm">
-            <LevelMark level={issue.level} showWord />
-            <StatusBadge issue={issue} />
-            {issue.isUnhandled && <Badge tone="error">Unhandled</Badge>}
-            {issue.culprit && <span className="min-w-0 font-mono">{issue.culprit}</span>}
-            {issue.logger && <span className="font-mono text-faint">{issue.logger}</span>}
-          </p>
-        </div>
-        <dl className="flex gap-6">
-          <Total name="Events" value={issue.eventCount} unit={issue.eventCount === 1 ? "event" : "events"} />
-          <Total name="Users" value={issue.userCount} unit={issue.userCount === 1 ? "user" : "users"} />
-        </dl>
+      <div className="issue-title">
+        <h1>
+          <bdi>{headline}</bdi>
+        </h1>
+        {!isSaidBy(headline, issue.value) && <IssueMessage text={issue.value} />}
       </div>
       <StatusActions issue={{ ...issue, status }} resolveChoices={resolveChoices} fetcher={fetcher} />
+      <IssueFacts issue={issue} />
       {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
       {!answer && issue.status === "resolved" && <ResolvedNotice issue={issue} />}
       {!answer && issue.status === "archived" && (
@@ -88,23 +78,77 @@ export function IssueHeader({
   );
 }
 
-function Total({ name, value, unit }: { name: string; value: number; unit: string }) {
+/** Whether the headline says all there is: a message has no type, and its first line is the title. */
+function isSaidBy(headline: string, value: string): boolean {
+  return value.trim() === "" || value.trimStart().startsWith(headline.replace(/\.\.\.$/, ""));
+}
+
+/** A longer message is one line until it is pressed. */
+const LONG_MESSAGE_CHARACTERS = 90;
+
+function IssueMessage({ text }: { text: string }) {
+  if (text.length <= LONG_MESSAGE_CHARACTERS && !text.includes("\n")) {
+    return (
+      <p className="issue-message">
+        <bdi>{text}</bdi>
+      </p>
+    );
+  }
   return (
-    <div className="grid text-right">
-      <dt className="text-muted text-xs">{name}</dt>
-      <dd className="text-lg">
-        <Count value={value} unit={unit} />
-      </dd>
-    </div>
+    <details className="issue-message" data-tip="Show all of it">
+      <summary>
+        <bdi>{text}</bdi>
+      </summary>
+    </details>
   );
 }
 
-function StatusBadge({ issue }: { issue: Issue }) {
-  if (issue.status === "resolved") return <Badge tone="resolved">Resolved</Badge>;
-  if (issue.status === "archived") return <Badge tone="archived">Archived</Badge>;
-  if (issue.substatus === "regressed") return <Badge tone="regressed">Regressed</Badge>;
-  if (issue.substatus === "new") return <Badge tone="fresh">New</Badge>;
-  return <Badge tone="neutral">Ongoing</Badge>;
+/** One line: how bad, how it stands, where, how often, since when. */
+function IssueFacts({ issue }: { issue: Issue }) {
+  const { culprit, logger, eventCount, userCount } = issue;
+  return (
+    <ul className="issue-facts" aria-label="Facts of this issue">
+      <li className="flex items-center gap-2">
+        <LevelMark level={issue.level} showWord />
+        <IssueStatusBadge status={issue.status} substatus={issue.substatus} />
+        {issue.isUnhandled && <Badge tone="error">Unhandled</Badge>}
+      </li>
+      {culprit && (
+        <li className="min-w-0 font-mono">
+          <bdi>{culprit}</bdi>
+        </li>
+      )}
+      <li>
+        <Count value={eventCount} unit={eventCount === 1 ? "event" : "events"} className="font-semibold text-ink" />{" "}
+        <span aria-hidden="true">{eventCount === 1 ? "event" : "events"}</span>
+      </li>
+      <li>
+        <Count value={userCount} unit={userCount === 1 ? "user" : "users"} className="font-semibold text-ink" />{" "}
+        <span aria-hidden="true">{userCount === 1 ? "user" : "users"}</span>
+      </li>
+      <SeenFact name="first" at={issue.firstSeenAt} release={issue.firstRelease} />
+      <SeenFact name="last" at={issue.lastSeenAt} release={issue.lastRelease} />
+      {logger && (
+        <li className="font-mono">
+          <bdi>{logger}</bdi>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function SeenFact({ name, at, release }: { name: string; at: number; release: string | null }) {
+  return (
+    <li>
+      {name} <RelativeTime at={at} />
+      {release !== null && (
+        <>
+          {" in "}
+          <ReleaseName version={release} />
+        </>
+      )}
+    </li>
+  );
 }
 
 type StatusFetcher = FetcherWithComponents<ChangeStatusResult>;
@@ -122,22 +166,24 @@ function StatusActions({
   const action = `/issues/${issue.id}`;
   if (issue.status !== "unresolved") {
     return (
-      <ButtonForm
-        form={fetcher.Form}
-        action={action}
-        name="status"
-        value="unresolved"
-        variant="primary"
-        icon={<RotateCcw aria-hidden="true" />}
-        isPending={pending === "unresolved"}
-        data-shortcut="e"
-      >
-        Reopen
-      </ButtonForm>
+      <div className="issue-actions">
+        <ButtonForm
+          form={fetcher.Form}
+          action={action}
+          name="status"
+          value="unresolved"
+          variant="primary"
+          icon={<RotateCcw aria-hidden="true" />}
+          isPending={pending === "unresolved"}
+          data-shortcut="e"
+        >
+          Reopen
+        </ButtonForm>
+      </div>
     );
   }
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="issue-actions">
       <div className="flex gap-1">
         <fetcher.Form id="issue-status" method="post" action={action}>
           <Button

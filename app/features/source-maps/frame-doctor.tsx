@@ -1,22 +1,27 @@
 import { useState } from "react";
-import type { StackPlace } from "../../domain/symbolication.ts";
-import { useFrameDoctor } from "./doctor-context.tsx";
 import type { FrameDoctor } from "./explain-event.ts";
 import { FileSteps } from "./file-steps.tsx";
 import { MendList } from "./mend-list.tsx";
 
-/** Below a frame: why it cannot be read, or how it was mapped. Absent where a source map is no question. */
-export function FrameDoctorFold({ place, frameIndex }: { place: StackPlace | null; frameIndex: number }) {
-  const doctor = useFrameDoctor(place, frameIndex);
+/**
+ * Why an own frame cannot be read, or how a frame was mapped. Absent where a source map is no question, and for frames of
+ * libraries that nobody uploaded a map for.
+ */
+export function FrameDoctorFold({ doctor }: { doctor: FrameDoctor | null }) {
   // Drawn when it is opened: the frames of a file share most of it, and a stack may have a hundred.
   const [isOpen, setIsOpen] = useState(false);
-  if (!doctor || (!doctor.isMapped && !doctor.isUnreadable)) return null;
+  if (!doctor || (!doctor.isMapped && !isMissed(doctor))) return null;
   return (
-    <details className="frame-doctor" onToggle={(toggled) => setIsOpen(toggled.currentTarget.open)}>
+    <details className="frame-doctor fold" onToggle={(toggled) => setIsOpen(toggled.currentTarget.open)}>
       <summary>{doctor.isMapped ? "How this frame was mapped" : "Why is this frame not readable?"}</summary>
       {isOpen ? <FrameDoctorDetail doctor={doctor} /> : <FrameDoctorBrief doctor={doctor} />}
     </details>
   );
+}
+
+/** Whether the reader misses the frame's source. */
+export function isMissed({ isUnreadable, isOwn }: FrameDoctor): boolean {
+  return isUnreadable && isOwn;
 }
 
 function FrameDoctorDetail({ doctor: { explained, file, summary } }: { doctor: FrameDoctor }) {

@@ -26,7 +26,7 @@ export function SourceMapPanel() {
       <ul className="grid divide-y divide-line">
         {files.map((file) => (
           <li key={file.index} className="min-w-0 py-2 first:pt-0 last:pb-0">
-            <FileSection file={file} isOpen={file.unreadableCount > 0 && files.length === 1} />
+            <FileSection file={file} />
           </li>
         ))}
       </ul>
@@ -34,13 +34,12 @@ export function SourceMapPanel() {
   );
 }
 
-function FileSection({ file, isOpen }: { file: FileDoctor; isOpen: boolean }) {
+function FileSection({ file }: { file: FileDoctor }) {
   const { absPath, summary, steps, facts, mends, report } = file;
   const worst = steps.find(({ state }) => state !== "found" && state !== "skipped")?.state;
   const frames = `${report.frameCount} ${report.frameCount === 1 ? "frame" : "frames"}`;
   return (
     <Disclosure
-      open={isOpen || undefined}
       summary={
         <span className="grid min-w-0 gap-0.5">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">

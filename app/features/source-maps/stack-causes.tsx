@@ -1,42 +1,49 @@
-import { Notice } from "../../ui/notice.tsx";
+import { Info, TriangleAlert } from "lucide-react";
 import { useEventDoctor } from "./doctor-context.tsx";
 import { MendList } from "./mend-list.tsx";
 
 const MAX_SHOWN = 3;
 
-/** On top of a stack: what its frames wait for, and what mends most of them. Absent when everything can be read. */
+/**
+ * On top of a stack, one line: what its own frames wait for. Pressed, it says what fixes most of them. Absent when all of
+ * those can be read.
+ */
 export function StackCauses() {
   const doctor = useEventDoctor();
   if (!doctor) return null;
-  // That not everything was looked at in time stands on top of the page already.
+  // That not everything was looked at in time stands on the page already.
   const causes = doctor.causes.filter(({ isPassing }) => !isPassing || doctor.failure === null);
-  const [first] = causes;
+  const [first, ...others] = causes;
   if (!first) return null;
-  const rest = causes.length - MAX_SHOWN;
+  const shown = others.slice(0, MAX_SHOWN - 1);
+  const rest = others.length - shown.length;
   return (
-    <div className="border-line border-b p-3">
-      <Notice
-        tone={causes.every(({ isPassing }) => isPassing) ? "info" : "warning"}
-        actions={
-          <a href="#source-maps" className="text-link text-sm">
+    <div role="status">
+      <details className="stack-causes" data-passing={causes.every(({ isPassing }) => isPassing) || undefined}>
+        <summary>
+          {first.isPassing ? <Info aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+          <span className="stack-causes-text">{first.text}</span>
+          <span className="stack-causes-more">How to fix it</span>
+        </summary>
+        <div className="grid gap-2">
+          {others.length > 0 && (
+            <ul className="grid gap-1">
+              {shown.map(({ text }) => (
+                <li key={text} className="wrap-anywhere">
+                  {text}
+                </li>
+              ))}
+              {rest > 0 && (
+                <li className="text-muted">And {rest === 1 ? "one more reason" : `${rest} more reasons`}.</li>
+              )}
+            </ul>
+          )}
+          <MendList mends={first.mends.slice(0, 1)} />
+          <a href="#source-maps" className="justify-self-start text-link text-sm">
             All steps
           </a>
-        }
-      >
-        <ul className="grid gap-1">
-          {causes.slice(0, MAX_SHOWN).map(({ text }) => (
-            <li key={text} className="wrap-anywhere">
-              {text}
-            </li>
-          ))}
-          {rest > 0 && <li className="text-muted">And {rest === 1 ? "one more reason" : `${rest} more reasons`}.</li>}
-        </ul>
-        {first.mends[0] && (
-          <div className="pt-2">
-            <MendList mends={first.mends.slice(0, 1)} />
-          </div>
-        )}
-      </Notice>
+        </div>
+      </details>
     </div>
   );
 }

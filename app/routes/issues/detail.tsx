@@ -4,10 +4,9 @@ import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.server.ts";
+import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
-import { IssueOverview } from "../../features/issues/issue-overview.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
-import { IssueSidebar } from "../../features/issues/issue-sidebar.tsx";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import type { Route } from "./+types/detail.ts";
 
@@ -50,7 +49,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
   const { issue, project } = loaderData;
   useIssueKeys();
   return (
-    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <article className="issue-page">
       <IssuePageNewsStrip issue={issue} />
       <IssueHeader
         issue={issue}
@@ -58,13 +57,8 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         resolveChoices={loaderData.resolveChoices}
         result={actionData ?? null}
       />
-      <IssueOverview page={loaderData} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <Outlet />
-        </div>
-        <IssueSidebar page={loaderData} />
-      </div>
+      <IssueBar page={loaderData} />
+      <Outlet context={loaderData} />
     </article>
   );
 }

@@ -1,12 +1,15 @@
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
+import { data, href, redirect, type ShouldRevalidateFunctionArgs, useOutletContext } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { EventDetail } from "../../features/events/event-detail.tsx";
+import { EventSections } from "../../features/events/event-sections.tsx";
 import { getEventCode } from "../../features/events/get-event-code.server.ts";
 import { findIssueOfEvent, getEventPage } from "../../features/events/get-event-page.server.ts";
 import { EventCodeScope } from "../../features/events/source-link.tsx";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
-import { findIssue } from "../../features/issues/get-issue-page.server.ts";
+import { findIssue, type IssuePage } from "../../features/issues/get-issue-page.server.ts";
+import { IssueGraph } from "../../features/issues/issue-graph.tsx";
 import { readIssuePageFilter } from "../../features/issues/issue-page-filter.ts";
+import { IssueSidebar } from "../../features/issues/issue-sidebar.tsx";
 import { SourceMapDoctor } from "../../features/source-maps/doctor-context.tsx";
 import { toExplainContext } from "../../features/source-maps/explain-context.server.ts";
 import { dropSilentReport } from "../../features/source-maps/explain-event.ts";
@@ -35,7 +38,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     page: page && dropSilentReport(page, explain),
     code,
     explain,
-    issueId: issue.id,
     baseUrl: workspace.settings.publicUrl ?? url.origin,
   };
 }
@@ -53,10 +55,21 @@ export function shouldRevalidate({
 }
 
 export default function EventPage({ loaderData }: Route.ComponentProps) {
+  const issuePage = useOutletContext<IssuePage>();
+  const { page, baseUrl } = loaderData;
   return (
     <EventCodeScope code={loaderData.code}>
-      <SourceMapDoctor page={loaderData.page} explain={loaderData.explain}>
-        <EventDetail page={loaderData.page} issueId={loaderData.issueId} baseUrl={loaderData.baseUrl} />
+      <SourceMapDoctor page={page} explain={loaderData.explain}>
+        <div className="issue-columns">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-3">
+            <IssueGraph page={issuePage} />
+            <EventDetail page={page} issue={issuePage.issue} baseUrl={baseUrl} />
+          </div>
+          <aside aria-label="About this issue" className="issue-aside">
+            <IssueSidebar page={issuePage} />
+            {page && <EventSections page={page} isList />}
+          </aside>
+        </div>
       </SourceMapDoctor>
     </EventCodeScope>
   );

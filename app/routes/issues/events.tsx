@@ -1,10 +1,8 @@
-import { data, Link, useSearchParams } from "react-router";
+import { data, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { listIssueEvents } from "../../features/events/list-issue-events.server.ts";
-import { TagDistributions } from "../../features/events/tag-distributions.tsx";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
-import { toIssuePath } from "../../features/issues/issue-paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,7 +17,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
-  const { issueId, events, previousCursor, nextCursor, distributions } = loaderData;
+  const { issueId, events, previousCursor, nextCursor } = loaderData;
   const [search] = useSearchParams();
   const to = (cursor: string | null) => {
     if (cursor === null) return null;
@@ -29,11 +27,6 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <p className="text-sm">
-        <Link to={toIssuePath(issueId, "", search)} prefetch="intent" className="text-link">
-          Latest event
-        </Link>
-      </p>
       <Panel title="Events" isFlush>
         {events.length === 0 ? (
           <EmptyState
@@ -47,7 +40,6 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
         )}
       </Panel>
       <Pagination label="Pages of events" previousTo={to(previousCursor)} nextTo={to(nextCursor)} />
-      <TagDistributions distributions={distributions} search={search} />
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { User } from "lucide-react";
+import type { ReactNode } from "react";
+import type { SentryEvent } from "../../domain/event.ts";
+
+/** Who met the event, with what and where, in one line; absent where nothing is known. */
+export function EventFacts({ event }: { event: SentryEvent }) {
+  const { user, contexts, environment, release, request } = event;
+  const name = user?.email ?? user?.username ?? user?.name ?? user?.id ?? user?.ip_address;
+  const client = [contexts?.browser ?? contexts?.runtime ?? contexts?.device, contexts?.os].map(nameOf);
+  const trace = contexts?.trace?.trace_id;
+  const facts: Array<[key: string, value: ReactNode]> = [
+    [
+      "User",
+      name !== undefined && name !== null && (
+        <>
+          <User aria-hidden="true" />
+          <bdi>{String(name)}</bdi>
+        </>
+      ),
+    ],
+    ["Client", client.filter(Boolean).join(" · ")],
+    ["Environment", environment],
+    ["Release", release],
+    ["Page or request", toPath(request?.url) ?? event.transaction],
+    ["Trace", typeof trace === "string" && `trace ${trace.slice(0, 8)}`],
+  ];
+  const known = facts.filter(([, value]) => Boolean(value));
+  if (known.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <ul className="event-facts" aria-label="Facts of this event" tabIndex={0}>
+      {known.map(([key, value]) => (
+        <li key={key} title={key}>
+          {value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function nameOf(context: Record<string, unknown> | undefined): string {
+  const { name, version } = context ?? {};
+  if (typeof name !== "string") return "";
+  return typeof version === "string" ? `${name} ${/^[^.]*(?:\.\d+)?/.exec(version)?.[0] ?? version}` : name;
+}
+
+/** Without the origin, which an application's pages share, and without the query, which may be long. */
+function toPath(url: string | undefined): string | undefined {
+  if (url === undefined) return undefined;
+  const path = URL.canParse(url) ? new URL(url).pathname : url.split("?", 1)[0];
+  return path || undefined;
+}

@@ -1,0 +1,102 @@
+import { X } from "lucide-react";
+import { Form, Link, useLocation, useSearchParams, useSubmit } from "react-router";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
+import type { IssuePage } from "./get-issue-page.server.ts";
+import type { IssueTag } from "./issue-page-filter.ts";
+import { toIssuePath, withoutTag } from "./issue-paths.ts";
+import { ISSUE_PERIODS } from "./issue-range.ts";
+
+const TABS = ["events", "tags"] as const;
+
+/** The views of the issue, and at their right what all of them are narrowed to. */
+export function IssueBar({ page }: { page: IssuePage }) {
+  const { issue, range, environment, environments, tags, counts } = page;
+  const submit = useSubmit();
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  // The table of events stays; an event may not be among those that are left, and the latest of them takes its place.
+  const tab = TABS.find((name) => pathname.endsWith(`/${name}`)) ?? null;
+  const others = [...search].filter(([name]) => !["environment", "period", "cursor"].includes(name));
+  return (
+    <div className="issue-bar">
+      <TabLinks
+        label="Views of this issue"
+        tabs={[
+          { to: toIssuePath(issue.id, "", search), label: "Event", isCurrent: tab === null },
+          {
+            to: toIssuePath(issue.id, "/events", search),
+            label: "Events",
+            count: counts.events.toLocaleString("en"),
+            isCurrent: tab === "events",
+          },
+          { to: toIssuePath(issue.id, "/tags", search), label: "Tags", isCurrent: tab === "tags" },
+        ]}
+      />
+      <Form
+        action={`/issues/${issue.id}${tab === null ? "" : `/${tab}`}`}
+        className="issue-scope"
+        onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true, replace: true })}
+      >
+        {tags.map((tag) => (
+          <TagChip key={`${tag.key}:${tag.value}`} tag={tag} search={search} />
+        ))}
+        <Select
+          controlSize="sm"
+          name="environment"
+          aria-label="Environment"
+          defaultValue={environment}
+          className="w-auto! max-w-44"
+        >
+          <option value="">All environments</option>
+          {[...new Set(environment === "" ? environments : [...environments, environment])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          controlSize="sm"
+          name="period"
+          aria-label="Time range"
+          defaultValue={range.period}
+          className="w-auto! max-w-44"
+        >
+          {ISSUE_PERIODS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {others.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <noscript>
+          <Button type="submit" size="sm">
+            Show
+          </Button>
+        </noscript>
+      </Form>
+    </div>
+  );
+}
+
+/** A tag that the events must have, and the way to take it away again. */
+function TagChip({ tag: { key, value }, search }: { tag: IssueTag; search: URLSearchParams }) {
+  return (
+    <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-1 rounded-md bg-mark-wash pl-2 font-mono text-mark-ink text-xs">
+      <span className="truncate">
+        {key}: {value === "" ? "(empty)" : value}
+      </span>
+      <Link
+        to={`?${withoutTag(search, key, value)}`}
+        preventScrollReset
+        aria-label={`Stop filtering by ${key} ${value}`}
+        className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-hover pointer-coarse:size-9"
+      >
+        <X aria-hidden="true" className="size-3.5" />
+      </Link>
+    </span>
+  );
+}
