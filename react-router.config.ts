@@ -1,4 +1,5 @@
 import type { Config } from "@react-router/dev/config";
+import { buildBundles } from "./app/browser-sdk/build-bundles.server.ts";
 import { compressAssets } from "./app/server/compress-assets.server.ts";
 import { writeBuildCommit } from "./scripts/build-commit.mjs";
 
@@ -9,7 +10,9 @@ export default {
   // pass here; the root's middleware refuses other origins on every route, in words (require-own-origin.server.ts).
   allowedActionOrigins: ["**"],
   async buildEnd({ reactRouterConfig }) {
-    await compressAssets(`${reactRouterConfig.buildDirectory}/client`);
+    const clientFolder = `${reactRouterConfig.buildDirectory}/client`;
+    await buildBundles(clientFolder);
+    await compressAssets(clientFolder);
     writeBuildCommit(import.meta.dirname);
   },
 } satisfies Config;

@@ -26,10 +26,11 @@ const serverBuildFile = join(import.meta.dirname, "build", "server", "index.js")
 const loadBuild = (): Promise<PageBuild> => import(serverBuildFile);
 const loadSdk = async () => (await loadBuild()).entry.module.loadSdk();
 
-const engine = await openEngine(config, { log, loadSdk }).catch((error: unknown) => {
+const clientFolder = join(import.meta.dirname, "build", "client");
+const engine = await openEngine(config, { log, loadSdk, clientFolder }).catch((error: unknown) => {
   endBecause(error, "the server cannot start");
 });
-const serveStatic = createStaticFiles(join(import.meta.dirname, "build", "client"));
+const serveStatic = createStaticFiles(clientFolder);
 const whenPagesReady = Promise.withResolvers<PageHandler>();
 let pages: PageHandler | undefined;
 

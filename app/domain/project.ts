@@ -1,3 +1,4 @@
+import type { SdkFeature } from "./sdk-feature.ts";
 import type { SourceLinks } from "./source-link.ts";
 
 /** All instants are milliseconds since 1970. */
@@ -29,5 +30,7 @@ export interface ProjectKey {
   isEnabled: boolean;
   /** At most `count` items in `windowSeconds`; null: no limit. */
   rateLimit: { count: number; windowSeconds: number } | null;
+  /** What the loader script of this key brings to a page beside errors. */
+  sdkFeatures: readonly SdkFeature[];
   createdAt: number;
 }

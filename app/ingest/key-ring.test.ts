@@ -20,6 +20,7 @@ const KEY: ProjectKey = {
   publicKey: "a".repeat(32),
   isEnabled: true,
   rateLimit: null,
+  sdkFeatures: [],
   createdAt: 0,
 };
 

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
 import { scopeOfServer } from "../access/server-scope.ts";
+import { readBundleManifest } from "../browser-sdk/bundle-manifest.ts";
+import { createLoaderEndpoint } from "../browser-sdk/serve-loader.server.ts";
 import type { Config } from "../config.server.ts";
 import { runAccountCommand } from "../control/account-commands.server.ts";
 import { openControlSocket } from "../control/open-control-socket.server.ts";
@@ -51,6 +53,13 @@ export interface RunningEngine {
   close(): Promise<void>;
 }
 
+export interface EngineOptions {
+  log: Log;
+  loadSdk: MonitoringOptions["loadSdk"];
+  /** Where the build put what browsers load; null in development. */
+  clientFolder?: string | null;
+}
+
 /**
  * Opens what accepting an event needs, and lets the rest follow by itself: the journal and the keys take milliseconds,
  * DuckDB and the SDK most of a second.
@@ -58,10 +67,7 @@ export interface RunningEngine {
  * @throws when the data folder is in use, or its contents are of a newer version.
  * @throws {DataFolderError} when a store of the folder is lost, or belongs to another folder. `ready` rejects with it, too.
  */
-export async function openEngine(
-  config: Config,
-  options: { log: Log; loadSdk: MonitoringOptions["loadSdk"] },
-): Promise<RunningEngine> {
+export async function openEngine(config: Config, options: EngineOptions): Promise<RunningEngine> {
   const lock = lockDataFolder(config.dataDir);
   try {
     const engine = await openParts(config, options);
@@ -79,10 +85,7 @@ export async function openEngine(
   }
 }
 
-async function openParts(
-  config: Config,
-  { log, loadSdk }: { log: Log; loadSdk: MonitoringOptions["loadSdk"] },
-): Promise<RunningEngine> {
+async function openParts(config: Config, { log, loadSdk, clientFolder = null }: EngineOptions): Promise<RunningEngine> {
   if (config.unknownVariables.length > 0) {
     log.warn({ variables: config.unknownVariables }, "variables that look like Culprit's and are not");
   }
@@ -270,12 +273,21 @@ async function openParts(
     log,
   });
 
+  const [neutralPath] = config.neutralPaths;
+  const handleLoader = createLoaderEndpoint({
+    findKey: (publicKey) => keys.find(publicKey)?.key,
+    isLoaded: () => keys.isLoaded,
+    manifest: clientFolder === null ? null : readBundleManifest(clientFolder),
+    tunnel: neutralPath === undefined ? null : `${neutralPath}/`,
+    baseUrl: () => url,
+  });
+
   return {
     ready,
     metrics,
     build,
     handle(req, res) {
-      if (ingest.handle(req, res) || handleStatus(req, res)) return true;
+      if (ingest.handle(req, res) || handleStatus(req, res) || handleLoader(req, res)) return true;
       if (req.url?.split("?", 1)[0] !== config.monitoring.tunnelPath) return false;
       ingest.handleTunnel(req, res);
       return true;

@@ -28,8 +28,10 @@ export const ENCODINGS = [
 interface StaticFile {
   path: string;
   type: string;
-  /** Its name holds a hash of its content, so it never changes. */
+  /** Its name holds a hash of its content or a version, so it never changes. */
   isImmutable: boolean;
+  /** Pages of other origins load it, too. */
+  isForEveryPage: boolean;
   encodings: ReadonlyArray<(typeof ENCODINGS)[number]>;
 }
 
@@ -97,6 +99,10 @@ async function send(
     etag,
     "x-content-type-options": "nosniff",
   };
+  if (file.isForEveryPage) {
+    headers["access-control-allow-origin"] = "*";
+    headers["cross-origin-resource-policy"] = "cross-origin";
+  }
   if (file.encodings.length > 0) headers.vary = "accept-encoding";
   if (req.headers["if-none-match"]?.includes(etag)) {
     res.writeHead(304, headers).end();
@@ -117,6 +123,11 @@ function acceptsEncoding(header: string | string[] | undefined, name: string): b
     });
 }
 
+/** A bundle of the browser SDK: its path holds the SDK's version. */
+function isOfSdk(name: string): boolean {
+  return /^\/js-sdk\/[^/]+\/[^/]+\.js$/.test(name);
+}
+
 /** By the path in the URL. */
 function listFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
@@ -132,7 +143,8 @@ function listFiles(folder: string): Map<string, StaticFile> {
     files.set(name, {
       path,
       type,
-      isImmutable: name.startsWith("/assets/"),
+      isImmutable: name.startsWith("/assets/") || isOfSdk(name),
+      isForEveryPage: isOfSdk(name),
       encodings: ENCODINGS.filter(({ extension }) => all.has(path + extension)),
     });
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Project, ProjectKey } from "../domain/project.ts";
-import { toDsn } from "../features/projects/project-dsn.ts";
+import { toDsn, toLoaderUrl } from "../features/projects/project-dsn.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { id, instant, projectBrief } from "./shapes.ts";
 
@@ -76,6 +76,13 @@ export function serializeProject(project: Project, organization: Organization): 
 
 const rateLimit = z.object({ count: z.int(), window: z.int().describe("seconds") });
 
+/** What the loader script of a key brings beside errors, by Sentry's names. */
+export const sdkLoaderOptions = z.object({
+  hasReplay: z.boolean(),
+  hasPerformance: z.boolean(),
+  hasFeedback: z.boolean(),
+});
+
 export const keyAnswer = z.object({
   id,
   name: z.string(),
@@ -84,7 +91,8 @@ export const keyAnswer = z.object({
   projectId: z.int(),
   isActive: z.boolean(),
   rateLimit: rateLimit.nullable(),
-  dsn: z.object({ public: z.url(), security: z.url(), csp: z.url() }),
+  dsn: z.object({ public: z.url(), security: z.url(), csp: z.url(), cdn: z.url() }),
+  dynamicSdkLoaderOptions: sdkLoaderOptions,
   dateCreated: instant,
 });
 
@@ -102,6 +110,12 @@ export function serializeKey(key: ProjectKey, baseUrl: string): z.input<typeof k
       public: toDsn(baseUrl, key),
       security: `${api}/security/?sentry_key=${key.publicKey}`,
       csp: `${api}/csp-report/?sentry_key=${key.publicKey}`,
+      cdn: toLoaderUrl(baseUrl, key),
+    },
+    dynamicSdkLoaderOptions: {
+      hasReplay: key.sdkFeatures.includes("replay"),
+      hasPerformance: key.sdkFeatures.includes("tracing"),
+      hasFeedback: key.sdkFeatures.includes("feedback"),
     },
     dateCreated: new Date(key.createdAt).toISOString(),
   };

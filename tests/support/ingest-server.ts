@@ -52,7 +52,16 @@ const PROJECT_KEYS: ProjectKey[] = [
 ];
 
 function key(id: number, projectId: number, publicKey: string): ProjectKey {
-  return { id, projectId, label: "Default", publicKey, isEnabled: true, rateLimit: null, createdAt: 0 };
+  return {
+    id,
+    projectId,
+    label: "Default",
+    publicKey,
+    isEnabled: true,
+    rateLimit: null,
+    sdkFeatures: [],
+    createdAt: 0,
+  };
 }
 
 export interface IngestServer extends AsyncDisposable {

@@ -58,6 +58,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseNode: true,
     mayUseReact: false,
   },
+  { from: /^app\/browser-sdk\//, mayImport: [/^app\/domain\//], mayUseNode: true, mayUseReact: false },
   { from: /^app\/outbound\//, mayImport: [], mayUseNode: true, mayUseReact: false },
   {
     from: /^app\/notifications\//,

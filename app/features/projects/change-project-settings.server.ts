@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
+import { toSdkFeatures } from "../../domain/sdk-feature.ts";
 import { createKey, MAX_KEYS } from "./create-key.server.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
@@ -25,7 +26,7 @@ export type SettingsResult =
       draft?: SourceLinkDraft;
     };
 
-/** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `delete-key`. */
+/** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `loader-key`, `delete-key`. */
 export async function changeProjectSettings(
   workspace: Workspace,
   project: Project,
@@ -101,6 +102,11 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
       if (!parsed.ok) return { ok: false, status: 400, field: "limit", keyId, message: parsed.error };
       await workspace.state.projects.changeKey(workspace.scope, keyId, { rateLimit: parsed.rateLimit });
       return done(parsed.rateLimit ? `Limit of key “${key.label}” saved.` : `Key “${key.label}” has no limit.`);
+    }
+    case "loader-key": {
+      const sdkFeatures = toSdkFeatures(form.getAll("feature").map(String));
+      await workspace.state.projects.changeKey(workspace.scope, keyId, { sdkFeatures });
+      return done(`The loader script of key “${key.label}” brings ${["errors", ...sdkFeatures].join(", ")}.`);
     }
     case "delete-key":
       await workspace.state.projects.deleteKey(workspace.scope, keyId);

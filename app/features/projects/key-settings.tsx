@@ -10,6 +10,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { Input, SelectField, TextField } from "../../ui/field.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RATE_LIMIT_WINDOWS } from "./key-form.ts";
+import { LoaderSettings } from "./loader-settings.tsx";
 
 interface KeyError {
   field: string;
@@ -22,7 +23,7 @@ export function KeySettings({
   keys,
   error,
 }: {
-  keys: Array<{ key: ProjectKey; dsn: string }>;
+  keys: Array<{ key: ProjectKey; dsn: string; loaderUrl: string }>;
   error: KeyError | null;
 }) {
   return (
@@ -32,11 +33,12 @@ export function KeySettings({
       isFlush
     >
       <ul className="divide-y divide-line">
-        {keys.map(({ key, dsn }) => (
+        {keys.map(({ key, dsn, loaderUrl }) => (
           <li key={key.id} className="grid gap-3 p-4">
             <KeyItem
               projectKey={key}
               dsn={dsn}
+              loaderUrl={loaderUrl}
               error={error?.keyId === key.id ? error.message : null}
               isOnlyKey={keys.length === 1}
             />
@@ -70,11 +72,13 @@ export function KeySettings({
 function KeyItem({
   projectKey,
   dsn,
+  loaderUrl,
   error,
   isOnlyKey,
 }: {
   projectKey: ProjectKey;
   dsn: string;
+  loaderUrl: string;
   error: string | null;
   isOnlyKey: boolean;
 }) {
@@ -103,6 +107,7 @@ function KeyItem({
           {error}
         </p>
       )}
+      <LoaderSettings projectKey={projectKey} loaderUrl={loaderUrl} />
       <Disclosure
         summary={<span className="text-sm">Rate limit, name, delete</span>}
         open={error !== null || undefined}

@@ -5,3 +5,13 @@ export function toDsn(baseUrl: string, key: Pick<ProjectKey, "publicKey" | "proj
   const base = new URL(baseUrl);
   return `${base.protocol}//${key.publicKey}@${base.host}${base.pathname.replace(/\/$/, "")}/${key.projectId}`;
 }
+
+/** The loader script of the key: the one tag that a page needs. */
+export function toLoaderUrl(baseUrl: string, key: Pick<ProjectKey, "publicKey">): string {
+  return `${baseUrl.replace(/\/$/, "")}/js-sdk-loader/${key.publicKey}.min.js`;
+}
+
+/** The tag. `crossorigin` lets the browser tell pages what an error of the script was. */
+export function loaderTag(loaderUrl: string): string {
+  return `<script src="${loaderUrl}" crossorigin="anonymous"></script>`;
+}

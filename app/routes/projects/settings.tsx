@@ -5,7 +5,7 @@ import { GeneralSettings } from "../../features/projects/general-settings.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
-import { toDsn } from "../../features/projects/project-dsn.ts";
+import { toDsn, toLoaderUrl } from "../../features/projects/project-dsn.ts";
 import { SourceLinkSettings } from "../../features/projects/source-link-settings.tsx";
 import { SourceMapSettings } from "../../features/projects/source-map-settings.tsx";
 import { listRepositoryPages } from "../../features/repositories/list-repositories.server.ts";
@@ -24,7 +24,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     listRepositoryPages(workspace),
   ]);
   const baseUrl = workspace.settings.publicUrl ?? url.origin;
-  return { project, keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key) })), samples, repositoryPages };
+  return {
+    project,
+    keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key), loaderUrl: toLoaderUrl(baseUrl, key) })),
+    samples,
+    repositoryPages,
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 import { includesProject, type Scope } from "../../domain/scope.ts";
+import { toSdkFeatures } from "../../domain/sdk-feature.ts";
 import type { DirectoryStore } from "../state/directory-store.ts";
 import type { ProjectStore } from "../state/project-store.ts";
 import { asFields, type RowOf } from "./columns.ts";
@@ -23,18 +24,18 @@ function toProject(row: ProjectRow): Project {
   };
 }
 
-type KeyRow = RowOf<Omit<ProjectKey, "rateLimit">, { isEnabled: number }> & {
+type KeyRow = RowOf<Omit<ProjectKey, "rateLimit">, { isEnabled: number; sdkFeatures: string }> & {
   rateLimitCount: number | null;
   rateLimitWindowSeconds: number | null;
 };
 
 const KEY_COLUMNS = asFields(
-  "id, project_id, label, public_key, is_enabled, rate_limit_count, rate_limit_window_seconds, created_at",
+  "id, project_id, label, public_key, is_enabled, rate_limit_count, rate_limit_window_seconds, sdk_features, created_at",
 );
 
 function toProjectKey({ rateLimitCount: count, rateLimitWindowSeconds: windowSeconds, ...row }: KeyRow): ProjectKey {
   const rateLimit = count === null || windowSeconds === null ? null : { count, windowSeconds };
-  return { ...row, isEnabled: row.isEnabled === 1, rateLimit };
+  return { ...row, isEnabled: row.isEnabled === 1, rateLimit, sdkFeatures: toSdkFeatures(row.sdkFeatures.split(",")) };
 }
 
 export function createProjectStore(db: QueryRunner): ProjectStore {
@@ -191,10 +192,11 @@ function* changeKey(
     label: change.label ?? current.label,
     isEnabled: change.isEnabled ?? current.isEnabled,
     rateLimit: change.rateLimit === undefined ? current.rateLimit : change.rateLimit,
+    sdkFeatures: change.sdkFeatures ?? current.sdkFeatures,
   };
   yield* run(
     `UPDATE project_keys SET label = :label, is_enabled = :isEnabled,
-       rate_limit_count = :count, rate_limit_window_seconds = :windowSeconds
+       rate_limit_count = :count, rate_limit_window_seconds = :windowSeconds, sdk_features = :sdkFeatures
      WHERE id = :keyId`,
     {
       keyId,
@@ -202,6 +204,7 @@ function* changeKey(
       isEnabled: key.isEnabled ? 1 : 0,
       count: key.rateLimit?.count ?? null,
       windowSeconds: key.rateLimit?.windowSeconds ?? null,
+      sdkFeatures: key.sdkFeatures.join(","),
     },
   );
   yield* noteConfigurationChange();

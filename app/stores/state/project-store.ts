@@ -31,7 +31,12 @@ export interface ProjectStore {
   changeKey(
     scope: Scope,
     keyId: number,
-    change: { label?: string; isEnabled?: boolean; rateLimit?: ProjectKey["rateLimit"] },
+    change: {
+      label?: string;
+      isEnabled?: boolean;
+      rateLimit?: ProjectKey["rateLimit"];
+      sdkFeatures?: ProjectKey["sdkFeatures"];
+    },
   ): Promise<ProjectKey | null>;
   /** False when there is no such key. */
   deleteKey(scope: Scope, keyId: number): Promise<boolean>;

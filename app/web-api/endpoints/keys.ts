@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { SDK_FEATURES, type SdkFeature } from "../../domain/sdk-feature.ts";
 import { createKey, MAX_KEYS } from "../../features/projects/create-key.server.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { keyAnswer, serializeKey } from "../serialize-project.ts";
+import { keyAnswer, sdkLoaderOptions, serializeKey } from "../serialize-project.ts";
 import { text } from "../shapes.ts";
 
 /** A count of 0 takes the limit away, as null does. */
@@ -22,7 +23,19 @@ const rateLimit = z
   .nullish();
 
 const newKey = z.object({ name: text(64).optional(), label: text(64).optional(), rateLimit });
-const keyChange = newKey.extend({ isActive: z.boolean().optional() });
+const keyChange = newKey.extend({
+  isActive: z.boolean().optional(),
+  dynamicSdkLoaderOptions: sdkLoaderOptions.partial().optional(),
+});
+
+/** What is not named stays. */
+function changeFeatures(
+  features: readonly SdkFeature[],
+  { hasPerformance, hasReplay, hasFeedback }: Partial<z.infer<typeof sdkLoaderOptions>>,
+): SdkFeature[] {
+  const wanted = { tracing: hasPerformance, replay: hasReplay, feedback: hasFeedback };
+  return SDK_FEATURES.filter((feature) => wanted[feature] ?? features.includes(feature));
+}
 
 const KEYS = "/projects/{organization}/{project}/keys/";
 const KEY = `${KEYS}{key}/` as const;
@@ -71,7 +84,7 @@ export const KEY_ENDPOINTS: readonly Endpoint[] = [
     method: "PUT",
     path: KEY,
     scopes: ["project:write"],
-    summary: "Renames, limits, disables or enables a key.",
+    summary: "Renames, limits, disables or enables a key, and chooses what its loader script brings.",
     body: { json: keyChange },
     answers: { 200: one },
     async handle({ workspace, key, body, baseUrl }) {
@@ -80,6 +93,9 @@ export const KEY_ENDPOINTS: readonly Endpoint[] = [
         ...(label === undefined ? {} : { label }),
         ...(body.rateLimit === undefined ? {} : { rateLimit: body.rateLimit }),
         ...(body.isActive === undefined ? {} : { isEnabled: body.isActive }),
+        ...(body.dynamicSdkLoaderOptions && {
+          sdkFeatures: changeFeatures(key.sdkFeatures, body.dynamicSdkLoaderOptions),
+        }),
       });
       if (!changed) throw refusal(404, "The requested key does not exist");
       await workspace.reloadKeys();

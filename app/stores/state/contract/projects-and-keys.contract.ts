@@ -38,6 +38,7 @@ export function describeProjectsAndKeys(
         publicKey: expect.stringMatching(/^[0-9a-f]{32}$/),
         isEnabled: true,
         rateLimit: null,
+        sdkFeatures: [],
         createdAt: NOON,
       },
     ]);
@@ -128,6 +129,12 @@ export function describeProjectsAndKeys(
       isEnabled: false,
       label: "App",
     });
+    const sdkFeatures = ["tracing", "feedback"] as const;
+    expect(await store.projects.changeKey(EVERYTHING, key.id, { sdkFeatures })).toMatchObject({
+      label: "App",
+      sdkFeatures,
+    });
+    expect((await store.directory.listKeys()).find(({ id }) => id === key.id)?.sdkFeatures).toEqual(sdkFeatures);
     expect(await store.projects.changeKey(EVERYTHING, 999, { label: "x" })).toBeNull();
     expect((await store.projects.listKeys(EVERYTHING, projectId)).map((listed) => listed.label)).toEqual([
       "Default",
