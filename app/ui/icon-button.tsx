@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router";
 import { classNames } from "./class-names.ts";
 
 const BASE =
@@ -10,7 +9,7 @@ const SIZES = {
   md: "size-8.5 pointer-coarse:size-10 [&_svg]:size-4",
 } as const;
 
-interface IconButtonLook {
+interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** What it does, in words: its accessible name and its tooltip. */
   label: string;
   /** The key that does the same, shown in the tooltip. */
@@ -19,48 +18,16 @@ interface IconButtonLook {
   size?: keyof typeof SIZES;
 }
 
-function tip(label: string, shortcut: string | undefined): string {
-  return shortcut ? `${label}  ${shortcut}` : label;
-}
-
-export function IconButton({
-  label,
-  shortcut,
-  icon,
-  size = "md",
-  className,
-  ...rest
-}: Omit<ComponentProps<"button">, "children"> & IconButtonLook) {
+export function IconButton({ label, shortcut, icon, size = "md", className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      data-tip={tip(label, shortcut)}
+      data-tip={shortcut ? `${label}  ${shortcut}` : label}
       {...rest}
       className={classNames(BASE, SIZES[size], className)}
     >
       {icon}
     </button>
-  );
-}
-
-export function IconLink({
-  label,
-  shortcut,
-  icon,
-  size = "md",
-  className,
-  ...rest
-}: Omit<LinkProps, "children"> & IconButtonLook) {
-  return (
-    <Link
-      prefetch="intent"
-      aria-label={label}
-      data-tip={tip(label, shortcut)}
-      {...rest}
-      className={classNames(BASE, SIZES[size], className)}
-    >
-      {icon}
-    </Link>
   );
 }

@@ -1,8 +1,7 @@
-import { Form, useNavigation } from "react-router";
 import { API_SCOPES } from "../../domain/api-token.ts";
-import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { DEFAULT_SCOPES, SCOPE_WORDS } from "./scope-words.ts";
 
 /** Makes a token: what kind, what for, what it may do. */
@@ -16,11 +15,10 @@ export function TokenForm({
   project: string;
   error: { field: string; message: string } | null;
 }) {
-  const isPending = useNavigation().formData?.get("intent") === "create";
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
   return (
     <Panel title="New token" description="For sentry-cli, bundler plugins and your own scripts.">
-      <Form method="post" className="grid max-w-form gap-4">
+      <IntentForm intent="create" submit="Create token" variant="primary">
         <TextField
           label="Name"
           name="name"
@@ -73,12 +71,7 @@ export function TokenForm({
             ))}
           </SelectField>
         )}
-        <div>
-          <Button type="submit" name="intent" value="create" variant="primary" isPending={isPending}>
-            Create token
-          </Button>
-        </div>
-      </Form>
+      </IntentForm>
     </Panel>
   );
 }

@@ -1,8 +1,7 @@
-import { Form } from "react-router";
 import { MAX_EMAILS, TRANSITIONS, type Transition } from "../../domain/notification.ts";
-import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextareaField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
@@ -23,7 +22,7 @@ export function RecipientSettings({
   const isOfEmails = error?.field === "emails";
   return (
     <Panel title="What is told, and to whom">
-      <Form method="post" className="grid max-w-form gap-4">
+      <IntentForm intent="recipients" submit="Save" variant="primary">
         <fieldset className="grid gap-3">
           <legend className="pb-2 font-semibold text-sm">Tell of</legend>
           {TRANSITIONS.map((transition) => (
@@ -60,12 +59,7 @@ export function RecipientSettings({
           }
           error={isOfEmails ? error.message : null}
         />
-        <div>
-          <Button type="submit" name="intent" value="recipients" variant="primary">
-            Save
-          </Button>
-        </div>
-      </Form>
+      </IntentForm>
     </Panel>
   );
 }

@@ -1,11 +1,10 @@
-import { useEffect, useRef } from "react";
 import { Form } from "react-router";
 import type { WebhookForm } from "../../domain/notification.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { CopyField } from "../../ui/copy-field.tsx";
 import { CodeField, SelectField } from "../../ui/field.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { toErrorOf } from "../../ui/intent-form.tsx";
+import { SecretNotice } from "../../ui/secret-notice.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
@@ -23,7 +22,7 @@ export function WebhookSettings({
   page: NotificationPage;
   error: Extract<NotificationResult, { ok: false }> | null;
 }) {
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
   return (
     <Panel
       title="Webhook"
@@ -79,22 +78,18 @@ export function WebhookSettings({
   );
 }
 
-/** The secret, the only time that it is shown. Takes the focus: the button that made it may be a screen further down. */
-export function SecretNotice({ message, secret }: { message: string; secret: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each secret
-  useEffect(() => place.current?.focus(), [secret]);
+/** Shown once. */
+export function WebhookSecretNotice({ message, secret }: { message: string; secret: string }) {
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-4 rounded-md">
-      <Notice tone="done" title={`${message} Copy the secret now: it is not shown again.`}>
-        <div className="grid gap-2 pt-2">
-          <CopyField label="Secret of the webhook" value={secret} />
-          <p className="text-muted text-xs">
-            Messages are signed as Standard Webhooks says: headers webhook-id, webhook-timestamp and webhook-signature.
-            A message that is sent again has the same webhook-id.
-          </p>
-        </div>
-      </Notice>
-    </div>
+    <SecretNotice
+      title={`${message} Copy the secret now: it is not shown again.`}
+      label="Secret of the webhook"
+      secret={secret}
+    >
+      <p className="text-muted text-xs">
+        Messages are signed as Standard Webhooks says: headers webhook-id, webhook-timestamp and webhook-signature. A
+        message that is sent again has the same webhook-id.
+      </p>
+    </SecretNotice>
   );
 }

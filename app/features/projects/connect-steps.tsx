@@ -37,7 +37,7 @@ export function ConnectSteps({ platform: platformId, dsn }: { platform: string; 
             ))}
           </Step>
           <Step title="Break something">
-            <CodeBlock label="Anywhere it runs" code={withDsn(platform.verify.code, dsn)} />
+            <CodeBlock label="Anywhere it runs" code={withDsn(platform.verify, dsn)} />
           </Step>
         </ol>
       </div>

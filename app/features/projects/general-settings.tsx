@@ -1,9 +1,8 @@
-import { Form } from "react-router";
 import type { Project } from "../../domain/project.ts";
-import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { PLATFORMS } from "./platforms.ts";
+import { TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { PlatformField } from "./platform-field.tsx";
 
 export function GeneralSettings({
   project,
@@ -12,10 +11,10 @@ export function GeneralSettings({
   project: Project;
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
   return (
     <Panel title="General">
-      <Form method="post" className="grid max-w-form gap-4">
+      <IntentForm intent="general" submit="Save" variant="primary">
         <TextField
           label="Name"
           name="name"
@@ -33,25 +32,12 @@ export function GeneralSettings({
           hint="In addresses. Numbers that issues have already keep theirs."
           error={errorOf("slug")}
         />
-        <SelectField
-          label="Platform"
-          name="platform"
-          defaultValue={project.platform}
+        <PlatformField
+          value={project.platform}
           hint="Decides which snippets the set-up page shows first."
           error={errorOf("platform")}
-        >
-          {PLATFORMS.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <div>
-          <Button type="submit" name="intent" value="general" variant="primary">
-            Save
-          </Button>
-        </div>
-      </Form>
+        />
+      </IntentForm>
     </Panel>
   );
 }

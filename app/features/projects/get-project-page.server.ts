@@ -16,10 +16,8 @@ export interface ProjectPage {
 
 export async function getProjectPage(
   workspace: Workspace,
-  { slug, url }: { slug: string; url: URL },
-): Promise<ProjectPage | null> {
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, slug);
-  if (!project) return null;
+  { project, url }: { project: Project; url: URL },
+): Promise<ProjectPage> {
   const [keys, latest] = await Promise.all([
     workspace.state.projects.listKeys(workspace.scope, project.id),
     project.firstEventAt === null

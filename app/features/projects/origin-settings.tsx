@@ -1,7 +1,6 @@
-import { Form } from "react-router";
-import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { Field, Textarea } from "../../ui/field.tsx";
+import { TextareaField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
 
 export function OriginSettings({ origins, error }: { origins: string[]; error: string | null }) {
   return (
@@ -9,30 +8,19 @@ export function OriginSettings({ origins, error }: { origins: string[]; error: s
       title="Allowed origins"
       description="From which sites browsers may send. Servers and apps, which send no origin, always may."
     >
-      <Form method="post" className="grid max-w-form gap-4">
-        <Field
+      <IntentForm intent="origins" submit="Save origins">
+        <TextareaField
           label="Origins, one a line"
           hint="Like https://shop.example.com, or *.example.com for all below it. Empty allows every origin."
           error={error}
-        >
-          {(ids) => (
-            <Textarea
-              {...ids}
-              name="origins"
-              rows={4}
-              spellCheck={false}
-              className="font-mono"
-              placeholder="https://shop.example.com"
-              defaultValue={origins.join("\n")}
-            />
-          )}
-        </Field>
-        <div>
-          <Button type="submit" name="intent" value="origins">
-            Save origins
-          </Button>
-        </div>
-      </Form>
+          name="origins"
+          rows={4}
+          spellCheck={false}
+          className="[&_textarea]:font-mono"
+          placeholder="https://shop.example.com"
+          defaultValue={origins.join("\n")}
+        />
+      </IntentForm>
     </Panel>
   );
 }

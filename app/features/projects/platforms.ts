@@ -8,9 +8,9 @@ export interface Platform {
   /** Ways of installing the SDK; null where nothing is installed. */
   install: Array<{ label: string; code: string }>;
   /** Files to write, in order. `DSN` stands for the project's DSN. */
-  files: Array<{ name: string; language: string; code: string }>;
+  files: Array<{ name: string; code: string }>;
   /** Code that throws, to see the first event arrive. */
-  verify: { language: string; code: string };
+  verify: string;
 }
 
 const npm = (name: string) => [
@@ -28,7 +28,6 @@ export const PLATFORMS: readonly Platform[] = [
     files: [
       {
         name: "main.js",
-        language: "javascript",
         code: `import * as Sentry from "@sentry/browser";
 
 Sentry.init({
@@ -38,7 +37,7 @@ Sentry.init({
 });`,
       },
     ],
-    verify: { language: "javascript", code: `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});` },
+    verify: `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});`,
   },
   {
     id: "javascript-react",
@@ -48,7 +47,6 @@ Sentry.init({
     files: [
       {
         name: "main.jsx",
-        language: "javascript",
         code: `import * as Sentry from "@sentry/react";
 import { createRoot } from "react-dom/client";
 import App from "./App";
@@ -66,10 +64,7 @@ createRoot(document.getElementById("root"), {
 }).render(<App />);`,
       },
     ],
-    verify: {
-      language: "javascript",
-      code: `<button onClick={() => { throw new Error("Hello, Culprit"); }}>Break it</button>`,
-    },
+    verify: `<button onClick={() => { throw new Error("Hello, Culprit"); }}>Break it</button>`,
   },
   {
     id: "javascript-react-router",
@@ -79,7 +74,6 @@ createRoot(document.getElementById("root"), {
     files: [
       {
         name: "app/entry.client.tsx",
-        language: "typescript",
         code: `import * as Sentry from "@sentry/react-router";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -97,14 +91,12 @@ startTransition(() => {
       },
       {
         name: "instrument.server.mjs",
-        language: "javascript",
         code: `import * as Sentry from "@sentry/react-router";
 
 Sentry.init({ dsn: "DSN", tracesSampleRate: 1.0 });`,
       },
       {
         name: "app/entry.server.tsx",
-        language: "typescript",
         code: `import * as Sentry from "@sentry/react-router";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
@@ -120,13 +112,12 @@ export const handleError = Sentry.createSentryHandleError({ logErrors: true });`
       },
       {
         name: "package.json",
-        language: "json",
         code: `"scripts": {
   "start": "NODE_OPTIONS='--import ./instrument.server.mjs' react-router-serve ./build/server/index.js"
 }`,
       },
     ],
-    verify: { language: "typescript", code: `export function loader() {\n  throw new Error("Hello, Culprit");\n}` },
+    verify: `export function loader() {\n  throw new Error("Hello, Culprit");\n}`,
   },
   {
     id: "javascript-nextjs",
@@ -136,7 +127,6 @@ export const handleError = Sentry.createSentryHandleError({ logErrors: true });`
     files: [
       {
         name: "instrumentation-client.ts",
-        language: "typescript",
         code: `import * as Sentry from "@sentry/nextjs";
 
 Sentry.init({ dsn: "DSN", tracesSampleRate: 1.0 });
@@ -145,7 +135,6 @@ export const onRouterTransitionStart = Sentry.captureRouterTransitionStart;`,
       },
       {
         name: "instrumentation.ts",
-        language: "typescript",
         code: `import * as Sentry from "@sentry/nextjs";
 
 export function register() {
@@ -156,16 +145,12 @@ export const onRequestError = Sentry.captureRequestError;`,
       },
       {
         name: "next.config.ts",
-        language: "typescript",
         code: `import { withSentryConfig } from "@sentry/nextjs";
 
 export default withSentryConfig({ /* your config */ }, { silent: true });`,
       },
     ],
-    verify: {
-      language: "typescript",
-      code: `export default function Page() {\n  throw new Error("Hello, Culprit");\n}`,
-    },
+    verify: `export default function Page() {\n  throw new Error("Hello, Culprit");\n}`,
   },
   {
     id: "node",
@@ -175,14 +160,13 @@ export default withSentryConfig({ /* your config */ }, { silent: true });`,
     files: [
       {
         name: "instrument.mjs",
-        language: "javascript",
         code: `import * as Sentry from "@sentry/node";
 
 Sentry.init({ dsn: "DSN", tracesSampleRate: 1.0 });`,
       },
-      { name: "Start it with", language: "bash", code: "node --import ./instrument.mjs app.mjs" },
+      { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" },
     ],
-    verify: { language: "javascript", code: `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});` },
+    verify: `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});`,
   },
   {
     id: "python",
@@ -195,7 +179,6 @@ Sentry.init({ dsn: "DSN", tracesSampleRate: 1.0 });`,
     files: [
       {
         name: "main.py",
-        language: "python",
         code: `import sentry_sdk
 
 sentry_sdk.init(
@@ -204,7 +187,7 @@ sentry_sdk.init(
 )`,
       },
     ],
-    verify: { language: "python", code: "1 / 0" },
+    verify: "1 / 0",
   },
   {
     id: "python-django",
@@ -217,7 +200,6 @@ sentry_sdk.init(
     files: [
       {
         name: "settings.py",
-        language: "python",
         code: `import sentry_sdk
 
 sentry_sdk.init(
@@ -227,15 +209,12 @@ sentry_sdk.init(
 )`,
       },
     ],
-    verify: {
-      language: "python",
-      code: `from django.urls import path
+    verify: `from django.urls import path
 
 def break_it(request):
     return 1 / 0
 
 urlpatterns = [path("break-it/", break_it)]`,
-    },
   },
   {
     id: "go",
@@ -245,7 +224,6 @@ urlpatterns = [path("break-it/", break_it)]`,
     files: [
       {
         name: "main.go",
-        language: "go",
         code: `package main
 
 import (
@@ -268,7 +246,7 @@ func main() {
 }`,
       },
     ],
-    verify: { language: "go", code: `sentry.CaptureException(errors.New("Hello, Culprit"))` },
+    verify: `sentry.CaptureException(errors.New("Hello, Culprit"))`,
   },
   {
     id: "rust",
@@ -278,7 +256,6 @@ func main() {
     files: [
       {
         name: "src/main.rs",
-        language: "rust",
         code: `fn main() {
     let _guard = sentry::init((
         "DSN",
@@ -289,7 +266,7 @@ func main() {
 }`,
       },
     ],
-    verify: { language: "rust", code: `panic!("Hello, Culprit");` },
+    verify: `panic!("Hello, Culprit");`,
   },
   {
     id: "java",
@@ -309,7 +286,6 @@ func main() {
     files: [
       {
         name: "Main.java",
-        language: "java",
         code: `import io.sentry.Sentry;
 
 public class Main {
@@ -322,7 +298,7 @@ public class Main {
 }`,
       },
     ],
-    verify: { language: "java", code: `Sentry.captureException(new RuntimeException("Hello, Culprit"));` },
+    verify: `Sentry.captureException(new RuntimeException("Hello, Culprit"));`,
   },
   {
     id: "php",
@@ -332,7 +308,6 @@ public class Main {
     files: [
       {
         name: "index.php",
-        language: "php",
         code: `<?php
 require __DIR__ . '/vendor/autoload.php';
 
@@ -342,7 +317,7 @@ require __DIR__ . '/vendor/autoload.php';
 ]);`,
       },
     ],
-    verify: { language: "php", code: `throw new RuntimeException('Hello, Culprit');` },
+    verify: `throw new RuntimeException('Hello, Culprit');`,
   },
   {
     id: "php-laravel",
@@ -352,7 +327,6 @@ require __DIR__ . '/vendor/autoload.php';
     files: [
       {
         name: "bootstrap/app.php",
-        language: "php",
         code: `use Sentry\\Laravel\\Integration;
 
 return Application::configure(basePath: dirname(__DIR__))
@@ -360,9 +334,9 @@ return Application::configure(basePath: dirname(__DIR__))
         Integration::handles($exceptions);
     })->create();`,
       },
-      { name: ".env", language: "bash", code: `SENTRY_LARAVEL_DSN=DSN\nSENTRY_TRACES_SAMPLE_RATE=1.0` },
+      { name: ".env", code: `SENTRY_LARAVEL_DSN=DSN\nSENTRY_TRACES_SAMPLE_RATE=1.0` },
     ],
-    verify: { language: "bash", code: "php artisan sentry:test" },
+    verify: "php artisan sentry:test",
   },
   {
     id: "ruby",
@@ -372,7 +346,6 @@ return Application::configure(basePath: dirname(__DIR__))
     files: [
       {
         name: "app.rb",
-        language: "ruby",
         code: `require "sentry-ruby"
 
 Sentry.init do |config|
@@ -381,14 +354,11 @@ Sentry.init do |config|
 end`,
       },
     ],
-    verify: {
-      language: "ruby",
-      code: `begin
+    verify: `begin
   1 / 0
 rescue ZeroDivisionError => error
   Sentry.capture_exception(error)
 end`,
-    },
   },
   {
     id: "ruby-rails",
@@ -398,7 +368,6 @@ end`,
     files: [
       {
         name: "config/initializers/sentry.rb",
-        language: "ruby",
         code: `Sentry.init do |config|
   config.dsn = "DSN"
   config.breadcrumbs_logger = [:active_support_logger, :http_logger]
@@ -406,7 +375,7 @@ end`,
 end`,
       },
     ],
-    verify: { language: "ruby", code: `Sentry.capture_message("Hello, Culprit")` },
+    verify: `Sentry.capture_message("Hello, Culprit")`,
   },
   {
     id: "dotnet",
@@ -416,7 +385,6 @@ end`,
     files: [
       {
         name: "Program.cs",
-        language: "csharp",
         code: `SentrySdk.Init(options =>
 {
     options.Dsn = "DSN";
@@ -424,10 +392,7 @@ end`,
 });`,
       },
     ],
-    verify: {
-      language: "csharp",
-      code: `SentrySdk.CaptureException(new InvalidOperationException("Hello, Culprit"));`,
-    },
+    verify: `SentrySdk.CaptureException(new InvalidOperationException("Hello, Culprit"));`,
   },
   {
     id: "other",
@@ -437,11 +402,10 @@ end`,
     files: [
       {
         name: "Any SDK that speaks the Sentry protocol takes the DSN",
-        language: "bash",
         code: "export SENTRY_DSN=DSN",
       },
     ],
-    verify: { language: "bash", code: `npx @sentry/cli send-event -m "Hello, Culprit"` },
+    verify: `npx @sentry/cli send-event -m "Hello, Culprit"`,
   },
 ];
 

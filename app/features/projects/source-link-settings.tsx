@@ -4,6 +4,7 @@ import { CODE_HOST_NAMES, CODE_HOSTS, type SourceLinks } from "../../domain/sour
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CodeField, SelectField } from "../../ui/field.tsx";
+import { toErrorOf } from "../../ui/intent-form.tsx";
 import { CodeMappingRows } from "./code-mapping-rows.tsx";
 import type { SampleFrame } from "./list-sample-frames.server.ts";
 import { changeRows, type SourceLinkDraft, toDraft } from "./source-link-draft.ts";
@@ -34,7 +35,7 @@ export function SourceLinkSettings({
   else if (savedKey !== state.savedKey) setState({ ...toStart(toDraft(saved)), posted, savedKey });
   const { draft, areRowsMoved } = state;
   const change = (next: Partial<SourceLinkDraft>) => setState({ ...state, draft: { ...draft, ...next } });
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
   const field = (name: Exclude<keyof SourceLinkDraft, "codeMappings">) => ({
     name,
     value: draft[name],

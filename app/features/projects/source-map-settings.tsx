@@ -1,7 +1,6 @@
-import { Form } from "react-router";
-import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 
 /** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
@@ -16,19 +15,14 @@ export function SourceMapSettings({ slug, isFetching }: { slug: string; isFetchi
         </TextLink>
       }
     >
-      <Form method="post" className="grid max-w-form gap-4">
+      <IntentForm intent="fetch-source-maps" submit="Save source maps">
         <CheckboxField
           label="Fetch what was not uploaded"
           name="fetch"
           defaultChecked={isFetching}
           hint="When somebody looks at an event, this server asks the application for the script and its source map: by http or https, at public addresses, from the allowed origins below where there are some."
         />
-        <div>
-          <Button type="submit" name="intent" value="fetch-source-maps">
-            Save source maps
-          </Button>
-        </div>
-      </Form>
+      </IntentForm>
     </Panel>
   );
 }

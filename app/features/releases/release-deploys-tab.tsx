@@ -1,10 +1,9 @@
-import { Form } from "react-router";
 import type { Deploy } from "../../domain/release.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
-import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { WebLink } from "./release-header.tsx";
 import { toReleasePath } from "./release-paths.ts";
@@ -23,7 +22,7 @@ export function ReleaseDeploysTab({
   deploys: readonly Deploy[];
   error: { field: string; message: string } | null;
 }) {
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <Panel title="Deploys" isFlush>
@@ -62,7 +61,12 @@ export function ReleaseDeploysTab({
         description="For a deploy that was made without the command. It counts as finished now."
       >
         {/* Empty again after each deploy. */}
-        <Form key={deploys[0]?.id ?? 0} method="post" action={toReleasePath(version, "deploys")} className="grid gap-4">
+        <IntentForm
+          key={deploys[0]?.id ?? 0}
+          action={toReleasePath(version, "deploys")}
+          intent="add-deploy"
+          submit="Record deploy"
+        >
           <TextField
             label="Environment"
             name="environment"
@@ -81,12 +85,7 @@ export function ReleaseDeploysTab({
             error={errorOf("url")}
           />
           <TextField label="Name" name="name" maxLength={200} hint="May be empty." error={errorOf("name")} />
-          <div>
-            <Button type="submit" name="intent" value="add-deploy">
-              Record deploy
-            </Button>
-          </div>
-        </Form>
+        </IntentForm>
       </Panel>
     </div>
   );

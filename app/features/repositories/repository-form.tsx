@@ -1,8 +1,8 @@
-import { Form, useNavigation } from "react-router";
 import { CODE_HOST_NAMES } from "../../domain/source-link.ts";
-import { Button } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CodeField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
 import type { RepositoryResult } from "./change-repositories.server.ts";
 import type { OfferedRepository } from "./list-repositories.server.ts";
 import { RepositoryPlaceFields } from "./repository-place-fields.tsx";
@@ -15,7 +15,6 @@ export function RepositoryForm({
   offers: readonly OfferedRepository[];
   error: Extract<RepositoryResult, { ok: false }> | null;
 }) {
-  const isPending = useNavigation().formData?.get("intent") === "create";
   return (
     <Panel
       title="New repository"
@@ -24,22 +23,18 @@ export function RepositoryForm({
       {offers.length > 0 && (
         <ul aria-label="Named by links to the code" className="grid gap-2 pb-4">
           {offers.map(({ name, provider, projectName }) => (
-            <li key={name}>
-              <Form method="post" className="flex flex-wrap items-center gap-2 text-sm">
-                <input type="hidden" name="name" value={name} />
-                <input type="hidden" name="provider" value={provider ?? ""} />
-                <Button type="submit" name="intent" value="create" size="sm">
-                  Add {name}
-                </Button>
-                <span className="text-muted">
-                  {provider && provider !== "other" && `${CODE_HOST_NAMES[provider]}, `}where {projectName} links to
-                </span>
-              </Form>
+            <li key={name} className="flex flex-wrap items-center gap-2 text-sm">
+              <ButtonForm fields={{ name, provider: provider ?? "" }} name="intent" value="create" size="sm">
+                Add {name}
+              </ButtonForm>
+              <span className="text-muted">
+                {provider && provider !== "other" && `${CODE_HOST_NAMES[provider]}, `}where {projectName} links to
+              </span>
             </li>
           ))}
         </ul>
       )}
-      <Form method="post" className="grid max-w-form gap-4">
+      <IntentForm intent="create" submit="Add repository" variant="primary">
         <CodeField
           label="Name"
           name="name"
@@ -50,12 +45,7 @@ export function RepositoryForm({
           error={error?.field === "name" ? error.message : null}
         />
         <RepositoryPlaceFields provider={null} url={null} error={error?.repositoryId === undefined ? error : null} />
-        <div>
-          <Button type="submit" name="intent" value="create" variant="primary" isPending={isPending}>
-            Add repository
-          </Button>
-        </div>
-      </Form>
+      </IntentForm>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { Repository } from "../../domain/repository.ts";
 import { CODE_HOST_NAMES, CODE_HOSTS } from "../../domain/source-link.ts";
 import { CodeField, SelectField } from "../../ui/field.tsx";
+import { toErrorOf } from "../../ui/intent-form.tsx";
 
 /** Host and address: of a new repository, and of one that is there. */
 export function RepositoryPlaceFields({
@@ -8,7 +9,7 @@ export function RepositoryPlaceFields({
   url,
   error,
 }: Pick<Repository, "provider" | "url"> & { error: { field: string; message: string } | null }) {
-  const errorOf = (field: string) => (error?.field === field ? error.message : null);
+  const errorOf = toErrorOf(error);
   return (
     <>
       <SelectField label="Host" name="provider" defaultValue={provider ?? ""} error={errorOf("provider")}>

@@ -43,13 +43,11 @@ const MAX_ISSUES_NAMED = 5;
 /** A page does not wait longer for what is only good to know. */
 const READ_LIMIT_MS = 300;
 
-/** `release`, `cursor` and `upload` are parameters of the URL. Null when there is no such project. */
+/** `release`, `cursor` and `upload` are parameters of the URL. */
 export async function getSourceMapsPage(
   workspace: Workspace,
-  { slug, url }: { slug: string; url: URL },
-): Promise<SourceMapsPage | null> {
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, slug);
-  if (!project) return null;
+  { project, url }: { project: Project; url: URL },
+): Promise<SourceMapsPage> {
   const release = url.searchParams.get("release") || null;
   const [known, sums, wanted, uploads, explain] = await Promise.all([
     release === null ? null : workspace.state.releases.getRelease(workspace.scope, release),

@@ -6,9 +6,9 @@ import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MIN_PASSWORD_LENGTH } from "../../featu
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { parseSetUpForm, type SetUpErrors, setUp } from "../../features/auth/set-up.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
-import { PLATFORMS } from "../../features/projects/platforms.ts";
+import { PlatformField } from "../../features/projects/platform-field.tsx";
 import { Button } from "../../ui/button.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/set-up.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -112,18 +112,7 @@ export default function SetUpPage({ loaderData, actionData }: Route.ComponentPro
             defaultValue={form?.project}
             error={errors.project}
           />
-          <SelectField
-            label="Platform"
-            name="platform"
-            defaultValue={form?.platform ?? "javascript"}
-            error={errors.platform}
-          >
-            {PLATFORMS.map((platform) => (
-              <option key={platform.id} value={platform.id}>
-                {platform.label}
-              </option>
-            ))}
-          </SelectField>
+          <PlatformField value={form?.platform} error={errors.platform} />
         </fieldset>
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Set up

@@ -9,18 +9,16 @@ import { Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/detail.ts";
+import { requireProject } from "./require-project.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await getProjectPage(context.get(workspaceContext), { slug: params.slug, url });
-  if (!page) throw data("There is no such project.", { status: 404 });
-  return page;
+  const workspace = context.get(workspaceContext);
+  return getProjectPage(workspace, { project: await requireProject(workspace, params.slug), url });
 }
 
-export async function action({ context, params, url }: Route.ActionArgs) {
+export async function action({ context, params }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
-  const page = await getProjectPage(workspace, { slug: params.slug, url });
-  if (!page) throw data("There is no such project.", { status: 404 });
-  const sent = await sendSampleEvent(workspace, page.project, Date.now());
+  const sent = await sendSampleEvent(workspace, await requireProject(workspace, params.slug), Date.now());
   if (!sent.ok) return data({ error: sent.detail }, { status: sent.status });
   return redirect(`/events/${sent.eventId}`);
 }

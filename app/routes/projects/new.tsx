@@ -1,10 +1,10 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { PLATFORMS } from "../../features/projects/platforms.ts";
+import { PlatformField } from "../../features/projects/platform-field.tsx";
 import { parseProjectForm } from "../../features/projects/project-form.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/new.ts";
 
@@ -34,18 +34,7 @@ export default function NewProjectPage({ actionData }: Route.ComponentProps) {
       />
       <Card className="p-5">
         <Form method="post" className="grid gap-4">
-          <SelectField
-            label="Platform"
-            name="platform"
-            defaultValue={form?.platform ?? "javascript"}
-            error={errors.platform}
-          >
-            {PLATFORMS.map((platform) => (
-              <option key={platform.id} value={platform.id}>
-                {platform.label}
-              </option>
-            ))}
-          </SelectField>
+          <PlatformField value={form?.platform} error={errors.platform} />
           <TextField label="Name" name="name" required maxLength={64} defaultValue={form?.name} error={errors.name} />
           <TextField
             label="Slug"

@@ -10,16 +10,16 @@ import { RecipientSettings } from "../../features/notifications/recipient-settin
 import { saveRecipients } from "../../features/notifications/save-recipients.server.ts";
 import { sendTest } from "../../features/notifications/send-test.server.ts";
 import { deleteDeadLetter, retryDeadLetter } from "../../features/notifications/settle-dead-letter.server.ts";
-import { SecretNotice, WebhookSettings } from "../../features/notifications/webhook-settings.tsx";
+import { WebhookSecretNotice, WebhookSettings } from "../../features/notifications/webhook-settings.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/notifications.ts";
+import { requireProject, toProjectTrail } from "./require-project.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
-  if (!project) throw data("There is no such project.", { status: 404 });
+  const project = await requireProject(workspace, params.slug);
   return { project: { slug: project.slug, name: project.name }, page: await getNotificationPage(workspace, project) };
 }
 
@@ -36,8 +36,7 @@ const CHANGES = {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
-  if (!project) throw data("There is no such project.", { status: 404 });
+  const project = await requireProject(workspace, params.slug);
   const form = await request.formData();
   const intent = String(form.get("intent"));
   if (!Object.hasOwn(CHANGES, intent)) throw data("This form is not known.", { status: 400 });
@@ -54,13 +53,10 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader
         title="Notifications"
-        trail={[
-          { label: "Projects", to: "/projects" },
-          { label: project.name, to: `/projects/${project.slug}` },
-        ]}
+        trail={toProjectTrail(project)}
         actions={<LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>}
       />
-      {done?.secret !== undefined && <SecretNotice message={done.message} secret={done.secret} />}
+      {done?.secret !== undefined && <WebhookSecretNotice message={done.message} secret={done.secret} />}
       {done && done.secret === undefined && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
       {isOfList && <Notice tone="error" title={refusal.message} />}
       <NotificationSentence page={page} projectName={project.name} />

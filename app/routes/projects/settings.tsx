@@ -13,11 +13,11 @@ import { LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/settings.ts";
+import { requireProject, toProjectTrail } from "./require-project.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
-  if (!project) throw data("There is no such project.", { status: 404 });
+  const project = await requireProject(workspace, params.slug);
   const [keys, samples, repositoryPages] = await Promise.all([
     workspace.state.projects.listKeys(workspace.scope, project.id),
     listSampleFrames(workspace, project.id),
@@ -34,8 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
-  if (!project) throw data("There is no such project.", { status: 404 });
+  const project = await requireProject(workspace, params.slug);
   const result = await changeProjectSettings(workspace, project, await request.formData());
   if (!result.ok) return data(result, { status: result.status });
   if (result.slug !== project.slug) return redirect(`/projects/${result.slug}/settings`);
@@ -50,10 +49,7 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader
         title="Project settings"
-        trail={[
-          { label: "Projects", to: "/projects" },
-          { label: project.name, to: `/projects/${project.slug}` },
-        ]}
+        trail={toProjectTrail(project)}
         actions={
           <>
             <LinkButton to={`/projects/${project.slug}/notifications`}>Notifications</LinkButton>

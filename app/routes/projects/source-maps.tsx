@@ -15,17 +15,16 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/source-maps.ts";
+import { requireProject, toProjectTrail } from "./require-project.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const page = await getSourceMapsPage(context.get(workspaceContext), { slug: params.slug, url });
-  if (!page) throw data("There is no such project.", { status: 404 });
-  return page;
+  const workspace = context.get(workspaceContext);
+  return getSourceMapsPage(workspace, { project: await requireProject(workspace, params.slug), url });
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
-  const project = await workspace.state.projects.getProjectBySlug(workspace.scope, params.slug);
-  if (!project) throw data("There is no such project.", { status: 404 });
+  const project = await requireProject(workspace, params.slug);
   const result = await deleteUpload(workspace, { projectId: project.id }, await request.formData());
   return result.ok ? result : data(result, { status: result.status });
 }
@@ -36,10 +35,7 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
       <PageHeader
         title="Source maps"
-        trail={[
-          { label: "Projects", to: "/projects" },
-          { label: project.name, to: `/projects/${project.slug}` },
-        ]}
+        trail={toProjectTrail(project)}
         actions={<LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>}
       />
       {release !== null && (

@@ -1,0 +1,33 @@
+import { Form, type FormProps, useNavigation } from "react-router";
+import { Button, type ButtonVariant } from "./button.tsx";
+
+/** A form with its fields below each other, and below them the one button, which posts its `intent`. */
+export function IntentForm({
+  intent,
+  submit,
+  variant,
+  children,
+  ...form
+}: Omit<FormProps, "method"> & {
+  intent: string;
+  /** What the button says. */
+  submit: string;
+  variant?: ButtonVariant;
+}) {
+  const isPending = useNavigation().formData?.get("intent") === intent;
+  return (
+    <Form method="post" className="grid max-w-form gap-4" {...form}>
+      {children}
+      <div>
+        <Button type="submit" name="intent" value={intent} variant={variant ?? "secondary"} isPending={isPending}>
+          {submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What is wrong with each field, by its name; null: nothing. */
+export function toErrorOf(error: { field: string; message: string } | null): (field: string) => string | null {
+  return (field) => (error?.field === field ? error.message : null);
+}
