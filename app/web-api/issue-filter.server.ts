@@ -4,9 +4,8 @@ import type { Project } from "../domain/project.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { IssueFilter } from "../features/issues/change-issues.server.ts";
-import { parseIssueSearch } from "../features/issues/issue-search.ts";
-import { takeReleaseWords } from "../features/issues/release-words.ts";
-import { SEARCH_KEYS, splitSearch } from "../features/issues/search-words.ts";
+import { both, parseSearch } from "../features/issues/issue-search.ts";
+import { KEY_WORDS, splitSearch } from "../features/issues/search-words.ts";
 import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "./query.ts";
 
@@ -29,11 +28,10 @@ export async function toIssueFilter(
   workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof filterQuery>; now: number },
 ): Promise<IssueFilter> {
-  const releases = takeReleaseWords(query.query ?? "is:unresolved");
-  const search = parseIssueSearch(releases.rest, SEARCH_KEYS);
-  const problem = releases.problems[0] ?? search.problems[0] ?? findUnknownKey(releases.rest);
+  const search = parseSearch(query.query ?? "is:unresolved");
+  const problem = search.problems[0] ?? findUnknownKey(search.rest);
   if (problem) throw refusal(400, `query: ${problem}`);
-  const environments = intersect(query.environment, search.environments);
+  const environments = both(query.environment, search.environments);
   if (environments === null) throw refusal(400, "query: it names none of the environments of the parameter");
   const asked = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
   return {
@@ -42,12 +40,11 @@ export async function toIssueFilter(
       ...(environments.length > 0 ? { environments } : {}),
       ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
       ...search.filter,
-      ...releases.filter,
     },
   };
 }
 
-/** What looks like a key and is none would be searched for as text, and find nothing. Quotes say that text is meant. */
+/** The first word that looks like a key and is not one: as text, it would find nothing. Quotes say that text is meant. */
 function findUnknownKey(search: string): string | null {
   for (const { key, value, start } of splitSearch(search)) {
     const name = key === null && search[start] !== '"' ? /^!?([a-z_.]+):[^\s/:]/i.exec(value)?.[1] : undefined;
@@ -56,8 +53,6 @@ function findUnknownKey(search: string): string | null {
   }
   return null;
 }
-
-const KEY_WORDS = [...SEARCH_KEYS, "release", "first-release"].map((key) => `${key}:`).join(", ");
 
 /** `asked`: beside the search. Both must hold. */
 async function narrowToSearched(
@@ -76,11 +71,4 @@ async function narrowToSearched(
   const left = narrowScope(asked, ids);
   if (left.projectIds.length === 0) throw refusal(400, "query: it leaves no project");
   return left;
-}
-
-/** Empty lists stand for everything; null: the two have nothing in common. */
-function intersect(one: readonly string[], other: readonly string[]): string[] | null {
-  if (one.length === 0 || other.length === 0) return [...one, ...other];
-  const common = one.filter((name) => other.includes(name));
-  return common.length > 0 ? common : null;
 }

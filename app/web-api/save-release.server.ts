@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
 import type { Project } from "../domain/project.ts";
-import type { Deploy, Release } from "../domain/release.ts";
+import type { Release } from "../domain/release.ts";
 import { cleanReleaseVersion, MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
+import { deployFields } from "../features/releases/add-deploy.server.ts";
+import { RELEASE_HAS_EVENTS } from "../features/releases/change-release.server.ts";
 import { refusal } from "./answers.ts";
 import { requireNamedProjects } from "./find-named.server.ts";
 import { commitIn, toCommits } from "./to-commits.ts";
@@ -25,12 +27,11 @@ export const instantIn = z.iso
   .datetime({ offset: true, local: true, error: "must be a date and time of RFC 3339" })
   .transform((text) => Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`));
 const projectName = z.union([z.string(), z.int()], "must be a slug or a number").describe("slug or number");
-const url = z.string().max(2000).nullish();
 
 const fields = {
   projects: z.array(projectName).max(1000).optional(),
   ref: z.string().max(250).nullish(),
-  url,
+  url: z.string().max(2000).nullish(),
   status: z.enum(["open", "archived"]).nullish(),
   dateStarted: instantIn.nullish(),
   dateReleased: instantIn.nullish(),
@@ -59,9 +60,7 @@ export const newRelease = z.object({ version: versionText, ...fields });
 export type ReleaseChange = z.output<typeof releaseChange>;
 
 export const newDeploy = z.object({
-  environment: z.string().min(1).max(64),
-  name: z.string().max(200).nullish(),
-  url,
+  ...deployFields,
   dateStarted: instantIn.nullish(),
   dateFinished: instantIn.nullish(),
   projects: z
@@ -93,25 +92,6 @@ export async function saveRelease(
   return { release: (await state.releases.getRelease(scope, version)) ?? release, isNew };
 }
 
-/** A deploy without an end is over now. Projects that it names are the release's from then on. */
-export async function addDeploy(
-  workspace: Workspace,
-  release: Release,
-  { project, body, now }: { project: Project | null; body: z.output<typeof newDeploy>; now: number },
-): Promise<Deploy> {
-  const projectIds = await toProjectIds(workspace, body.projects, project);
-  if (projectIds.some((id) => !release.projects.some(({ projectId }) => projectId === id)))
-    await workspace.state.releases.saveRelease(workspace.scope, { version: release.version, projectIds, at: now });
-  return workspace.state.releases.addDeploy(workspace.scope, release.version, {
-    projectIds: projectIds.length === 0 ? null : projectIds,
-    environment: body.environment,
-    name: body.name ?? null,
-    url: body.url ?? null,
-    startedAt: body.dateStarted ?? null,
-    finishedAt: body.dateFinished ?? now,
-  });
-}
-
 /** @throws a 400 answer when an event names it, or when it is of other projects too; 404. */
 export async function deleteRelease(
   { state, scope }: Workspace,
@@ -121,12 +101,12 @@ export async function deleteRelease(
   if (project && release.projects.length > 1)
     throw refusal(400, "This release is of other projects too: delete it without naming a project.");
   const result = await state.releases.deleteRelease(scope, release.version);
-  if (result === "has-events") throw refusal(400, "Events name this release, so it stays; it can be archived.");
+  if (result === "has-events") throw refusal(400, RELEASE_HAS_EVENTS);
   if (result === "not-found") throw refusal(404, "The requested release does not exist");
 }
 
 /** Each once. @throws a 400 answer that says which one does not exist. */
-async function toProjectIds(
+export async function toProjectIds(
   workspace: Workspace,
   names: ReadonlyArray<string | number> | null | undefined,
   project: Project | null,

@@ -10,6 +10,3 @@ export const id = z.string().regex(/^\d+$/);
 export const projectBrief = z.object({ id, name: z.string(), slug: z.string(), platform: z.string() });
 
 export const detail = z.object({ detail: z.string() });
-
-/** A text that is not empty, without blanks around it. */
-export const text = (maxLength: number) => z.string().trim().min(1, "must not be empty").max(maxLength);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isList } from "./check-input.ts";
+import { isList } from "../features/input/describe-input.ts";
 import type { Endpoint, EndpointAnswer, EndpointBody } from "./endpoint.ts";
 import { detail } from "./shapes.ts";
 

@@ -146,7 +146,7 @@ test("a release's page tells its issues, commits and deploys, compares it, and c
   await page.getByLabel("Address").fill("ftp://ci.example");
   await page.getByLabel("Environment").fill("production");
   await page.getByRole("button", { name: "Record deploy" }).click();
-  await expect(page.getByText("An address begins with https:// or http://.")).toBeVisible();
+  await expect(page.getByText("Must begin with https:// or http://.")).toBeVisible();
   await page.getByLabel("Address").fill("https://ci.example/deploys/9");
   await page.getByRole("button", { name: "Record deploy" }).click();
   await expect(page.getByRole("list", { name: "Deploys" })).toContainText("production");

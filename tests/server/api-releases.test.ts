@@ -176,6 +176,11 @@ describe("releases", () => {
       201,
       { ...body, id: expect.any(String), projects: ["shop"], dateFinished: "2026-05-01T10:00:00.000Z" },
     ]);
+    const refused = await send(server, "POST", path, { ...body, url: "ftp://ci.example" });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { detail: "url: must begin with https:// or http://" },
+    ]);
     expect(await getJson(server, path)).toMatchObject([{ environment: "production" }]);
     expect(await getJson(server, `${SHOP}deployed%401/`)).toMatchObject({
       deployCount: 1,

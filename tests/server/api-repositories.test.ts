@@ -62,6 +62,7 @@ describe("repositories", () => {
     const { id } = await make({ name: "acme/refused" });
     expect(await refuse("POST", PATH, { name: "acme/refused" })).toContain("409 There is a repository acme/refused");
     expect(await refuse("POST", PATH, { name: " " })).toMatch(/^400 name:/);
+    expect(await refuse("POST", PATH, { name: "a b" })).toBe("400 name: must have no blanks");
     expect(await refuse("POST", PATH, { name: "a/b", provider: "sourceforge" })).toMatch(/^400 provider:/);
     for (const url of ["javascript:alert(1)", "git@github.com:a/b", "https://user:pw@github.com/a/b", "https://x"])
       expect(await refuse("PUT", `${PATH}${id}/`, { url })).toMatch(/^400 url:/);

@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
-import { type IssueSearch, parseIssueSearch } from "./issue-search.ts";
-import { takeReleaseWords } from "./release-words.ts";
-import { SEARCH_KEYS } from "./search-words.ts";
+import { parseSearch } from "./issue-search.ts";
+import { KEY_WORDS } from "./search-words.ts";
 
 export const ISSUE_RANGES = [
   { value: "1h", label: "1 hour", durationMs: HOUR_MS },
@@ -155,12 +154,9 @@ const KEYS_OF_EVENTS =
   /^(assigned|assigned_or_suggested|bookmarks|browser|device|dist|error|event|geo|has|http|issue|message|os|platform|priority|release|sdk|stack|status|times_seen|timesseen|title|transaction|type|url|user)(\.[a-z_]+)*$/;
 
 /** What the search asks for, and a sentence about each word that does not do what one might think. */
-export function readSearch(search: string): IssueSearch & {
-  filter: IssueSearch["filter"] & Pick<IssueQuery, "release" | "firstRelease">;
-} {
-  const releases = takeReleaseWords(search);
-  const read = parseIssueSearch(releases.rest, SEARCH_KEYS);
-  const problems = [...releases.problems, ...read.problems];
+export function readSearch(search: string): ReturnType<typeof parseSearch> {
+  const read = parseSearch(search);
+  const problems = [...read.problems];
   for (const word of read.filter.text ?? []) {
     const key = /^!?([a-z_.]+):[^\s/:]/i.exec(word)?.[1]?.toLowerCase();
     if (!key) {
@@ -174,8 +170,5 @@ export function readSearch(search: string): IssueSearch & {
       problems.push(`“${word}” is searched for as text: the words with a meaning are ${KEY_WORDS}.`);
     }
   }
-  return { ...read, filter: { ...read.filter, ...releases.filter }, problems };
+  return { ...read, problems };
 }
-
-/** `is:, level:, … release: and first-release:`. */
-const KEY_WORDS = `${SEARCH_KEYS.map((key) => `${key}:`).join(", ")}, release: and first-release:`;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { parseIssueSearch } from "./issue-search.ts";
-import { SEARCH_KEYS } from "./search-words.ts";
 
 describe("the issue search", () => {
   test("an empty search asks for nothing", () => {
@@ -76,15 +75,9 @@ describe("the issue search", () => {
     expect(problems[0]).toContain("“!level:error”");
   });
 
-  test("projects and environments are keys only where they are asked for", () => {
+  test("projects and environments are keys", () => {
     const search = 'project:web !project:api environment:"eu west" checkout';
-    expect(parseIssueSearch(search).filter.text).toEqual([
-      "project:web",
-      "!project:api",
-      "environment:eu west",
-      "checkout",
-    ]);
-    expect(parseIssueSearch(search, SEARCH_KEYS)).toEqual({
+    expect(parseIssueSearch(search)).toEqual({
       filter: { text: ["checkout"] },
       projects: { included: ["web"], excluded: ["api"] },
       environments: ["eu west"],
@@ -93,7 +86,7 @@ describe("the issue search", () => {
   });
 
   test("what cannot be done with a key is said", () => {
-    const { environments, problems } = parseIssueSearch("project: !environment:staging", SEARCH_KEYS);
+    const { environments, problems } = parseIssueSearch("project: !environment:staging");
     expect(environments).toEqual([]);
     expect(problems[0]).toContain("“project:” needs a name");
     expect(problems[1]).toContain("“!environment:staging” is not used");

@@ -1,6 +1,7 @@
 import { ISSUE_STATUSES, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
 import { LEVELS, type Level } from "../../domain/level.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
+import { takeReleaseWords } from "./release-words.ts";
 import { type SearchKey, type SearchWord, splitSearch } from "./search-words.ts";
 
 /** What a search text asks of the issue list, and what in it was not understood. */
@@ -36,11 +37,33 @@ interface Wanted<Value> {
   excluded: Set<Value>;
 }
 
+/** A whole search, with the words that name releases; `rest` is the search without those. */
+export function parseSearch(search: string): Omit<IssueSearch, "filter"> & {
+  filter: IssueSearch["filter"] & Pick<IssueQuery, "release" | "firstRelease">;
+  rest: string;
+} {
+  const releases = takeReleaseWords(search);
+  const read = parseIssueSearch(releases.rest);
+  return {
+    ...read,
+    filter: { ...read.filter, ...releases.filter },
+    problems: [...releases.problems, ...read.problems],
+    rest: releases.rest,
+  };
+}
+
+/** What is in both lists, where an empty one stands for everything; null when they have nothing in common. */
+export function both(one: readonly string[], other: readonly string[]): string[] | null {
+  if (one.length === 0 || other.length === 0) return [...one, ...other];
+  const common = one.filter((name) => other.includes(name));
+  return common.length > 0 ? common : null;
+}
+
 /**
- * Words all of which must hold: `is:…`, `level:…`, and those of `keys` besides; anything else is free text. Several of one
- * key mean any of them; with `!` before, none of them.
+ * Words all of which must hold: those with a key, and free text. Several of one key mean any of them; with `!` before,
+ * none of them.
  */
-export function parseIssueSearch(search: string, keys: readonly SearchKey[] = ["is", "level"]): IssueSearch {
+export function parseIssueSearch(search: string): IssueSearch {
   const statuses = createWanted<IssueStatus>();
   const substatuses = createWanted<IssueSubstatus>();
   const levels = createWanted<Level>();
@@ -65,7 +88,7 @@ export function parseIssueSearch(search: string, keys: readonly SearchKey[] = ["
     else problems.push(`“level:${value}” is not known. It can be ${LEVELS.join(", ")}.`);
   };
 
-  const words = splitSearch(search, keys);
+  const words = splitSearch(search);
   if (words.length > MAX_WORDS) problems.push(`Only the first ${MAX_WORDS} of ${words.length} words are used.`);
   for (const word of words.slice(0, MAX_WORDS)) {
     const { key, value, isNegated } = word;

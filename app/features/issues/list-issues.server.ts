@@ -1,19 +1,13 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
-import type { EventStore } from "../../stores/events/event-store.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
-import type { State } from "../../stores/state/state.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { IssueFilter } from "./change-issues.server.ts";
 import { type IssueFilters, readSearch, toTimeBounds, toTrendRange } from "./issue-filters.ts";
+import { both } from "./issue-search.ts";
 
 export const ISSUES_PER_PAGE = 25;
-
-export interface IssueListStores {
-  state: State;
-  events: Pick<EventStore, "listEnvironments">;
-}
 
 /** An issue as a row of the list shows it. */
 export interface IssueListItem extends IssueListRow {
@@ -165,13 +159,6 @@ function sayUnseen(asked: readonly string[], seen: readonly string[]): string[] 
   return asked
     .filter((name) => !seen.includes(name))
     .map((name) => `No event of these projects has come from the environment “${name}”.`);
-}
-
-/** What is in both lists, of which an empty one stands for everything; null when they have nothing in common. */
-function both(one: readonly string[], other: readonly string[]): string[] | null {
-  if (one.length === 0 || other.length === 0) return [...one, ...other];
-  const common = one.filter((name) => other.includes(name));
-  return common.length > 0 ? common : null;
 }
 
 /** The project's platform; where it has chosen none, that of the issue's events. */

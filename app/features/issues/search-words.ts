@@ -2,6 +2,9 @@
 export const SEARCH_KEYS = ["is", "level", "project", "environment"] as const;
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 
+/** All keys, for messages: those that name releases too, which `takeReleaseWords` reads. */
+export const KEY_WORDS = `${SEARCH_KEYS.map((key) => `${key}:`).join(", ")}, release: and first-release:`;
+
 /** A word of the search, with its place in it: characters, the end exclusive. */
 export interface SearchWord {
   start: number;
@@ -16,27 +19,27 @@ export interface SearchWord {
 
 /**
  * Words are apart by blanks. Quotes keep blanks together (`"not found"`, `environment:"eu west"`), and keep a colon from
- * being read as a key. Only the keys given are keys.
+ * being read as a key.
  */
-export function splitSearch(search: string, keys: readonly SearchKey[] = SEARCH_KEYS): SearchWord[] {
+export function splitSearch(search: string): SearchWord[] {
   return [...search.matchAll(/"([^"]*)"?|([^\s":]+):"([^"]*)"?|(\S+)/g)].map((match) => ({
     start: match.index,
     end: match.index + match[0].length,
-    ...readWord(match, keys),
+    ...readWord(match),
   }));
 }
 
-function readWord(
-  [whole, quoted, quotedHead, quotedValue]: RegExpExecArray,
-  keys: readonly SearchKey[],
-): Pick<SearchWord, "key" | "isNegated" | "value"> {
+function readWord([whole, quoted, quotedHead, quotedValue]: RegExpExecArray): Pick<
+  SearchWord,
+  "key" | "isNegated" | "value"
+> {
   if (quoted !== undefined) return { key: null, isNegated: false, value: quoted };
   const colon = whole.indexOf(":");
   const head = quotedHead ?? (colon < 0 ? "" : whole.slice(0, colon));
   const value = quotedValue ?? whole.slice(colon + 1);
   const isNegated = head.startsWith("!");
   const name = head.slice(isNegated ? 1 : 0).toLowerCase();
-  const key = keys.find((known) => known === name);
+  const key = SEARCH_KEYS.find((known) => known === name);
   if (key) return { key, isNegated, value };
   return { key: null, isNegated: false, value: quotedHead === undefined ? whole : `${head}:${value}` };
 }

@@ -1,13 +1,16 @@
+import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { toSdkFeatures } from "../../domain/sdk-feature.ts";
+import { text } from "../input/fields.ts";
+import { readForm } from "../input/read-form.ts";
 import { createKey, MAX_KEYS } from "./create-key.server.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
-import { parseAllowedOrigins, parseProjectForm } from "./project-form.ts";
+import { parseAllowedOrigins, parseProjectForm, sayTaken } from "./project-form.ts";
 import { changeRows, readDraft, readRowIntent, type SourceLinkDraft } from "./source-link-draft.ts";
 
-const MAX_LABEL_LENGTH = 64;
+const keyForm = z.object({ label: text(64, "must not be empty: give the key a name") });
 
 /**
  * What became of a settings form. `field` says where on the page the message belongs; key forms name their key. `message`
@@ -42,9 +45,9 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
   const intent = form.get("intent");
   if (intent === "general") return changeGeneral(workspace, project, form);
   if (intent === "origins") {
-    const parsed = parseAllowedOrigins(String(form.get("origins") ?? ""));
-    if (!parsed.ok) return { ok: false, status: 400, field: "origins", message: parsed.error };
-    await workspace.state.projects.changeProject(workspace.scope, project.id, { allowedOrigins: parsed.origins });
+    const read = parseAllowedOrigins(form);
+    if (!read.ok) return read;
+    await workspace.state.projects.changeProject(workspace.scope, project.id, { allowedOrigins: read.fields.origins });
     return done("Allowed origins saved.");
   }
   if (intent === "source-links") {
@@ -52,7 +55,7 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
     const parsed = parseSourceLinks(draft);
     if (!parsed.ok) return { ok: false, status: 400, field: parsed.field, message: parsed.error, draft };
     await workspace.state.projects.changeProject(workspace.scope, project.id, { sourceLinks: parsed.links });
-    return done(parsed.links ? "Links to the code saved." : "Links to the code taken away.");
+    return done(parsed.links ? "Links to the code saved." : "Links to the code removed.");
   }
   const rowChange = typeof intent === "string" ? readRowIntent(intent) : null;
   if (rowChange || intent === "try-source-links") {
@@ -74,7 +77,9 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
     );
   }
   if (intent === "create-key") {
-    const label = readLabel(form) ?? "Unnamed";
+    const read = readForm(keyForm.partial(), form);
+    if (!read.ok) return { ...read, field: "create-key" };
+    const { label = "Unnamed" } = read.fields;
     const created = await createKey(workspace, project, { label, now: Date.now() });
     if (created.ok) return done(`Key “${label}” made.`);
     return created.reason === "too-many"
@@ -87,10 +92,10 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
   if (!key) return { ok: false, status: 404, field: "keys", message: "This key does not exist any more." };
   switch (intent) {
     case "label-key": {
-      const label = readLabel(form);
-      if (!label) return { ok: false, status: 400, field: "label", keyId, message: "Give the key a name." };
-      await workspace.state.projects.changeKey(workspace.scope, keyId, { label });
-      return done(`Key renamed to “${label}”.`);
+      const read = readForm(keyForm, form);
+      if (!read.ok) return { ...read, keyId };
+      await workspace.state.projects.changeKey(workspace.scope, keyId, read.fields);
+      return done(`Key renamed to “${read.fields.label}”.`);
     }
     case "toggle-key":
       await workspace.state.projects.changeKey(workspace.scope, keyId, { isEnabled: !key.isEnabled });
@@ -117,27 +122,11 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
 }
 
 async function changeGeneral(workspace: Workspace, project: Project, form: FormData): Promise<SettingsResult> {
-  const parsed = parseProjectForm(form);
-  if (!parsed.ok) {
-    const [field, message] = Object.entries(parsed.errors)[0] as [string, string];
-    return { ok: false, status: 400, field, message };
-  }
-  const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, parsed.form);
+  const read = parseProjectForm(form);
+  if (!read.ok) return read;
+  const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, read.fields);
   if (changed.ok) return { ok: true, message: "Saved.", slug: changed.project.slug };
   return changed.reason === "slug-taken"
-    ? {
-        ok: false,
-        status: 409,
-        field: "slug",
-        message: `There is a project with the slug “${parsed.form.slug}” already.`,
-      }
+    ? { ok: false, status: 409, field: "slug", message: sayTaken(read.fields.slug) }
     : { ok: false, status: 404, field: "name", message: "This project does not exist any more." };
-}
-
-function readLabel(form: FormData): string | null {
-  return (
-    String(form.get("label") ?? "")
-      .trim()
-      .slice(0, MAX_LABEL_LENGTH) || null
-  );
 }

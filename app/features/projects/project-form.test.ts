@@ -11,7 +11,7 @@ describe("the project form", () => {
   test("makes the slug from the name when none is given", () => {
     expect(parseProjectForm(form({ name: " Web Shop ", platform: "node" }))).toEqual({
       ok: true,
-      form: { name: "Web Shop", slug: "web-shop", platform: "node" },
+      fields: { name: "Web Shop", slug: "web-shop", platform: "node" },
     });
   });
 
@@ -28,18 +28,25 @@ describe("the project form", () => {
 });
 
 describe("allowed origins", () => {
+  const parse = (origins: string) => parseAllowedOrigins(form({ origins }));
+
   test("are split by lines, commas and blanks, once each", () => {
-    expect(parseAllowedOrigins("https://a.example/\n*.b.example, localhost:3000\n*.b.example")).toEqual({
+    expect(parse("https://a.example/\n*.b.example, localhost:3000\n*.b.example")).toEqual({
       ok: true,
-      origins: ["https://a.example", "*.b.example", "localhost:3000"],
+      fields: { origins: ["https://a.example", "*.b.example", "localhost:3000"] },
     });
+    expect(parse("")).toEqual({ ok: true, fields: { origins: [] } });
   });
 
-  test("what is not an origin is named", () => {
-    expect(parseAllowedOrigins("https://a.example/path")).toEqual({
+  test("what is not an origin is named, and there are at most 100", () => {
+    expect(parse("https://a.example/path")).toMatchObject({
       ok: false,
-      error: expect.stringContaining("https://a.example/path"),
+      field: "origins",
+      message: expect.stringContaining("https://a.example/path"),
     });
-    expect(parseAllowedOrigins("javascript:alert(1)").ok).toBe(false);
+    expect(parse("javascript:alert(1)").ok).toBe(false);
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `h${index}.example`).join(" ");
+    expect(parse(names(100)).ok).toBe(true);
+    expect(parse(names(101))).toMatchObject({ message: "Must have at most 100 entries; these are 101." });
   });
 });

@@ -1,49 +1,58 @@
+import { z } from "zod";
+import { text } from "../input/fields.ts";
+import { type ReadForm, readForm } from "../input/read-form.ts";
 import { PLATFORMS } from "./platforms.ts";
-import { isSlug, MAX_SLUG_LENGTH, toSlug } from "./project-slug.ts";
+import { isSlug, toSlug } from "./project-slug.ts";
 
-export const MAX_PROJECT_NAME_LENGTH = 64;
+export const slugText = z
+  .string()
+  .trim()
+  .refine(isSlug, "must have 1 to 50 lower-case letters, digits and inner hyphens, not only digits, and not be “new”");
 
-export interface ProjectForm {
-  name: string;
-  slug: string;
-  platform: string;
-}
-
-export type ProjectFormErrors = Partial<Record<keyof ProjectForm, string>>;
+const projectFields = z.object({
+  name: text(64, "must not be empty: give the project a name"),
+  slug: slugText.optional(),
+  platform: z.enum(
+    PLATFORMS.map(({ id }) => id),
+    "must be one of the list",
+  ),
+});
+type ProjectFields = z.output<typeof projectFields>;
 
 /** An empty slug is made from the name. */
-export function parseProjectForm(
-  form: FormData,
-): { ok: true; form: ProjectForm } | { ok: false; form: ProjectForm; errors: ProjectFormErrors } {
-  const text = (name: string) => String(form.get(name) ?? "").trim();
-  const name = text("name");
-  const input: ProjectForm = { name, slug: text("slug") || (toSlug(name) ?? ""), platform: text("platform") };
-  const errors: ProjectFormErrors = {};
-  if (name === "") errors.name = "Give the project a name.";
-  else if (name.length > MAX_PROJECT_NAME_LENGTH) errors.name = `At most ${MAX_PROJECT_NAME_LENGTH} characters.`;
-  if (!isSlug(input.slug)) {
-    errors.slug =
-      input.slug === ""
-        ? "The name has no letter to make a slug of: write one."
-        : `1 to ${MAX_SLUG_LENGTH} lower-case letters, digits and inner hyphens; not only digits, and not “new”.`;
-  }
-  if (!PLATFORMS.some(({ id }) => id === input.platform)) errors.platform = "Choose a platform.";
-  return Object.keys(errors).length > 0 ? { ok: false, form: input, errors } : { ok: true, form: input };
+export function parseProjectForm(form: FormData): ReadForm<ProjectFields & { slug: string }> {
+  const read = readForm(projectFields, form);
+  if (!read.ok) return read;
+  const slug = read.fields.slug ?? toSlug(read.fields.name);
+  if (slug !== null) return { ok: true, fields: { ...read.fields, slug } };
+  const message = "The name has no letter to make a slug of: write one.";
+  return { ok: false, status: 400, field: "slug", message, errors: { slug: message } };
 }
 
 const MAX_ORIGINS = 100;
 
-/** One origin a line: `*`, `https://app.example.com`, `app.example.com`, `*.example.com`, each with an optional port. */
-export function parseAllowedOrigins(text: string): { ok: true; origins: string[] } | { ok: false; error: string } {
-  const origins = [...new Set(text.split(/[\s,]+/).filter((line) => line !== ""))].map((origin) =>
-    origin.replace(/\/+$/, ""),
+const ORIGIN = /^(?:\*|(?:https?:\/\/)?(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?)$/i;
+
+/** `*`, `https://app.example.com`, `app.example.com`, `*.example.com`, each with an optional port; each once. */
+export const originList = z.array(z.string()).transform((texts, context): string[] => {
+  const origins = [...new Set(texts.filter((text) => text.trim() !== ""))].map((text) =>
+    text.trim().replace(/\/+$/, ""),
   );
+  const wrong = origins.find((origin) => !ORIGIN.test(origin));
   if (origins.length > MAX_ORIGINS)
-    return { ok: false, error: `At most ${MAX_ORIGINS} origins; these are ${origins.length}.` };
-  const wrong = origins.find(
-    (origin) => !/^(?:\*|(?:https?:\/\/)?(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?)$/i.test(origin),
-  );
-  return wrong === undefined
-    ? { ok: true, origins }
-    : { ok: false, error: `“${wrong}” is not an origin like https://app.example.com or *.example.com.` };
+    context.addIssue(`must have at most ${MAX_ORIGINS} entries; these are ${origins.length}`);
+  else if (wrong !== undefined)
+    context.addIssue(`must be origins like https://app.example.com or *.example.com, not “${wrong.slice(0, 80)}”`);
+  return origins;
+});
+
+/** One origin a line, or behind a comma or a blank. */
+export function parseAllowedOrigins(form: FormData): ReadForm<{ origins: string[] }> {
+  return readForm(z.object({ origins: originList.default([]) }), {
+    getAll: () => String(form.get("origins") ?? "").split(/[\s,]+/),
+  });
+}
+
+export function sayTaken(slug: string): string {
+  return `There is a project with the slug “${slug}” already.`;
 }

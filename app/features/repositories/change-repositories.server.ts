@@ -1,11 +1,22 @@
+import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
-import { parsePlaceForm, parseRepositoryForm, type RepositoryField } from "./parse-repository-form.ts";
+import { readForm } from "../input/read-form.ts";
+import { placeFields, repositoryName } from "./repository-fields.ts";
+
+const placeForm = z.object(placeFields);
+const newRepositoryForm = z.object({ name: repositoryName, ...placeFields });
 
 export type RepositoryResult =
   | { ok: true; message: string }
   /** `repositoryId`: the form of that one; absent: that of a new one, or the whole list. */
-  | { ok: false; status: 400 | 404 | 409; field: RepositoryField | "list"; repositoryId?: number; message: string };
+  | {
+      ok: false;
+      status: 400 | 404 | 409;
+      field: "name" | "provider" | "url" | "list";
+      repositoryId?: number;
+      message: string;
+    };
 
 const GONE: RepositoryResult = {
   ok: false,
@@ -27,9 +38,10 @@ export async function changeRepositories(
   if (!repository) return GONE;
   switch (intent) {
     case "place": {
-      const parsed = parsePlaceForm(form);
-      if (!parsed.ok) return { ...parsed, status: 400, repositoryId: id };
-      const changed = await state.repositories.changeRepository(id, parsed.fields);
+      const read = readForm(placeForm, form);
+      if (!read.ok) return { ...read, repositoryId: id };
+      const { provider = null, url = null } = read.fields;
+      const changed = await state.repositories.changeRepository(id, { provider, url });
       return changed.ok ? { ok: true, message: `${repository.name} saved.` } : GONE;
     }
     case "disable":
@@ -49,12 +61,13 @@ export async function changeRepositories(
 
 async function createRepository(workspace: Workspace, form: FormData, now: number): Promise<RepositoryResult> {
   const { state } = workspace;
-  const parsed = parseRepositoryForm(form);
-  if (!parsed.ok) return { ...parsed, status: 400 };
-  const created = await state.repositories.createRepository({ ...parsed.fields, at: now });
+  const read = readForm(newRepositoryForm, form);
+  if (!read.ok) return read;
+  const { name, provider = null, url = null } = read.fields;
+  const created = await state.repositories.createRepository({ name, provider, url, at: now });
   if (created.ok) return { ok: true, message: `${created.repository.name} added.` };
   return created.reason === "name-taken"
-    ? { ok: false, status: 409, field: "name", message: `There is a repository ${parsed.fields.name} already.` }
+    ? { ok: false, status: 409, field: "name", message: `There is a repository ${name} already.` }
     : {
         ok: false,
         status: 409,

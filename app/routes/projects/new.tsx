@@ -1,7 +1,8 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { toTyped } from "../../features/input/read-form.ts";
 import { PlatformField } from "../../features/projects/platform-field.tsx";
-import { parseProjectForm } from "../../features/projects/project-form.ts";
+import { parseProjectForm, sayTaken } from "../../features/projects/project-form.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -10,12 +11,13 @@ import type { Route } from "./+types/new.ts";
 
 export async function action({ context, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
-  const parsed = parseProjectForm(await request.formData());
-  if (!parsed.ok) return data({ form: parsed.form, errors: parsed.errors }, { status: 400 });
-  const created = await workspace.state.projects.createProject({ ...parsed.form, at: Date.now() });
+  const form = await request.formData();
+  const read = parseProjectForm(form);
+  if (!read.ok) return data({ form: toTyped(form), errors: read.errors }, { status: 400 });
+  const created = await workspace.state.projects.createProject({ ...read.fields, at: Date.now() });
   if (!created.ok) {
-    const errors = { slug: `There is a project with the slug “${parsed.form.slug}” already.` };
-    return data({ form: parsed.form, errors }, { status: 409 });
+    const errors = { slug: sayTaken(read.fields.slug) };
+    return data({ form: toTyped(form), errors }, { status: 409 });
   }
   await workspace.reloadKeys();
   return redirect(`/projects/${created.project.slug}`);

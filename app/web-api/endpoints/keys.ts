@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { SDK_FEATURES, type SdkFeature } from "../../domain/sdk-feature.ts";
+import { text } from "../../features/input/fields.ts";
 import { createKey, MAX_KEYS } from "../../features/projects/create-key.server.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { keyAnswer, sdkLoaderOptions, serializeKey } from "../serialize-project.ts";
-import { text } from "../shapes.ts";
 
 /** A count of 0 takes the limit away, as null does. */
 const rateLimit = z

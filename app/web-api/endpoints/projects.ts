@@ -1,25 +1,22 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
-import { isSlug, toSlug } from "../../features/projects/project-slug.ts";
+import { text } from "../../features/input/fields.ts";
+import { originList, sayTaken, slugText } from "../../features/projects/project-form.ts";
+import { toSlug } from "../../features/projects/project-slug.ts";
 import type { Organization } from "../../stores/state/people-store.ts";
 import { answer, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { projectAnswer, serializeProject } from "../serialize-project.ts";
-import { text } from "../shapes.ts";
 
-const slug = z
-  .string()
-  .trim()
-  .refine(isSlug, "must have 1 to 50 lower-case letters, digits and inner hyphens, and not only digits");
 const platform = text(64).nullish();
 
-const newProject = z.object({ name: text(64), slug: slug.nullish(), platform });
+const newProject = z.object({ name: text(64), slug: slugText.nullish(), platform });
 const projectChange = z.object({
   name: text(64).nullish(),
-  slug: slug.nullish(),
+  slug: slugText.nullish(),
   platform,
   scrapeJavaScript: z.boolean().optional().describe("whether source maps that nobody uploaded are fetched"),
-  allowedDomains: z.array(z.string().max(200)).max(1000).optional(),
+  allowedDomains: originList.optional(),
 });
 
 const PROJECT = "/projects/{organization}/{project}/";
@@ -82,7 +79,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
         ...(body.slug ? { slug: body.slug } : {}),
         ...(body.platform ? { platform: body.platform } : {}),
         ...(scrapeJavaScript === undefined ? {} : { fetchesSourceMaps: scrapeJavaScript }),
-        ...(allowedDomains ? { allowedOrigins: allowedDomains.filter((domain) => domain.trim() !== "") } : {}),
+        ...(allowedDomains ? { allowedOrigins: allowedDomains } : {}),
       });
       if (!changed.ok) {
         throw changed.reason === "slug-taken" && body.slug
@@ -100,5 +97,5 @@ async function listProjects({ state, scope }: Workspace, organization: Organizat
 }
 
 function slugTaken(slug: string): Response {
-  return refusal(409, `A project with the slug "${slug}" already exists.`);
+  return refusal(409, sayTaken(slug));
 }

@@ -3,17 +3,18 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { addDeploy } from "../../features/releases/add-deploy.server.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { PAGING, toPlace } from "../query.ts";
 import {
-  addDeploy,
   deleteRelease,
   MAX_RELEASE_BODY_BYTES,
   newDeploy,
   newRelease,
   releaseChange,
   saveRelease,
+  toProjectIds,
 } from "../save-release.server.ts";
 import {
   commitAnswer,
@@ -158,7 +159,12 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       body: { json: newDeploy },
       answers: { 201: { what: "The deploy", json: deployAnswer } },
       async handle({ workspace, release, project, body, now }) {
-        const deploy = await addDeploy(workspace, release, { project, body, now });
+        const { environment, name, url, dateStarted: startedAt = null, dateFinished } = body;
+        const named = await toProjectIds(workspace, body.projects, project);
+        const projectIds = named.length === 0 ? null : named;
+        const finishedAt = dateFinished ?? now;
+        const added = { environment, name, url, projectIds, startedAt, finishedAt };
+        const deploy = await addDeploy(workspace, release, { deploy: added, now });
         return answer(serializeDeploy(deploy, release, await mapProjects(workspace)), { status: 201 });
       },
     }),

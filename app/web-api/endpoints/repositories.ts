@@ -1,40 +1,15 @@
 import { z } from "zod";
-import { CODE_HOSTS, type CodeHost } from "../../domain/source-link.ts";
-import { toRepositoryUrl } from "../../features/repositories/repository-url.ts";
+import { placeFields, repositoryName } from "../../features/repositories/repository-fields.ts";
 import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
 import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { PAGING, toPlace } from "../query.ts";
 import { repositoryAnswer, serializeRepository } from "../serialize-repository.ts";
-import { text } from "../shapes.ts";
 
-const provider = z
-  .string()
-  .transform((name, context): CodeHost => {
-    const host = CODE_HOSTS.find((known) => known === name.toLowerCase().replace(/^integrations:/, ""));
-    if (!host) context.addIssue(`must be one of ${CODE_HOSTS.join(", ")}`);
-    return host ?? z.NEVER;
-  })
-  .nullish()
-  .describe("`github`, `gitlab`, `gitea`, `bitbucket` or `other`; `integrations:` may stand before it");
-
-const url = z
-  .string()
-  .max(2000)
-  .transform((address, context): string | null => {
-    if (address.trim() === "") return null;
-    const parsed = toRepositoryUrl(address.trim());
-    if (parsed === null) context.addIssue("must be the address of the repository's page, with http:// or https://");
-    return parsed;
-  })
-  .nullish()
-  .describe("tools recognise their checkout by it, and then send its newest commit without a list");
-
-const newRepository = z.object({ name: text(200).describe("as tools name it: `owner/repo`"), provider, url });
+const newRepository = z.object({ name: repositoryName, ...placeFields });
 const repositoryChange = z.object({
-  name: text(200).optional(),
-  provider,
-  url,
+  name: repositoryName.optional(),
+  ...placeFields,
   status: z.enum(["active", "disabled", "hidden"]).optional().describe("`hidden` is `disabled`"),
 });
 

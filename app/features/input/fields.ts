@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** A text that is not empty, without blanks around it. `missing`: what is said where there is none. */
+export const text = (maxLength: number, missing?: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? missing : undefined) })
+    .trim()
+    .min(1, missing ?? "must not be empty")
+    .max(maxLength);
