@@ -18,7 +18,7 @@ test("a repository is added, gets an address, is disabled and deleted", async ({
   await form.getByLabel("Host").selectOption("GitHub");
   await form.getByLabel("Address for tools").fill("nowhere");
   await form.getByRole("button").click();
-  await expect(form.getByLabel("Address for tools")).toHaveAccessibleDescription(/It must be the address of a page/);
+  await expect(form.getByLabel("Address for tools")).toHaveAccessibleDescription(/Must be the address of a page/);
   await form.getByLabel("Address for tools").fill("");
   await form.getByRole("button").click();
   await expect(page.getByRole("status").filter({ hasText: `${name} added.` })).toBeVisible();

@@ -192,7 +192,11 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       ["/projects/default/shop/", { name: "x".repeat(65) }, "name: must have at most 64 characters"],
       ["/projects/default/shop/", { slug: "No Slug" }, "slug: must have 1 to 50 lower-case letters"],
       ["/projects/default/shop/", { allowedDomains: "x" }, "allowedDomains: must be a list"],
-      ["/projects/default/shop/", { allowedDomains: ["javascript:alert(1)"] }, "allowedDomains: must be origins like"],
+      [
+        "/projects/default/shop/",
+        { allowedDomains: ["javascript:alert(1)"] },
+        "allowedDomains: “javascript:alert(1)” is not an origin like",
+      ],
       ["/projects/default/shop/", [], "the body: must be a JSON object"],
       ["/projects/default/shop/keys/1/", { isActive: "no" }, "isActive: must be true or false"],
       ["/projects/default/shop/keys/1/", { rateLimit: { count: 1 } }, "rateLimit.window: is required"],

@@ -42,7 +42,7 @@ export const originList = z.array(z.string()).transform((texts, context): string
   if (origins.length > MAX_ORIGINS)
     context.addIssue(`must have at most ${MAX_ORIGINS} entries; these are ${origins.length}`);
   else if (wrong !== undefined)
-    context.addIssue(`must be origins like https://app.example.com or *.example.com, not “${wrong.slice(0, 80)}”`);
+    context.addIssue(`“${wrong.slice(0, 80)}” is not an origin like https://app.example.com or *.example.com`);
   return origins;
 });
 
