@@ -13,6 +13,10 @@ export interface DataPaths {
   chunks: string;
   /** Up to which upload stored events have been mapped; may be deleted while nothing runs. */
   sourceMapPass: string;
+  /** Databases as they were before upgrades. */
+  snapshots: string;
+  /** The schemas that the last start has left; when it is missing, the next start takes a snapshot. */
+  schema: string;
 }
 
 /** What lies where in the data folder. */
@@ -26,5 +30,7 @@ export function dataPaths(dataDir: string): DataPaths {
     blobs: join(dataDir, "blobs"),
     chunks: join(dataDir, "chunks"),
     sourceMapPass: join(dataDir, "source-map-pass.json"),
+    snapshots: join(dataDir, "snapshots"),
+    schema: join(dataDir, "schema.json"),
   };
 }

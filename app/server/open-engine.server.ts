@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { MonitoringOptions } from "../../instrument.server.ts";
 import { scopeOfServer } from "../access/server-scope.ts";
+import { createHoldCommand } from "../backup/hold-command.server.ts";
+import { beginUpgradeSnapshot } from "../backup/upgrade-snapshot.server.ts";
 import { readBundleManifest } from "../browser-sdk/bundle-manifest.ts";
 import { createLoaderEndpoint } from "../browser-sdk/serve-loader.server.ts";
 import type { Config } from "../config.server.ts";
@@ -90,9 +92,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     log.warn({ variables: config.unknownVariables }, "variables that look like Culprit's and are not");
   }
   const paths = dataPaths(config.dataDir);
+  const build = readBuildVersion();
+  const upgrade = await beginUpgradeSnapshot({ paths, version: build.version }, log);
   const folder = await claimDataFolder(paths, log);
   const now = Date.now;
-  const build = readBuildVersion();
   const metrics = createMetrics(build);
   const feed = createLiveFeed(log);
   let url = config.server.publicUrl ?? `http://localhost:${config.server.port}`;
@@ -172,6 +175,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       log: jobLog,
       now,
     });
+    await upgrade.addEvents();
     eventSide = await openEventSide({
       paths,
       folder: folder.events,
@@ -184,6 +188,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       log,
     });
     await folder.forgetAcceptedLosses();
+    await upgrade.noteUpgraded();
     const { events, payloads } = eventSide;
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({
@@ -246,6 +251,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const control = await openControlSocket({
     dataDir: config.dataDir,
     commands: {
+      hold: createHoldCommand(async () => {
+        await ready;
+        return requireOpen(eventSide).events;
+      }),
       account: async ({ args }) => ({
         printed: await runAccountCommand(
           { people: state.people, passwords, setUpCode: setUpCode.code, now: now() },

@@ -3,19 +3,23 @@ import { resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../..");
 
+interface RunningCommand extends Promise<{ code: number | null; stdout: string; stderr: string }> {
+  kill9(): void;
+}
+
 /** Runs one of the operator's commands on a data folder, as `npm run <name>` does once everything is installed. */
 export function runCommand(
-  name: "account" | "backup" | "restore" | "check",
+  name: "account" | "backup" | "restore" | "check" | "go-back",
   dataDir: string,
   args: readonly string[],
-): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  return new Promise((done) => {
-    const env = { ...process.env, DATA_DIR: dataDir };
-    const child = execFile(
-      process.execPath,
-      [`scripts/${name}.ts`, ...args],
-      { cwd: root, env },
-      (_error, stdout, stderr) => done({ code: child.exitCode, stdout, stderr }),
-    );
-  });
+): RunningCommand {
+  const ended = Promise.withResolvers<{ code: number | null; stdout: string; stderr: string }>();
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const child = execFile(
+    process.execPath,
+    [`scripts/${name}.ts`, ...args],
+    { cwd: root, env },
+    (_error, stdout, stderr) => ended.resolve({ code: child.exitCode, stdout, stderr }),
+  );
+  return Object.assign(ended.promise, { kill9: () => void child.kill("SIGKILL") });
 }

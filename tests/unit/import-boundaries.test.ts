@@ -79,6 +79,12 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
     mayUseReact: false,
   },
   {
+    from: /^app\/backup\//,
+    mayImport: [/^app\/(domain|journal|stores|server|control)\//, /^app\/log\.server\.ts$/],
+    mayUseNode: true,
+    mayUseReact: false,
+  },
+  {
     from: /^app\/control\//,
     mayImport: [/^app\/(domain|journal|stores|server|features\/auth)\//, /^app\/log\.server\.ts$/],
     mayUseNode: true,

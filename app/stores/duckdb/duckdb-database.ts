@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import type { HeldFiles } from "../events/event-store.ts";
 import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
 
 export interface DuckdbDatabaseOptions {
@@ -49,6 +50,7 @@ export class DuckdbDatabase {
   #lastWrite: Promise<unknown> = Promise.resolve();
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
+  #holds = 0;
   #isAttached = false;
   #isClosed = false;
 
@@ -182,8 +184,28 @@ export class DuckdbDatabase {
    * now, because of what else was running or because the disk is nearly full.
    */
   checkpoint(): Promise<boolean> {
+    if (this.#holds > 0) return Promise.resolve(false);
     this.#checkpoint ??= this.#runCheckpoint();
     return this.#checkpoint;
+  }
+
+  /** See `EventStore.holdFiles`. Between two checkpoints DuckDB writes nothing over in the file, and only adds to the log. */
+  async holdFiles(snapshot: () => Promise<void>): Promise<HeldFiles> {
+    this.#holds++;
+    let isHeld = true;
+    const release = () => {
+      if (isHeld) this.#holds--;
+      isHeld = false;
+    };
+    try {
+      await this.#checkpoint;
+      await this.write(snapshot);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    const attachments = this.#attachments;
+    return { release, isIntact: () => this.#attachments === attachments };
   }
 
   async bytesOnDisk(): Promise<number> {

@@ -179,6 +179,7 @@ function createStore(parts: {
       if (isSettled) await database.checkpoint();
       return isSettled;
     },
+    holdFiles: (snapshot) => database.holdFiles(snapshot),
     ping: async () => {
       await database.read("SELECT applied_sequence::DOUBLE FROM applied_positions LIMIT 1");
     },

@@ -10,6 +10,14 @@ export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Ses
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;
 }
 
+/** Files of the store that may be copied from outside of the process. */
+export interface HeldFiles {
+  /** Ends the hold. */
+  release(): void;
+  /** False when the files were rewritten meanwhile, because the store had to open them again. */
+  isIntact(): boolean;
+}
+
 /** The log of what came, and everything that is read from it. One writer (digest), many readers. */
 export interface EventStore extends EventLog, ErrorEvents, EventReader {
   /**
@@ -17,6 +25,11 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
    * there is little else to do, because it keeps writes waiting for up to a second. Changes no answer.
    */
   settle(): Promise<boolean>;
+  /**
+   * Calls `snapshot` while no write runs: writes wait for it. From then on until `release`, what the files held at that moment stays
+   * where it was, and writes go on behind it. Rows take more memory meanwhile.
+   */
+  holdFiles(snapshot: () => Promise<void>): Promise<HeldFiles>;
   /** Answers when the engine works. @throws otherwise */
   ping(): Promise<void>;
   bytesOnDisk(): Promise<number>;

@@ -1,0 +1,183 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { reachServer } from "../control/reach-server.server.ts";
+import { dataPaths } from "../server/data-paths.ts";
+import { readStoreFolder } from "../server/folder-mark.server.ts";
+import { toFileName } from "../stores/files/payload-file-names.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
+import { checkBlobs } from "./check-blobs.server.ts";
+import { checkPayloads } from "./check-payloads.server.ts";
+import { checkState } from "./check-state.server.ts";
+import { hashFile } from "./copy-file.server.ts";
+import { type Finding, RESTORE } from "./finding.ts";
+import { findBackup, readManifest } from "./manifest.server.ts";
+import { type EventsReport, readEventsCopy } from "./read-events-copy.server.ts";
+import { type JournalReport, scanJournal } from "./scan-journal.server.ts";
+
+export interface CheckReport {
+  path: string;
+  kind: "data folder" | "backup";
+  /** A server runs on it: then its event database is left alone. */
+  isRunning: boolean;
+  findings: Finding[];
+}
+
+/**
+ * Tells whether a data folder or a backup is whole: opens each store, reads all there is, compares checksums, ids and positions. Changes
+ * nothing.
+ *
+ * @throws a sentence for the operator when there is nothing to check.
+ */
+export async function checkFolder(path: string): Promise<CheckReport> {
+  const folder = resolve(path);
+  const state = await ignoreMissing(stat(dataPaths(folder).state));
+  const isBackup = (await readManifest(folder)) !== null;
+  if (!state && !isBackup) {
+    const backup = await findBackup(folder).catch(() => null);
+    if (backup !== null) return await checkBackup(backup);
+  }
+  if (isBackup) return await checkBackup(folder);
+  const reached = await reachServer(folder);
+  try {
+    const { isRunning } = reached;
+    return { path: folder, kind: "data folder", isRunning, findings: await checkStores(folder, { isRunning }) };
+  } finally {
+    if (reached.isRunning) reached.server.close();
+    else reached.unlock();
+  }
+}
+
+async function checkBackup(path: string): Promise<CheckReport> {
+  const findings: Finding[] = [];
+  const manifest = await readManifest(path);
+  for (const file of manifest?.files ?? []) {
+    const copy = join(path, file.path);
+    const found = await ignoreMissing(hashFile(copy, file.bytes));
+    if (found?.bytes === file.bytes && found.sha256 === file.sha256) continue;
+    findings.push({
+      path: copy,
+      what: found === null ? "the file is missing" : "the file is not what was backed up",
+      means: "a restore of this backup is not whole",
+      cure: "make another backup, and look at the disk that this one is on",
+    });
+  }
+  findings.push(...(await checkStores(path, { isRunning: false })));
+  return { path, kind: "backup", isRunning: false, findings };
+}
+
+async function checkStores(folder: string, { isRunning }: { isRunning: boolean }): Promise<Finding[]> {
+  const paths = dataPaths(folder);
+  const { report: state, findings } = checkState(paths.state);
+  const journal = await readJournal(paths.journal, findings);
+  const events = isRunning || !journal ? null : await readEvents(paths.events, journal.journalId, findings);
+  const payloads = await checkPayloads(paths.payloads);
+  findings.push(...payloads.findings);
+  if (!state) return findings;
+  findings.push(...(await checkBlobs(paths.blobs, state.blobs)));
+  for (const dir of [paths.journal, paths.payloads, paths.blobs])
+    findings.push(...(await checkId(dir, state.folderId, paths.state)));
+  if (events && state.folderId !== null && events.folderId !== state.folderId)
+    findings.push(foreign(paths.events, events.folderId, paths.state, state.folderId));
+  for (const [fileId, count] of events?.payloadRows ?? []) {
+    if (payloads.fileIds.has(fileId)) continue;
+    findings.push({
+      path: join(paths.payloads, toFileName(fileId)),
+      what: `the file is missing, and ${count} rows refer to it`,
+      means: "the details of these events cannot be read; their rows, issues and counts are not touched",
+      cure: "put this one file back from a backup; without one, go on: pages say which details are missing",
+    });
+  }
+  if (!journal) return findings;
+  const applied = state.positions.get(journal.journalId) ?? 0;
+  if (events) findings.push(...comparePositions(paths, { applied, events, journal }));
+  return findings;
+}
+
+function comparePositions(
+  paths: ReturnType<typeof dataPaths>,
+  { applied, events, journal }: { applied: number; events: EventsReport; journal: JournalReport },
+): Finding[] {
+  const findings: Finding[] = [];
+  if (events.appliedSequence > applied) {
+    findings.push({
+      path: paths.state,
+      what: `it has applied the journal up to ${applied}, and the event database up to ${events.appliedSequence}`,
+      means: "the state is older than the events: issues get numbers that events of others have already",
+      cure: RESTORE,
+    });
+  }
+  const wanted = Math.min(applied, events.appliedSequence);
+  const isGap = journal.from > wanted && journal.upTo > journal.from;
+  if (isGap || (journal.upTo === journal.from && applied > events.appliedSequence && journal.upTo < applied)) {
+    findings.push({
+      path: paths.journal,
+      what: `it begins with record ${journal.from}, and the stores want it from ${wanted} on`,
+      means: "events that were accepted and not stored in both databases yet are lost",
+      cure: RESTORE,
+    });
+  }
+  return findings;
+}
+
+async function readJournal(dir: string, findings: Finding[]): Promise<JournalReport | null> {
+  const lost = "events that were accepted and not stored yet cannot be read";
+  try {
+    const journal = await scanJournal(dir);
+    if (!journal) {
+      findings.push({ path: dir, what: "there is no journal", means: lost, cure: RESTORE });
+      return null;
+    }
+    for (const { path, offset, length, recordCount } of journal.damage) {
+      findings.push({
+        path,
+        what: `${length} bytes from byte ${offset} on are damaged (${recordCount} records)`,
+        means:
+          "these records are lost, unless the stores have applied them already; the server sets them aside and goes on",
+        cure: "look at the disk; restore from a backup if the events matter",
+      });
+    }
+    return journal;
+  } catch (error) {
+    findings.push({ path: dir, what: `it cannot be read: ${messageOf(error)}`, means: lost, cure: RESTORE });
+    return null;
+  }
+}
+
+async function readEvents(path: string, journalId: string, findings: Finding[]): Promise<EventsReport | null> {
+  const tempDir = await mkdtemp(join(tmpdir(), "culprit-check-"));
+  try {
+    return await readEventsCopy(path, { journalId, isThorough: true, tempDir });
+  } catch (error) {
+    findings.push({
+      path,
+      what: `it cannot be read: ${messageOf(error)}`,
+      means: "rows of events are missing from lists and graphs; issues, counts and the events' details are not touched",
+      cure: RESTORE,
+    });
+    return null;
+  } finally {
+    await rm(tempDir, { recursive: true, force: true });
+  }
+}
+
+async function checkId(dir: string, wanted: string | null, statePath: string): Promise<Finding[]> {
+  const { isThere, id } = await readStoreFolder(dir, () => true);
+  if (wanted === null || id === wanted) return [];
+  if (!isThere)
+    return [{ path: dir, what: "the folder is missing", means: "the server does not start", cure: RESTORE }];
+  return [foreign(dir, id, statePath, wanted)];
+}
+
+function foreign(path: string, id: string | null, statePath: string, wanted: string): Finding {
+  return {
+    path,
+    what: id === null ? "it carries no id of a data folder" : `it belongs to data folder ${id}`,
+    means: `${statePath} belongs to data folder ${wanted}, and the server refuses to mix them`,
+    cure: "put the one that belongs here in its place, or restore the whole folder from a backup",
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

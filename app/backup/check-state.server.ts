@@ -1,0 +1,65 @@
+import { DatabaseSync } from "node:sqlite";
+import { type Finding, RESTORE } from "./finding.ts";
+import { findStateProblems } from "./state-copy.server.ts";
+
+/** What the state database says of the others. */
+export interface StateReport {
+  folderId: string | null;
+  /** By journal. */
+  positions: ReadonlyMap<string, number>;
+  /** Keys of the blobs that uploads need. */
+  blobs: readonly string[];
+}
+
+/** Null when it cannot be read at all: then the findings say why. */
+export function checkState(path: string): { report: StateReport | null; findings: Finding[] } {
+  const broken = (what: string): Finding => ({
+    path,
+    what,
+    means: "projects, people, issues and counts cannot be read, and the server does not start",
+    cure: RESTORE,
+  });
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  } catch (error) {
+    return { report: null, findings: [broken(`it cannot be opened: ${messageOf(error)}`)] };
+  }
+  try {
+    const problems = findStateProblems(database);
+    const findings: Finding[] = problems.map((problem) => ({
+      path,
+      what: `SQLite finds: ${problem}`,
+      means: "some rows may be missing or wrong",
+      cure: RESTORE,
+    }));
+    const references = database.prepare("PRAGMA foreign_key_check").all().length;
+    if (references > 0) {
+      findings.push({
+        path,
+        what: `${references} rows refer to rows that are not there`,
+        means: "pages may leave something out",
+        cure: RESTORE,
+      });
+    }
+    const folder = database.prepare("SELECT folder_id FROM data_folder").get();
+    const positions = database.prepare("SELECT journal_id, sequence FROM journal_positions").all();
+    const blobs = database.prepare("SELECT DISTINCT checksum FROM artifact_bundles").all();
+    return {
+      report: {
+        folderId: folder ? String(folder.folder_id) : null,
+        positions: new Map(positions.map((row) => [String(row.journal_id), Number(row.sequence)])),
+        blobs: blobs.map(({ checksum }) => String(checksum)),
+      },
+      findings,
+    };
+  } catch (error) {
+    return { report: null, findings: [broken(`it cannot be read: ${messageOf(error)}`)] };
+  } finally {
+    database.close();
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto";
+import { type BigIntStats, constants } from "node:fs";
+import { copyFile, type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { MIB } from "../domain/bytes.ts";
+import type { FileState } from "./manifest.server.ts";
+
+const PIECE_BYTES = MIB;
+
+export interface CopiedFile {
+  bytes: number;
+  sha256: string;
+}
+
+/** For comparing with what an earlier backup was made of. */
+export function toFileState({ ino, mtimeNs, size }: BigIntStats): FileState {
+  return { inode: String(ino), modifiedNs: String(mtimeNs), bytes: Number(size) };
+}
+
+/** Its folder is made where it is missing. Only the owner may read what is made here. */
+export async function makeFolderOf(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+}
+
+/** A second name of the same file; false where the file system has none, or it is another one. */
+export async function tryLink(source: string, target: string): Promise<boolean> {
+  try {
+    await link(source, target);
+    return true;
+  } catch (error) {
+    if (isRefusedByFileSystem(error)) return false;
+    throw error;
+  }
+}
+
+/** A copy that shares its blocks with the source until one of them is written; false where the file system cannot do that. */
+export async function tryClone(source: string, target: string): Promise<boolean> {
+  try {
+    await copyFile(source, target, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (!isRefusedByFileSystem(error)) throw error;
+    await rm(target, { force: true });
+    return false;
+  }
+}
+
+/** Copies the first bytes of a file. Durable when it resolves, but for the name. */
+export async function copyBytes(source: FileHandle, target: string, bytes: number): Promise<CopiedFile> {
+  const file = await open(target, "wx", 0o600);
+  try {
+    const copied = await readThrough(source, bytes, (piece) => file.writeFile(piece));
+    await file.sync();
+    return copied;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Cuts a copy to its first bytes, and makes it durable. */
+export async function finishCopy(target: string, bytes: number): Promise<CopiedFile> {
+  const file = await open(target, "r+");
+  try {
+    await file.chmod(0o600);
+    if ((await file.stat()).size > bytes) await file.truncate(bytes);
+    await file.sync();
+    return await readThrough(file, bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads the first bytes of a file; fewer where it is shorter. */
+export async function hashFile(path: string, bytes: number): Promise<CopiedFile> {
+  const file = await open(path, "r");
+  try {
+    return await readThrough(file, bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+async function readThrough(
+  source: FileHandle,
+  bytes: number,
+  use: (piece: Uint8Array) => Promise<void> = async () => {},
+): Promise<CopiedFile> {
+  const hash = createHash("sha256");
+  const buffer = new Uint8Array(Math.max(1, Math.min(bytes, PIECE_BYTES)));
+  let at = 0;
+  while (at < bytes) {
+    const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, bytes - at), at);
+    if (bytesRead === 0) break;
+    const piece = buffer.subarray(0, bytesRead);
+    hash.update(piece);
+    await use(piece);
+    at += bytesRead;
+  }
+  return { bytes: at, sha256: hash.digest("hex") };
+}
+
+function isRefusedByFileSystem(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return ["EXDEV", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EPERM", "EINVAL", "ENOTTY", "EMLINK"].includes(code ?? "");
+}

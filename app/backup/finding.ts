@@ -1,0 +1,11 @@
+/** Something that is wrong with a data folder or a backup, for the operator. */
+export interface Finding {
+  /** A file or folder. */
+  path: string;
+  what: string;
+  means: string;
+  /** What to do. */
+  cure: string;
+}
+
+export const RESTORE = "restore the whole folder from a backup (npm run restore)";

@@ -1,0 +1,42 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
+
+/**
+ * What a backup leaves out of a data folder: what belongs to a process, drafts, copies, and what is made again when it is missing.
+ * The state, the event database, payload files and the journal's segments are copied as they were at one moment.
+ */
+const LEFT_OUT = [
+  /^lock(-journal)?$/,
+  /^control\.sock$/,
+  /^state\.sqlite/,
+  /^events\.duckdb/,
+  /^events\.tmp\//,
+  /^payloads\/.*\.payloads$/,
+  /^snapshots\//,
+  /^damaged\//,
+  /^source-map-pass\.json$/,
+  /^schema\.json$/,
+  /^chunks\/unfinished\//,
+  /^journal\/\d{16}\.journal$/,
+  /^journal\/set-aside\/attempt$/,
+  /\.new$/,
+];
+
+/** What is only ever added to, and never written over: it may be linked. */
+const LINKABLE = /^(payloads|blobs|chunks)\//;
+
+export function isLinkable(path: string): boolean {
+  return LINKABLE.test(path);
+}
+
+/** Paths below the folder, with slashes, of all files that are copied one by one. */
+export async function* listFiles(dataDir: string, below = ""): AsyncGenerator<string> {
+  const entries = (await ignoreMissing(readdir(join(dataDir, below), { withFileTypes: true }))) ?? [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = below + entry.name;
+    if (entry.isDirectory()) {
+      if (!LEFT_OUT.some((pattern) => pattern.test(`${path}/`))) yield* listFiles(dataDir, `${path}/`);
+    } else if (entry.isFile() && !LEFT_OUT.some((pattern) => pattern.test(path))) yield path;
+  }
+}

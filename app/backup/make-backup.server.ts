@@ -1,0 +1,316 @@
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { reachServer } from "../control/reach-server.server.ts";
+import { requireStateFile } from "../control/require-state-file.server.ts";
+import { dataPaths } from "../server/data-paths.ts";
+import { DataFolderInUseError, lockDataFolder } from "../server/lock-data-folder.server.ts";
+import { parseFileName } from "../stores/files/payload-file-names.ts";
+import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { copyBytes, finishCopy, hashFile, makeFolderOf, toFileState, tryClone, tryLink } from "./copy-file.server.ts";
+import { type HeldFolder, holdFolder } from "./hold-folder.server.ts";
+import { JournalSnapshot } from "./journal-copy.server.ts";
+import { isLinkable, listFiles } from "./list-files.server.ts";
+import {
+  type FileState,
+  listBackups,
+  listUnfinished,
+  type Manifest,
+  type ManifestFile,
+  readManifest,
+  toBackupName,
+  unfinishedName,
+  writeManifest,
+} from "./manifest.server.ts";
+import { readEventsCopy } from "./read-events-copy.server.ts";
+import { scanJournal } from "./scan-journal.server.ts";
+import { StateSnapshot } from "./state-copy.server.ts";
+
+export interface BackupOptions {
+  dataDir: string;
+  /** Backups are made in it, each in a folder that is named by its time. */
+  folder: string;
+  /** So many stay; older ones are deleted after a new one is whole. */
+  keep: number;
+  version: string;
+  now: () => Date;
+}
+
+export interface BackupReport {
+  path: string;
+  manifest: Manifest;
+  /** Bytes that were copied, and bytes that the last backup or the data folder had already, and that were linked. */
+  copiedBytes: number;
+  linkedBytes: number;
+  /** How long the digest waited. Events were accepted meanwhile. */
+  pauseMs: number;
+  deleted: string[];
+}
+
+/**
+ * Makes a backup of a data folder, while a server runs on it or not. Everything that was accepted before it began is in it: stored, or
+ * in the journal. It may be killed anywhere: a backup gets its name when it is whole, and files of earlier backups never change.
+ *
+ * @throws a sentence for the operator.
+ */
+export async function makeBackup(options: BackupOptions): Promise<BackupReport> {
+  const dataDir = resolve(options.dataDir);
+  const folder = resolve(options.folder);
+  refuseOverlap(dataDir, folder);
+  const reached = await reachServer(dataDir);
+  try {
+    await requireStateFile(dataPaths(dataDir).state);
+    const lock = lockBackups(folder);
+    try {
+      for (const name of await listUnfinished(folder)) await rm(join(folder, name), { recursive: true, force: true });
+      return await new Backup(dataDir, folder, options).run((snapshot) => holdFolder(reached, snapshot));
+    } finally {
+      lock.unlock();
+    }
+  } finally {
+    if (reached.isRunning) reached.server.close();
+    else reached.unlock();
+  }
+}
+
+class Backup {
+  readonly #dataDir: string;
+  readonly #folder: string;
+  readonly #options: BackupOptions;
+  readonly #name: string;
+  readonly #target: string;
+  #previous: { path: string; files: ReadonlyMap<string, ManifestFile> } | null = null;
+  #copiedBytes = 0;
+  #linkedBytes = 0;
+
+  constructor(dataDir: string, folder: string, options: BackupOptions) {
+    this.#dataDir = dataDir;
+    this.#folder = folder;
+    this.#options = options;
+    this.#name = toBackupName(options.now());
+    this.#target = join(folder, unfinishedName(this.#name));
+  }
+
+  async run(hold: (snapshot: () => Promise<void>) => Promise<HeldFolder>): Promise<BackupReport> {
+    const paths = dataPaths(this.#dataDir);
+    const state = new StateSnapshot(paths.state);
+    const journal = new JournalSnapshot(paths.journal);
+    try {
+      const journalId = await journal.findId();
+      let takenAt = this.#options.now();
+      let pauseMs = 0;
+      let events: HeldFile[] = [];
+      let payloads: HeldFile[] = [];
+      const held = await hold(async () => {
+        const startedAt = performance.now();
+        // In this order: a payload tells the issue of its event, which the state must know, and the state's records are the journal's.
+        payloads = await findHeld(this.#dataDir, await listPayloadFiles(paths.payloads));
+        state.take();
+        await journal.take();
+        events = await findHeld(this.#dataDir, ["events.duckdb", "events.duckdb.wal"]);
+        takenAt = this.#options.now();
+        pauseMs = performance.now() - startedAt;
+      });
+      const folderId = state.folderId();
+      if (folderId === null) throw new Error(`${paths.state} carries no id: start the server once, and try again`);
+      await this.#findPrevious(folderId);
+      await mkdir(this.#target, { mode: 0o700 });
+      const files: ManifestFile[] = [];
+      for (const { path, bytes } of events) files.push(await this.#copy(path, bytes));
+      await held.release();
+      files.push(...(await journal.copyTo(this.#target)));
+      const statePosition = state.appliedSequence(journalId);
+      files.push(await this.#copyState(state));
+      for (const { path, bytes } of payloads) {
+        // Retention may have dropped the day meanwhile.
+        const file = await ignoreMissing(this.#copy(path, bytes));
+        if (file) files.push(file);
+      }
+      for await (const path of listFiles(this.#dataDir)) {
+        const file = await ignoreMissing(this.#copy(path));
+        if (file) files.push(file);
+      }
+      const manifest: Manifest = {
+        format: 1,
+        takenAt: takenAt.toISOString(),
+        version: this.#options.version,
+        folderId,
+        journalId,
+        positions: await this.#verify({ folderId, journalId, statePosition, hasEvents: events.length > 0 }),
+        files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      };
+      await this.#finish(manifest);
+      const deleted = await this.#deleteOld();
+      return {
+        path: join(this.#folder, this.#name),
+        manifest,
+        copiedBytes: this.#copiedBytes,
+        linkedBytes: this.#linkedBytes,
+        pauseMs,
+        deleted,
+      };
+    } catch (error) {
+      await rm(this.#target, { recursive: true, force: true });
+      throw error;
+    } finally {
+      state.close();
+      await journal.close();
+    }
+  }
+
+  async #findPrevious(folderId: string): Promise<void> {
+    for (const name of await listBackups(this.#folder)) {
+      const path = join(this.#folder, name);
+      const manifest = await readManifest(path);
+      if (!manifest) continue;
+      if (manifest.folderId !== folderId) {
+        throw new Error(
+          `${this.#folder} holds backups of data folder ${manifest.folderId}, and ${this.#dataDir} is ${folderId}: ` +
+            "back it up into another folder",
+        );
+      }
+      this.#previous = { path, files: new Map(manifest.files.map((file) => [file.path, file])) };
+      return;
+    }
+  }
+
+  /** @param bytes that belong to the backup; all that are there now, if not given */
+  async #copy(path: string, bytes?: number): Promise<ManifestFile> {
+    const source = join(this.#dataDir, path);
+    const target = join(this.#target, path);
+    await makeFolderOf(target);
+    const found = await stat(source, { bigint: true });
+    const state = toFileState(found);
+    const wanted = bytes ?? state.bytes;
+    const known = this.#previous?.files.get(path);
+    if (known && this.#previous && known.bytes === wanted && isSame(known.source, state)) {
+      if (await ignoreMissing(tryLink(join(this.#previous.path, path), target))) {
+        this.#linkedBytes += wanted;
+        return { ...known };
+      }
+    }
+    if (await tryClone(source, target)) {
+      return { path, ...(await finishCopy(target, wanted)), source: state };
+    }
+    if (isLinkable(path) && (await tryLink(source, target))) {
+      this.#linkedBytes += wanted;
+      return { path, ...(await hashFile(target, wanted)), source: state };
+    }
+    const file = await open(source, "r");
+    try {
+      const copied = await copyBytes(file, target, wanted);
+      this.#copiedBytes += copied.bytes;
+      // What changed while it was copied is copied again the next time.
+      return { path, ...copied, source: state };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #copyState(state: StateSnapshot): Promise<ManifestFile> {
+    const path = "state.sqlite";
+    const target = join(this.#target, path);
+    await state.copyTo(target);
+    const { bytes, sha256 } = await hashFile(target, Number.MAX_SAFE_INTEGER);
+    this.#copiedBytes += bytes;
+    return { path, bytes, sha256, source: null };
+  }
+
+  /** Opens what was copied. @throws when its parts do not fit together. */
+  async #verify(expected: {
+    folderId: string;
+    journalId: string;
+    statePosition: number;
+    hasEvents: boolean;
+  }): Promise<Manifest["positions"]> {
+    const { journalId, statePosition } = expected;
+    const journal = await scanJournal(join(this.#target, "journal"));
+    const events = expected.hasEvents
+      ? await readEventsCopy(join(this.#target, "events.duckdb"), {
+          journalId,
+          isThorough: false,
+          tempDir: join(this.#target, "events.tmp"),
+        })
+      : null;
+    await rm(join(this.#target, "events.tmp"), { recursive: true, force: true });
+    if (events?.folderId && events.folderId !== expected.folderId)
+      throw new Error(
+        `events.duckdb belongs to data folder ${events.folderId}, and state.sqlite to ${expected.folderId}`,
+      );
+    const positions = {
+      state: statePosition,
+      events: events?.appliedSequence ?? 0,
+      journal: Math.max(journal?.upTo ?? 0, statePosition),
+    };
+    if (positions.events > positions.state)
+      throw new Error("the copy of the event database is newer than that of the state: try again");
+    return positions;
+  }
+
+  async #finish(manifest: Manifest): Promise<void> {
+    await syncFolders(this.#target);
+    await writeManifest(this.#target, manifest);
+    await rename(this.#target, join(this.#folder, this.#name));
+    await syncFolder(this.#folder);
+  }
+
+  async #deleteOld(): Promise<string[]> {
+    const old = (await listBackups(this.#folder)).slice(this.#options.keep);
+    for (const name of old) {
+      // Under a name that the next backup takes for what was cut off, so that no half of a backup has the name of a whole one.
+      const unfinished = join(this.#folder, unfinishedName(name));
+      await rename(join(this.#folder, name), unfinished);
+      await rm(unfinished, { recursive: true, force: true });
+    }
+    return old;
+  }
+}
+
+interface HeldFile {
+  /** Below the data folder. */
+  path: string;
+  bytes: number;
+}
+
+async function findHeld(dataDir: string, paths: readonly string[]): Promise<HeldFile[]> {
+  const files: HeldFile[] = [];
+  for (const path of paths) {
+    const found = await ignoreMissing(stat(join(dataDir, path)));
+    if (found) files.push({ path, bytes: found.size });
+  }
+  return files;
+}
+
+async function listPayloadFiles(dir: string): Promise<string[]> {
+  const names = (await ignoreMissing(readdir(dir))) ?? [];
+  return names.filter((name) => parseFileName(name) !== null).map((name) => `payloads/${name}`);
+}
+
+function isSame(one: FileState | null, other: FileState): boolean {
+  return one?.inode === other.inode && one.modifiedNs === other.modifiedNs && one.bytes === other.bytes;
+}
+
+async function syncFolders(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
+  await syncFolder(folder);
+}
+
+function lockBackups(folder: string): { unlock(): void } {
+  try {
+    return lockDataFolder(folder);
+  } catch (error) {
+    if (error instanceof DataFolderInUseError)
+      throw new Error(`another backup into ${folder} is being made, or a server runs on it`, { cause: error });
+    throw error;
+  }
+}
+
+function refuseOverlap(dataDir: string, folder: string): void {
+  const isInside = (inner: string, outer: string) => {
+    const path = relative(outer, inner);
+    return path === "" || (path !== ".." && !path.startsWith(`..${sep}`));
+  };
+  if (isInside(folder, dataDir))
+    throw new Error(`${folder} lies in the data folder ${dataDir}: name a folder outside of it`);
+  if (isInside(dataDir, folder)) throw new Error(`the data folder ${dataDir} lies in ${folder}: name another folder`);
+}

@@ -1,0 +1,103 @@
+import { open, readdir, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+
+/** A file of a backup. */
+export interface ManifestFile {
+  /** In the backup, with slashes. */
+  path: string;
+  /** Of a linked file that has grown since, only so many belong to the backup. */
+  bytes: number;
+  /** Of those bytes, in hex. */
+  sha256: string;
+  /** Of the file that it was made of, as it was then: the next backup takes over what has not changed since. */
+  source: FileState | null;
+}
+
+export interface FileState {
+  /** As texts, because they may be too large for a number. */
+  inode: string;
+  modifiedNs: string;
+  bytes: number;
+}
+
+/** What a backup holds. It is written last: a folder with a manifest is a whole backup. */
+export interface Manifest {
+  format: 1;
+  /** ISO 8601, when everything in it was true. */
+  takenAt: string;
+  /** The version of Culprit that made it. */
+  version: string;
+  /** Of the data folder. */
+  folderId: string;
+  journalId: string;
+  /** Exclusive: the sequences up to which the stores had applied the journal, and up to which the journal was durable. */
+  positions: { state: number; events: number; journal: number };
+  files: ManifestFile[];
+}
+
+const NAME = "manifest.json";
+/** Names of backups in their folder; texts sort as times do. */
+const BACKUP_NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-\d{3}Z$/;
+const UNFINISHED = ".unfinished";
+
+export function toBackupName(at: Date): string {
+  return at.toISOString().replaceAll(/[:.]/g, "-");
+}
+
+/** Where a backup is made: it gets its name when it is whole. */
+export function unfinishedName(name: string): string {
+  return `${name}${UNFINISHED}`;
+}
+
+/** What backups that were cut off have left. */
+export async function listUnfinished(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names.filter((name) => name.endsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(0, -UNFINISHED.length)));
+}
+
+/** Newest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const names = (await ignoreMissing(readdir(folder))) ?? [];
+  return names.filter((name) => BACKUP_NAME.test(name)).sort((a, b) => (a < b ? 1 : -1));
+}
+
+/** The backup that a path names: itself, or the newest of those in it. @throws when there is none. */
+export async function findBackup(path: string): Promise<string> {
+  if ((await readManifest(path)) !== null) return path;
+  const [newest] = await listBackups(path);
+  if (newest === undefined) throw new Error(`there is no backup in ${path}: a backup has a file ${NAME}`);
+  return join(path, newest);
+}
+
+/** Null when there is none. @throws when it cannot be read, or a newer version has made it. */
+export async function readManifest(backup: string): Promise<Manifest | null> {
+  const path = join(backup, NAME);
+  const text = await ignoreMissing(readFile(path, "utf8"));
+  if (text === null) return null;
+  let manifest: Manifest;
+  try {
+    manifest = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is damaged: take another backup`, { cause: error });
+  }
+  if (manifest.format !== 1) throw new Error(`${path} was made by a newer version of Culprit: use that one`);
+  for (const { path: name } of manifest.files) {
+    if (/(^|\/)(\.\.?)?(\/|$)|\\/.test(name)) throw new Error(`${path} names a file outside of the backup: ${name}`);
+  }
+  return manifest;
+}
+
+/** Durable when it resolves. */
+export async function writeManifest(backup: string, manifest: Manifest): Promise<void> {
+  const path = join(backup, NAME);
+  const file = await open(`${path}.new`, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 1)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+  await syncFolder(backup);
+}

@@ -1,0 +1,69 @@
+import { chmod, open } from "node:fs/promises";
+import { backup, DatabaseSync } from "node:sqlite";
+
+/** In pages: a step takes a few milliseconds of a thread. */
+const PAGES_PER_STEP = 1_000;
+
+/** A moment of the state database that stays readable, however the database changes. */
+export class StateSnapshot {
+  readonly #database: DatabaseSync;
+
+  /** @throws when there is no state database. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  }
+
+  /** Fixes the moment. */
+  take(): void {
+    this.#database.exec("BEGIN");
+    // A transaction sees the database as it is at its first read.
+    this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
+  }
+
+  /** See `DataFolderRecord`. Null where the server was never started. */
+  folderId(): string | null {
+    const row = this.#database.prepare("SELECT folder_id FROM data_folder").get();
+    return row ? String(row.folder_id) : null;
+  }
+
+  appliedSequence(journalId: string): number {
+    const row = this.#database.prepare("SELECT sequence FROM journal_positions WHERE journal_id = ?").get(journalId);
+    return row ? Number(row.sequence) : 0;
+  }
+
+  /** Copies it by SQLite's own backup, beside readers and writers. Durable when it resolves. @throws when the copy is not whole. */
+  async copyTo(target: string): Promise<void> {
+    await backup(this.#database, target, { rate: PAGES_PER_STEP });
+    await finishState(target);
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+/** One file that is complete by itself: without the log that SQLite keeps beside a database in use. */
+async function finishState(path: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("PRAGMA journal_mode = delete");
+    const problems = findStateProblems(database);
+    if (problems.length > 0) throw new Error(`the copy of the state database is damaged: ${problems.join("; ")}`);
+  } finally {
+    database.close();
+  }
+  await chmod(path, 0o600);
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** What SQLite finds wrong in a database; empty when it is whole. */
+export function findStateProblems(database: DatabaseSync): string[] {
+  const rows = database.prepare("PRAGMA integrity_check(20)").all();
+  const texts = rows.map((row) => String(Object.values(row)[0]));
+  return texts.length === 1 && texts[0] === "ok" ? [] : texts;
+}

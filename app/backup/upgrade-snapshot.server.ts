@@ -1,0 +1,218 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { findJournalId, listSegments } from "../journal/segment-files.ts";
+import type { Log } from "../log.server.ts";
+import type { DataPaths } from "../server/data-paths.ts";
+import { readEventMigrations } from "../stores/duckdb/migrate.ts";
+import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { readStateMigrations } from "../stores/sqlite/migrate.ts";
+import { copyBytes, finishCopy, hashFile, makeFolderOf, tryClone, tryLink } from "./copy-file.server.ts";
+import {
+  listBackups,
+  listUnfinished,
+  type ManifestFile,
+  toBackupName,
+  unfinishedName,
+  writeManifest,
+} from "./manifest.server.ts";
+import { StateSnapshot } from "./state-copy.server.ts";
+
+/** So many upgrades one can go back. */
+const KEPT = 2;
+/** Beyond what the copies take: for the stores. */
+const RESERVE_BYTES = 256 * 1024 * 1024;
+
+/** The schemas that the last start with this folder has left, and the version that did it. */
+interface FolderSchema {
+  version: string;
+  state: number;
+  events: number;
+}
+
+export interface UpgradeSnapshot {
+  /** Copies the event database, before anything opens it. Nothing is done where there is nothing to upgrade. */
+  addEvents(): Promise<void>;
+  /** Notes that the folder has the schemas of this version, once it has. */
+  noteUpgraded(): Promise<void>;
+}
+
+/**
+ * Copies state and journal into `snapshots/` before a start changes their schema, so that an operator can go back to the version
+ * before (`go-back.server.ts`). It may be killed anywhere: a copy that is complete is never made again from what is upgraded already.
+ */
+export async function beginUpgradeSnapshot(
+  { paths, version }: { paths: DataPaths; version: string },
+  log: Log,
+): Promise<UpgradeSnapshot> {
+  const wanted: FolderSchema = {
+    version,
+    state: readStateMigrations().length,
+    events: readEventMigrations().length,
+  };
+  const found = await readSchema(paths.schema);
+  const noteUpgraded = () => writeSchema(paths.schema, wanted, found);
+  const stateBytes = (await ignoreMissing(stat(paths.state)))?.size ?? 0;
+  const isSame = found?.state === wanted.state && found.events === wanted.events;
+  if (stateBytes === 0 || isSame || countStateMigrations(paths.state) === 0) {
+    return { addEvents: async () => {}, noteUpgraded };
+  }
+  const snapshot = await openSnapshot(paths, log);
+  if (!snapshot) return { addEvents: async () => {}, noteUpgraded };
+  return {
+    async addEvents() {
+      const path = await snapshot.finish(found?.version ?? "an earlier version");
+      log.info({ path, from: found?.version ?? null, to: version }, "a snapshot from before the upgrade is kept");
+    },
+    noteUpgraded,
+  };
+}
+
+/** Null when the disk has no room for it. */
+async function openSnapshot(paths: DataPaths, log: Log): Promise<SnapshotFolder | null> {
+  await mkdir(paths.snapshots, { recursive: true, mode: 0o700 });
+  for (const name of await listUnfinished(paths.snapshots)) {
+    const folder = join(paths.snapshots, name);
+    // It was cut off after the state was copied, and the state may have been upgraded since.
+    if (await ignoreMissing(stat(join(folder, "state.sqlite")))) return new SnapshotFolder(paths, folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+  const sizes = await Promise.all(
+    [paths.state, `${paths.state}-wal`, paths.events, `${paths.events}.wal`].map((path) => ignoreMissing(stat(path))),
+  );
+  const bytes = sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0);
+  const { bavail, bsize } = await statfs(paths.snapshots);
+  if (bavail * bsize < bytes + RESERVE_BYTES) {
+    log.warn(
+      { wantedBytes: bytes, freeBytes: bavail * bsize },
+      "the disk has no room for a snapshot before the upgrade",
+    );
+    return null;
+  }
+  const folder = join(paths.snapshots, unfinishedName(toBackupName(new Date())));
+  await mkdir(folder, { mode: 0o700 });
+  const snapshot = new SnapshotFolder(paths, folder);
+  await snapshot.begin();
+  return snapshot;
+}
+
+class SnapshotFolder {
+  readonly #paths: DataPaths;
+  readonly #folder: string;
+
+  constructor(paths: DataPaths, folder: string) {
+    this.#paths = paths;
+    this.#folder = folder;
+  }
+
+  /** The state comes last: when it is there, the rest is. */
+  async begin(): Promise<void> {
+    const segments = (await ignoreMissing(listSegments(this.#paths.journal))) ?? [];
+    for (const [index, { path }] of segments.entries()) {
+      const target = join(this.#folder, "journal", basename(path));
+      await makeFolderOf(target);
+      // Only the last one is still written to.
+      const isLast = index === segments.length - 1;
+      if (isLast || !(await tryLink(path, target))) await copyWhole(path, target);
+    }
+    const state = new StateSnapshot(this.#paths.state);
+    const draft = join(this.#folder, "state.sqlite.new");
+    try {
+      state.take();
+      await state.copyTo(draft);
+    } finally {
+      state.close();
+    }
+    if (segments.length > 0) await syncFolder(join(this.#folder, "journal"));
+    await rename(draft, join(this.#folder, "state.sqlite"));
+    await syncFolder(this.#folder);
+    await syncFolder(this.#paths.snapshots);
+  }
+
+  async finish(version: string): Promise<string> {
+    for (const name of ["events.duckdb", "events.duckdb.wal"]) {
+      const source = join(this.#paths.events, "..", name);
+      const target = join(this.#folder, name);
+      await rm(target, { force: true });
+      if (!(await ignoreMissing(stat(source)))) continue;
+      if (await tryClone(source, target)) await finishCopy(target, Number.MAX_SAFE_INTEGER);
+      else await copyWhole(source, target);
+    }
+    const state = new StateSnapshot(join(this.#folder, "state.sqlite"));
+    try {
+      const journalId = (await ignoreMissing(findJournalId(this.#paths.journal))) ?? "";
+      const position = state.appliedSequence(journalId);
+      await writeManifest(this.#folder, {
+        format: 1,
+        takenAt: new Date().toISOString(),
+        version,
+        folderId: state.folderId() ?? "",
+        journalId,
+        positions: { state: position, events: position, journal: position },
+        files: await listSnapshotFiles(this.#folder),
+      });
+    } finally {
+      state.close();
+    }
+    const finished = this.#folder.replace(/\.unfinished$/, "");
+    await rename(this.#folder, finished);
+    await syncFolder(this.#paths.snapshots);
+    for (const name of (await listBackups(this.#paths.snapshots)).slice(KEPT))
+      await rm(join(this.#paths.snapshots, name), { recursive: true, force: true });
+    return finished;
+  }
+}
+
+async function listSnapshotFiles(folder: string): Promise<ManifestFile[]> {
+  const files: ManifestFile[] = [];
+  const journal = (await ignoreMissing(readdir(join(folder, "journal")))) ?? [];
+  const names = await readdir(folder);
+  const paths = [...names.filter((name) => name !== "journal"), ...journal.map((name) => `journal/${name}`)];
+  for (const path of paths.sort())
+    files.push({ path, ...(await hashFile(join(folder, path), Number.MAX_SAFE_INTEGER)), source: null });
+  return files;
+}
+
+async function copyWhole(source: string, target: string): Promise<void> {
+  const file = await open(source, "r");
+  try {
+    await copyBytes(file, target, Number.MAX_SAFE_INTEGER);
+  } finally {
+    await file.close();
+  }
+}
+
+/** 0 for a database without tables: a start that was cut off has left it. */
+function countStateMigrations(path: string): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'").get();
+    if (!table) return 0;
+    return Number(database.prepare("SELECT count(*) AS count FROM schema_migrations").get()?.count ?? 0);
+  } finally {
+    database.close();
+  }
+}
+
+async function readSchema(path: string): Promise<FolderSchema | null> {
+  const text = await ignoreMissing(readFile(path, "utf8"));
+  try {
+    const value = text === null ? null : JSON.parse(text);
+    return Number.isInteger(value?.state) && Number.isInteger(value?.events) ? value : null;
+  } catch {
+    // Damaged: as if it were not known.
+    return null;
+  }
+}
+
+async function writeSchema(path: string, schema: FolderSchema, found: FolderSchema | null): Promise<void> {
+  if (found && JSON.stringify(found) === JSON.stringify(schema)) return;
+  const file = await open(`${path}.new`, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(schema)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}

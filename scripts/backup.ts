@@ -1,0 +1,38 @@
+// `npm run backup -- <folder> [--keep <number>]`: a backup of DATA_DIR, while the server runs or not.
+import { setPriority } from "node:os";
+import { parseArgs } from "node:util";
+import { makeBackup } from "../app/backup/make-backup.server.ts";
+import { formatBytes } from "../app/ui/format-bytes.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { runCommand } from "./run-command.ts";
+
+const DEFAULT_KEEP = 7;
+
+await runCommand(async ({ dataDir, args }) => {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { keep: { type: "string", default: String(DEFAULT_KEEP) } },
+  });
+  const [folder, ...rest] = positionals;
+  const keep = Number(values.keep);
+  if (folder === undefined || rest.length > 0)
+    throw new Error("usage: npm run backup -- <folder> [--keep <number of backups, 7 if not given>]");
+  if (!Number.isInteger(keep) || keep < 1) throw new Error(`--keep wants a whole number from 1 on, not ${values.keep}`);
+  // The server goes first.
+  setPriority(10);
+  const now = () => new Date();
+  const report = await makeBackup({ dataDir, folder, keep, version: packageJson.version, now });
+  const { positions, files, takenAt } = report.manifest;
+  process.stdout.write(
+    [
+      `backup: ${report.path}`,
+      `taken at ${takenAt}; the digest waited ${report.pauseMs.toFixed(0)} ms`,
+      `${files.length} files: ${formatBytes(report.copiedBytes)} copied, ${formatBytes(report.linkedBytes)} linked`,
+      `records: ${positions.events} stored, ${positions.journal - positions.events} waiting in the journal`,
+      ...report.deleted.map((name) => `deleted, as --keep ${keep} says: ${name}`),
+      "",
+    ].join("\n"),
+  );
+  return 0;
+});

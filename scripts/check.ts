@@ -1,0 +1,21 @@
+// `npm run check -- [folder]`: whether a data folder (DATA_DIR, if none is named) or a backup is whole.
+import { checkFolder } from "../app/backup/check-folder.server.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand(async ({ dataDir, args }) => {
+  const [path = dataDir, ...rest] = args;
+  if (rest.length > 0) throw new Error("usage: npm run check -- [data folder or backup]");
+  const report = await checkFolder(path);
+  for (const { path: where, what, means, cure } of report.findings) {
+    process.stdout.write(`damaged: ${where}\n  what: ${what}\n  means: ${means}\n  do: ${cure}\n`);
+  }
+  const name = `the ${report.kind} ${report.path}`;
+  const count = report.findings.length;
+  process.stdout.write(
+    count === 0 ? `${name} is whole\n` : `${name} has ${count} damaged part${count === 1 ? "" : "s"}\n`,
+  );
+  if (report.isRunning) {
+    process.stdout.write("a server runs on it: its event database was not read. Check a backup, or stop the server\n");
+  }
+  return count === 0 ? 0 : 2;
+});
