@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
-import type { MemoryCacheStats } from "./memory-cache.ts";
+import type { MemoryCacheStats } from "../stores/memory-cache.ts";
 import type { SourceMapCacheOptions } from "./source-map-cache.ts";
 import { type Symbolicator, SymbolicatorClient } from "./symbolicator-client.ts";
 import type {

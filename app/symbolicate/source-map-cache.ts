@@ -1,7 +1,7 @@
 import { MIB } from "../domain/bytes.ts";
 import type { BlobReader, BlobStore } from "../stores/blob-store.ts";
+import { type Loaded, MemoryCache, type MemoryCacheStats } from "../stores/memory-cache.ts";
 import type { FunctionScopes } from "./function-scopes.ts";
-import { type Loaded, MemoryCache, type MemoryCacheStats } from "./memory-cache.ts";
 import { readBundleFile } from "./read-artifact-bundle.ts";
 import { scanFunctionScopes } from "./scan-function-scopes.ts";
 import { readInlineMap, readSourceMappingUrl } from "./source-file-facts.ts";

@@ -1,8 +1,8 @@
 import type { MessagePort } from "node:worker_threads";
 import type { BlobStore } from "../stores/blob-store.ts";
+import type { MemoryCacheStats } from "../stores/memory-cache.ts";
 import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { SymbolicationEvent } from "./collect-frames.ts";
-import type { MemoryCacheStats } from "./memory-cache.ts";
 import type { PublicFiles } from "./public-files.ts";
 import type { ReadFetched, SourceMapCacheOptions } from "./source-map-cache.ts";
 import type { SymbolicationResult } from "./symbolicate-event.ts";

@@ -127,7 +127,7 @@ test("blocks that are still in the cache are forgotten with their day", async ()
 
 test("answers from the cache, as long as the block is in it", async () => {
   await using folder = await createPayloadFileFolder();
-  const store = await folder.open({ maxCachedBytes: 6_000 });
+  const store = await folder.open({ maxCachedBytes: 8_000 });
   const refs: PayloadRef[] = [];
   for (let index = 0; index < 8; index++) refs.push(...(await store.append([bytesOf(`${index}`.repeat(1_000))], at)));
   for (const ref of refs) await store.read(ref);

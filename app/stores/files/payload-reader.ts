@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { MIB } from "../../domain/bytes.ts";
+import { MemoryCache } from "../memory-cache.ts";
 import { DamagedPayloadError, type PayloadRef } from "../payload-store.ts";
 import { BLOCK_HEADER_BYTES, type BlockHeader, CODEC, parseHeader, payloadInBody, unpack } from "./payload-block.ts";
 import { toFileName } from "./payload-file-names.ts";
@@ -14,15 +15,13 @@ export interface Block {
 /** Reads payloads, and keeps the blocks that were read last: the events of a page often lie in the same few. */
 export class PayloadReader {
   readonly #dir: string;
-  readonly #maxCachedBytes: number;
-  /** The least recently used first. */
-  readonly #blocks = new Map<string, Promise<Block>>();
-  readonly #cachedBytes = new Map<string, number>();
-  #totalCachedBytes = 0;
+  readonly #blocks: MemoryCache;
+  readonly #maxKeptBytes: number;
 
   constructor(dir: string, maxCachedBytes: number) {
     this.#dir = dir;
-    this.#maxCachedBytes = maxCachedBytes;
+    this.#blocks = new MemoryCache({ maxBytes: maxCachedBytes });
+    this.#maxKeptBytes = maxCachedBytes / 4;
   }
 
   /** Null when the file is gone. @throws {DamagedPayloadError} */
@@ -40,51 +39,17 @@ export class PayloadReader {
   }
 
   forget(fileIds: readonly number[]): void {
-    for (const key of [...this.#blocks.keys()]) {
-      if (fileIds.some((fileId) => key.startsWith(`${fileId}:`))) this.#drop(key);
-    }
+    this.#blocks.forget((key) => fileIds.some((fileId) => key.startsWith(`${fileId}:`)));
   }
 
   /** @throws {DamagedPayloadError} */
-  async block(fileId: number, offset: number): Promise<Block> {
-    const key = `${fileId}:${offset}`;
-    const known = this.#blocks.get(key);
-    if (known) {
-      this.#blocks.delete(key);
-      this.#blocks.set(key, known);
-      return await known;
-    }
-    const reading = this.#readBlock(fileId, offset);
-    this.#blocks.set(key, reading);
-    try {
-      const block = await reading;
-      this.#account(key, block);
-      return block;
-    } catch (error) {
-      this.#drop(key);
-      throw error;
-    }
-  }
-
-  #account(key: string, block: Block): void {
-    if (!this.#blocks.has(key)) return;
-    // A large attachment is read once, and would push out most others.
-    if (block.header.codec === CODEC.chunked || block.body.length > this.#maxCachedBytes / 4) {
-      this.#drop(key);
-      return;
-    }
-    this.#cachedBytes.set(key, block.body.length);
-    this.#totalCachedBytes += block.body.length;
-    for (const oldest of [...this.#blocks.keys()]) {
-      if (this.#totalCachedBytes <= this.#maxCachedBytes) break;
-      if (this.#cachedBytes.has(oldest)) this.#drop(oldest);
-    }
-  }
-
-  #drop(key: string): void {
-    this.#blocks.delete(key);
-    this.#totalCachedBytes -= this.#cachedBytes.get(key) ?? 0;
-    this.#cachedBytes.delete(key);
+  block(fileId: number, offset: number): Promise<Block> {
+    return this.#blocks.get(`${fileId}:${offset}`, async () => {
+      const block = await this.#readBlock(fileId, offset);
+      const bytes = block.body.length;
+      // A large attachment is read once, and would push out most others.
+      return { value: block, bytes, isLasting: block.header.codec !== CODEC.chunked && bytes <= this.#maxKeptBytes };
+    });
   }
 
   async #readBlock(fileId: number, offset: number): Promise<Block> {

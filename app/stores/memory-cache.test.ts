@@ -83,3 +83,15 @@ test("does not keep what says that it may change", async () => {
   expect(await cache.get("a", load)).toBe(2);
   expect(cache.stats()).toMatchObject({ entries: 0, bytes: 0 });
 });
+
+test("forgets keys, and does not keep what is being loaded for them", async () => {
+  const cache = new MemoryCache({ maxBytes: 10_000 });
+  const { loads, load } = createLoader();
+  await cache.get("1:a", load("1:a"));
+  await cache.get("2:a", load("2:a"));
+  const loading = cache.get("1:b", load("1:b"));
+  cache.forget((key) => key.startsWith("1:"));
+  expect(await loading).toBe("1:b");
+  for (const key of ["1:a", "1:b", "2:a"]) await cache.get(key, load(key));
+  expect(loads).toEqual(["1:a", "2:a", "1:b", "1:a", "1:b"]);
+});
