@@ -19,6 +19,7 @@ import { EventJson } from "./event-json.tsx";
 import { EventNavigation } from "./event-navigation.tsx";
 import { EventSections } from "./event-sections.tsx";
 import { ExceptionList, framesOf } from "./exception-section.tsx";
+import { EventPlatform } from "./frame-row.tsx";
 import type { EventPage } from "./get-event-page.server.ts";
 import { GroupingReason } from "./grouping-reason.tsx";
 import { ProblemList } from "./problem-list.tsx";
@@ -113,7 +114,7 @@ export function EventDetail({
   );
   const threads = event.threads?.values ?? [];
   return (
-    <>
+    <EventPlatform value={event.platform}>
       <Card className="overflow-clip">
         <section id="exception" aria-labelledby="event-heading">
           <h2 id="event-heading" className="sr-only">
@@ -230,7 +231,7 @@ export function EventDetail({
       <SourceMapPanel />
       <ProblemList event={event} />
       <EventJson event={stored.event} />
-    </>
+    </EventPlatform>
   );
 }
 

@@ -1,12 +1,16 @@
-import type { Frame } from "../../domain/event.ts";
+import { createContext, use, useState } from "react";
 import type { StackPlace } from "../../domain/symbolication.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { useFrameDoctor } from "../source-maps/doctor-context.tsx";
 import { FrameDoctorFold, isMissed } from "../source-maps/frame-doctor.tsx";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 import type { PlacedFrame } from "./layout-frames.ts";
+import { SourceLines } from "./source-lines.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { ValueTree } from "./value-tree.tsx";
+
+/** Of the event: what a frame is written in, where its file does not say. */
+export const EventPlatform = createContext("");
 
 /** One call: what and where, and behind it the source around the line and the variables. */
 export function FrameRow({
@@ -21,6 +25,8 @@ export function FrameRow({
   place: StackPlace;
 }) {
   const { frame, repeatCount } = placed;
+  const platform = use(EventPlatform);
+  const [isSeen, setIsSeen] = useState(isOpen);
   const frameDoctor = useFrameDoctor(stackPlace, placed.index);
   const hasMore = frame.context_line !== undefined || hasEntries(frame.vars) || hasEntries(frame.lock);
   const place = toFramePlace(frame);
@@ -65,9 +71,9 @@ export function FrameRow({
   }
   return (
     <li className={className}>
-      <details open={isOpen || undefined}>
+      <details open={isOpen || undefined} onToggle={(event) => setIsSeen(event.currentTarget.open)}>
         <summary>{head}</summary>
-        <SourceContext frame={frame} />
+        <SourceLines frame={frame} platform={platform} isSeen={isSeen} />
         {hasEntries(frame.vars) && (
           <dl className="stack-frame-variables" aria-label={`Variables of ${toFrameFunction(frame)}`}>
             {Object.entries(frame.vars ?? {}).map(([name, value]) => (
@@ -85,38 +91,6 @@ export function FrameRow({
       <SourceLink frame={frame} />
       {isSaid && doctor}
     </li>
-  );
-}
-
-/** The lines around the failing one, which is marked by a sign, a weight and a ground. */
-function SourceContext({ frame }: { frame: Frame }) {
-  if (frame.context_line === undefined) return null;
-  const before = frame.pre_context ?? [];
-  const lines = [...before, frame.context_line, ...(frame.post_context ?? [])];
-  const first = frame.lineno === undefined ? undefined : frame.lineno - before.length;
-  return (
-    <section
-      className="source"
-      aria-label={`Source of ${toFramePlace(frame) ?? "unknown"}${toFramePosition(frame)}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      tabIndex={0}
-    >
-      <ol>
-        {lines.map((line, index) => (
-          <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a file do not move
-            key={index}
-            className={index === before.length ? "source-line source-guilty" : "source-line"}
-            aria-current={index === before.length ? "true" : undefined}
-          >
-            <span className="source-number" aria-hidden="true">
-              {first === undefined ? "" : first + index}
-            </span>
-            <code>{line === "" ? " " : line}</code>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 
