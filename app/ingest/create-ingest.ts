@@ -8,6 +8,7 @@ import { createEnvelopeAcceptor, type EnvelopeSource, type RefusalTarget } from 
 import { acceptSecurityReports, isReportMediaType } from "./accept-security.ts";
 import { answerHeaders, type IngestAnswer, refusedAnswer, writePreflight } from "./answers.ts";
 import { type Authorization, authorizeRequest } from "./authorize-request.ts";
+import { createBodyDecoder } from "./decode-body.ts";
 import { type HttpExchange, openHttpExchange } from "./http-exchange.ts";
 import { createInFlightBytes } from "./in-flight-bytes.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
@@ -91,7 +92,8 @@ export function createIngest(options: IngestOptions): Ingest {
   const limiter = createKeyRateLimiter();
   const acceptor = createEnvelopeAcceptor({ journal, outcomes, limiter, metrics, onAccepted, log, now, randomId });
   const reader = createBodyReader(limits, now);
-  const bodies = createBodyReceiver({ reader, journal, limits, acceptor, log });
+  const decodeBody = createBodyDecoder();
+  const bodies = createBodyReceiver({ reader, decodeBody, journal, limits, acceptor, log });
   const exchangeParts = { reader, metrics, refuse: acceptor.refuse };
 
   function open(req: IncomingMessage, res: ServerResponse): HttpExchange {
@@ -223,7 +225,7 @@ export function createIngest(options: IngestOptions): Ingest {
     source: EnvelopeSource,
     body: Uint8Array,
   ): Promise<IngestAnswer> {
-    const stored = await readStoreBody(body, randomId, exchange.lease);
+    const stored = await readStoreBody(body, { randomId, decodeBody, lease: exchange.lease });
     if (stored instanceof Refusal) return acceptor.refuse(stored, targetOf(source.key.projectId, route));
     return acceptor.accept(stored.envelope, parseEnvelope(stored.envelope), source);
   }

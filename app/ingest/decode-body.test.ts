@@ -1,12 +1,14 @@
 import zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { decodeBody } from "./decode-body.ts";
+import { createBodyDecoder } from "./decode-body.ts";
 import { createInFlightBytes } from "./in-flight-bytes.ts";
 import { Refusal } from "./refusal.ts";
 
 const TEXT = '{"event_id":"9ec79c33ec9942ab8353589fcb2e04dc"}\n{"type":"event"}\n{"message":"hi"}\n';
 const PLAIN = Buffer.from(TEXT);
 const MAX = 10_000_000;
+
+const decodeBody = createBodyDecoder();
 
 async function decode(body: Uint8Array, encoding?: string, maxBytes = MAX, maxInFlight = 1e9) {
   return decodeBody(body, encoding, maxBytes, createInFlightBytes(maxInFlight).open());

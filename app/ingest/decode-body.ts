@@ -3,9 +3,7 @@ import { MIB } from "../domain/bytes.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { overloaded } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
-
-/** Both a body and how it was packed are the sender's word: what the bytes look like wins (protocol 2.4, 13). */
-type Packing = "gzip" | "zlib" | "raw-deflate" | "br" | "zstd";
+import { createLargeUnpacker, type LargeUnpacker, type Packing, tooLarge, ZSTD_OPTIONS } from "./unpack-large.ts";
 
 /** Below this, unpacking in place takes less time than the way to another thread and back (17 µs for 10 KB of event). */
 const MAX_SYNC_INPUT_BYTES = 64 * 1024;
@@ -15,33 +13,36 @@ const MIN_CHUNK_BYTES = 1024;
 const MAX_CHUNK_BYTES = 128 * 1024;
 /** Enough for a gzip inside a gzip, which proxies make. */
 const MAX_LAYERS = 2;
-/** 8 MiB, which RFC 8878 asks decoders to support: larger windows are memory that a few bytes of header can ask for. */
-const ZSTD_OPTIONS = { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } };
 
 type Decoded = Uint8Array | Refusal;
 
 /**
- * Unpacks a body. `encoding` is the `Content-Encoding` header as it came. Stops as soon as the result would exceed
- * `maxBytes`, however small the input is.
+ * Unpacks a body. `encoding` is the `Content-Encoding` header as it came. Both are the sender's word: what the bytes look like
+ * wins (protocol 2.4, 13). Stops as soon as the result would exceed `maxBytes`, however small the input is.
  */
-export function decodeBody(
+export type DecodeBody = (
   body: Uint8Array,
   encoding: string | undefined,
   maxBytes: number,
   lease: BytesLease,
-): Decoded | Promise<Decoded> {
-  const packing = choosePacking(body, lastCoding(encoding));
-  if (packing === null) return body;
-  return unpack(body, packing, maxBytes, lease, 1);
+) => Decoded | Promise<Decoded>;
+
+/** One for all requests: what is large is unpacked a few at a time. */
+export function createBodyDecoder(large: LargeUnpacker = createLargeUnpacker()): DecodeBody {
+  return (body, encoding, maxBytes, lease) => {
+    const packing = choosePacking(body, lastCoding(encoding));
+    return packing === null ? body : unpack(body, packing, maxBytes, { lease, large }, 1);
+  };
 }
 
 function unpack(
   body: Uint8Array,
   packing: Packing,
   maxBytes: number,
-  lease: BytesLease,
+  means: { lease: BytesLease; large: LargeUnpacker },
   layer: number,
 ): Decoded | Promise<Decoded> {
+  const { lease, large } = means;
   const finish = (result: Uint8Array | "broken" | Refusal): Decoded | Promise<Decoded> => {
     if (result instanceof Refusal) return result;
     // These two have no magic number: a plain body under their name may fail to unpack, or unpack to nonsense.
@@ -54,7 +55,7 @@ function unpack(
       );
     }
     const inner = layer < MAX_LAYERS ? sniff(result) : null;
-    return inner === null ? result : unpack(result, inner, maxBytes, lease, layer + 1);
+    return inner === null ? result : unpack(result, inner, maxBytes, means, layer + 1);
   };
   if (body.length <= MAX_SYNC_INPUT_BYTES) {
     const result = unpackInPlace(body, packing, Math.min(MAX_SYNC_OUTPUT_BYTES, maxBytes));
@@ -64,7 +65,7 @@ function unpack(
     }
     if (maxBytes <= MAX_SYNC_OUTPUT_BYTES) return tooLarge(maxBytes);
   }
-  return unpackStreaming(body, packing, maxBytes, lease).then(finish);
+  return large.unpack(body, packing, maxBytes, lease).then(finish);
 }
 
 function unpackInPlace(
@@ -111,56 +112,6 @@ function unzstdInPlace(body: Uint8Array, maxOutputLength: number): Uint8Array | 
 /** What `info: true` gives, which the types of Node leave out. */
 function isUnpackedWithEngine(value: unknown): value is { buffer: Uint8Array; engine: { bytesWritten: number } } {
   return typeof value === "object" && value !== null && "buffer" in value && "engine" in value;
-}
-
-/** On zlib's threads, counting what comes out as it comes. */
-function unpackStreaming(
-  body: Uint8Array,
-  packing: Packing,
-  maxBytes: number,
-  lease: BytesLease,
-): Promise<Uint8Array | "broken" | Refusal> {
-  return new Promise((resolve) => {
-    const stream = createUnpacker(packing);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const stop = (result: "broken" | Refusal): void => {
-      resolve(result);
-      stream.destroy();
-    };
-    stream.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) stop(tooLarge(maxBytes));
-      else if (!lease.take(chunk.length)) stop(overloaded());
-      else chunks.push(chunk);
-    });
-    stream.on("error", () => stop("broken"));
-    stream.on("end", () => {
-      const isWhole = packing !== "zstd" || stream.bytesWritten === body.length;
-      resolve(isWhole ? Buffer.concat(chunks, size) : "broken");
-    });
-    stream.end(body);
-  });
-}
-
-function createUnpacker(packing: Packing) {
-  const chunkSize = 256 * 1024;
-  switch (packing) {
-    case "gzip":
-      return zlib.createGunzip({ chunkSize });
-    case "zlib":
-      return zlib.createInflate({ chunkSize });
-    case "raw-deflate":
-      return zlib.createInflateRaw({ chunkSize });
-    case "br":
-      return zlib.createBrotliDecompress({ chunkSize });
-    case "zstd":
-      return zlib.createZstdDecompress({ ...ZSTD_OPTIONS, chunkSize });
-  }
-}
-
-function tooLarge(maxBytes: number): Refusal {
-  return new Refusal("body_too_large", `the body is larger than ${maxBytes} bytes after decompression`);
 }
 
 /** Of several codings the last was applied last; the ones below it are found by their looks. */

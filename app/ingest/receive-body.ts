@@ -1,7 +1,7 @@
 import type { Journal } from "../journal/journal.ts";
 import type { EnvelopeAcceptor, RefusalTarget } from "./accept-envelope.ts";
 import type { IngestAnswer } from "./answers.ts";
-import { decodeBody } from "./decode-body.ts";
+import type { DecodeBody } from "./decode-body.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
 import type { IngestLog } from "./ingest-log.ts";
@@ -24,13 +24,21 @@ export interface BodyReceiver {
 
 export interface BodyReceiverParts {
   reader: BodyReader;
+  decodeBody: DecodeBody;
   journal: Pick<Journal, "refusal">;
   limits: IngestLimits;
   acceptor: Pick<EnvelopeAcceptor, "refuse">;
   log: IngestLog;
 }
 
-export function createBodyReceiver({ reader, journal, limits, acceptor, log }: BodyReceiverParts): BodyReceiver {
+export function createBodyReceiver({
+  reader,
+  decodeBody,
+  journal,
+  limits,
+  acceptor,
+  log,
+}: BodyReceiverParts): BodyReceiver {
   function fail(exchange: HttpExchange, error: unknown): void {
     log.error({ err: error }, "an ingest request failed");
     exchange.send(acceptor.refuse(new Refusal("internal_error", "internal error"), null));

@@ -1,6 +1,7 @@
 import zlib from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
+import { createBodyDecoder } from "./decode-body.ts";
 import { createInFlightBytes } from "./in-flight-bytes.ts";
 import { Refusal } from "./refusal.ts";
 import { readStoreBody } from "./store-body.ts";
@@ -10,7 +11,11 @@ const FRESH = "f".repeat(32);
 const JSON_TEXT = `{"event_id":"${ID}","message":"hi"}`;
 
 async function read(body: Uint8Array | string) {
-  const stored = await readStoreBody(Buffer.from(body), () => FRESH, createInFlightBytes(1e9).open());
+  const stored = await readStoreBody(Buffer.from(body), {
+    randomId: () => FRESH,
+    decodeBody: createBodyDecoder(),
+    lease: createInFlightBytes(1e9).open(),
+  });
   if (stored instanceof Refusal) return { refused: stored.code };
   const { header, items } = parseEnvelope(stored.envelope);
   const [item] = items;

@@ -2,7 +2,7 @@ import { normalizeEventId } from "../protocol/event-id.ts";
 import { startsWithByteOrderMark } from "../protocol/parse-envelope.ts";
 import { glanceAtJson } from "../protocol/parse-json.ts";
 import { findSignal } from "../signals/registry.ts";
-import { decodeBody } from "./decode-body.ts";
+import type { DecodeBody } from "./decode-body.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { wrapInEnvelope } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
@@ -20,8 +20,7 @@ export const MAX_STORE_BYTES = Math.ceil((MAX_EVENT_BYTES * 4) / 3) + 1024;
 /** Takes the JSON of one event, or the base64 of the JSON or of its zlib stream, as the oldest SDKs send it. */
 export async function readStoreBody(
   body: Uint8Array,
-  randomId: () => string,
-  lease: BytesLease,
+  { randomId, decodeBody, lease }: { randomId: () => string; decodeBody: DecodeBody; lease: BytesLease },
 ): Promise<StoreEnvelope | Refusal> {
   let json = trimStart(body);
   if (json.length === 0) return new Refusal("empty_body", "empty request body");
