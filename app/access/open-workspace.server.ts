@@ -45,7 +45,11 @@ export async function openWorkspace(
       ...engine.notifications,
       findOwnerEmail: async () => (await state.people.getOwner())?.email ?? null,
     },
-    settings: { publicUrl: settings.publicUrl, retentionDays: settings.retentionDays },
+    settings: {
+      publicUrl: settings.publicUrl,
+      neutralPath: settings.neutralPath,
+      retentionDays: settings.retentionDays,
+    },
   };
 }
 

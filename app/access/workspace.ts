@@ -83,5 +83,7 @@ export interface MappedStoredEvent {
 export interface WorkspaceSettings {
   /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
   publicUrl: string | null;
+  /** Takes envelopes of every project, like `/t/`. */
+  neutralPath: string;
   retentionDays: number;
 }

@@ -8,8 +8,8 @@ export interface LoaderConfig {
   bundle: string;
   /** `sha384-…` of the bundle. */
   integrity: string;
-  /** Below the server's base, like `/t/`; null: envelopes go to `/api/N/envelope/`. */
-  tunnel: string | null;
+  /** Takes the envelopes. Below the server's base, like `/t/`. */
+  tunnel: string;
   /** The server's base, for a page that loads the script in a way that hides its address. Without a last slash. */
   base: string;
 }
@@ -127,7 +127,7 @@ export function loader(config: LoaderConfig): void {
     const given = options.integrations;
     return {
       dsn: `${scheme}://${config.publicKey}@${rest}/${config.projectId}`,
-      ...(config.tunnel && { tunnel: base + config.tunnel }),
+      tunnel: base + config.tunnel,
       ...(has("tracing") && { tracesSampleRate: 0.2 }),
       ...(has("replay") && { replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 }),
       ...options,

@@ -16,8 +16,8 @@ export interface LoaderOptions {
   isLoaded: () => boolean;
   /** Null in development: the build makes the bundles. */
   manifest: BundleManifest | null;
-  /** Below the server's base, like `/t/`; null when there is none. */
-  tunnel: string | null;
+  /** Below the server's base, like `/t/`. */
+  tunnel: string;
   baseUrl: () => string;
 }
 

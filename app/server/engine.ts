@@ -56,6 +56,8 @@ export interface Engine {
 export interface EngineSettings extends BuildVersion {
   /** Where SDKs and people reach this server, without a trailing slash; null: as the request says. */
   publicUrl: string | null;
+  /** Takes envelopes of every project, like `/t/`. */
+  neutralPath: string;
   /** Bearer token of the owner for the web API; null: none. */
   apiToken: string | null;
   retentionDays: number;

@@ -153,6 +153,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     },
   });
 
+  const neutralPath = `${config.neutralPaths[0]}/`;
   let eventSide: EventSide | undefined;
   let runner: JobRunner | undefined;
   let isStarting = true;
@@ -217,6 +218,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       notifications,
       settings: {
         publicUrl,
+        neutralPath,
         apiToken: config.server.apiToken,
         retentionDays: config.stores.retentionDays,
         ...build,
@@ -282,12 +284,11 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     log,
   });
 
-  const [neutralPath] = config.neutralPaths;
   const handleLoader = createLoaderEndpoint({
     findKey: (publicKey) => keys.find(publicKey)?.key,
     isLoaded: () => keys.isLoaded,
     manifest: clientFolder === null ? null : readBundleManifest(clientFolder),
-    tunnel: neutralPath === undefined ? null : `${neutralPath}/`,
+    tunnel: neutralPath,
     baseUrl: () => url,
   });
 

@@ -12,7 +12,7 @@ export function testWorkspace({
     organization: { slug: "default", name: "Default", createdAt: 0 },
     user: null,
     whenEventsStored: async () => {},
-    settings: { publicUrl: null, retentionDays: 90 },
+    settings: { publicUrl: null, neutralPath: "/t/", retentionDays: 90 },
     ...parts,
     ...(events ? { events: events as EventReader } : {}),
   };

@@ -2,11 +2,13 @@ import type { ReactNode } from "react";
 import { Panel } from "../../ui/card.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { PLATFORMS, toPlatform, withDsn } from "./platforms.ts";
+import { type ProjectAddresses, SNIPPETS, withAddresses } from "./platform-snippets.ts";
+import { PLATFORMS, toPlatform } from "./platforms.ts";
 
 /** How to point an SDK at the project: platform links, then install, configure, verify. */
-export function ConnectSteps({ platform: platformId, dsn }: { platform: string; dsn: string }) {
-  const platform = toPlatform(platformId);
+export function ConnectSteps({ platform, addresses }: { platform: string; addresses: ProjectAddresses }) {
+  const { id } = toPlatform(platform);
+  const { install, files, verify, isBrowser } = SNIPPETS[id];
   return (
     <Panel
       title="Connect an application"
@@ -15,33 +17,66 @@ export function ConnectSteps({ platform: platformId, dsn }: { platform: string; 
       <div className="grid gap-5">
         <ChoiceLinks
           label="Platform"
-          links={PLATFORMS.map(({ id, label }) => ({
-            to: `?platform=${id}`,
-            label,
-            isCurrent: id === platform.id,
-          }))}
+          links={PLATFORMS.map((one) => ({ to: `?platform=${one.id}`, label: one.label, isCurrent: one.id === id }))}
         />
         <ol className="grid gap-5">
-          {platform.install.length > 0 && (
+          {install.length > 0 && (
             <Step title="Install the SDK">
               <div className="grid gap-2 lg:grid-flow-col lg:auto-cols-fr">
-                {platform.install.map(({ label, code }) => (
+                {install.map(({ label, code }) => (
                   <CodeBlock key={label} label={label} code={code} className="min-w-0" />
                 ))}
               </div>
             </Step>
           )}
           <Step title="Configure it">
-            {platform.files.map(({ name, code }) => (
-              <CodeBlock key={name} label={name} code={withDsn(code, dsn)} />
+            {files.map(({ name, code }) => (
+              <CodeBlock key={name} label={name} code={withAddresses(code, addresses)} />
             ))}
           </Step>
           <Step title="Break something">
-            <CodeBlock label="Anywhere it runs" code={withDsn(platform.verify, dsn)} />
+            <CodeBlock label="Anywhere it runs" code={withAddresses(verify, addresses)} />
           </Step>
+          {isBrowser && (
+            <Step title="Get past content blockers">
+              <BlockerAdvice tunnel={addresses.tunnel} />
+            </Step>
+          )}
         </ol>
       </div>
     </Panel>
+  );
+}
+
+function BlockerAdvice({ tunnel }: { tunnel: string }) {
+  const { host, pathname } = URL.canParse(tunnel) ? new URL(tunnel) : { host: "culprit.example", pathname: "/t/" };
+  return (
+    <>
+      <p className="text-muted text-sm">
+        Blockers know the usual path of a DSN. They do not know this one, which takes the same reports:
+      </p>
+      <CodeBlock label="In Sentry.init" code={`tunnel: "${tunnel}",`} />
+      <p className="text-muted text-sm">
+        Some block the host, too. Then pass a path of your own site on, name it as the tunnel, and set TRUST_PROXY at
+        Culprit, so that events keep the address of their sender:
+      </p>
+      <CodeBlock
+        label="nginx of your site"
+        code={`location ${pathname} {
+  proxy_pass ${tunnel.slice(0, -pathname.length)};
+  proxy_ssl_server_name on;
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  client_max_body_size 20m;
+}`}
+      />
+      <CodeBlock
+        label="Caddyfile of your site"
+        code={`reverse_proxy ${pathname}* ${tunnel.slice(0, -pathname.length)} {
+  header_up Host ${host}
+}`}
+      />
+      <CodeBlock label="In Sentry.init, with one of these" code={`tunnel: "${pathname}",`} />
+    </>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { Workspace } from "../../access/workspace.ts";
-import type { Project } from "../../domain/project.ts";
+import type { Project, ProjectKey } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import type { ProjectAddresses } from "./platform-snippets.ts";
 import { toPlatform } from "./platforms.ts";
-import { toDsn } from "./project-dsn.ts";
+import { toDsn, toLoaderUrl } from "./project-dsn.ts";
 
 export interface ProjectPage {
   project: Project;
   /** Of the oldest key that is enabled; null when there is none. */
-  dsn: string | null;
+  addresses: ProjectAddresses | null;
   /** Whose snippets are shown: the one in the URL, or the project's own. */
   platform: string;
   /** The newest event; null when there is none. */
@@ -30,7 +31,7 @@ export async function getProjectPage(
   const key = keys.filter(({ isEnabled }) => isEnabled).sort((a, b) => a.id - b.id)[0];
   return {
     project,
-    dsn: key ? toDsn(workspace.settings.publicUrl ?? url.origin, key) : null,
+    addresses: key ? toAddresses(workspace, url, key) : null,
     platform: toPlatform(url.searchParams.get("platform") ?? project.platform).id,
     latest: latest && {
       eventId: latest.eventId,
@@ -39,4 +40,9 @@ export async function getProjectPage(
       occurredAt: latest.occurredAt,
     },
   };
+}
+
+function toAddresses({ settings }: Workspace, url: URL, key: ProjectKey): ProjectAddresses {
+  const baseUrl = settings.publicUrl ?? url.origin;
+  return { dsn: toDsn(baseUrl, key), loader: toLoaderUrl(baseUrl, key), tunnel: baseUrl + settings.neutralPath };
 }

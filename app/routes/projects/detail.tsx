@@ -23,8 +23,11 @@ export async function action({ context, params }: Route.ActionArgs) {
   return redirect(`/events/${sent.eventId}`);
 }
 
+/** For a project that has no key to show. */
+const PLACEHOLDERS = { dsn: "DSN", loader: "LOADER", tunnel: "TUNNEL" };
+
 export default function ProjectPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, dsn, platform, latest } = loaderData;
+  const { project, addresses, platform, latest } = loaderData;
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
@@ -53,15 +56,15 @@ export default function ProjectPage({ loaderData, actionData }: Route.ComponentP
         </p>
       )}
       <Panel title="DSN" description="The address that the SDK reports to. It may be public: it can only send.">
-        {dsn ? (
-          <CopyField label="DSN" value={dsn} />
+        {addresses ? (
+          <CopyField label="DSN" value={addresses.dsn} />
         ) : (
           <p className="text-muted text-sm">
             Every key of this project is disabled. Make or enable one in its settings.
           </p>
         )}
       </Panel>
-      <ConnectSteps platform={platform} dsn={dsn ?? "DSN"} />
+      <ConnectSteps platform={platform} addresses={addresses ?? PLACEHOLDERS} />
     </div>
   );
 }

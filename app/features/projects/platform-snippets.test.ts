@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { SNIPPETS, withAddresses } from "./platform-snippets.ts";
+import { PLATFORMS } from "./platforms.ts";
+
+const addresses = {
+  dsn: "https://0123456789abcdef0123456789abcdef@culprit.example/7",
+  loader: "https://culprit.example/js-sdk-loader/0123456789abcdef0123456789abcdef.min.js",
+  tunnel: "https://culprit.example/t/",
+};
+
+test.each(PLATFORMS.map(({ id }) => id))("the snippets of %s carry the DSN, and tell release and environment", (id) => {
+  const code = SNIPPETS[id].files.map((file) => withAddresses(file.code, addresses)).join("\n");
+  expect(code).toContain(addresses.dsn);
+  expect(code).toMatch(/release/i);
+  expect(code).toMatch(/environment/i);
+  // A rate of 1 costs more than it tells as soon as people come.
+  expect(code).not.toMatch(/sample_?rate\W+1/i);
+  expect(code).not.toMatch(/\b(LOADER|TUNNEL)\b/);
+});
+
+test("the name of a setting is not mistaken for the DSN", () => {
+  const { dsn } = addresses;
+  expect(withAddresses("export SENTRY_DSN=DSN", addresses)).toBe(`export SENTRY_DSN=${dsn}`);
+  expect(withAddresses("SENTRY_LARAVEL_DSN=DSN", addresses)).toBe(`SENTRY_LARAVEL_DSN=${dsn}`);
+});
