@@ -52,10 +52,20 @@ export const IssueRow = memo(function IssueRow({
         <Link to={`/issues/${issue.id}${search}`} prefetch="intent" className="issue-link" aria-keyshortcuts="Space">
           <span className="issue-headline">
             <LevelMark level={issue.level} />
-            <strong>{headline}</strong>
-            {culprit && <span className="issue-culprit">{culprit}</span>}
+            <strong>
+              <bdi>{headline}</bdi>
+            </strong>
+            {culprit && (
+              <span className="issue-culprit">
+                <bdi>{culprit}</bdi>
+              </span>
+            )}
           </span>
-          {below && <span className="issue-value">{firstLine(below)}</span>}
+          {below && (
+            <span className="issue-value">
+              <bdi>{firstLine(below)}</bdi>
+            </span>
+          )}
         </Link>
         <div className="issue-meta">
           <span className="issue-short-id">
