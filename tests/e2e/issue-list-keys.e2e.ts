@@ -38,7 +38,6 @@ test("by keys alone: move, select, resolve, undo, search and open", async ({ pag
 
   await page.keyboard.press("/");
   await expect(page.getByRole("combobox", { name: "Search issues" })).toBeFocused();
-  await page.keyboard.press("End");
   await page.keyboard.type(" alpha");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("row")).toHaveCount(2);
@@ -91,6 +90,28 @@ test("Enter on a check box changes nothing", async ({ page, project }) => {
   await expect(page.getByRole("dialog", { name: "Shortcuts" })).toBeVisible();
   await expect(page.getByText("1 issue resolved.")).toHaveCount(0);
   await expect(row(page, "AlphaError")).toBeVisible();
+});
+
+test("after several issues went the focus is on the next one, and back from an issue that went, too", async ({
+  page,
+  project,
+}) => {
+  await storeIssues(project, "AlphaError", "BetaError", "GammaError", "DeltaError", "OmegaError");
+  await openPage(page, `/issues?project=${project.slug}`);
+  for (const key of ["j", "x", "j", "x", "m"]) await page.keyboard.press(key);
+  await expect.poll(() => names(page)).toEqual(["GammaError", "BetaError", "AlphaError"]);
+  await expect(row(page, "GammaError").getByRole("link")).toBeFocused();
+  await page.keyboard.press("Shift+E");
+  await expect.poll(() => names(page)).toEqual(["BetaError", "AlphaError"]);
+  await expect(row(page, "BetaError").getByRole("link")).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "BetaError", level: 1 })).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => names(page)).toEqual(["AlphaError"]);
+  await expect(row(page, "AlphaError").getByRole("link")).toBeFocused();
 });
 
 test("the theme is chosen in the account's menu, and is there from the first byte of the next page", async ({

@@ -1,7 +1,14 @@
 import { type RefObject, useEffect, useRef } from "react";
+import { useNavigationType } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
+
+/**
+ * Issues in the order in which one wants to be at them, from the row that had the focus last: that row, those below it, then
+ * those above. Outlives the list, so that one comes back to the same place from an issue.
+ */
+let wanted: string[] = [];
 
 /**
  * The list by keys. The row one is at is the row whose link has the focus, so that Enter, screen readers and the focus
@@ -20,6 +27,7 @@ export function useIssueListKeys({
   changes: Pick<IssueChanges, "change" | "undoPending">;
 }): void {
   const at = useRef(-1);
+  const navigationType = useNavigationType();
   const rows = () => [...(form.current?.querySelectorAll<HTMLElement>("[data-issue]") ?? [])];
   const current = () => rows().findIndex((row) => row.contains(document.activeElement));
 
@@ -29,6 +37,12 @@ export function useIssueListKeys({
     row?.querySelector("a")?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
     at.current = row ? all.indexOf(row) : -1;
+  };
+  /** Several rows may have gone at once, also above: the place of a row says nothing then. */
+  const findWanted = () => {
+    const ids = rows().map((row) => row.dataset.issue ?? "");
+    const id = wanted.find((each) => ids.includes(each));
+    return id === undefined ? at.current : ids.indexOf(id);
   };
   const move = (step: number) => {
     const index = current();
@@ -54,8 +68,24 @@ export function useIssueListKeys({
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that changed are what it reacts to
   useEffect(() => {
     // Only when the focused row itself has gone: a person who is elsewhere stays there.
-    if (at.current >= 0 && document.activeElement === document.body) focus(at.current);
+    if (at.current >= 0 && document.activeElement === document.body) focus(findWanted());
   }, [pageKey]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list is there
+  useEffect(() => {
+    const note = () => {
+      const ids = rows().map((row) => row.dataset.issue ?? "");
+      const index = current();
+      if (index >= 0) wanted = [...ids.slice(index), ...ids.slice(0, index).reverse()];
+    };
+    document.addEventListener("focusin", note);
+    // Back from an issue, which may have left the list meanwhile.
+    if (navigationType === "POP" && wanted.length > 0 && document.activeElement === document.body) {
+      at.current = findWanted();
+      rows()[at.current]?.querySelector("a")?.focus({ preventScroll: true });
+    }
+    return () => document.removeEventListener("focusin", note);
+  }, []);
 
   useShortcuts({
     j: () => move(1),
@@ -67,7 +97,12 @@ export function useIssueListKeys({
     "Shift+e": () => act("resolve-in-next-release"),
     m: () => act("archive"),
     r: () => act("reopen"),
-    "/": () => document.querySelector<HTMLInputElement>("[role=search] input[name=q]")?.select(),
+    "/": () => {
+      const field = document.querySelector<HTMLInputElement>("[role=search] input[name=q]");
+      // What is there stays: one mostly adds to it.
+      field?.focus();
+      field?.setSelectionRange(field.value.length, field.value.length);
+    },
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),
     u: () => changes.undoPending() || document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
     Escape: () => (selection.count > 0 ? selection.clear() : false),
