@@ -12,6 +12,7 @@ async function findSerious(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
   const light = await new AxeBuilder({ page }).setLegacyMode().analyze();
   await page.emulateMedia({ colorScheme: "dark" });
+  await settleColors(page);
   const dark = await new AxeBuilder({ page })
     .setLegacyMode()
     .withRules(["color-contrast", "link-in-text-block"])
@@ -19,6 +20,14 @@ async function findSerious(page: Page): Promise<string[]> {
   return [...light.violations, ...dark.violations]
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
+}
+
+/** Buttons change colour within a tenth of a second: in between, they have text of the light on a ground of the dark. */
+async function settleColors(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(changes.map((each) => each.finished));
+  });
 }
 
 for (const half of [0, 1]) {
