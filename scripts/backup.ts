@@ -19,10 +19,15 @@ await runCommand(async ({ dataDir, args }) => {
   if (folder === undefined || rest.length > 0)
     throw new Error("usage: npm run backup -- <folder> [--keep <number of backups, 7 if not given>]");
   if (!Number.isInteger(keep) || keep < 1) throw new Error(`--keep wants a whole number from 1 on, not ${values.keep}`);
-  // The server goes first.
-  setPriority(10);
-  const now = () => new Date();
-  const report = await makeBackup({ dataDir, folder, keep, version: packageJson.version, now });
+  const report = await makeBackup({
+    dataDir,
+    folder,
+    keep,
+    version: packageJson.version,
+    now: () => new Date(),
+    // The server goes first, once it does not wait for us.
+    onTaken: () => setPriority(10),
+  });
   const { positions, files, takenAt } = report.manifest;
   process.stdout.write(
     [

@@ -33,6 +33,8 @@ export interface BackupOptions {
   keep: number;
   version: string;
   now: () => Date;
+  /** Called when what belongs to the backup is fixed: nobody waits for the rest. */
+  onTaken?: () => void;
 }
 
 export interface BackupReport {
@@ -110,6 +112,7 @@ class Backup {
         takenAt = this.#options.now();
         pauseMs = performance.now() - startedAt;
       });
+      this.#options.onTaken?.();
       const folderId = state.folderId();
       if (folderId === null) throw new Error(`${paths.state} carries no id: start the server once, and try again`);
       await this.#findPrevious(folderId);

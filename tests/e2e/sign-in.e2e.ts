@@ -1,4 +1,4 @@
-import { expect, openPage, test, waitForScript } from "../support/browser-test.ts";
+import { expect, openPage, signInByForm, test, waitForScript } from "../support/browser-test.ts";
 
 test.use({ isSignedIn: false });
 
@@ -107,4 +107,42 @@ test("a new password is asked for twice: once to know who it is", async ({ page,
   await page.getByLabel("Password").fill("a better password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("heading", { name: "Issues", level: 1 })).toBeVisible();
+});
+
+test("one changes name and address, and ends a session elsewhere", async ({
+  page,
+  browser,
+  startOwnServer,
+  complaints,
+}) => {
+  complaints.expect(/status of 400/);
+  const server = await startOwnServer();
+  await signInByForm(page, server);
+  const elsewhere = await browser.newPage();
+  await signInByForm(elsewhere, server);
+
+  await openPage(page, `${server.url}/settings`);
+  const sessions = page.getByRole("region", { name: "Signed in on" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await expect(sessions.first()).toContainText("This browser");
+  await page.getByLabel("Name").fill("Grace Hopper");
+  await page.getByLabel("E-mail").fill("grace@example.com");
+  await page.getByLabel("Confirm with your password").fill("not the password");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Confirm with your password")).toHaveAccessibleDescription(/not your current password/);
+  await page.getByLabel("Confirm with your password").fill(server.owner.password);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your name and address are saved.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Grace Hopper");
+
+  await sessions.getByRole("button", { name: /^End the session on/ }).click();
+  await expect(page.getByText("The session has ended.")).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await elsewhere.goto(`${server.url}/settings`);
+  await expect(elsewhere.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await signInByForm(elsewhere, { ...server, owner: { ...server.owner, email: "grace@example.com" } });
+  await page.reload();
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByText("You are signed out everywhere else.")).toBeVisible();
+  await elsewhere.close();
 });

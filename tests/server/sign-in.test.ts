@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signIn as signInAt } from "../support/browse.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 const BROWSER = "culprit_browser";
@@ -176,6 +177,18 @@ test("a new password makes other browsers strangers", async () => {
   for (let time = 0; time < 10; time++) await signIn({ "x-forwarded-for": from });
   expect((await signIn({ "x-forwarded-for": from, cookie: elsewhere }, "a better password")).status).toBe(429);
   expect((await signIn({ "x-forwarded-for": from, cookie: here }, "a better password")).status).toBe(302);
+});
+
+test("a password is guessed ten times on the settings page, and no more", async () => {
+  await using own = await startServer();
+  const visitor = await signInAt(own);
+  const guess = (current: string) => visitor.post("/settings", { current, next: "a better password" });
+  const statuses: number[] = [];
+  for (let time = 0; time < 10; time++) statuses.push((await guess("not the password")).status);
+  expect(statuses).toEqual(Array(10).fill(400));
+  expect((await guess(own.owner.password)).status).toBe(429);
+  const email = { intent: "profile", name: "Ada", email: "ada@example.com", confirm: own.owner.password };
+  expect((await visitor.post("/settings", email)).status).toBe(429);
 });
 
 test("the set-up code can be tried ten times from one address", async () => {

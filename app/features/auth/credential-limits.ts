@@ -1,5 +1,6 @@
 /** Characters; RFC 5321 allows a path of 256 with its angle brackets. */
 export const MAX_EMAIL_LENGTH = 254;
+export const MAX_NAME_LENGTH = 100;
 export const MIN_PASSWORD_LENGTH = 8;
 /** Longer input would only cost time: a limit, not a rule for people. */
 export const MAX_PASSWORD_LENGTH = 1024;

@@ -66,6 +66,12 @@ export async function endSession(people: PeopleStore, request: Request): Promise
   return sessionCookie.serialize("", { maxAge: 0 });
 }
 
+/** The id of the request's own session, as `PeopleStore.listSessions` names it; null when it has none. */
+export async function findSessionId(request: Request): Promise<string | null> {
+  const token = await readToken(request);
+  return token && hashToken(token).slice(0, 16);
+}
+
 /** Ends every session of the user but the request's own. */
 export async function endOtherSessions(
   people: PeopleStore,

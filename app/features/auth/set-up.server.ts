@@ -7,6 +7,7 @@ import {
   LONG_EMAIL,
   LONG_PASSWORD,
   MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
   MAX_PASSWORD_LENGTH,
   MIN_PASSWORD_LENGTH,
 } from "./credential-limits.ts";
@@ -42,7 +43,7 @@ export function parseSetUpForm(
   const errors: SetUpErrors = {};
   if (input.code === "") errors.code = "Copy it from the server’s log.";
   if (input.name === "") errors.name = "Say what you are called.";
-  else if (input.name.length > 100) errors.name = "At most 100 characters.";
+  else if (input.name.length > MAX_NAME_LENGTH) errors.name = `At most ${MAX_NAME_LENGTH} characters.`;
   if (input.email.length > MAX_EMAIL_LENGTH) errors.email = LONG_EMAIL;
   else if (!isEmail(input.email)) errors.email = "This is not an e-mail address.";
   if (input.password.length < MIN_PASSWORD_LENGTH) errors.password = `At least ${MIN_PASSWORD_LENGTH} characters.`;

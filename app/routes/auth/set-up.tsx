@@ -65,7 +65,11 @@ export default function SetUpPage({ loaderData, actionData }: Route.ComponentPro
           spellCheck={false}
           required
           maxLength={64}
-          hint="The server’s log has it, and `npm run account -- set-up-code` prints it."
+          hint={
+            <>
+              The server’s log has it, and <code>npm run account -- set-up-code</code> prints it.
+            </>
+          }
           defaultValue={form?.code ?? loaderData.code}
           error={errors.code}
         />

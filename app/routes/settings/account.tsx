@@ -1,21 +1,25 @@
-import { data, Form, useNavigation } from "react-router";
+import { data } from "react-router";
 import { entranceContext, viewerContext } from "../../context.ts";
-import { changePassword } from "../../features/auth/change-password.server.ts";
-import { BUSY_MESSAGE, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
+import { PasswordForm, ProfileForm } from "../../features/auth/account-forms.tsx";
+import { changeAccount } from "../../features/auth/change-account.server.ts";
+import { listOwnSessions } from "../../features/auth/list-own-sessions.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
-import { Button, LinkButton } from "../../ui/button.tsx";
+import { SessionList } from "../../features/auth/session-list.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/account.ts";
 
-export function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
-  const { settings } = context.get(entranceContext);
+  const { people, settings } = context.get(entranceContext);
+  // The viewer is as the request found them: an action may have changed that.
+  const { name, email, role } = (await people.getUser(viewer.id)) ?? viewer;
   return {
-    viewer: { name: viewer.name, email: viewer.email, role: viewer.role },
+    viewer: { name, email, role },
+    sessions: await listOwnSessions(people, { viewer, request, now: Date.now() }),
     server: {
       version: settings.version,
       commit: settings.commit,
@@ -28,26 +32,19 @@ export function loader({ context, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();
-  const result = await changePassword(context.get(entranceContext), {
-    viewer,
-    current: String(form.get("current") ?? ""),
-    next: String(form.get("next") ?? ""),
-    request,
-  });
-  if (result.ok) return { isChanged: true, errors: {} };
-  if (result.reason === "invalid") return data({ isChanged: false, errors: result.errors }, { status: 400 });
-  return data(
-    { isChanged: false, errors: { current: BUSY_MESSAGE } },
-    { status: 429, headers: { "retry-after": String(result.retryAfterSeconds) } },
-  );
+  const result = await changeAccount(context.get(entranceContext), { viewer, form, request });
+  if (result.ok) return result;
+  const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
+  return data(result, { status: result.status, ...(headers && { headers }) });
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, server } = loaderData;
-  const errors: { current?: string; next?: string } = actionData?.errors ?? {};
-  const isPending = useNavigation().formMethod === "POST";
+  const { viewer, sessions, server } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
+  const done = actionData?.ok ? actionData.done : null;
   return (
-    <div className="grid max-w-[56rem] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader
         title="Settings"
         actions={
@@ -58,47 +55,11 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           </>
         }
       />
-      {actionData?.isChanged && (
-        <Notice tone="done" title="Your password is changed, and you are signed out everywhere else." />
-      )}
-      <Panel title="You">
-        <KeyValueList
-          isMono={false}
-          pairs={[
-            { key: "Name", value: viewer.name },
-            { key: "E-mail", value: viewer.email },
-            { key: "Role", value: viewer.role === "owner" ? "Owner of this server" : "Member" },
-          ]}
-        />
-      </Panel>
-      <Panel title="Password">
-        <Form method="post" className="grid max-w-form gap-4" key={actionData?.isChanged ? "changed" : "unchanged"}>
-          <input type="hidden" name="username" autoComplete="username" value={viewer.email} readOnly />
-          <TextField
-            label="Current password"
-            name="current"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={errors.current}
-          />
-          <TextField
-            label="New password"
-            name="next"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={MIN_PASSWORD_LENGTH}
-            hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-            error={errors.next}
-          />
-          <div>
-            <Button type="submit" variant="primary" isPending={isPending}>
-              Change password
-            </Button>
-          </div>
-        </Form>
-      </Panel>
+      {done && <Notice tone="done" title={done} />}
+      {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
+      <ProfileForm key={`profile ${done ?? ""}`} viewer={viewer} error={error} />
+      <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
+      <SessionList sessions={sessions} />
       <Panel title="This server" description="Set by environment variables; the README lists them.">
         <KeyValueList
           pairs={[

@@ -1,0 +1,109 @@
+import type { User } from "../../domain/user.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { type ConfirmPasswordResult, confirmPassword } from "./confirm-password.server.ts";
+import {
+  BUSY_MESSAGE,
+  isEmail,
+  LONG_EMAIL,
+  LONG_PASSWORD,
+  MAX_EMAIL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from "./credential-limits.ts";
+import { forgetOtherBrowsers } from "./known-browser.server.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import { endOtherSessions } from "./session.server.ts";
+import { toWaitMessage } from "./wait-message.ts";
+
+export type ChangeAccountResult = { ok: true; done: string } | ChangeAccountRefusal;
+
+export interface ChangeAccountRefusal {
+  ok: false;
+  status: 400 | 404 | 409 | 429;
+  /** Of the form that was sent; null: no field of it is to blame. */
+  field: string | null;
+  message: string;
+  /** Seconds; null unless the status is 429. */
+  retryAfter: number | null;
+}
+
+interface Parts {
+  people: PeopleStore;
+  passwords: PasswordHasher;
+}
+
+interface Change {
+  viewer: User;
+  form: FormData;
+  /** For its own session and browser, and its signal. */
+  request: Request;
+}
+
+/** Does what the pressed button's `intent` says to the viewer's own account. */
+export async function changeAccount(parts: Parts, change: Change): Promise<ChangeAccountResult> {
+  switch (change.form.get("intent")) {
+    case "profile":
+      return await changeProfile(parts, change);
+    case "end-session":
+      return await endSession(parts, change);
+    case "end-other-sessions":
+      await endOtherSessions(parts.people, { userId: change.viewer.id, request: change.request });
+      return { ok: true, done: "You are signed out everywhere else." };
+    default:
+      return await changePassword(parts, change);
+  }
+}
+
+async function changeProfile(parts: Parts, { viewer, form, request }: Change): Promise<ChangeAccountResult> {
+  const name = String(form.get("name") ?? "").trim();
+  const email = String(form.get("email") ?? "").trim();
+  if (name === "") return refused("name", "Say what you are called.");
+  if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
+  if (email.length > MAX_EMAIL_LENGTH) return refused("email", LONG_EMAIL);
+  if (!isEmail(email)) return refused("email", "This is not an e-mail address.");
+  const password = String(form.get("confirm") ?? "");
+  const confirmed = await confirmPassword(parts, { viewer, password, signal: request.signal });
+  if (!confirmed.ok) return notConfirmed("confirm", confirmed);
+  if (!(await parts.people.changeProfile(viewer.id, { name, email })))
+    return { ...refused("email", "Somebody else has this address."), status: 409 };
+  return { ok: true, done: "Your name and address are saved." };
+}
+
+async function changePassword(
+  { people, passwords }: Parts,
+  { viewer, form, request }: Change,
+): Promise<ChangeAccountResult> {
+  const current = String(form.get("current") ?? "");
+  const next = String(form.get("next") ?? "");
+  if (next.length < MIN_PASSWORD_LENGTH) return refused("next", `At least ${MIN_PASSWORD_LENGTH} characters.`);
+  if (next.length > MAX_PASSWORD_LENGTH) return refused("next", LONG_PASSWORD);
+  if (current.length > MAX_PASSWORD_LENGTH) return refused("current", LONG_PASSWORD);
+  const { signal } = request;
+  const confirmed = await confirmPassword({ people, passwords }, { viewer, password: current, signal });
+  if (!confirmed.ok) return notConfirmed("current", confirmed);
+  const hashed = await passwords.hash(next, { lane: "known", signal });
+  if (!hashed.ok) return notConfirmed("current", hashed);
+  await people.changePassword(viewer.id, hashed.hash);
+  // Somebody who knew the old password is signed out, and their browser is a stranger's again.
+  await endOtherSessions(people, { userId: viewer.id, request });
+  await forgetOtherBrowsers(people, { userId: viewer.id, request });
+  return { ok: true, done: "Your password is changed, and you are signed out everywhere else." };
+}
+
+async function endSession({ people }: Parts, { viewer, form }: Change): Promise<ChangeAccountResult> {
+  if (await people.endSession(viewer.id, String(form.get("session") ?? "").slice(0, 64)))
+    return { ok: true, done: "The session has ended." };
+  return { ...refused(null, "This session has ended already."), status: 404 };
+}
+
+function notConfirmed(field: string, result: ConfirmPasswordResult & { ok: false }): ChangeAccountRefusal {
+  if (result.reason === "wrong") return refused(field, "This is not your current password.");
+  const { reason, retryAfterSeconds } = result;
+  const message = reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
+  return { ...refused(field, message), status: 429, retryAfter: retryAfterSeconds };
+}
+
+function refused(field: string | null, message: string): ChangeAccountRefusal {
+  return { ok: false, status: 400, field, message, retryAfter: null };
+}

@@ -1,0 +1,39 @@
+import type { User } from "../../domain/user.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { AttemptCounter } from "./attempt-counter.ts";
+import { MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
+import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
+import { SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
+
+export type ConfirmPasswordResult =
+  | { ok: true }
+  | { ok: false; reason: "wrong" }
+  | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
+  | HasherBusy;
+
+/** As many as a known browser has at the door: somebody may have found a browser that is signed in. */
+const attempts = new AttemptCounter(SIGN_IN_LIMITS.browser);
+
+/** Whether it is the password of somebody who is signed in. @throws the signal's reason when the sender leaves the queue. */
+export async function confirmPassword(
+  { people, passwords }: { people: PeopleStore; passwords: PasswordHasher },
+  { viewer, password, signal }: { viewer: User; password: string; signal: AbortSignal },
+): Promise<ConfirmPasswordResult> {
+  const credentials = await people.findCredentials(viewer.email);
+  if (!credentials || password.length > MAX_PASSWORD_LENGTH) return { ok: false, reason: "wrong" };
+  const key = String(viewer.id);
+  const now = performance.now();
+  const retryAfterSeconds = attempts.retryAfterSeconds(key, now);
+  if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
+  // Counted before the slow check, so that attempts sent side by side are all counted.
+  attempts.record(key, now);
+  let isWrong = false;
+  try {
+    const check = await passwords.verify(password, credentials.passwordHash, { lane: "known", signal });
+    if (!check.ok) return check;
+    isWrong = !check.isRight;
+    return isWrong ? { ok: false, reason: "wrong" } : { ok: true };
+  } finally {
+    if (!isWrong) attempts.refund(key);
+  }
+}

@@ -1,0 +1,34 @@
+import type { User } from "../../domain/user.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { describeBrowser } from "./describe-browser.ts";
+import { findSessionId, SESSION_MS } from "./session.server.ts";
+
+export interface OwnSession {
+  id: string;
+  /** Like `Firefox on Linux`. */
+  browser: string;
+  /** Milliseconds since 1970. */
+  signedInAt: number;
+  /** To the day: a session that is used is extended once a day. */
+  usedAt: number;
+  /** The one of the request. */
+  isThis: boolean;
+}
+
+const MAX_SHOWN = 100;
+
+/** What the viewer is signed in with, this one first, then the one that was used last. */
+export async function listOwnSessions(
+  people: PeopleStore,
+  { viewer, request, now }: { viewer: User; request: Request; now: number },
+): Promise<OwnSession[]> {
+  const thisId = await findSessionId(request);
+  const sessions = (await people.listSessions(viewer.id, now)).map(({ id, createdAt, expiresAt, userAgent }) => ({
+    id,
+    browser: describeBrowser(userAgent),
+    signedInAt: createdAt,
+    usedAt: Math.max(createdAt, expiresAt - SESSION_MS),
+    isThis: id === thisId,
+  }));
+  return [...sessions.filter(({ isThis }) => isThis), ...sessions.filter(({ isThis }) => !isThis)].slice(0, MAX_SHOWN);
+}

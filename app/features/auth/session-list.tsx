@@ -1,0 +1,54 @@
+import { Form } from "react-router";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { OwnSession } from "./list-own-sessions.server.ts";
+
+/** Where somebody is signed in, with a button that ends each session. */
+export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
+  return (
+    <Panel
+      title="Signed in on"
+      isFlush
+      actions={
+        sessions.some(({ isThis }) => !isThis) && (
+          <Form method="post">
+            <Button type="submit" name="intent" value="end-other-sessions" size="sm">
+              Sign out everywhere else
+            </Button>
+          </Form>
+        )
+      }
+    >
+      <ul className="divide-y divide-line">
+        {sessions.map(({ id, browser, signedInAt, usedAt, isThis }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+            <div className="mr-auto grid gap-0.5">
+              <p className="wrap-anywhere flex flex-wrap items-center gap-2 text-sm">
+                {browser} {isThis && <Badge>This browser</Badge>}
+              </p>
+              <p className="text-muted text-xs">
+                Signed in <RelativeTime at={signedInAt} />, last used <RelativeTime at={usedAt} />
+              </p>
+            </div>
+            {!isThis && (
+              <Form method="post">
+                <input type="hidden" name="session" value={id} />
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="end-session"
+                  size="sm"
+                  aria-label={`End the session on ${browser}`}
+                >
+                  End
+                </Button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
