@@ -97,7 +97,7 @@ export async function findEdge(
       reading.recent.addRow(written, reading.recent.generation);
       return written.event;
     }
-    const [row] = await readRows(reading, new SqlConditions().addEqual("ordinal", ordinal));
+    const [row] = await readRows(reading, toIssueConditions(filter).addEqual("ordinal", ordinal));
     // Gone when retention has just taken it: then what is left is looked for.
     if (row) return row.event;
   }
@@ -117,7 +117,7 @@ export async function findNeighbours(
     : await countNeighbours(reading, filter, eventId);
   if (!counted) return null;
   const { first, latest, previous, next, place, total } = counted;
-  const ids = await eventIdsOf(reading, [first, latest, previous, next]);
+  const ids = await eventIdsOf(reading, filter, [first, latest, previous, next]);
   const idAt = (ordinal: number | null) => (ordinal === null ? null : (ids.get(ordinal) ?? null));
   return {
     firstEventId: idAt(first) ?? eventId,
@@ -199,6 +199,7 @@ async function findById(
 
 async function eventIdsOf(
   { database, recent }: EventReading,
+  filter: EventFilter,
   ordinals: ReadonlyArray<number | null>,
 ): Promise<Map<number, string>> {
   const ids = new Map<number, string>();
@@ -210,7 +211,7 @@ async function eventIdsOf(
     else ids.set(ordinal, id);
   }
   if (unknown.size === 0) return ids;
-  const conditions = new SqlConditions().addOneOf("ordinal", [...unknown]);
+  const conditions = toIssueConditions(filter).addOneOf("ordinal", [...unknown]);
   const rows = await database.read(
     `SELECT ordinal::DOUBLE AS ordinal, event_id::VARCHAR AS event_id FROM events WHERE ${conditions}`,
     conditions.values,
@@ -221,6 +222,12 @@ async function eventIdsOf(
     ids.set(ordinal, id);
   }
   return ids;
+}
+
+/** For rows whose ordinals are known: the issue halves what DuckDB looks through, because rows are settled by issue. */
+function toIssueConditions({ issueId }: EventFilter): SqlConditions {
+  const conditions = new SqlConditions();
+  return issueId === undefined ? conditions : conditions.addEqual("issue_id", issueId);
 }
 
 function addBeyond(
