@@ -3,6 +3,7 @@ import { includesProject, makeScope, type Right, type Scope } from "../domain/sc
 import type { User } from "../domain/user.ts";
 import type { Engine } from "../server/engine.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
+import { DamagedPayloadError, type PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -30,7 +31,7 @@ export async function openWorkspace(
     user,
     state,
     events,
-    payloads: engine.payloads,
+    payloads: withoutDamage(engine.payloads),
     blobs: engine.blobs,
     chunks: engine.chunks,
     live: narrowFeed(feed, scope),
@@ -38,6 +39,7 @@ export async function openWorkspace(
     symbolicate: engine.symbolicate,
     sourceMapPass: engine.sourceMapPass,
     isPending: (eventId) => engine.isPending(eventId, scope.projectIds),
+    rebuild: engine.rebuild,
     backlog: engine.backlog,
     acceptEnvelope: engine.acceptEnvelope,
     reloadKeys: engine.reloadKeys,
@@ -50,6 +52,19 @@ export async function openWorkspace(
       neutralPath: settings.neutralPath,
       retentionDays: settings.retentionDays,
     },
+  };
+}
+
+/** A damaged payload is one that is not there; a page that wants to say why can ask. */
+function withoutDamage(payloads: Pick<PayloadStore, "read">): Workspace["payloads"] {
+  const isDamage = (error: unknown) => error instanceof DamagedPayloadError;
+  return {
+    read: (ref) =>
+      payloads.read(ref).catch((error: unknown) => {
+        if (isDamage(error)) return null;
+        throw error;
+      }),
+    isDamaged: (ref) => payloads.read(ref).then(() => false, isDamage),
   };
 }
 
@@ -76,9 +91,11 @@ export async function waitForEvents({
   journalId,
 }: {
   state: Pick<State, "batches">;
-  events: Pick<EventStore, "appliedSequence">;
+  events: Pick<EventStore, "appliedSequence" | "rebuild">;
   journalId: string;
 }): Promise<void> {
+  // It will not come in time.
+  if (events.rebuild.state() !== null) return;
   const wanted = await state.batches.appliedSequence(journalId);
   let waitedMs = 0;
   for (let pauseMs = FIRST_PAUSE_MS; waitedMs < MAX_WAIT_MS; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {

@@ -1,4 +1,5 @@
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
@@ -8,7 +9,7 @@ import type { SendMessage } from "../notifications/send-message.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventReader } from "../stores/events/event-store.ts";
-import type { PayloadStore } from "../stores/payload-store.ts";
+import type { PayloadRef } from "../stores/payload-store.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import type { ScopedState } from "../stores/state/state.ts";
 
@@ -24,7 +25,11 @@ export interface Workspace {
   readonly state: ScopedState;
   readonly events: EventReader;
   /** Read by the place that a row names: who has the row may read its payload. */
-  readonly payloads: Pick<PayloadStore, "read">;
+  readonly payloads: {
+    /** Null when retention has dropped it, and when it is damaged. */
+    read(ref: PayloadRef): Promise<Uint8Array | null>;
+    isDamaged(ref: PayloadRef): Promise<boolean>;
+  };
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
   /** What the digest tells of the scope's projects. */
@@ -47,6 +52,8 @@ export interface Workspace {
   /** Whether an accepted event of the scope still waits for its digest. */
   isPending(eventId: string): boolean;
   /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
+  /** How far the event store has been made again; null: it was not lost. */
+  rebuild(): RebuildProgress | null;
   backlog(): { records: number; bytes: number; recordsPerSecond: number };
   /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
   acceptEnvelope(

@@ -31,6 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     viewer: { name: viewer.name, email: viewer.email },
     projects: projects.map(({ slug, name }) => ({ slug, name })),
+    rebuild: workspace.rebuild(),
     backlog: { at: Date.now(), ...workspace.backlog() },
   };
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
@@ -9,6 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder } from "../../tests/support/temp-folder.ts";
 import { DataFolderError } from "../domain/data-folder.ts";
 import { startOnFolder } from "./fixtures/start-on-folder.ts";
+
+/** Opens a database and keeps it open. */
+const HOLD = `const { DuckDBInstance } = require(${JSON.stringify(createRequire(import.meta.url).resolve("@duckdb/node-api"))});
+DuckDBInstance.create(process.argv[1]).then((held) => { globalThis.held = held; console.log("open"); process.stdin.resume(); })`;
 
 const FOLDERS = ["journal", "payloads", "blobs"];
 
@@ -54,7 +59,7 @@ describe("a data folder", { timeout: 60_000 }, () => {
   test("is refused when a store is missing or empty; names the file and the choices", async () => {
     using data = makeTempFolder();
     await startOnFolder(data.path);
-    for (const name of [...FOLDERS, "events.duckdb", "state.sqlite"]) {
+    for (const name of [...FOLDERS, "state.sqlite"]) {
       const path = join(data.path, name);
       renameSync(path, `${path}.kept`);
       const missing = await refusal(data.path);
@@ -79,7 +84,7 @@ describe("a data folder", { timeout: 60_000 }, () => {
     expect(await refusal(data.path)).toContain("state.sqlite is missing or empty");
   });
 
-  test("is refused when the event database has rows and state has none, or the other way round", async () => {
+  test("is refused when the event database has rows and state has none", async () => {
     using data = makeTempFolder();
     await startOnFolder(data.path);
     const state = new DatabaseSync(join(data.path, "state.sqlite"));
@@ -87,14 +92,13 @@ describe("a data folder", { timeout: 60_000 }, () => {
     expect(await refusal(data.path)).toContain("knows nothing of what is stored in");
     state.exec("INSERT INTO journal_positions SELECT * FROM kept; DROP TABLE kept");
     state.close();
-    await runOnEvents(data.path, "DELETE FROM data_folder", "DELETE FROM applied_positions");
-    expect(await refusal(data.path)).toContain("events.duckdb is empty");
+    await startOnFolder(data.path);
   });
 
   test("goes on without a lost store when the operator accepts it, once", async () => {
     using data = makeTempFolder();
     const { id } = await startOnFolder(data.path);
-    for (const name of [...FOLDERS, "events.duckdb"]) {
+    for (const name of FOLDERS) {
       remove(data.path, name);
       const message = await refusal(data.path);
       const accepted = /touch (\S+)$/.exec(message)?.[1] ?? "";
@@ -106,6 +110,39 @@ describe("a data folder", { timeout: 60_000 }, () => {
       writeFileSync(accepted, "");
       await startOnFolder(data.path);
     }
+  });
+
+  test("makes its event database again when it is missing, damaged or empty, and keeps what was there", async () => {
+    using data = makeTempFolder();
+    const { id } = await startOnFolder(data.path);
+    const path = join(data.path, "events.duckdb");
+    const damages = [
+      () => rmSync(path),
+      () => writeFileSync(path, ""),
+      () => writeFileSync(path, "x".repeat(20_000)),
+      () => runOnEvents(data.path, "DELETE FROM data_folder", "DELETE FROM applied_positions"),
+      () => writeFileSync(`${path}.damaged`, "a wrong checksum"),
+    ];
+    for (const damage of damages) {
+      await damage();
+      expect((await startOnFolder(data.path)).id).toBe(id);
+      expect(existsSync(`${path}.damaged`)).toBe(false);
+    }
+    // The newest two.
+    expect(readdirSync(join(data.path, "damaged"))).toHaveLength(2);
+  });
+
+  test("keeps an event database that another process has open", async () => {
+    using data = makeTempFolder();
+    await startOnFolder(data.path);
+    const path = join(data.path, "events.duckdb");
+    const holder = spawn(process.execPath, ["-e", HOLD, path], { stdio: ["pipe", "pipe", "inherit"] });
+    await once(holder.stdout, "data");
+    await expect(startOnFolder(data.path)).rejects.toThrow(/lock/);
+    holder.kill("SIGKILL");
+    await once(holder, "close");
+    expect(existsSync(join(data.path, "damaged"))).toBe(false);
+    await startOnFolder(data.path);
   });
 
   test("never goes on without its state", async () => {
@@ -166,7 +203,7 @@ describe("a data folder of a version without ids", { timeout: 60_000 }, () => {
     await startOnFolder(data.path);
   });
 
-  test.each(["journal", "payloads", "events.duckdb", "state.sqlite"])("is refused without %s", async (name) => {
+  test.each(["journal", "payloads", "state.sqlite"])("is refused without %s", async (name) => {
     using data = makeTempFolder();
     await startOnFolder(data.path);
     await takeIdsAway(data.path);

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { acceptedLossPath, foreignStore, lostStore } from "../domain/data-folder.ts";
 import type { Log } from "../log.server.ts";
-import { EVENT_LOSS, type EventFolder, isEventDatabaseMade } from "../stores/duckdb/event-database-file.ts";
+import { type EventFolder, isEventDatabaseMade } from "../stores/duckdb/event-database-file.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readDataFolderRecord, writeDataFolderRecord } from "../stores/sqlite/data-folder-record.ts";
@@ -41,7 +41,7 @@ export interface ClaimedFolder {
  *
  * It may be killed anywhere. State gets the id first, and notes last that the folders have it, too: until then, a folder
  * without the id is one that has not got it yet; from then on it is a lost one. The event database is made later, under its
- * name only when it carries the id, and must be there once state has stored events.
+ * name only when it carries the id. One that is lost once state has stored events is made again from the payload files.
  *
  * @throws {DataFolderError} when a store is lost, or belongs to another data folder.
  */
@@ -77,17 +77,13 @@ export async function claimDataFolder(paths: DataPaths, log: Log): Promise<Claim
       throw lostStore(folder.path, how, folder.loss);
     }
   }
-  const isEventLossAccepted = hasStored && (await isLossAccepted(paths.events, log));
-  if (hasStored && !hasEvents && !isEventLossAccepted) throw lostStore(paths.events, "is missing or empty", EVENT_LOSS);
-
   if (record?.folderId == null) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: false });
   for (const { path } of unmarked) await writeFolderMark(path, id);
   if (!record?.isComplete) await writeDataFolderRecord(paths.state, { folderId: id, isComplete: true });
   return {
-    events: { id, statePath: paths.state, hasStored, isLossAccepted: isEventLossAccepted },
+    events: { id, statePath: paths.state, hasStored },
     async forgetAcceptedLosses() {
-      for (const path of [paths.events, ...folders.map((folder) => folder.path)])
-        await rm(acceptedLossPath(path), { force: true });
+      for (const { path } of folders) await rm(acceptedLossPath(path), { force: true });
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { MappedStoredEvent, OutgoingMessages } from "../access/workspace.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
@@ -39,6 +40,8 @@ export interface Engine {
   sourceMapPass(): SourceMapPass;
   /** Whether an accepted event of one of the projects still waits for its digest. */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
+  /** How far the event store has been made again; null: it was not lost. */
+  rebuild(): RebuildProgress | null;
   /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
   backlog(): { records: number; bytes: number; recordsPerSecond: number };
   /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */

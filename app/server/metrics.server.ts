@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { BuildVersion } from "./build-version.server.ts";
 import type { ClosedAtLimit } from "./http-server.server.ts";
 
@@ -30,6 +31,7 @@ export interface Metrics {
   /** As `watchBacklog`: bytes of the data folder by part, and of the disk that it is on. */
   watchDisk(read: () => Promise<DiskUse>): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
+  watchRebuild(read: () => RebuildProgress | null): void;
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
   /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
   watchMonitorOverflows(read: () => Promise<number>): void;
@@ -47,6 +49,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   const registry = registers[0] as Registry;
   let readBacklog: Parameters<Metrics["watchBacklog"]>[0] = () => ({ records: 0, bytes: 0, oldestWaitsSince: null });
   let readDisk: Parameters<Metrics["watchDisk"]>[0] | null = null;
+  let readRebuild = (): RebuildProgress | null => null;
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
   let readConnections = () => 0;
   let readMonitorOverflows = async () => 0;
@@ -186,6 +189,11 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     },
   });
   gauge(
+    "culprit_event_store_rebuild_share",
+    "How much of the payload files has been read to rebuild a lost event store, from 0 to 1; 1 where nothing is to be rebuilt.",
+    () => readRebuild()?.share ?? 1,
+  );
+  gauge(
     "culprit_source_map_pass_waiting_issues",
     "Issues whose stored events a new upload may map, and that were not looked at yet.",
     () => readSourceMapPass().waitingIssues,
@@ -259,6 +267,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     },
     watchDisk(read) {
       readDisk = read;
+    },
+    watchRebuild(read) {
+      readRebuild = read;
     },
     watchSourceMapPass(read) {
       readSourceMapPass = read;

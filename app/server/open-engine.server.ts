@@ -15,6 +15,7 @@ import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
+import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
@@ -190,7 +191,8 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     });
     await folder.forgetAcceptedLosses();
     await upgrade.noteUpgraded();
-    const { events, payloads } = eventSide;
+    const { events, payloads, rebuild } = eventSide;
+    const retention = createRetentionJob({ state, events, payloads }, { ...config.stores, log: jobLog, now });
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({
       dir: paths.chunks,
@@ -209,6 +211,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       symbolicate: eventSide.symbolicate,
       sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,
+      rebuild: eventSide.rebuild,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
       async reloadKeys() {
@@ -233,7 +236,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       jobs: [
         ...eventSide.jobs,
         ...notificationJobs,
-        createRetentionJob({ state, events, payloads }, { ...config.stores, log: jobLog, now }),
+        pauseWhile(retention, () => rebuild() !== null),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],
       store: state.jobs,

@@ -4,6 +4,8 @@ import { openDigest } from "../digest/open-digest.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
+import { pauseWhile } from "../jobs/pause-while.ts";
+import { createRebuildJob } from "../jobs/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
 import type { Job } from "../jobs/runner.ts";
@@ -22,6 +24,7 @@ import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
+import { logMoves, openWhenRebuilt, rebuildProgress } from "./rebuilding.ts";
 
 /** What comes behind the journal: the stores of events and payloads, the digest that fills them, and what reads source maps. */
 export interface EventSide {
@@ -33,6 +36,7 @@ export interface EventSide {
   backlog: Engine["backlog"];
   symbolicate: Engine["symbolicate"];
   sourceMapPass: Engine["sourceMapPass"];
+  rebuild: Engine["rebuild"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
   /** What is to be done in the background for these stores. */
@@ -64,13 +68,24 @@ export async function openEventSide({
   metrics,
   log,
 }: EventSideOptions): Promise<EventSide> {
-  const events = await openDuckdbEventStore({
+  const eventLog = log.child({ part: "events" });
+  const stored = await openDuckdbEventStore({
     path: paths.events,
     tempDir: paths.eventsTemp,
     folder,
     memoryLimitMb: Math.floor(stores.eventsMemoryBytes / MIB),
+    onDamage: (error) =>
+      eventLog.error(
+        { err: error, path: paths.events },
+        "the event store is damaged: restart the server, which rebuilds it",
+      ),
   });
   const payloads = await openPayloadFiles({ dir: paths.payloads });
+  const events = logMoves(stored, payloads, Date.now);
+  const whenRebuilt = openWhenRebuilt(events);
+  const isRebuilding = () => events.rebuild.state() !== null;
+  const rebuild = createRebuildJob({ events: stored, payloads }, { log: eventLog, onDone: whenRebuilt.open });
+  metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
   const symbolicator = openSymbolicator({
     storesModule: SYMBOLICATOR_STORES_MODULE,
@@ -84,7 +99,7 @@ export async function openEventSide({
     setAsideDir: join(paths.journal, "set-aside"),
     storesModule: DIGEST_STORES_MODULE,
     storesOptions,
-    events,
+    events: whenRebuilt.events,
     feed,
     symbolicator,
     log: log.child({ part: "digest" }),
@@ -123,9 +138,15 @@ export async function openEventSide({
     isPending: (eventId, projectIds) => digest.isPending(eventId, projectIds),
     backlog,
     pingDigest: () => digest.ping(),
-    jobs: [reprocessing, createCompactionJob({ events, backlog })],
+    rebuild: () => rebuildProgress(events),
+    jobs: [
+      rebuild,
+      ...[reprocessing, createCompactionJob({ events, backlog })].map((job) => pauseWhile(job, isRebuilding)),
+    ],
     async close(whenJobsEnd) {
-      await digest.close();
+      const closing = digest.close();
+      whenRebuilt.close();
+      await closing;
       // Answers what a job may be waiting for.
       await symbolicator.close();
       await whenJobsEnd;

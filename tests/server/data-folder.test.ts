@@ -1,4 +1,4 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listIssues, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
@@ -33,7 +33,7 @@ async function fillFolder(dataDir: string): Promise<void> {
 test("a server refuses to start without one of its stores, in one line without a stack, and starts when it is put back", async () => {
   using data = makeTempFolder();
   await fillFolder(data.path);
-  for (const name of ["state.sqlite", "journal", "payloads", "blobs", "events.duckdb"]) {
+  for (const name of ["state.sqlite", "journal", "payloads", "blobs"]) {
     const path = join(data.path, name);
     renameSync(path, `${path}.kept`);
     const errors = await startRefused(data.path);
@@ -47,21 +47,41 @@ test("a server refuses to start without one of its stores, in one line without a
   expect((await listIssues(server)).map(({ title, count }) => [title, count])).toEqual([["kept", "1"]]);
 });
 
-test("a server refuses the event database of another folder, and goes on without its own when the operator accepts it", async () => {
+test("a server refuses the event database of another folder", async () => {
   using data = makeTempFolder();
   using other = makeTempFolder();
   await fillFolder(data.path);
   await fillFolder(other.path);
-  const path = join(data.path, "events.duckdb");
-  renameSync(join(other.path, "events.duckdb"), path);
+  renameSync(join(other.path, "events.duckdb"), join(data.path, "events.duckdb"));
   const errors = await startRefused(data.path);
   expect(errors.map(({ msg }) => msg)).toEqual([expect.stringMatching(/events\.duckdb belongs to data folder \w{32}/)]);
+});
 
-  renameSync(path, `${path}.foreign`);
-  writeFileSync(`${path}.accept-loss`, "");
+test.each([
+  { how: "missing", damage: (path: string) => rmSync(path) },
+  { how: "garbage", damage: (path: string) => writeFileSync(path, "x".repeat(100_000)) },
+  { how: "cut off", damage: (path: string) => truncateSync(path, statSync(path).size / 2) },
+])("a server whose event database is $how makes it again, and takes events meanwhile", async ({ how, damage }) => {
+  using data = makeTempFolder();
+  const ids: string[] = [];
+  await using first = await startServer({ dataDir: data.path, env: { SENTRY_DSN: "off" } });
+  for (let index = 0; index < 5; index++) {
+    const { eventId, envelope } = toEventEnvelope({ message: "kept", user: { id: index } });
+    await sendEnvelope(first, envelope);
+    await waitForEvent(first, eventId);
+    ids.push(eventId);
+  }
+  expect(await first.stop()).toBe(0);
+  damage(join(data.path, "events.duckdb"));
+
   await using server = await startServer({ dataDir: data.path, env: { SENTRY_DSN: "off" } });
-  expect(server.logLines().some(({ msg }) => msg === "the loss of a store is accepted")).toBe(true);
-  expect(existsSync(`${path}.accept-loss`)).toBe(false);
-  // Counts are in state, and stay.
-  expect((await listIssues(server)).map(({ title, count }) => [title, count])).toEqual([["kept", "1"]]);
+  const { eventId, envelope } = toEventEnvelope({ message: "kept", user: { id: 5 } });
+  await sendEnvelope(server, envelope);
+  // Sent twice: the store knows it again.
+  const repeat = toEventEnvelope({ message: "kept" }, ids[0]);
+  await sendEnvelope(server, repeat.envelope);
+  for (const id of [...ids, eventId]) await waitForEvent(server, id);
+  expect((await listIssues(server)).map(({ title, count }) => [title, count])).toEqual([["kept", "6"]]);
+  expect(server.logLines().some(({ msg }) => msg === "the event store is rebuilt")).toBe(true);
+  expect(existsSync(join(data.path, "damaged"))).toBe(how !== "missing");
 });

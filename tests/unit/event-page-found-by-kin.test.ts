@@ -40,7 +40,7 @@ test("the page of an event knows whether it is in its issue for what another bro
         testWorkspace({
           state,
           events,
-          payloads,
+          payloads: { read: (ref) => payloads.read(ref), isDamaged: async () => false },
           symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
         }),
         { issue, filter: { projectIds: projects(issue.projectId), issueId: issue.id, ...range }, eventId },

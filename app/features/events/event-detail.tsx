@@ -67,9 +67,15 @@ export function EventDetail({
     return (
       <>
         <Card>{navigate()}</Card>
-        <Notice tone="info" title="Only the facts of this event are left">
-          Its details were older than the retention of this server, and were dropped. The counts keep it.
-        </Notice>
+        {page.isDamaged ? (
+          <Notice tone="warning" title="The details of this event are damaged">
+            The file that holds them cannot be read. What follows was stored apart from it.
+          </Notice>
+        ) : (
+          <Notice tone="info" title="Only the facts of this event are left">
+            Its details were older than the retention of this server, and were dropped. The counts keep it.
+          </Notice>
+        )}
         <Panel title="Facts">
           <KeyValueList
             pairs={[

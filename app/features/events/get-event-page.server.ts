@@ -12,8 +12,10 @@ import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
 
 export interface EventPage {
   row: EventRow;
-  /** Mapped by what has been uploaded by now. Null when retention has dropped the payload. */
+  /** Mapped by what has been uploaded by now. Null when retention has dropped the payload, and when it is damaged. */
   stored: StoredEvent | null;
+  /** Whether the payload is there and cannot be read. */
+  isDamaged: boolean;
   /** How its frames were mapped just now, or why not. Null: all of them were when the event was stored. */
   symbolication: SymbolicationReport | null;
   /** Whether its key came to the issue by what another browser's report of the same error had left. */
@@ -51,6 +53,7 @@ export async function getEventPage(
   return {
     row,
     stored,
+    isDamaged: payload === null && (await workspace.payloads.isDamaged(row.payload)),
     symbolication: symbolicated?.report ?? null,
     isFoundByKin: hashes.some(({ hash, isFoundByKin }) => isFoundByKin && hash === key),
     neighbours,

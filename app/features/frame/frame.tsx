@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, NavLink, useNavigate, useSearchParams } from "react-router";
+import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
@@ -9,6 +10,7 @@ import { LiveNotice } from "../live/live-notice.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
+import { RebuildNotice } from "./rebuild-notice.tsx";
 import { SECTIONS } from "./sections.tsx";
 
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
@@ -17,11 +19,12 @@ export interface FrameProps {
   viewer: { name: string; email: string };
   projects: ReadonlyArray<{ slug: string; name: string }>;
   backlog: Backlog;
+  rebuild: RebuildProgress | null;
   children: ReactNode;
 }
 
 /** What surrounds every page of someone signed in: a rail at the left, or a bar at the bottom of a phone. */
-export function Frame({ viewer, projects, backlog, children }: FrameProps) {
+export function Frame({ viewer, projects, backlog, rebuild, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const kept = useKeptFilters();
@@ -69,7 +72,7 @@ export function Frame({ viewer, projects, backlog, children }: FrameProps) {
         <AccountMenu viewer={viewer} onShowShortcuts={() => setOverlay("shortcuts")} />
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
-        <BacklogNotice read={backlog} />
+        {rebuild ? <RebuildNotice progress={rebuild} /> : <BacklogNotice read={backlog} />}
         {children}
       </main>
       <LiveNotice />

@@ -35,7 +35,10 @@ async function preview(event: Partial<SentryEvent> | null, issueId = "1", enviro
         return row;
       },
     },
-    payloads: { read: async () => event && new TextEncoder().encode(JSON.stringify({ event, grouping: null })) },
+    payloads: {
+      read: async () => event && new TextEncoder().encode(JSON.stringify({ event, grouping: null })),
+      isDamaged: async () => false,
+    },
   });
   return getIssuePreview(workspace, { issueId, environments });
 }

@@ -7,6 +7,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Clean-up",
     what: "Deletes parts of uploads that were never finished and sessions that have ended, every hour.",
   },
+  rebuild: {
+    title: "Rebuild",
+    what: "Makes the database of events again from the payload files when it was lost or damaged.",
+  },
   compaction: {
     title: "Compaction",
     what: "Rewrites the oldest rows of events, clustered by issue, while there is little else to do.",

@@ -4,6 +4,7 @@ import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
 import type { HeldFiles } from "../events/event-store.ts";
 import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
+import { saysDamage } from "./event-database-damage.ts";
 
 export interface DuckdbDatabaseOptions {
   path: string;
@@ -14,6 +15,8 @@ export interface DuckdbDatabaseOptions {
   readerCount: number;
   /** A read that takes longer is interrupted and fails, so that it cannot hold up the others for good. */
   readTimeoutMs: number;
+  /** Called with each error that says that the file is damaged. */
+  onDamage?: (error: unknown) => void;
 }
 
 const CATALOG = "culprit";
@@ -23,6 +26,9 @@ const CATALOG = "culprit";
  * CPU per 1,000 appended events, with this 4; queries are no slower for it (1 million events).
  */
 const ROW_GROUP_SIZE = 30_720;
+
+/** Of files that are made: DuckDB 1.5 and newer can open them. It is the first that has columns packed by zstd, at 4 % fewer bytes besides. */
+const STORAGE_VERSION = "v1.5.0";
 
 /** DuckDB's lock keeps other processes out, but not a second instance in this one, which would ruin the file. */
 const openPaths = new Set<string>();
@@ -148,6 +154,7 @@ export class DuckdbDatabase {
       try {
         return await action(this.#connections.writer);
       } catch (error) {
+        this.#noteDamage(error);
         if (!this.#isShut(error)) throw error;
         await this.#attachAgain();
         return await action(this.#connections.writer);
@@ -250,6 +257,9 @@ export class DuckdbDatabase {
     const timer = setTimeout(() => reader.connection.interrupt(), this.#options.readTimeoutMs);
     try {
       return await query(reader);
+    } catch (error) {
+      this.#noteDamage(error);
+      throw error;
     } finally {
       clearTimeout(timer);
       this.#giveBack(reader);
@@ -273,7 +283,9 @@ export class DuckdbDatabase {
   async #attach(): Promise<void> {
     const { control, writer, readers } = this.#connections;
     const path = this.#options.path.replaceAll("'", "''");
-    await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE})`);
+    // A file keeps the version that it was made with.
+    const version = (await fileSize(this.#options.path)) > 0 ? "" : `, STORAGE_VERSION '${STORAGE_VERSION}'`;
+    await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${version})`);
     this.#isAttached = true;
     for (const connection of [writer, ...readers.map((reader) => reader.connection)])
       await connection.run(`USE ${CATALOG}`);
@@ -298,9 +310,16 @@ export class DuckdbDatabase {
       if (this.#isAttached) await this.#detach();
       await this.#attach();
       this.#attachments++;
+    } catch (error) {
+      this.#noteDamage(error);
+      throw error;
     } finally {
       for (const reader of this.#connections.readers) this.#giveBack(reader);
     }
+  }
+
+  #noteDamage(error: unknown): void {
+    if (saysDamage(error)) this.#options.onDamage?.(error);
   }
 
   /** DuckDB takes no more queries after a checkpoint has failed. The rows are safe in the log. */

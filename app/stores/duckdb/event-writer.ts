@@ -1,11 +1,14 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { RowBatch } from "../events/event-log.ts";
+import type { RebuildState } from "../events/event-rebuild.ts";
 import { readIds, type TableRows } from "../events/rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { insertParameters, toInsert } from "./insert-rows.ts";
+import { mergeBatches } from "./merge-batches.ts";
+import { writeRebuildState } from "./rebuild-state.ts";
 
 interface WrittenTable extends DuckdbTable {
   nextOrdinal: number;
@@ -74,36 +77,75 @@ export class EventWriter {
   ): Promise<{ stored: number; duplicates: number }> {
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
-      const applied = this.appliedSequence(batch.journalId);
-      const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, applied);
-      const result = { stored: 0, duplicates: 0 };
-      for (const [{ count }, { length }] of leftOut) {
-        result.stored += count - length;
-        result.duplicates += length;
-      }
-      if (result.stored === 0 && batch.upTo <= applied) return { result, onCommit: () => undefined };
+      return this.#applyIn(connection, batch, { applied: this.appliedSequence(batch.journalId), onCommit });
+    });
+  }
 
-      const committed: CommittedRows[] = [];
-      const commits: Array<() => void> = [];
-      for (const [rows, indexes] of leftOut) {
-        if (rows.count === indexes.length) continue;
-        const table = this.#table(rows.table);
-        committed.push({ rows, from: table.nextOrdinal, leftOut: indexes });
-        commits.push(await this.#write(connection, table, rows, indexes));
+  /**
+   * Writes rows of the row log, whatever was applied, and in the same transaction how far that is. `state` null ends it.
+   * `onCommit` as for `apply`.
+   */
+  async restore(
+    batches: readonly RowBatch[],
+    state: RebuildState | null,
+    onCommit: (reached: RebuildState | null) => void,
+  ): Promise<void> {
+    await this.#database.transaction(async (connection) => {
+      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
+      let rows = state?.rows ?? 0;
+      for (const batch of mergeBatches(batches, shapes)) {
+        const applied = await this.#applyIn(connection, batch, { applied: 0, onCommit: () => undefined });
+        rows += applied.result.stored;
+        // The next batch of this transaction goes on from there. After a failure, what is counted is read again.
+        this.#attachment = 0;
+        applied.onCommit();
       }
-      const noted = await this.#environments.note(connection, [...batch.environments]);
-      const upTo = Math.max(applied, batch.upTo);
-      await this.#savePosition(connection, batch.journalId, upTo);
+      const reached = state === null ? null : { ...state, rows };
+      await writeRebuildState(connection, reached);
       return {
-        result,
+        result: undefined,
         onCommit: () => {
-          this.#positions.set(batch.journalId, upTo);
-          for (const commit of commits) commit();
-          this.#environments.markNoted(noted);
-          onCommit(committed);
+          this.#attachment = this.#database.attachments;
+          onCommit(reached);
         },
       };
     });
+  }
+
+  async #applyIn(
+    connection: DuckDBConnection,
+    batch: RowBatch,
+    { applied, onCommit }: { applied: number; onCommit: (committed: readonly CommittedRows[]) => void },
+  ): Promise<{ result: { stored: number; duplicates: number }; onCommit: () => void }> {
+    const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, applied);
+    const result = { stored: 0, duplicates: 0 };
+    for (const [{ count }, { length }] of leftOut) {
+      result.stored += count - length;
+      result.duplicates += length;
+    }
+    if (result.stored === 0 && batch.upTo <= applied) return { result, onCommit: () => undefined };
+
+    const committed: CommittedRows[] = [];
+    const commits: Array<() => void> = [];
+    for (const [rows, indexes] of leftOut) {
+      if (rows.count === indexes.length) continue;
+      const table = this.#table(rows.table);
+      committed.push({ rows, from: table.nextOrdinal, leftOut: indexes });
+      commits.push(await this.#write(connection, table, rows, indexes));
+    }
+    const noted = await this.#environments.note(connection, [...batch.environments]);
+    const upTo = Math.max(this.appliedSequence(batch.journalId), batch.upTo);
+    await this.#savePosition(connection, batch.journalId, upTo);
+    return {
+      result,
+      onCommit: () => {
+        this.#positions.set(batch.journalId, upTo);
+        for (const commit of commits) commit();
+        this.#environments.markNoted(noted);
+        onCommit(committed);
+      },
+    };
   }
 
   /** Before the database is closed, which prepared statements would keep open. */

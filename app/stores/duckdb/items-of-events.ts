@@ -44,6 +44,13 @@ export class ItemsOfEvents {
     this.#dropIfTooMany();
   }
 
+  /** After rows were written that `addRows` has not seen: they are read again. */
+  forget(): void {
+    this.#hashes = null;
+    this.#isLoaded = false;
+    this.#areTooMany = false;
+  }
+
   #load(): Promise<void> {
     this.#loading ??= this.#read().finally(() => {
       this.#loading = null;

@@ -1,4 +1,5 @@
 import type { RowBatch } from "../events/event-log.ts";
+import { type EventRebuild, newRebuild, type RebuildState } from "../events/event-rebuild.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
@@ -9,6 +10,7 @@ import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { EnvironmentLog } from "./environment-log.ts";
+import { saysDamage } from "./event-database-damage.ts";
 import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDatabase } from "./event-database-file.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
@@ -21,8 +23,10 @@ import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
+import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
+import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 
 export interface DuckdbEventStoreOptions {
@@ -38,6 +42,8 @@ export interface DuckdbEventStoreOptions {
   checkpointBytes?: number;
   settlingSizes?: SettlingSizes;
   factsLimits?: FactsLimits;
+  /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
+  onDamage?: (error: unknown) => void;
 }
 
 /**
@@ -52,11 +58,34 @@ const READER_COUNT = 2;
 const READ_TIMEOUT_MS = 20_000;
 
 /**
+ * Of a data folder, a file that is missing or damaged is made again, and one that is damaged is kept in `damaged/`: then
+ * `rebuild.state()` says that its rows are to be restored.
+ *
  * @throws when another process has the database open, or it is none of ours, or it comes from a newer version.
  * @throws {DataFolderError} when it does not belong to `folder`.
  */
 export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<EventStore> {
+  const { folder, path } = options;
+  if (folder === undefined) return openStore(options);
+  const known = await readDamageMark(path);
+  if (known !== null) {
+    await setAsideDatabase(path, Date.now());
+    return openStore(options, newRebuild(`was damaged (${known})`, Date.now()));
+  }
+  try {
+    return await openStore(options);
+  } catch (error) {
+    if (!folder.hasStored || !saysDamage(error, { isOpening: true })) throw error;
+    await setAsideDatabase(path, Date.now());
+    const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+    return openStore(options, newRebuild(`was damaged (${reason})`, Date.now()));
+  }
+}
+
+async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildState): Promise<EventStore> {
   const { folder } = options;
+  let isDamageTold = false;
+  let isOpen = false;
   const databaseOptions = {
     path: options.path,
     memoryLimitMb: options.memoryLimitMb ?? 64,
@@ -64,13 +93,24 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
     tempDir: options.tempDir,
     readerCount: READER_COUNT,
     readTimeoutMs: READ_TIMEOUT_MS,
+    onDamage(error: unknown) {
+      if (isDamageTold || !folder || !isOpen) return;
+      isDamageTold = true;
+      const reason = error instanceof Error ? (error.message.split("\n", 1)[0] ?? "") : String(error);
+      writeDamageMark(options.path, reason).catch(() => undefined);
+      options.onDamage?.(error);
+    },
   };
-  if (folder && !(await isEventDatabaseMade(options.path))) await makeEventDatabase(databaseOptions, folder.id);
+  if (folder && !(await isEventDatabaseMade(options.path))) {
+    const missing = folder.hasStored ? newRebuild("was missing", Date.now()) : null;
+    await makeEventDatabase(databaseOptions, folder.id, rebuild ?? missing);
+  }
   const database = await DuckdbDatabase.open(databaseOptions);
   try {
-    await database.write(async (connection) => {
+    const rebuildState = await database.write(async (connection) => {
       await migrate(connection, readEventMigrations());
       if (folder) await claimEventDatabase(connection, options.path, folder);
+      return readRebuildState(connection);
     });
     const indexes = new Map<string, IdentityIndex>();
     for (const { shape, identity } of DUCKDB_TABLES) {
@@ -78,8 +118,10 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
     }
     const environments = await EnvironmentLog.open(database);
     const writer = await EventWriter.open({ database, indexes, environments });
+    isOpen = true;
     return createStore({
       database,
+      rebuildState,
       indexes,
       environments,
       writer,
@@ -95,6 +137,7 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
 
 function createStore(parts: {
   database: DuckdbDatabase;
+  rebuildState: RebuildState | null;
   indexes: ReadonlyMap<string, IdentityIndex>;
   environments: EnvironmentLog;
   writer: EventWriter;
@@ -152,7 +195,42 @@ function createStore(parts: {
     return result;
   }
 
+  let { rebuildState } = parts;
+  const rebuild: EventRebuild = {
+    state: () => rebuildState,
+    async begin(state) {
+      if (rebuildState !== null) throw new Error("the event store is being rebuilt already");
+      await database.transaction(async (connection) => {
+        if (state.received !== null) {
+          const { from, to } = state.received;
+          for (const { shape } of DUCKDB_TABLES)
+            await connection.run(`DELETE FROM ${shape.name} WHERE received_at >= $1 AND received_at < $2`, [from, to]);
+        }
+        await writeRebuildState(connection, state);
+        return { result: undefined, onCommit: () => undefined };
+      });
+      rebuildState = state;
+      forgetRows();
+    },
+    async restore(batches, state) {
+      await writer.restore(batches, state, (reached) => {
+        rebuildState = reached;
+        forgetRows();
+        itemsOfEvents.forget();
+      });
+      for (const batch of batches) for (const rows of batch.rows) bytesSinceCheckpoint += bytesOf(rows);
+      if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
+    },
+    async end() {
+      await writer.restore([], null, () => {
+        rebuildState = null;
+      });
+      await database.checkpoint();
+    },
+  };
+
   return {
+    rebuild,
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
     findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
     append,

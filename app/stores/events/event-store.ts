@@ -1,6 +1,7 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { ErrorEvents } from "./error-events.ts";
 import type { EventLog } from "./event-log.ts";
+import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -30,6 +31,8 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
    * where it was, and writes go on behind it. Rows take more memory meanwhile.
    */
   holdFiles(snapshot: () => Promise<void>): Promise<HeldFiles>;
+  /** How its rows come back when it was lost. */
+  readonly rebuild: EventRebuild;
   /** Answers when the engine works. @throws otherwise */
   ping(): Promise<void>;
   bytesOnDisk(): Promise<number>;

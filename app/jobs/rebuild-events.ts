@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.server.ts";
+import type { RebuildState } from "../stores/events/event-rebuild.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts";
+import { readNumbers } from "../stores/events/rows.ts";
+import type { PayloadLogPart, PayloadStore } from "../stores/payload-store.ts";
+import type { Job } from "./runner.ts";
+import { takeRange } from "./sequence-ranges.ts";
+
+/** Rows that are written in one transaction. It keeps other writes waiting for some tens of milliseconds. */
+const ROWS_AT_ONCE = 2_000;
+const BYTES_AT_ONCE = 4_000_000;
+const MOVES_AT_ONCE = 200;
+/** After each transaction: pages get a turn, also on one core. */
+const BREATH_MS = 2;
+/** Its last run may have been just before the stop: a lost store is looked for as often as that. */
+const EVERY_MS = 1_000;
+const RETRY_MS = 10_000;
+
+export interface RebuildStores {
+  events: Pick<EventStore, "rebuild" | "moveEvents">;
+  payloads: Pick<PayloadStore, "listFiles" | "readLog">;
+}
+
+/** Rebuilds the event store where it was lost. Until it is done, the digest and what changes rows must wait. */
+export function createRebuildJob(stores: RebuildStores, { log, onDone }: { log: Log; onDone: () => void }): Job {
+  return {
+    name: "rebuild",
+    everyMs: EVERY_MS,
+    firstAfterMs: 0,
+    retryMs: RETRY_MS,
+    async run(signal) {
+      const state = stores.events.rebuild.state();
+      if (state === null) return "idle";
+      log.warn({ reason: state.reason }, "the event store is rebuilt from the payload files");
+      const done = await rebuildEvents(stores, { signal });
+      if (done !== null) {
+        const { rows, damagedEntries, unlistedPayloads } = done;
+        log.info({ rows, damagedEntries, unlistedPayloads }, "the event store is rebuilt");
+        onDone();
+      }
+      return "worked";
+    },
+  };
+}
+
+/**
+ * Goes on where it was, and may be killed anywhere: each step is one transaction of the event store. Gives what was done at the
+ * end; null when the signal has ended it before.
+ */
+export async function rebuildEvents(
+  stores: RebuildStores,
+  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (state: RebuildState) => void } = {},
+): Promise<RebuildState | null> {
+  const { rebuild } = stores.events;
+  let state = rebuild.state();
+  if (state === null) return null;
+  if (state.files === null) await rebuild.restore([], { ...state, files: await stores.payloads.listFiles() });
+  for (;;) {
+    state = rebuild.state();
+    if (state?.files == null || signal?.aborted) return null;
+    const file = state.files[state.fileIndex];
+    if (file === undefined) break;
+    await restoreFile(stores, file.fileId, { signal, onProgress });
+  }
+  if (!(await restoreMoves(stores, state, signal))) return null;
+  await rebuild.end();
+  return state;
+}
+
+async function restoreFile(
+  { events: { rebuild }, payloads }: RebuildStores,
+  fileId: number,
+  {
+    signal,
+    onProgress,
+  }: { signal?: AbortSignal | undefined; onProgress?: ((state: RebuildState) => void) | undefined },
+): Promise<void> {
+  const begun = rebuild.state();
+  if (begun === null) return;
+  const step = new RestoreStep(begun);
+  async function save(): Promise<void> {
+    if (await restoreOrSkip(rebuild, step)) onProgress?.(step.state);
+    await sleep(BREATH_MS);
+  }
+  for await (const part of payloads.readLog(fileId, begun.offset)) {
+    step.add(part, fileId);
+    if (!step.isFull) continue;
+    await save();
+    if (signal?.aborted) return;
+    step.goOn(rebuild.state() ?? step.state);
+  }
+  step.state.fileIndex++;
+  step.state.offset = 0;
+  await save();
+}
+
+/** What is written next: entries of one file, and the state after them. */
+class RestoreStep {
+  state: RebuildState;
+  entries: LoggedRows[] = [];
+  #rows = 0;
+  #bytes = 0;
+
+  constructor(state: RebuildState) {
+    this.state = structuredClone(state);
+  }
+
+  get isFull(): boolean {
+    return this.#rows >= ROWS_AT_ONCE || this.#bytes >= BYTES_AT_ONCE;
+  }
+
+  add(part: PayloadLogPart, fileId: number): void {
+    const { state } = this;
+    const begunAt = state.offset;
+    state.offset = part.endOffset;
+    if (part.kind === "damaged") state.damagedEntries++;
+    if (part.kind === "unlisted") state.unlistedPayloads += part.payloads;
+    if (part.kind !== "entry") return;
+    this.#bytes += part.bytes.length;
+    const entry = decodeRowLogEntry(part.bytes, part.refOf);
+    if (entry.kind === "moves") {
+      state.moves.push({ fileId, offset: begunAt });
+      return;
+    }
+    this.entries.push(leaveOutWritten(entry, state));
+    for (const { count } of entry.rows) this.#rows += count;
+  }
+
+  goOn(state: RebuildState): void {
+    this.state = structuredClone(state);
+    this.entries = [];
+    this.#rows = 0;
+    this.#bytes = 0;
+  }
+}
+
+/** Rows of sequences that an entry before it has brought, and those that did not come within the time that is asked for. */
+function leaveOutWritten(entry: LoggedRows, state: RebuildState): LoggedRows {
+  state.written[entry.journalId] ??= [];
+  const isWritten = takeRange(state.written[entry.journalId] ?? [], { from: entry.from, to: entry.upTo });
+  const { received } = state;
+  const leftOut = new Set(entry.leftOut);
+  for (const rows of entry.rows) {
+    const sequences = readNumbers(rows, "sequence");
+    const receivedAt = received === null ? null : readNumbers(rows, "received_at");
+    for (const [index, item] of rows.items.entries()) {
+      const sequence = sequences[index] as number;
+      if (sequence < entry.from || isWritten(sequence)) leftOut.add(item);
+      const at = receivedAt?.[index];
+      if (at !== undefined && received !== null && (at < received.from || at >= received.to)) leftOut.add(item);
+    }
+  }
+  return { ...entry, leftOut: [...leftOut] };
+}
+
+/** Entries that the store refuses are tried one by one; one that is refused by itself is counted as damaged. */
+async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: RestoreStep): Promise<boolean> {
+  try {
+    await rebuild.restore(step.entries, step.state);
+    return true;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (step.entries.length > 1) {
+      const kept: LoggedRows[] = [];
+      const { state } = step;
+      for (const entry of step.entries) {
+        const before = rebuild.state();
+        if (before === null) return false;
+        try {
+          // Where it was: only the rows are new.
+          await rebuild.restore([entry], before);
+          kept.push(entry);
+        } catch (refused) {
+          if (!isRefusal(refused)) throw refused;
+          state.damagedEntries++;
+        }
+      }
+      const rows = rebuild.state()?.rows ?? state.rows;
+      await rebuild.restore([], { ...state, rows });
+      return true;
+    }
+    await rebuild.restore([], { ...step.state, damagedEntries: step.state.damagedEntries + 1 });
+    return true;
+  }
+}
+
+/** What DuckDB's messages begin with when it cannot store a value. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof RangeError ||
+    (error instanceof Error &&
+      /^(?:Conversion|Constraint|Invalid Input|Out of Range|Mismatch Type) Error/.test(error.message))
+  );
+}
+
+/** In the order in which they were made. May be done again. */
+async function restoreMoves(
+  { events, payloads }: RebuildStores,
+  state: RebuildState,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  for (const { fileId, offset } of state.moves) {
+    for await (const part of payloads.readLog(fileId, offset)) {
+      if (part.kind !== "entry") continue;
+      const entry = decodeRowLogEntry(part.bytes, part.refOf);
+      if (entry.kind !== "moves") break;
+      for (let from = 0; from < entry.moves.length; from += MOVES_AT_ONCE) {
+        if (signal?.aborted) return false;
+        await events.moveEvents(entry.moves.slice(from, from + MOVES_AT_ONCE));
+      }
+      break;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,71 @@
+import { DAY_MS } from "../domain/time.ts";
+import { rebuildEvents } from "../jobs/rebuild-events.ts";
+import type { Log } from "../log.server.ts";
+import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
+import { setAsideDatabase } from "../stores/duckdb/set-aside-database.ts";
+import { newRebuild, type RebuildState } from "../stores/events/event-rebuild.ts";
+import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
+import { claimDataFolder } from "./claim-data-folder.server.ts";
+import { dataPaths } from "./data-paths.ts";
+import { lockDataFolder } from "./lock-data-folder.server.ts";
+import { rebuildProgress } from "./rebuilding.ts";
+
+/**
+ * Rebuilds the event store of a stopped server: the rows that came on one day, or all. With all, what was there is kept in
+ * `damaged/`. Gives what was done, in lines.
+ *
+ * @param day like `2026-11-20`, in UTC; null: all
+ * @throws when a server runs on the folder, or a store of it is lost
+ */
+export async function runRebuild(
+  dataDir: string,
+  { day, log, say }: { day: string | null; log: Log; say: (line: string) => void },
+): Promise<void> {
+  const received = day === null ? null : toDay(day);
+  const lock = lockDataFolder(dataDir);
+  try {
+    const paths = dataPaths(dataDir);
+    const folder = await claimDataFolder(paths, log);
+    if (!folder.events.hasStored) throw new Error(`nothing is stored in ${dataDir} yet`);
+    if (received === null) say(`What was there is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
+    const events = await openDuckdbEventStore({ path: paths.events, tempDir: paths.eventsTemp, folder: folder.events });
+    const payloads = await openPayloadFiles({ dir: paths.payloads });
+    try {
+      if (received !== null && events.rebuild.state() === null)
+        await events.rebuild.begin({ ...newRebuild("was asked for", Date.now()), received });
+      let saidAt = 0;
+      const done = await rebuildEvents(
+        { events, payloads },
+        {
+          onProgress() {
+            const progress = rebuildProgress(events);
+            if (progress === null || Date.now() - saidAt < 1_000) return;
+            saidAt = Date.now();
+            say(`${Math.floor(progress.share * 100)} % of the payload files read, ${progress.rows} rows written.`);
+          },
+        },
+      );
+      for (const line of done === null ? [] : describe(done)) say(line);
+    } finally {
+      await payloads.close();
+      await events.close();
+    }
+  } finally {
+    lock.unlock();
+  }
+}
+
+function describe({ rows, damagedEntries, unlistedPayloads }: RebuildState): string[] {
+  const lines = [`Done: ${rows} rows.`];
+  if (damagedEntries > 0)
+    lines.push(`${damagedEntries} batches are damaged in the payload files: their rows are lost.`);
+  if (unlistedPayloads > 0)
+    lines.push(`${unlistedPayloads} payloads were stored by a version without a row log: their rows are lost.`);
+  return lines;
+}
+
+function toDay(day: string): { from: number; to: number } {
+  const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  if (Number.isNaN(from)) throw new Error(`not a day: ${day}. Write it like 2026-11-20`);
+  return { from, to: from + DAY_MS };
+}

@@ -1,0 +1,15 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { RebuildState } from "../events/event-rebuild.ts";
+import { readRows } from "./duckdb-database.ts";
+
+/** Null: no rebuild is under way. */
+export async function readRebuildState(connection: DuckDBConnection): Promise<RebuildState | null> {
+  const [row] = await readRows(connection, "SELECT state FROM rebuild");
+  return row === undefined ? null : JSON.parse(String(row.state));
+}
+
+/** Within the transaction of the rows that it tells of. */
+export async function writeRebuildState(connection: DuckDBConnection, state: RebuildState | null): Promise<void> {
+  await connection.run("DELETE FROM rebuild");
+  if (state !== null) await connection.run("INSERT INTO rebuild (state) VALUES ($1)", [JSON.stringify(state)]);
+}

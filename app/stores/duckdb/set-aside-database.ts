@@ -1,0 +1,51 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** Older ones are deleted: a disk that damages files again and again must not fill up with them. */
+const KEPT = 2;
+
+/** Where damaged files of a data folder are kept, for somebody who wants to look at them. */
+function damagedDir(path: string): string {
+  return join(dirname(path), "damaged");
+}
+
+/** Moves a database and its log to `damaged/`, under a name with the time; gives the path of the database there. */
+export async function setAsideDatabase(path: string, now: number): Promise<string> {
+  const dir = damagedDir(path);
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const target = join(dir, `${new Date(now).toISOString().replaceAll(":", "-")}-${basename(path)}`);
+  // The log first: what is left after a crash in between is a database without it, which is damaged still or moves next time.
+  await ignoreMissing(rename(`${path}.wal`, `${target}.wal`));
+  await ignoreMissing(rename(path, target));
+  const databases = (await readdir(dir)).filter((name) => name.endsWith(basename(path))).sort();
+  for (const name of databases.slice(0, -KEPT)) {
+    await rm(join(dir, name), { force: true });
+    await rm(join(dir, `${name}.wal`), { force: true });
+  }
+  await rm(damageMark(path), { force: true });
+  return target;
+}
+
+/** The file that says that damage was met while the server ran: the next start sets the database aside. */
+function damageMark(path: string): string {
+  return `${path}.damaged`;
+}
+
+/** Null: no damage was met. */
+export async function readDamageMark(path: string): Promise<string | null> {
+  const reason = await ignoreMissing(readFile(damageMark(path), "utf8"));
+  return reason === null ? null : reason.trim();
+}
+
+export async function writeDamageMark(path: string, reason: string): Promise<void> {
+  await writeFile(damageMark(path), `${reason}\n`);
+}
+
+async function ignoreMissing<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

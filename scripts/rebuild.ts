@@ -1,0 +1,12 @@
+// `npm run rebuild [-- --day 2026-11-20]`: makes the event store of a stopped server again from its payload files.
+import { parseArgs } from "node:util";
+import { createLog } from "../app/log.server.ts";
+import { runRebuild } from "../app/server/run-rebuild.ts";
+import { runCommand } from "./run-command.ts";
+
+await runCommand(async ({ dataDir, args }) => {
+  const { values } = parseArgs({ args: [...args], options: { day: { type: "string" } } });
+  const log = createLog({ level: "warn", format: "json" });
+  await runRebuild(dataDir, { day: values.day ?? null, log, say: (line) => process.stdout.write(`${line}\n`) });
+  return 0;
+});

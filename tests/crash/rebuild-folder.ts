@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
+import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
+
+/** The event store and the payload files of a folder whose state has stored events. */
+export async function openRebuildFolder(dir: string) {
+  const folder = { id: "00112233445566778899aabbccddeeff", statePath: join(dir, "state.sqlite"), hasStored: true };
+  const events = await openDuckdbEventStore({
+    path: join(dir, "events.duckdb"),
+    tempDir: join(dir, "temp"),
+    folder,
+    // So little that a checkpoint is nearly always running.
+    checkpointBytes: 1_000_000,
+  });
+  const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes: 100_000 });
+  return { events, payloads };
+}

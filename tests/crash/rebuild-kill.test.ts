@@ -1,0 +1,195 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdir, rm, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { expect, test } from "vitest";
+import { rebuildEvents } from "../../app/jobs/rebuild-events.ts";
+import { event, eventId, item, NOON, projects, toRowBatch } from "../../app/stores/event-store-contract/fixture.ts";
+import { encodeLoggedMoves, encodeLoggedRows } from "../../app/stores/events/row-log.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+import { openRebuildFolder } from "./rebuild-folder.ts";
+
+const EVENTS = Number(process.env.REBUILD_EVENTS ?? 100_000);
+const KILLS = 8;
+const JOURNAL = "rebuilt";
+const ROWS = `
+  SELECT * EXCLUDE (ordinal, payload_file, payload_offset, payload_index) FROM events ORDER BY occurred_at, ordinal`;
+const ITEMS = `
+  SELECT * EXCLUDE (ordinal, identity_ordinal, payload_file, payload_offset, payload_index)
+  FROM items ORDER BY occurred_at, ordinal`;
+
+/** Many events at the same instant: their order is that of their arrival. */
+const instantOf = (sequence: number) => NOON + Math.floor(sequence / 50);
+
+function makeEvent(sequence: number) {
+  return event(sequence, {
+    at: instantOf(sequence),
+    issueId: 1 + (sequence % 97),
+    title: sequence % 1_009 === 0 ? `holds \x1f and \x1c, ${sequence}` : `Error ${sequence % 97}`,
+    userKey: sequence % 3 === 0 ? null : `id:${sequence % 1_000}`,
+    environment: sequence % 2 === 0 ? "production" : null,
+    release: `shop@1.${sequence % 7}`,
+    traceId: eventId(sequence * 31),
+    tags: [
+      ["browser.name", sequence % 2 === 0 ? "Firefox" : "Chrome"],
+      ["plan", `${sequence % 5}`],
+    ],
+  });
+}
+
+/** Batches of every size, appends that a crash has cut off, repeats, moves, items without an identity. */
+async function fill(dir: string): Promise<void> {
+  const { events, payloads } = await openRebuildFolder(dir);
+  let from = 0;
+  for (let count = 1; from < EVENTS; count = (count * 7) % 1_993 || 1) {
+    const upTo = Math.min(EVENTS, from + count);
+    const sequences = Array.from({ length: upTo - from }, (_, index) => from + index);
+    const batch = toRowBatch({
+      journalId: JOURNAL,
+      upTo,
+      events: sequences.map(makeEvent),
+      items: sequences
+        .filter((sequence) => sequence % 40 === 0)
+        .map((sequence) => item(sequence, { at: instantOf(sequence) })),
+    });
+    // The second of each hundred came before.
+    const leftOut = sequences.flatMap((sequence, index) => (sequence % 100 === 1 ? [index] : []));
+    const stored = {
+      ...batch,
+      leftOut,
+      environments: [{ projectId: 1, environment: "production", seenAt: instantOf(from) }],
+    };
+    const bodies = sequences.map((sequence) => Buffer.from(`{"event":${sequence}}`));
+    const itemBodies = batch.rows.slice(1).flatMap(({ items }) => Array.from(items, () => Buffer.from("item")));
+    const append = () =>
+      payloads.append([...bodies, ...itemBodies], {
+        receivedAt: instantOf(from),
+        entry: Promise.resolve(encodeLoggedRows({ ...stored, from }, (place) => place)),
+      });
+    const isCutOff = from % 5 === 3;
+    if (isCutOff) await append();
+    await append();
+    await events.append(stored);
+    from = upTo;
+  }
+  const moves = Array.from({ length: EVENTS / 100 }, (_, index) => ({
+    projectId: 1,
+    eventId: eventId(index * 100),
+    issueId: 500,
+    title: "moved",
+  }));
+  for (const title of ["moved once", "moved twice"]) {
+    const moved = moves.map((move) => ({ ...move, title }));
+    await payloads.append([], {
+      receivedAt: NOON,
+      entry: Promise.resolve(encodeLoggedMoves({ at: NOON, moves: moved })),
+    });
+    await events.moveEvents(moved);
+  }
+  await payloads.close();
+  await events.close();
+}
+
+/** The number of rows and a hash of them, in the order in which pages show them. */
+async function readRows(dir: string): Promise<string[]> {
+  const instance = await DuckDBInstance.create(join(dir, "events.duckdb"), { access_mode: "READ_ONLY" });
+  const connection = await instance.connect();
+  const read: string[] = [];
+  for (const sql of [ROWS, ITEMS]) {
+    const result = await connection.stream(`SELECT to_json(row)::VARCHAR FROM (${sql}) AS row`);
+    const hash = createHash("sha256");
+    let count = 0;
+    for await (const rows of result.yieldRows()) {
+      for (const [row] of rows) hash.update(`${row}\n`);
+      count += rows.length;
+    }
+    read.push(`${count} ${hash.digest("hex")}`);
+  }
+  connection.closeSync();
+  instance.closeSync();
+  return read;
+}
+
+async function rebuildUntil(dir: string, killAfterMs: number | null): Promise<{ isKilled: boolean; rows: number }> {
+  const script = fileURLToPath(new URL("./rebuild-until-killed.ts", import.meta.url));
+  const child = spawn(process.execPath, [script, dir], { stdio: ["ignore", "pipe", "inherit"] });
+  let printed = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text;
+  });
+  await once(child.stdout, "data");
+  const exit = once(child, "close");
+  const timer = killAfterMs === null ? null : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  const [code, signal] = await exit;
+  if (timer !== null) clearTimeout(timer);
+  if (signal !== "SIGKILL") expect(code).toBe(0);
+  const lines = printed.slice(0, printed.lastIndexOf("\n")).split("\n");
+  return { isKilled: signal === "SIGKILL", rows: Number(lines.at(-1)?.replace("done ", "").replace("open", "0")) };
+}
+
+test("a store that is rebuilt with crashes on the way is the lost one, row by row", { timeout: 400_000 }, async () => {
+  using data = makeTempFolder();
+  const dir = data.path;
+  await fill(dir);
+  const lost = await readRows(dir);
+  expect(lost[0]).toMatch(new RegExp(`^${EVENTS - EVENTS / 100} `));
+  expect((await readdir(join(dir, "payloads"))).length).toBeGreaterThan(3);
+  await writeFile(join(dir, "events.duckdb"), "x".repeat(50_000));
+
+  let kills = 0;
+  let rows = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const run = await rebuildUntil(dir, 100 + ((kill * 197) % 900));
+    expect(run.rows).toBeGreaterThanOrEqual(rows === 0 ? 0 : 1);
+    rows = Math.max(rows, run.rows);
+    if (run.isKilled) kills++;
+  }
+  expect(kills).toBeGreaterThan(2);
+  await rebuildUntil(dir, null);
+  expect(await readRows(dir)).toEqual(lost);
+  expect(await readdir(join(dir, "damaged"))).toHaveLength(1);
+
+  const { events, payloads } = await openRebuildFolder(dir);
+  expect(events.rebuild.state()).toBeNull();
+  expect(await events.appliedSequence(JOURNAL)).toBe(EVENTS);
+  for (const sequence of [0, 2, Math.floor(EVENTS / 3) + 2, EVENTS - 2].filter((each) => each % 100 !== 1)) {
+    const row = await events.getEvent(eventId(sequence), projects(1));
+    const payload = row && (await payloads.read(row.payload));
+    expect(Buffer.from(payload ?? []).toString()).toBe(`{"event":${sequence}}`);
+  }
+  expect(await events.listEnvironments(projects(1))).toEqual(["production"]);
+  await payloads.close();
+  await events.close();
+});
+
+test.each(["missing", "empty", "cut off", "found damaged while it was open"])(
+  "a store is made again that is %s",
+  async (how) => {
+    using data = makeTempFolder();
+    const dir = data.path;
+    const path = join(dir, "events.duckdb");
+    const first = await openRebuildFolder(dir);
+    const batch = toRowBatch({ journalId: JOURNAL, upTo: 3, events: [0, 1, 2].map(makeEvent) });
+    const entry = Promise.resolve(encodeLoggedRows({ ...batch, from: 0 }, (place) => place));
+    // A store that was never there is one that was lost, too: state has stored events.
+    await rebuildEvents(first);
+    await first.payloads.append(
+      [0, 1, 2].map(() => Buffer.from("{}")),
+      { receivedAt: NOON, entry },
+    );
+    await first.events.append(batch);
+    await first.payloads.close();
+    await first.events.close();
+    const lost = await readRows(dir);
+    if (how === "missing") await rm(path);
+    if (how === "empty") await truncate(path, 0);
+    if (how === "cut off") await truncate(path, 14_000);
+    if (how.startsWith("found")) await writeFile(`${path}.damaged`, "a block has a wrong checksum");
+    const { rows } = await rebuildUntil(dir, null);
+    expect(rows).toBe(3);
+    expect(await readRows(dir)).toEqual(lost);
+  },
+);

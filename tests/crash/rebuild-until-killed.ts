@@ -1,0 +1,14 @@
+// Rebuilds the event store of a folder, and prints how many rows there are after each step, until it ends or is killed.
+import { rebuildEvents } from "../../app/jobs/rebuild-events.ts";
+import { openRebuildFolder } from "./rebuild-folder.ts";
+
+const [dir = ""] = process.argv.slice(2);
+const { events, payloads } = await openRebuildFolder(dir);
+process.stdout.write("open\n");
+const done = await rebuildEvents(
+  { events, payloads },
+  { onProgress: () => process.stdout.write(`${events.rebuild.state()?.rows}\n`) },
+);
+process.stdout.write(`done ${done?.rows}\n`);
+await payloads.close();
+await events.close();
