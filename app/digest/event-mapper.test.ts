@@ -132,7 +132,7 @@ describe("the source maps of a batch", () => {
     const mapper = new EventMapper({ symbolicator: { symbolicate }, artifacts: folder.stores.state.artifactIndex });
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified])]);
-      expect(events[0]?.occurrence.wantedSourceMaps).toEqual([
+      expect(events[0]?.occurrence.missingSourceMaps).toEqual([
         {
           debugId: null,
           release: "shop@1",
@@ -162,7 +162,7 @@ describe("the source maps of a batch", () => {
     for (const sequence of [0, 1]) {
       const { events } = await digest(mapper, [recordOf(sequence, folder.projectId, [minified, plain])]);
       expect(events.map(({ occurrence }) => occurrence.isMappedLate)).toEqual([true, undefined]);
-      expect(events[0]?.occurrence.wantedSourceMaps).toMatchObject([{ release: "shop@1" }]);
+      expect(events[0]?.occurrence.missingSourceMaps).toMatchObject([{ release: "shop@1" }]);
     }
     // The next batch does not wait as long again.
     expect(limits[0]).toBeGreaterThan(50_000);
@@ -186,7 +186,7 @@ describe("the source maps of a batch", () => {
       artifacts: folder.stores.state.artifactIndex,
     });
     const { events } = await digest(mapper, [recordOf(0, folder.projectId, [{ ...minified, exception }])]);
-    expect(events[0]?.occurrence.wantedSourceMaps).toMatchObject([{ sampleUrl: "https://shop.example/a.js" }]);
+    expect(events[0]?.occurrence.missingSourceMaps).toMatchObject([{ sampleUrl: "https://shop.example/a.js" }]);
     expect(Buffer.from(events[0]?.payload ?? []).toString()).not.toContain("4f0c2d11aa");
   });
 });

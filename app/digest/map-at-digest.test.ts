@@ -119,7 +119,7 @@ describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (
     await runDigest(folder, symbolicate, { width });
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([]);
     expect((await listIssues(folder)).map(({ culprit }) => culprit)).toEqual([expect.stringContaining("fail")]);
-    expect(await folder.stores.state.artifactIndex.listWantedSourceMaps({ projectIds: [folder.projectId] })).toEqual(
+    expect(await folder.stores.state.artifactIndex.listMissingSourceMaps({ projectIds: [folder.projectId] })).toEqual(
       [],
     );
   });
@@ -132,7 +132,7 @@ describe.each([1, 3])("mapping at digest, on %i threads", { timeout: 60_000 }, (
     const [issue] = await listIssues(folder);
     expect(await folder.stores.state.reprocessing.listLateIssues(10)).toEqual([{ issueId: issue?.id, notedCount: 1 }]);
     expect((await folder.events.getEvent(FIRST, projects(1, 2, 3)))?.issueId).toBe(issue?.id);
-    const wanted = await folder.stores.state.artifactIndex.listWantedSourceMaps({ projectIds: [folder.projectId] });
+    const wanted = await folder.stores.state.artifactIndex.listMissingSourceMaps({ projectIds: [folder.projectId] });
     expect(wanted).toMatchObject([{ release: "shop@1", eventCount: 1, issueId: issue?.id }]);
   });
 

@@ -184,6 +184,6 @@ export interface WantedMap {
   release: string | null;
   dist: string | null;
   sampleUrl: string;
-  /** See WantedSourceMap. */
+  /** See MissingSourceMap. */
   isForeign: boolean;
 }

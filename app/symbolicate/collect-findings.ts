@@ -1,6 +1,6 @@
 import type { EventError } from "../domain/event.ts";
 import { isForeignPath } from "../domain/in-app.ts";
-import { MAX_WANTED_OF_EVENT } from "../domain/issues/missing-source-maps.ts";
+import { MAX_MISSING_OF_EVENT } from "../domain/issues/missing-source-maps.ts";
 import {
   type FrameReport,
   SYMBOLICATION_ERRORS,
@@ -64,7 +64,7 @@ export function collectWanted(
       if (askedFiles.has(work) === isForeign) continue;
       if (debugId === null && (release === null || (isForeign && INSTALLED_PACKAGE.test(path)))) continue;
       const key = debugId ?? "";
-      if (!wanted.has(key) && wanted.size < MAX_WANTED_OF_EVENT)
+      if (!wanted.has(key) && wanted.size < MAX_MISSING_OF_EVENT)
         wanted.set(key, { debugId, release, dist, sampleUrl: path, isForeign });
     }
   }

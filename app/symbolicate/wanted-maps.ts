@@ -1,4 +1,4 @@
-import { MAX_WANTED_OF_EVENT } from "../domain/issues/missing-source-maps.ts";
+import { MAX_MISSING_OF_EVENT } from "../domain/issues/missing-source-maps.ts";
 import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import { collectErrors, collectWanted } from "./collect-findings.ts";
 import { collectFrames, type SymbolicationEvent } from "./collect-frames.ts";
@@ -26,7 +26,7 @@ export function listUnreadMaps(report: SymbolicationReport): WantedMap[] {
   const { release, dist } = report;
   const unread = new Map<string, WantedMap>();
   for (const { absPath, identity, sourceMap } of report.files) {
-    if (sourceMap.state !== "timed_out" || unread.size >= MAX_WANTED_OF_EVENT) continue;
+    if (sourceMap.state !== "timed_out" || unread.size >= MAX_MISSING_OF_EVENT) continue;
     const { debugId } = identity;
     if (debugId === null && release === null) continue;
     const key = debugId ?? "";

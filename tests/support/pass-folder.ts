@@ -13,7 +13,7 @@ import type { Log } from "../../app/log.server.ts";
 import { regroupStoredEvent } from "../../app/server/map-stored-event.ts";
 import type { ReadContext } from "../../app/signals/signal.ts";
 import { projects } from "../../app/stores/event-store-contract/fixture.ts";
-import type { WantedSourceMap } from "../../app/stores/state/artifact-store.ts";
+import type { MissingSourceMap } from "../../app/stores/state/artifact-store.ts";
 import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
 import { optionsOf } from "../../app/symbolicate/fixtures/map-stacks.ts";
 import { UploadFixtures } from "../../app/symbolicate/fixtures/memory-stores.ts";
@@ -194,8 +194,8 @@ export class PassFolder {
     return (await this.folder.events.count(filter)).events;
   }
 
-  wanted(): Promise<WantedSourceMap[]> {
-    return this.folder.stores.state.artifactIndex.listWantedSourceMaps({ projectIds: [this.folder.projectId] });
+  wanted(): Promise<MissingSourceMap[]> {
+    return this.folder.stores.state.artifactIndex.listMissingSourceMaps({ projectIds: [this.folder.projectId] });
   }
 
   async [Symbol.asyncDispose]() {

@@ -2,7 +2,7 @@ import type { IssueStatus, IssueSubstatus } from "../issue.ts";
 import type { OrderedRelease } from "../releases/release-order.ts";
 import { toHour } from "../time.ts";
 import type { KnownIssue } from "./known-issue.ts";
-import { addMissingSourceMaps, type MissingSourceMap } from "./missing-source-maps.ts";
+import { addMissingSourceMaps, type MissingSourceMapSum } from "./missing-source-maps.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
 
 /** True when an event of the release leaves the issue, which was resolved at that instant, as it is. */
@@ -48,7 +48,7 @@ export class IssueChange {
   readonly newKinKeys: string[] = [];
   /** By index of the environment. */
   readonly lastSeenByEnvironment = new Map<number, number>();
-  readonly missingSourceMaps = new Map<string, MissingSourceMap>();
+  readonly missingSourceMaps = new Map<string, MissingSourceMapSum>();
   readonly #eventsByHour = new Map<number, number>();
   #status: IssueStatus;
   #statusChangedAt: number;
@@ -88,7 +88,7 @@ export class IssueChange {
     if (environmentSeenAt === undefined || environmentSeenAt < occurredAt) {
       this.lastSeenByEnvironment.set(environment, occurredAt);
     }
-    if (occurrence.wantedSourceMaps?.length) addMissingSourceMaps(this.missingSourceMaps, occurrence);
+    if (occurrence.missingSourceMaps?.length) addMissingSourceMaps(this.missingSourceMaps, occurrence);
     if (isNew) return "new";
     return this.#comesBackWith(occurrence, release) ? "regressed" : null;
   }

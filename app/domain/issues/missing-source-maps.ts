@@ -1,10 +1,10 @@
 import type { IssueOccurrence } from "./occurrence.ts";
 
 /** As many missing source maps are kept of one event. */
-export const MAX_WANTED_OF_EVENT = 20;
+export const MAX_MISSING_OF_EVENT = 20;
 
 /** One missing source map of an issue, summed over events. Empty texts stand for null. */
-export interface MissingSourceMap {
+export interface MissingSourceMapSum {
   debugId: string;
   release: string;
   dist: string;
@@ -17,12 +17,12 @@ export interface MissingSourceMap {
 
 /** Adds what an event misses to the sums of its issue, by key. Each key counts once an event. */
 export function addMissingSourceMaps(
-  sums: Map<string, MissingSourceMap>,
-  { wantedSourceMaps = [], occurredAt }: Pick<IssueOccurrence, "wantedSourceMaps" | "occurredAt">,
+  sums: Map<string, MissingSourceMapSum>,
+  { missingSourceMaps = [], occurredAt }: Pick<IssueOccurrence, "missingSourceMaps" | "occurredAt">,
 ): void {
   const at = Math.floor(occurredAt);
   const seen = new Set<string>();
-  for (const wanted of wantedSourceMaps.slice(0, MAX_WANTED_OF_EVENT)) {
+  for (const wanted of missingSourceMaps.slice(0, MAX_MISSING_OF_EVENT)) {
     const debugId = wanted.debugId ?? "";
     const release = wanted.release ?? "";
     const dist = wanted.dist ?? "";

@@ -37,13 +37,13 @@ export interface IssueOccurrence {
   /** See EventRow.userKey. */
   userKey: string | null;
   /** The missing source maps of its frames; the first 20 are kept. */
-  wantedSourceMaps?: WantedByEvent[];
+  missingSourceMaps?: EventMissingSourceMap[];
   /** True when its source maps were not read in time. See ReprocessingStore.listLateIssues. */
   isMappedLate?: boolean;
 }
 
-/** A missing source map of one event; see WantedSourceMap. */
-export interface WantedByEvent {
+/** A missing source map of one event; see MissingSourceMap. */
+export interface EventMissingSourceMap {
   debugId: string | null;
   release: string | null;
   dist: string | null;

@@ -9,7 +9,7 @@ import { isOldNews } from "./resolutions.ts";
 /** An event as its counts are moved from one issue to another, with what it still wants. */
 export type RegroupedEvent = Pick<
   IssueOccurrence,
-  "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "wantedSourceMaps"
+  "eventId" | "occurredAt" | "environment" | "userKey" | "release" | "missingSourceMaps"
 >;
 
 /** Events of one issue that have the same keys, now that a source map is there. */

@@ -177,8 +177,8 @@ test("a release says of each of its projects how far its source maps have come",
     ...{ debugId, release: "web@1", dist: null, sampleUrl: `https://web.example/${debugId}.js`, isForeign: false },
   });
   await apply(state, [
-    occurrence(0, "a", { release: "web@1", projectId, wantedSourceMaps: [wantedBy(lost), wantedBy(late)] }),
-    occurrence(1, "b", { release: "web@1", projectId, wantedSourceMaps: [wantedBy(lost)] }),
+    occurrence(0, "a", { release: "web@1", projectId, missingSourceMaps: [wantedBy(lost), wantedBy(late)] }),
+    occurrence(1, "b", { release: "web@1", projectId, missingSourceMaps: [wantedBy(lost)] }),
   ]);
   await state.releases.saveRelease(EVERYTHING, { version: "web@1", projectIds: [other], at: NOON });
   const sums = async () =>
@@ -209,7 +209,7 @@ test("a release says of each of its projects how far its source maps have come",
   expect(await sums()).toEqual({ api: null, web: { fileCount: 2, mappedCount: 1, wantedCount: 1 } });
   // An event that comes after the upload and still wants it: the map is of no use.
   await apply(state, [
-    occurrence(2, "b", { release: "web@1", projectId, at: NOON + 1, wantedSourceMaps: [wantedBy(late)] }),
+    occurrence(2, "b", { release: "web@1", projectId, at: NOON + 1, missingSourceMaps: [wantedBy(late)] }),
   ]);
   expect(await sums()).toEqual({ api: null, web: { fileCount: 3, mappedCount: 1, wantedCount: 2 } });
 });

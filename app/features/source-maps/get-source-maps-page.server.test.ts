@@ -16,9 +16,9 @@ test("of what is waited for, the first are listed and all are counted, also of o
   const numbers = Array.from({ length: 20 }, (_, index) => index);
   await apply(state, [
     ...[0, 20, 40].map((first, index) =>
-      occurrence(index, "a", { projectId: id, wantedSourceMaps: numbers.map((each) => wantedBy(first + each, "1")) }),
+      occurrence(index, "a", { projectId: id, missingSourceMaps: numbers.map((each) => wantedBy(first + each, "1")) }),
     ),
-    occurrence(3, "a", { projectId: id, wantedSourceMaps: [wantedBy(100, "2")] }),
+    occurrence(3, "a", { projectId: id, missingSourceMaps: [wantedBy(100, "2")] }),
   ]);
   const workspace = testWorkspace({
     state,

@@ -78,7 +78,7 @@ export async function listWanted(
   of: { release: string | null; dist: string | null },
 ): Promise<ListedWanted> {
   const { state, scope } = workspace;
-  const rows = await state.artifacts.listWantedSourceMaps(narrowScope(scope, [projectId]), {
+  const rows = await state.artifacts.listMissingSourceMaps(narrowScope(scope, [projectId]), {
     isForeign: false,
     ...(of.release === null ? {} : { release: of.release }),
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { WantedSourceMap } from "../../stores/state/artifact-store.ts";
+import type { MissingSourceMap } from "../../stores/state/artifact-store.ts";
 import { describeWanted, groupWanted, mendWanted, type WantedGroup } from "./group-wanted.ts";
 
 const CONTEXT = { serverUrl: "https://errors.example", org: "acme", project: "web" };
 const ID = "9b7990f81f25571aa42203bea91eb8ab";
 
-function row(more: Partial<WantedSourceMap>): WantedSourceMap {
+function row(more: Partial<MissingSourceMap>): MissingSourceMap {
   return {
     projectId: 1,
     issueId: 1,

@@ -1,4 +1,4 @@
-import type { WantedSourceMap } from "../../stores/state/artifact-store.ts";
+import type { MissingSourceMap } from "../../stores/state/artifact-store.ts";
 import type { Mend } from "../../symbolicate/explain-report.ts";
 import { candidateUrls } from "../../symbolicate/frame-urls.ts";
 import {
@@ -24,7 +24,7 @@ export interface WantedGroup {
 }
 
 /** Rows of issues as what is to be uploaded, most events first. */
-export function groupWanted(rows: readonly WantedSourceMap[]): WantedGroup[] {
+export function groupWanted(rows: readonly MissingSourceMap[]): WantedGroup[] {
   const groups = new Map<string, WantedGroup>();
   for (const { debugId, release, dist, issueId, eventCount, firstSeenAt, lastSeenAt, sampleUrl } of rows) {
     const key = debugId ?? JSON.stringify([release, dist]);

@@ -19,7 +19,7 @@ export async function sumReleaseSourceMaps(
   const { state, scope } = workspace;
   const [scripts, rows] = await Promise.all([
     state.artifacts.countReleaseScripts(scope, { projectId, release }),
-    state.artifacts.listWantedSourceMaps(narrowScope(scope, [projectId]), { release, isForeign: false }),
+    state.artifacts.listMissingSourceMaps(narrowScope(scope, [projectId]), { release, isForeign: false }),
   ]);
   const groups = groupWanted(rows);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);

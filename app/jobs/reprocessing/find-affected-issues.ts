@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ArtifactBundle } from "../../domain/artifact.ts";
 import type { ArtifactIndex } from "../../stores/state/artifact-index.ts";
-import type { WantedSourceMapKey } from "../../stores/state/artifact-store.ts";
+import type { MissingSourceMapKey } from "../../stores/state/artifact-store.ts";
 
-export type CountedWantedKey = WantedSourceMapKey & { eventCount: number };
+export type CountedWantedKey = MissingSourceMapKey & { eventCount: number };
 
 /** What of an issue waits for maps that may be there now, by issue. */
 export type AffectedIssues = Map<number, CountedWantedKey[]>;
@@ -44,7 +44,7 @@ export class SeenUploads {
 
 /** The issues that these uploads may help; those of most events first. */
 export async function findAffectedIssues(
-  artifacts: Pick<ArtifactIndex, "listArtifactFiles" | "findIssuesWantingSourceMaps">,
+  artifacts: Pick<ArtifactIndex, "listArtifactFiles" | "findIssuesMissingSourceMaps">,
   uploads: readonly ArtifactBundle[],
 ): Promise<AffectedIssues> {
   const affected: AffectedIssues = new Map();
@@ -52,7 +52,7 @@ export async function findAffectedIssues(
     const files = await artifacts.listArtifactFiles(id);
     const debugIds = new Set(files.flatMap(({ debugId }) => debugId ?? []));
     const uploaded = { projectIds, debugIds: [...debugIds], releases };
-    for (const { issueId, keys } of await artifacts.findIssuesWantingSourceMaps(uploaded)) {
+    for (const { issueId, keys } of await artifacts.findIssuesMissingSourceMaps(uploaded)) {
       affected.set(issueId, mergeKeys(affected.get(issueId) ?? [], keys));
     }
     await setImmediate();
@@ -80,6 +80,6 @@ export function toKeyText({
   debugId,
   release,
   dist,
-}: Pick<WantedSourceMapKey, "debugId" | "release" | "dist">): string {
+}: Pick<MissingSourceMapKey, "debugId" | "release" | "dist">): string {
   return JSON.stringify([debugId, release, dist]);
 }

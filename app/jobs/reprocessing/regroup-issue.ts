@@ -203,7 +203,7 @@ export async function findMappedTitle(stores: RegroupingStores, row: EventRow): 
 function toMappedRow(row: EventRow, mapped: RegroupableEvent | null): MappedRow {
   const { projectId, eventId, issueId, title, occurredAt, environment, userKey, release } = row;
   const mappedTitle = mapped?.grouping.title ?? title;
-  const wantedSourceMaps = mapped === null ? [] : listWanted(mapped).map(withoutSecrets);
+  const missingSourceMaps = mapped === null ? [] : listWanted(mapped).map(withoutSecrets);
   return {
     projectId,
     eventId,
@@ -214,7 +214,7 @@ function toMappedRow(row: EventRow, mapped: RegroupableEvent | null): MappedRow 
     environment,
     userKey,
     release,
-    wantedSourceMaps,
+    missingSourceMaps,
   };
 }
 

@@ -154,14 +154,14 @@ describe("an event that is digested around an upload", () => {
     const job = pass.start({
       journal,
       // Asked once everything that was accepted is stored.
-      state: around(state, "artifactIndex", "findIssuesWantingSourceMaps", async (uploaded) => {
+      state: around(state, "artifactIndex", "findIssuesMissingSourceMaps", async (uploaded) => {
         if (!isUploaded) {
           isUploaded = true;
           // Accepted, and its digest has begun.
           durable++;
           await pass.upload("rolldown");
         }
-        return await state.artifactIndex.findIssuesWantingSourceMaps(uploaded);
+        return await state.artifactIndex.findIssuesMissingSourceMaps(uploaded);
       }),
     });
     await expect.poll(() => job.progress().doneEventCount).toBe(1);

@@ -194,7 +194,7 @@ class Reprocessing implements ReprocessingJob {
     const late = this.#late.get(issueId);
     if (late !== undefined) await state.reprocessing.forgetLateIssues([late]);
     if (result === null) {
-      await state.artifactIndex.forgetWantedSourceMaps(keys);
+      await state.artifactIndex.forgetMissingSourceMaps(keys);
       return null;
     }
     const { projectId, changes, mergedInto, wanted } = result;
@@ -212,8 +212,8 @@ class Reprocessing implements ReprocessingJob {
     const fulfilled = keys.filter((key) => !wanted.has(toKeyText(key)));
     const foreign = keys.filter((key) => wanted.get(toKeyText(key))?.isForeign);
     const changed =
-      (await state.artifactIndex.forgetWantedSourceMaps(fulfilled)) +
-      (await state.artifactIndex.markWantedForeign(foreign));
+      (await state.artifactIndex.forgetMissingSourceMaps(fulfilled)) +
+      (await state.artifactIndex.markMissingForeign(foreign));
     // Where more events want it than when it was asked, some came meanwhile.
     return changed < fulfilled.length + foreign.length ? { issueId, keys: await this.#listKeys(issueId) } : null;
   }
@@ -221,7 +221,7 @@ class Reprocessing implements ReprocessingJob {
   async #listKeys(issueId: number): Promise<CountedWantedKey[]> {
     const issue = await this.#parts.state.reprocessing.getIssue(issueId);
     if (issue === null) return [];
-    return await this.#parts.state.artifactIndex.listWantedSourceMaps({
+    return await this.#parts.state.artifactIndex.listMissingSourceMaps({
       projectIds: [issue.projectId],
       issueId: issue.id,
     });

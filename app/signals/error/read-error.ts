@@ -137,7 +137,7 @@ function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted
       environment,
       release,
       userKey,
-      ...(wanted.length > 0 ? { wantedSourceMaps: wanted.map(withoutSecrets) } : {}),
+      ...(wanted.length > 0 ? { missingSourceMaps: wanted.map(withoutSecrets) } : {}),
       ...(isLate ? { isMappedLate: true } : {}),
     },
     environment,

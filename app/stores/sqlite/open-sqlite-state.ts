@@ -6,7 +6,7 @@ import type { State } from "../state/state.ts";
 import * as artifacts from "./artifacts/artifacts.ts";
 import { countReleaseScripts } from "./artifacts/count-release-scripts.ts";
 import * as artifactFiles from "./artifacts/find-artifact-files.ts";
-import * as wanted from "./artifacts/wanted-source-maps.ts";
+import * as missing from "./artifacts/missing-source-maps.ts";
 import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
@@ -161,8 +161,8 @@ function createState(db: SqliteConnection, now: () => number): State {
         includesProject(scope, where.projectId) ? artifactFiles.findFilesByUrl(db, where, urls) : [],
       countReleaseScripts: async (scope, where) =>
         includesProject(scope, where.projectId) ? countReleaseScripts(db, where) : { count: 0, mappedCount: 0 },
-      listWantedSourceMaps: async (scope, query) =>
-        wanted.listWantedSourceMaps(db, { ...query, projectIds: scope.projectIds }),
+      listMissingSourceMaps: async (scope, query) =>
+        missing.listMissingSourceMaps(db, { ...query, projectIds: scope.projectIds }),
     },
     artifactIndex: {
       listArtifactBundles: async ({ projectId, ...query }) =>
@@ -175,10 +175,10 @@ function createState(db: SqliteConnection, now: () => number): State {
       findFilesByUrl: async (where, urls) => artifactFiles.findFilesByUrl(db, where, urls),
       listReleaseUrls: async (where, limit) => artifactFiles.listReleaseUrls(db, where, limit),
       artifactVersion: async () => artifacts.artifactVersion(db),
-      listWantedSourceMaps: async (query) => wanted.listWantedSourceMaps(db, query),
-      findIssuesWantingSourceMaps: async (uploaded) => wanted.findIssuesWantingSourceMaps(db, uploaded),
-      forgetWantedSourceMaps: (keys) => db.write(() => wanted.forgetWantedSourceMaps(db, keys)),
-      markWantedForeign: (keys) => db.write(() => wanted.markWantedForeign(db, keys)),
+      listMissingSourceMaps: async (query) => missing.listMissingSourceMaps(db, query),
+      findIssuesMissingSourceMaps: async (uploaded) => missing.findIssuesMissingSourceMaps(db, uploaded),
+      forgetMissingSourceMaps: (keys) => db.write(() => missing.forgetMissingSourceMaps(db, keys)),
+      markMissingForeign: (keys) => db.write(() => missing.markMissingForeign(db, keys)),
     },
     repositories: {
       listRepositories: async (query) => db.read(() => repositories.listRepositories(db, query)),
@@ -215,7 +215,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     dropBefore: async (instantMs) =>
       (await dropTrendsBefore(db, instantMs)) +
       (await dropOutcomesBefore(db, instantMs)) +
-      (await db.write(() => wanted.dropWantedBefore(db, instantMs) + dropReleaseDaysBefore(db, instantMs))),
+      (await db.write(() => missing.dropMissingBefore(db, instantMs) + dropReleaseDaysBefore(db, instantMs))),
     ping: async () => {
       db.get("SELECT version FROM configuration WHERE id = 1");
     },

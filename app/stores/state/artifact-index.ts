@@ -1,5 +1,5 @@
 import type { ArtifactBundle, ArtifactFile } from "../../domain/artifact.ts";
-import type { FoundArtifactFile, WantedSourceMap, WantedSourceMapKey } from "./artifact-store.ts";
+import type { FoundArtifactFile, MissingSourceMap, MissingSourceMapKey } from "./artifact-store.ts";
 
 /**
  * Which uploaded file answers for which debug id, or URL of a release, of a project: for the digest, the symbolicator and
@@ -31,26 +31,26 @@ export interface ArtifactIndex {
   artifactVersion(): Promise<number>;
 
   /** What of a project's events waits for a map, most events first, at most 1,000. */
-  listWantedSourceMaps(query: {
+  listMissingSourceMaps(query: {
     projectIds: readonly number[];
     release?: string;
     issueId?: number;
     isForeign?: boolean;
-  }): Promise<WantedSourceMap[]>;
+  }): Promise<MissingSourceMap[]>;
   /**
    * Which issues an upload may help, and by which of their keys: those with one of the debug ids (32 lower-case hex
-   * characters), or of one of the releases with exactly that dist (null: without). `eventCount` as in WantedSourceMap.
+   * characters), or of one of the releases with exactly that dist (null: without). `eventCount` as in MissingSourceMap.
    */
-  findIssuesWantingSourceMaps(uploaded: {
+  findIssuesMissingSourceMaps(uploaded: {
     projectIds: number[];
     debugIds: readonly string[];
     releases: ReadonlyArray<{ version: string; dist: string | null }>;
-  }): Promise<Array<{ issueId: number; keys: Array<WantedSourceMapKey & { eventCount: number }> }>>;
+  }): Promise<Array<{ issueId: number; keys: Array<MissingSourceMapKey & { eventCount: number }> }>>;
   /**
    * Once the events of the issue are mapped by them. With an `eventCount`, only while no more events want it than that: those
    * that came meanwhile may have been digested before the upload. Gives how many went.
    */
-  forgetWantedSourceMaps(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
+  forgetMissingSourceMaps(keys: ReadonlyArray<MissingSourceMapKey & { eventCount?: number }>): Promise<number>;
   /** The same once no frame of the project's own code wants them any more, but others do. */
-  markWantedForeign(keys: ReadonlyArray<WantedSourceMapKey & { eventCount?: number }>): Promise<number>;
+  markMissingForeign(keys: ReadonlyArray<MissingSourceMapKey & { eventCount?: number }>): Promise<number>;
 }

@@ -13,13 +13,13 @@ export interface FoundArtifactFile extends ArtifactFile {
 }
 
 /** As many missing source maps are kept of one project, counted by issue and key: beyond, foreign ones and those seen longest ago go. */
-export const MAX_WANTED_OF_PROJECT = 10_000;
+export const MAX_MISSING_OF_PROJECT = 10_000;
 
 /** What names one of them. */
-export type WantedSourceMapKey = Pick<WantedSourceMap, "projectId" | "issueId" | "debugId" | "release" | "dist">;
+export type MissingSourceMapKey = Pick<MissingSourceMap, "projectId" | "issueId" | "debugId" | "release" | "dist">;
 
 /** Why frames of stored events could not be mapped: what an upload that comes later is compared with. */
-export interface WantedSourceMap {
+export interface MissingSourceMap {
   projectId: number;
   issueId: number;
   /** By this debug id (32 lower-case hex characters) … */
@@ -82,8 +82,8 @@ export interface ArtifactStore {
     where: { projectId: number; release: string },
   ): Promise<{ count: number; mappedCount: number }>;
   /** What of the scope's events waits for a map, most events first, at most 1,000. */
-  listWantedSourceMaps(
+  listMissingSourceMaps(
     scope: Scope,
     query: { release?: string; issueId?: number; isForeign?: boolean },
-  ): Promise<WantedSourceMap[]>;
+  ): Promise<MissingSourceMap[]>;
 }

@@ -9,6 +9,7 @@ import { describeJobs } from "./contract/jobs.contract.ts";
 import { describeKinKeys } from "./contract/kin-keys.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
 import { describeListManyIssues } from "./contract/list-many-issues.contract.ts";
+import { describeMissingSourceMaps } from "./contract/missing-source-maps.contract.ts";
 import { describeMonitors } from "./contract/monitors.contract.ts";
 import { describeNotifications } from "./contract/notifications.contract.ts";
 import { describeOutbox } from "./contract/outbox.contract.ts";
@@ -29,7 +30,6 @@ import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
-import { describeWantedSourceMaps } from "./contract/wanted-source-maps.contract.ts";
 import type { State } from "./state.ts";
 
 /** What every engine of `State` must do. Each case asks for an empty database of its own. */
@@ -59,7 +59,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("scopes", () => describeScopes(createDatabase));
     describe("batches that are read again", () => describeSameAssignment(createDatabase));
     describe("tokens", () => describeTokens(createDatabase, createOwner));
-    describe("source maps that events want", () => describeWantedSourceMaps(createDatabase));
+    describe("source maps that events want", () => describeMissingSourceMaps(createDatabase));
     describe("background jobs", () => describeJobs(createDatabase));
     describe("the outbox", () => describeOutbox(createDatabase));
     describe("settings of notifications", () => describeNotifications(createDatabase));

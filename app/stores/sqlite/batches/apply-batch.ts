@@ -1,7 +1,7 @@
 import { applyOccurrences } from "../../../domain/issues/apply-occurrences.ts";
 import { noteFirstEvent } from "../../sql/project-store.ts";
 import type { IssueAssignment, StateBatch } from "../../state/batch-store.ts";
-import { saveMissingSourceMaps } from "../artifacts/wanted-source-maps.ts";
+import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { saveSettled } from "../issues/resolutions.ts";
 import { saveCheckIns } from "../monitors/save-check-ins.ts";

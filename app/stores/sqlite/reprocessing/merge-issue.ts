@@ -1,5 +1,5 @@
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
-import { moveWantedSourceMaps } from "../artifacts/wanted-source-maps.ts";
+import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { noteWholeMove, takeActivity } from "./move-activity.ts";
 
@@ -18,7 +18,7 @@ export function mergeIssue(
   db.run("UPDATE issue_hashes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE issue_kin_keys SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE event_moves SET to_issue_id = :targetId WHERE to_issue_id = :issueId", ids);
-  if (eventCount > 0) moveWantedSourceMaps(db, { ...ids, projectId: from.projectId });
+  if (eventCount > 0) moveMissingSourceMaps(db, { ...ids, projectId: from.projectId });
   // Where the target has been noted itself, that stands for both.
   db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   takeActivity(db, { from, targetId });

@@ -2,7 +2,7 @@ import type { FoundIssue } from "../../../domain/issues/apply-occurrences.ts";
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import { planRegrouping, type RegroupedGroup } from "../../../domain/issues/regroup-events.ts";
 import type { Regrouping, RegroupingResult } from "../../state/reprocessing-store.ts";
-import { saveMissingSourceMaps } from "../artifacts/wanted-source-maps.ts";
+import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import { saveIssueChanges } from "../batches/save-issue-changes.ts";
 import { takeCounts } from "../batches/take-counts.ts";
 import type { SqliteConnection } from "../connection.ts";

@@ -40,13 +40,13 @@ function group(
       isUnhandled: true,
     },
     events: occurrences.map(
-      ({ eventId, occurredAt, environment, userKey, release, wantedSourceMaps }): RegroupedEvent => ({
+      ({ eventId, occurredAt, environment, userKey, release, missingSourceMaps }): RegroupedEvent => ({
         eventId,
         occurredAt,
         environment,
         userKey,
         release,
-        ...(wantedSourceMaps === undefined ? {} : { wantedSourceMaps }),
+        ...(missingSourceMaps === undefined ? {} : { missingSourceMaps }),
       }),
     ),
     ...change,
@@ -503,16 +503,16 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const store = await database.connect();
     const targetId = (await apply(store, [occurrence(99, "mapped")]))[0]?.issueId ?? 0;
     const key = { release: null, dist: null, sampleUrl: "u", isForeign: false };
-    const wantedSourceMaps = [
+    const missingSourceMaps = [
       { ...key, debugId: "d".repeat(32) },
       { ...key, debugId: "e".repeat(32) },
     ];
-    const foreign = wantedSourceMaps.slice(1).map((each) => ({ ...each, isForeign: true, sampleUrl: "v" }));
-    await apply(store, [occurrence(100, "mapped", { wantedSourceMaps: foreign })]);
-    const raw = [occurrence(101, "raw", { wantedSourceMaps })];
+    const foreign = missingSourceMaps.slice(1).map((each) => ({ ...each, isForeign: true, sampleUrl: "v" }));
+    await apply(store, [occurrence(100, "mapped", { missingSourceMaps: foreign })]);
+    const raw = [occurrence(101, "raw", { missingSourceMaps })];
     const rawId = (await apply(store, raw))[0]?.issueId ?? 0;
     await regroup(store, rawId, [group(["mapped"], raw)]);
-    expect(await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).toMatchObject([
+    expect(await store.artifacts.listMissingSourceMaps(scopeOf(1), {})).toMatchObject([
       { issueId: targetId, debugId: "e".repeat(32), eventCount: 2, isForeign: false, sampleUrl: "u" },
       { issueId: targetId, debugId: "d".repeat(32), eventCount: 1 },
     ]);
@@ -524,12 +524,12 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const wants = (debugId: string) => [
       { debugId: debugId.repeat(32), release: null, dist: null, sampleUrl: "u", isForeign: false },
     ];
-    const first = occurrence(101, "raw", { wantedSourceMaps: wants("a") });
-    const second = occurrence(102, "raw", { wantedSourceMaps: wants("b") });
+    const first = occurrence(101, "raw", { missingSourceMaps: wants("a") });
+    const second = occurrence(102, "raw", { missingSourceMaps: wants("b") });
     const [known, raw] = await apply(store, [occurrence(100, "mapped"), first, second]);
     const [targetId = 0, rawId = 0] = [known?.issueId, raw?.issueId];
     const listed = async () =>
-      (await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).map(({ issueId, debugId }) => [
+      (await store.artifacts.listMissingSourceMaps(scopeOf(1), {})).map(({ issueId, debugId }) => [
         issueId,
         debugId?.[0],
       ]);

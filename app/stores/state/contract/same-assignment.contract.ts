@@ -82,12 +82,12 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   test("nothing of a record that is applied again is counted, by release or wanted map either", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
-    const wantedSourceMaps = [
+    const missingSourceMaps = [
       { debugId: "d", release: null, dist: null, sampleUrl: "https://example.com/a.js", isForeign: false },
     ];
-    await apply(store, [occurrence(0, "a", { release: "1", wantedSourceMaps })]);
-    await apply(store, [regrouped(0, "x", { release: "1", wantedSourceMaps, at: NOON + 1 } as object)]);
+    await apply(store, [occurrence(0, "a", { release: "1", missingSourceMaps })]);
+    await apply(store, [regrouped(0, "x", { release: "1", missingSourceMaps, at: NOON + 1 } as object)]);
     expect((await store.releases.getRelease(EVERYTHING, "1"))?.projects[0]?.eventCount).toBe(1);
-    expect((await store.artifacts.listWantedSourceMaps(scopeOf(1), {}))[0]?.eventCount).toBe(1);
+    expect((await store.artifacts.listMissingSourceMaps(scopeOf(1), {}))[0]?.eventCount).toBe(1);
   });
 }

@@ -1,14 +1,14 @@
 import type { IssueChange } from "../../../domain/issues/issue-change.ts";
-import type { MissingSourceMap } from "../../../domain/issues/missing-source-maps.ts";
+import type { MissingSourceMapSum } from "../../../domain/issues/missing-source-maps.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { ArtifactIndex } from "../../state/artifact-index.ts";
-import type { WantedSourceMap } from "../../state/artifact-store.ts";
-import { MAX_WANTED_OF_PROJECT, type WantedSourceMapKey } from "../../state/artifact-store.ts";
+import type { MissingSourceMap } from "../../state/artifact-store.ts";
+import { MAX_MISSING_OF_PROJECT, type MissingSourceMapKey } from "../../state/artifact-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_LISTED = 1_000;
 /** Dropping goes this far below the bound, so that it is not done again with the next batch. */
-const KEPT_OF_FULL_PROJECT = MAX_WANTED_OF_PROJECT * 0.9;
+const KEPT_OF_FULL_PROJECT = MAX_MISSING_OF_PROJECT * 0.9;
 
 const COLUMNS =
   "project_id, issue_id, debug_id, release, dist, event_count, first_seen_at, last_seen_at, sample_url, is_foreign";
@@ -45,13 +45,13 @@ export function saveMissingSourceMaps(
   for (const projectId of projectIds) dropOldest(db, projectId);
 }
 
-function toValues({ isForeign, ...sum }: MissingSourceMap) {
+function toValues({ isForeign, ...sum }: MissingSourceMapSum) {
   const { debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl } = sum;
   return [debugId, release, dist, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isForeign ? 1 : 0] as const;
 }
 
 /** Within a write transaction: what events of the issue wanted, those of the other one want. */
-export function moveWantedSourceMaps(
+export function moveMissingSourceMaps(
   db: SqliteConnection,
   move: { projectId: number; issueId: number; targetId: number },
 ): void {
@@ -68,7 +68,7 @@ function dropOldest(db: SqliteConnection, projectId: number): void {
     "SELECT count(*) AS count FROM wanted_source_maps WHERE project_id = :projectId",
     { projectId },
   );
-  if (counted === undefined || counted.count <= MAX_WANTED_OF_PROJECT) return;
+  if (counted === undefined || counted.count <= MAX_MISSING_OF_PROJECT) return;
   db.run(
     `DELETE FROM wanted_source_maps WHERE (project_id, issue_id, debug_id, release, dist) IN (
        SELECT project_id, issue_id, debug_id, release, dist FROM wanted_source_maps
@@ -78,20 +78,20 @@ function dropOldest(db: SqliteConnection, projectId: number): void {
 }
 
 /** Debug id, release and dist are empty where there is none. */
-type WantedRow = RowOf<WantedSourceMap, { debugId: string; release: string; dist: string; isForeign: number }>;
+type MissingRow = RowOf<MissingSourceMap, { debugId: string; release: string; dist: string; isForeign: number }>;
 
 const KEY_COLUMNS = asFields("w.project_id, w.issue_id, w.debug_id, w.release, w.dist");
 
-function withoutEmpty<Row extends Pick<WantedRow, "debugId" | "release" | "dist">>(row: Row) {
+function withoutEmpty<Row extends Pick<MissingRow, "debugId" | "release" | "dist">>(row: Row) {
   return { ...row, debugId: row.debugId || null, release: row.release || null, dist: row.dist || null };
 }
 
-export function listWantedSourceMaps(
+export function listMissingSourceMaps(
   db: SqliteConnection,
-  query: Parameters<ArtifactIndex["listWantedSourceMaps"]>[0],
-): WantedSourceMap[] {
+  query: Parameters<ArtifactIndex["listMissingSourceMaps"]>[0],
+): MissingSourceMap[] {
   const { projectIds, release, issueId, isForeign } = query;
-  const rows = db.all<WantedRow>(
+  const rows = db.all<MissingRow>(
     `SELECT ${KEY_COLUMNS}, ${asFields("w.event_count, w.first_seen_at, w.last_seen_at, w.sample_url, w.is_foreign")}
      FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
      WHERE true ${release === undefined ? "" : "AND w.release = :release"}
@@ -108,15 +108,15 @@ export function listWantedSourceMaps(
   return rows.map((row) => ({ ...withoutEmpty(row), isForeign: row.isForeign === 1 }));
 }
 
-export function findIssuesWantingSourceMaps(
+export function findIssuesMissingSourceMaps(
   db: SqliteConnection,
   uploaded: {
     projectIds: number[];
     debugIds: readonly string[];
     releases: ReadonlyArray<{ version: string; dist: string | null }>;
   },
-): Array<{ issueId: number; keys: Array<WantedSourceMapKey & { eventCount: number }> }> {
-  const rows = db.all<Pick<WantedRow, "projectId" | "issueId" | "debugId" | "release" | "dist" | "eventCount">>(
+): Array<{ issueId: number; keys: Array<MissingSourceMapKey & { eventCount: number }> }> {
+  const rows = db.all<Pick<MissingRow, "projectId" | "issueId" | "debugId" | "release" | "dist" | "eventCount">>(
     `SELECT ${KEY_COLUMNS}, w.event_count AS eventCount
      FROM json_each(:projectIds) AS asked CROSS JOIN wanted_source_maps AS w ON w.project_id = asked.value
      WHERE (w.debug_id <> '' AND w.debug_id IN (SELECT value FROM json_each(:debugIds)))
@@ -135,15 +135,15 @@ export function findIssuesWantingSourceMaps(
   );
 }
 
-type ExpectedKey = WantedSourceMapKey & { eventCount?: number };
+type ExpectedKey = MissingSourceMapKey & { eventCount?: number };
 
 /** Within a write transaction. */
-export function forgetWantedSourceMaps(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
+export function forgetMissingSourceMaps(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
   return changeEach(db, keys, "DELETE FROM wanted_source_maps");
 }
 
 /** Within a write transaction. */
-export function markWantedForeign(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
+export function markMissingForeign(db: SqliteConnection, keys: readonly ExpectedKey[]): number {
   return changeEach(db, keys, "UPDATE wanted_source_maps SET is_foreign = 1");
 }
 
@@ -168,6 +168,6 @@ function changeEach(db: SqliteConnection, keys: readonly ExpectedKey[], statemen
 }
 
 /** Within a write transaction: what the events of before the instant wanted, which are gone themselves. */
-export function dropWantedBefore(db: SqliteConnection, instantMs: number): number {
+export function dropMissingBefore(db: SqliteConnection, instantMs: number): number {
   return db.run("DELETE FROM wanted_source_maps WHERE last_seen_at < :instantMs", { instantMs }).changedRows;
 }

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import type { WantedByEvent } from "../../../domain/issues/occurrence.ts";
+import type { EventMissingSourceMap } from "../../../domain/issues/occurrence.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
-import { MAX_WANTED_OF_PROJECT } from "../artifact-store.ts";
+import { MAX_MISSING_OF_PROJECT } from "../artifact-store.ts";
 import type { State } from "../state.ts";
 import { apply, type CreateStateDatabase, NOON, occurrence, scopeOf } from "./fixture.ts";
 
 const A = "a".repeat(32);
 const B = "b".repeat(32);
 
-function wanted(change: Partial<WantedByEvent>): WantedByEvent {
+function wanted(change: Partial<EventMissingSourceMap>): EventMissingSourceMap {
   return {
     debugId: null,
     release: null,
@@ -22,28 +22,28 @@ function wanted(change: Partial<WantedByEvent>): WantedByEvent {
 
 async function keysOf(
   store: State,
-  { scope = scopeOf(1), ...query }: Parameters<State["artifacts"]["listWantedSourceMaps"]>[1] & { scope?: Scope } = {},
+  { scope = scopeOf(1), ...query }: Parameters<State["artifacts"]["listMissingSourceMaps"]>[1] & { scope?: Scope } = {},
 ) {
-  const listed = await store.artifacts.listWantedSourceMaps(scope, query);
+  const listed = await store.artifacts.listMissingSourceMaps(scope, query);
   return listed.map(({ issueId, debugId, release, dist, eventCount }) => [issueId, debugId, release, dist, eventCount]);
 }
 
-export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): void {
+export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): void {
   test("what events want is added up by issue and key", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const byDebugId = wanted({ debugId: A });
     const byRelease = wanted({ release: "1", dist: "x", sampleUrl: "https://example.com/b.js" });
     const made = await apply(store, [
-      occurrence(0, "a", { at: NOON + 5, wantedSourceMaps: [byDebugId, byDebugId, byRelease] }),
-      occurrence(1, "a", { at: NOON - 5, wantedSourceMaps: [byDebugId] }),
-      occurrence(2, "b", { wantedSourceMaps: [byDebugId] }),
-      occurrence(3, "c", { projectId: 2, wantedSourceMaps: [byDebugId] }),
-      occurrence(4, "d", { wantedSourceMaps: [] }),
+      occurrence(0, "a", { at: NOON + 5, missingSourceMaps: [byDebugId, byDebugId, byRelease] }),
+      occurrence(1, "a", { at: NOON - 5, missingSourceMaps: [byDebugId] }),
+      occurrence(2, "b", { missingSourceMaps: [byDebugId] }),
+      occurrence(3, "c", { projectId: 2, missingSourceMaps: [byDebugId] }),
+      occurrence(4, "d", { missingSourceMaps: [] }),
     ]);
-    await apply(store, [occurrence(5, "a", { at: NOON + 7, wantedSourceMaps: [byDebugId] })]);
+    await apply(store, [occurrence(5, "a", { at: NOON + 7, missingSourceMaps: [byDebugId] })]);
     const [a = 0, , b = 0] = made.map(({ issueId }) => issueId);
-    expect(await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).toEqual([
+    expect(await store.artifacts.listMissingSourceMaps(scopeOf(1), {})).toEqual([
       {
         projectId: 1,
         issueId: a,
@@ -65,15 +65,15 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     await using database = await createDatabase();
     const store = await database.connect();
     const made = await apply(store, [
-      occurrence(0, "a", { wantedSourceMaps: [wanted({ debugId: A }), wanted({ debugId: B })] }),
-      occurrence(1, "b", { wantedSourceMaps: [wanted({ release: "1" })] }),
-      occurrence(2, "c", { wantedSourceMaps: [wanted({ release: "1", dist: "x" })] }),
-      occurrence(3, "d", { wantedSourceMaps: [wanted({})] }),
-      occurrence(4, "e", { projectId: 2, wantedSourceMaps: [wanted({ debugId: A })] }),
+      occurrence(0, "a", { missingSourceMaps: [wanted({ debugId: A }), wanted({ debugId: B })] }),
+      occurrence(1, "b", { missingSourceMaps: [wanted({ release: "1" })] }),
+      occurrence(2, "c", { missingSourceMaps: [wanted({ release: "1", dist: "x" })] }),
+      occurrence(3, "d", { missingSourceMaps: [wanted({})] }),
+      occurrence(4, "e", { projectId: 2, missingSourceMaps: [wanted({ debugId: A })] }),
     ]);
     const [a = 0, b = 0, c = 0] = made.map(({ issueId }) => issueId);
     const find = (debugIds: string[], releases: Array<{ version: string; dist: string | null }>) =>
-      store.artifactIndex.findIssuesWantingSourceMaps({ projectIds: [1], debugIds, releases });
+      store.artifactIndex.findIssuesMissingSourceMaps({ projectIds: [1], debugIds, releases });
     const key = { projectId: 1, debugId: null, release: null, dist: null, eventCount: 1 };
     expect(await find([A, "f".repeat(32)], [])).toEqual([{ issueId: a, keys: [{ ...key, issueId: a, debugId: A }] }]);
     expect(await find([A, B], [{ version: "1", dist: null }])).toEqual([
@@ -97,21 +97,21 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     await using database = await createDatabase();
     const store = await database.connect();
     await apply(store, [
-      occurrence(0, "a", { wantedSourceMaps: [wanted({ debugId: A }), wanted({ release: "1" })] }),
-      occurrence(1, "b", { wantedSourceMaps: [wanted({ debugId: A })] }),
+      occurrence(0, "a", { missingSourceMaps: [wanted({ debugId: A }), wanted({ release: "1" })] }),
+      occurrence(1, "b", { missingSourceMaps: [wanted({ debugId: A })] }),
     ]);
-    const [found] = await store.artifactIndex.findIssuesWantingSourceMaps({
+    const [found] = await store.artifactIndex.findIssuesMissingSourceMaps({
       projectIds: [1],
       debugIds: [A],
       releases: [],
     });
-    await apply(store, [occurrence(2, "a", { wantedSourceMaps: [wanted({ debugId: A })] })]);
+    await apply(store, [occurrence(2, "a", { missingSourceMaps: [wanted({ debugId: A })] })]);
     // One more wants it than were found: it may have been digested before the upload.
-    expect(await store.artifactIndex.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
+    expect(await store.artifactIndex.forgetMissingSourceMaps(found?.keys ?? [])).toBe(0);
     expect(
-      await store.artifactIndex.forgetWantedSourceMaps((found?.keys ?? []).map((key) => ({ ...key, eventCount: 2 }))),
+      await store.artifactIndex.forgetMissingSourceMaps((found?.keys ?? []).map((key) => ({ ...key, eventCount: 2 }))),
     ).toBe(1);
-    expect(await store.artifactIndex.forgetWantedSourceMaps(found?.keys ?? [])).toBe(0);
+    expect(await store.artifactIndex.forgetMissingSourceMaps(found?.keys ?? [])).toBe(0);
     expect(await keysOf(store)).toHaveLength(2);
     expect(await keysOf(store, { issueId: found?.issueId ?? 0 })).toEqual([[found?.issueId, null, "1", null, 1]]);
   });
@@ -122,29 +122,29 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     const foreign = wanted({ release: "1", isForeign: true, sampleUrl: "https://cdn.example/x.js" });
     const own = wanted({ release: "1" });
     const made = await apply(store, [
-      occurrence(0, "a", { wantedSourceMaps: [foreign] }),
-      occurrence(1, "b", { wantedSourceMaps: [foreign] }),
-      occurrence(2, "b", { wantedSourceMaps: [own] }),
-      occurrence(3, "c", { wantedSourceMaps: [own] }),
+      occurrence(0, "a", { missingSourceMaps: [foreign] }),
+      occurrence(1, "b", { missingSourceMaps: [foreign] }),
+      occurrence(2, "b", { missingSourceMaps: [own] }),
+      occurrence(3, "c", { missingSourceMaps: [own] }),
     ]);
     const [a = 0, b = 0, , c = 0] = made.map(({ issueId }) => issueId);
     const listed = async (query: { isForeign?: boolean }) =>
-      (await store.artifacts.listWantedSourceMaps(scopeOf(1), { ...query })).map(({ issueId }) => issueId).sort();
+      (await store.artifacts.listMissingSourceMaps(scopeOf(1), { ...query })).map(({ issueId }) => issueId).sort();
     expect(await listed({ isForeign: true })).toEqual([a]);
     expect(await listed({ isForeign: false })).toEqual([b, c]);
-    await apply(store, [occurrence(4, "a", { wantedSourceMaps: [own] })]);
-    await apply(store, [occurrence(5, "c", { wantedSourceMaps: [foreign] })]);
+    await apply(store, [occurrence(4, "a", { missingSourceMaps: [own] })]);
+    await apply(store, [occurrence(5, "c", { missingSourceMaps: [foreign] })]);
     expect(await listed({})).toEqual([a, b, c]);
     expect(await listed({ isForeign: false })).toEqual([a, b, c]);
-    const samples = (await store.artifacts.listWantedSourceMaps(scopeOf(1), {})).map(({ sampleUrl }) => sampleUrl);
+    const samples = (await store.artifacts.listMissingSourceMaps(scopeOf(1), {})).map(({ sampleUrl }) => sampleUrl);
     expect(new Set(samples)).toEqual(new Set([own.sampleUrl]));
-    const [key] = await store.artifacts.listWantedSourceMaps(scopeOf(1), { issueId: b });
+    const [key] = await store.artifacts.listMissingSourceMaps(scopeOf(1), { issueId: b });
     if (key === undefined) throw new Error("nothing is wanted");
-    expect(await store.artifactIndex.markWantedForeign([{ ...key, eventCount: 1 }])).toBe(0);
-    expect(await store.artifactIndex.markWantedForeign([key])).toBe(1);
+    expect(await store.artifactIndex.markMissingForeign([{ ...key, eventCount: 1 }])).toBe(0);
+    expect(await store.artifactIndex.markMissingForeign([key])).toBe(1);
     expect(await listed({ isForeign: true })).toEqual([b]);
     const uploaded = { projectIds: [1], debugIds: [], releases: [{ version: "1", dist: null }] };
-    expect((await store.artifactIndex.findIssuesWantingSourceMaps(uploaded)).map(({ issueId }) => issueId)).toEqual([
+    expect((await store.artifactIndex.findIssuesMissingSourceMaps(uploaded)).map(({ issueId }) => issueId)).toEqual([
       a,
       b,
       c,
@@ -156,7 +156,7 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     const store = await database.connect();
     await apply(store, [
       occurrence(0, "a", {
-        wantedSourceMaps: Array.from({ length: 30 }, (_, index) =>
+        missingSourceMaps: Array.from({ length: 30 }, (_, index) =>
           wanted({ debugId: String(index).padStart(32, "0") }),
         ),
       }),
@@ -168,14 +168,14 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     await using database = await createDatabase();
     const store = await database.connect();
     const perEvent = 20;
-    const events = MAX_WANTED_OF_PROJECT / perEvent + 1;
-    await apply(store, [occurrence(0, "other", { projectId: 2, at: NOON - 1, wantedSourceMaps: [wanted({})] })]);
+    const events = MAX_MISSING_OF_PROJECT / perEvent + 1;
+    await apply(store, [occurrence(0, "other", { projectId: 2, at: NOON - 1, missingSourceMaps: [wanted({})] })]);
     await apply(
       store,
       Array.from({ length: events }, (_, event) =>
         occurrence(event + 1, "a", {
           at: NOON + event,
-          wantedSourceMaps: Array.from({ length: perEvent }, (_, index) => wanted({ release: `${event}.${index}` })),
+          missingSourceMaps: Array.from({ length: perEvent }, (_, index) => wanted({ release: `${event}.${index}` })),
         }),
       ),
     );
@@ -191,8 +191,8 @@ export function describeWantedSourceMaps(createDatabase: CreateStateDatabase): v
     await using database = await createDatabase();
     const store = await database.connect();
     await apply(store, [
-      occurrence(0, "a", { at: NOON - DAY_MS, wantedSourceMaps: [wanted({ debugId: A })] }),
-      occurrence(1, "a", { at: NOON, wantedSourceMaps: [wanted({ debugId: B })] }),
+      occurrence(0, "a", { at: NOON - DAY_MS, missingSourceMaps: [wanted({ debugId: A })] }),
+      occurrence(1, "a", { at: NOON, missingSourceMaps: [wanted({ debugId: B })] }),
     ]);
     await store.dropBefore(NOON);
     expect((await keysOf(store)).map(([, debugId]) => debugId)).toEqual([B]);
