@@ -143,6 +143,19 @@ describe.each(STAGES)("the digest loop, mapping $width batches at a time", SLOW,
     expect(await folder.ledger()).toEqual({ "error accepted": 2, "error duplicate event_id_seen": 2 });
   });
 
+  test("keeps what it cannot read as it came, while it reads on", async () => {
+    await using folder = await openDigestFolder();
+    const records = Array.from({ length: 8 }, (_, index) => Buffer.alloc(1_200_000 + index, String(index)));
+    for (const record of records) await folder.journal.append([record]);
+    await runDigest(folder, { mapStage, limits: { maxRecords: 1 } });
+    const { setAside } = folder.paths;
+    const kept = readdirSync(setAside).filter((name) => name.endsWith(".bytes"));
+    const numberOf = (name: string) => Number(/-(\d+)\.bytes$/.exec(name)?.[1]);
+    expect(kept.map(numberOf).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    const isWhole = (name: string) => records[numberOf(name)]?.equals(readFileSync(join(setAside, name)));
+    expect(kept.every(isWhole)).toBe(true);
+  });
+
   for (const limits of [{ maxRecords: 3 }, { maxBytes: 1 }, { maxRecords: 1000 }]) {
     test(`keeps to its limits of a batch: ${JSON.stringify(limits)}`, async () => {
       await using folder = await openDigestFolder();

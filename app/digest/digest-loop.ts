@@ -161,7 +161,10 @@ export class DigestLoop {
         const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const committed = pipeline.add(this.#map(records), (mapped) => this.#commit(batch, mapped, applied));
+        const committed = pipeline.add(this.#map(records), async (mapped) => {
+          await this.#commit(batch, mapped, applied);
+          reader.recycle(records);
+        });
         committed.catch((error: unknown) => {
           this.#commitFailure ??= { error };
           this.#wake?.();

@@ -82,5 +82,7 @@ export interface JournalReader {
    * @throws when a segment cannot be read, after what comes before it was given; it gives nothing more then.
    */
   read(durable: JournalPosition, limits: { maxRecords: number; maxBytes: number }): Promise<JournalRecord[]>;
+  /** Nobody looks at the bytes of these records any more, all that one `read` gave: later ones may be written over them. */
+  recycle(records: readonly JournalRecord[]): void;
   close(): Promise<void>;
 }

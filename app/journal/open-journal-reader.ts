@@ -1,8 +1,10 @@
+import { MIB } from "../domain/bytes.ts";
 import { setAsideBadRange } from "./bad-records.ts";
 import type { JournalLog, JournalPosition, JournalReader, JournalRecord } from "./journal.ts";
+import { ReadBuffers } from "./read-buffers.ts";
 import { recordSeed } from "./record-format.ts";
 import { checkSegmentHeader, findJournalId, listSegments, type SegmentName } from "./segment-files.ts";
-import { type DamagedRange, type SegmentChunk, SegmentReader } from "./segment-reader.ts";
+import { type DamagedRange, type SegmentChunk, SegmentReader, SLACK_BYTES } from "./segment-reader.ts";
 
 export interface JournalReaderOptions {
   dir: string;
@@ -10,6 +12,9 @@ export interface JournalReaderOptions {
   fromSequence: number;
   log: JournalLog;
 }
+
+/** For what a digest reads at once while it is behind. */
+const BUFFER_BYTES = 8 * MIB + SLACK_BYTES;
 
 /**
  * Reads the files only: for any thread or process that is told how far the journal is durable. One `read` at a time.
@@ -31,6 +36,7 @@ class FileJournalReader implements JournalReader {
   readonly #log: JournalLog;
   readonly #journalId: string;
   readonly #seed: number;
+  readonly #buffers = new ReadBuffers(BUFFER_BYTES);
   #next: number;
   #segment: OpenSegment | null = null;
   /** After it, this reader gives nothing more. */
@@ -74,6 +80,10 @@ class FileJournalReader implements JournalReader {
     return records;
   }
 
+  recycle(records: readonly JournalRecord[]): void {
+    this.#buffers.give(records.map(({ bytes }) => bytes));
+  }
+
   /** What comes next of one segment; null when there is nothing more. */
   async #readSegment(
     durable: JournalPosition,
@@ -109,7 +119,7 @@ class FileJournalReader implements JournalReader {
     const name = segments.findLast(({ base }) => base <= sequence) ?? segments[0];
     if (name === undefined) return null;
     await checkSegmentHeader(name, this.#journalId);
-    this.#segment = { ...name, reader: await SegmentReader.open(name, this.#seed) };
+    this.#segment = { ...name, reader: await SegmentReader.open(name, this.#seed, this.#buffers) };
     this.#next = Math.max(sequence, name.base);
     return this.#segment;
   }

@@ -7,7 +7,7 @@ import {
   type JournalFolder,
   reopenAndRead,
 } from "../../tests/support/journal-folder.ts";
-import { JournalUnavailableError } from "./journal.ts";
+import { type JournalRecord, JournalUnavailableError } from "./journal.ts";
 import { type JournalDisk, nodeJournalDisk, type SegmentFile } from "./journal-disk.ts";
 import { openJournal } from "./open-journal.ts";
 import { openJournalReader } from "./open-journal-reader.ts";
@@ -95,6 +95,23 @@ describe("appending and reading", () => {
         lengths.push(record.bytes.length);
     }
     expect(lengths).toEqual([5, 500_000, 5]);
+    await reader.close();
+  });
+
+  test("reads later records over those that are recycled, and over no others", async () => {
+    using folder = createJournalFolder();
+    const texts = Array.from({ length: 6 }, (_, at) => String(at).repeat(700_000));
+    await fillJournal(folder, texts);
+    const reader = await openJournalReader({ ...folder, fromSequence: 0 });
+    const read = () => reader.read({ sequence: 6 }, { maxRecords: 2, maxBytes: 2_000_000 });
+    const isWhole = ({ sequence, bytes }: JournalRecord) => Buffer.from(texts[sequence] ?? "").equals(bytes);
+    const [first, second] = [await read(), await read()];
+    expect([...first, ...second].every(isWhole)).toBe(true);
+    reader.recycle(first);
+    const third = await read();
+    expect([...second, ...third].every(isWhole)).toBe(true);
+    expect([first, second, third].map(({ length }) => length)).toEqual([2, 2, 2]);
+    expect(third[0]?.bytes.buffer).toBe(first[0]?.bytes.buffer);
     await reader.close();
   });
 

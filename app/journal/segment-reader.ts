@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { MIB } from "../domain/bytes.ts";
 import type { JournalRecord } from "./journal.ts";
+import { ReadBuffers } from "./read-buffers.ts";
 import { findRecordHeader, RECORD_HEADER_BYTES, readRecordHeader, SEGMENT_HEADER_BYTES } from "./record-format.ts";
 import type { SegmentName } from "./segment-files.ts";
 
@@ -36,23 +37,26 @@ export interface DamagedRange {
 /** Bytes looked through at once for the next record behind damage. */
 const SEARCH_BYTES = MIB;
 /** Read beyond the wanted payload, so that the record that reaches the limit is mostly whole. */
-const SLACK_BYTES = 64 * 1024;
+export const SLACK_BYTES = 64 * 1024;
 
 /** Reads one segment file from front to back, over damage, with as much memory as the records that it gives. */
 export class SegmentReader {
   readonly #file: FileHandle;
   readonly #seed: number;
+  readonly #buffers: ReadBuffers;
   #offset = SEGMENT_HEADER_BYTES;
   #nextSequence: number;
 
-  private constructor(file: FileHandle, seed: number, base: number) {
+  private constructor(file: FileHandle, seed: number, base: number, buffers: ReadBuffers) {
     this.#file = file;
     this.#seed = seed;
+    this.#buffers = buffers;
     this.#nextSequence = base;
   }
 
-  static async open(segment: SegmentName, seed: number): Promise<SegmentReader> {
-    return new SegmentReader(await open(segment.path, "r"), seed, segment.base);
+  /** @param buffers where the memory of records comes from; absent: each read takes fresh memory. */
+  static async open(segment: SegmentName, seed: number, buffers = new ReadBuffers(0)): Promise<SegmentReader> {
+    return new SegmentReader(await open(segment.path, "r"), seed, segment.base, buffers);
   }
 
   /** Where the next record begins: behind the last whole one, and behind damage that is followed by a whole one. */
@@ -135,8 +139,7 @@ export class SegmentReader {
   }
 
   async #load(offset: number, length: number): Promise<Buffer> {
-    // Not from the shared pool: records are views that may outlive this call by a while.
-    const buffer = Buffer.allocUnsafeSlow(length);
+    const buffer = this.#buffers.take(length);
     let filled = 0;
     while (filled < length) {
       const { bytesRead } = await this.#file.read(buffer, filled, length - filled, offset + filled);
