@@ -12,7 +12,7 @@ import { messageOf, type ResolvedFingerprint, resolveFingerprint } from "./finge
 import { GROUPING_VERSION, hashKey, keyPart } from "./key.ts";
 import { parameterizeMessage } from "./parameterize-message.ts";
 import { cspDetails, type Detail, detailsKey, securityReportDetails, templateDetails } from "./report-key.ts";
-import { selectExceptions } from "./select-exceptions.ts";
+import { selectExceptions, selectMain } from "./select-exceptions.ts";
 import { type StackParts, toStackParts, type Variant } from "./stack-parts.ts";
 
 export interface GroupingV1 {
@@ -40,15 +40,16 @@ interface Key {
  * own, in a folder of its own.
  */
 export function groupEventV1(event: SentryEvent): GroupingV1 {
-  const selected = selectFrom(event);
-  const mainException = selected?.main ?? null;
   if (event.checksum !== undefined && event.checksum !== "") {
-    return { ...finish(checksumKey(event.checksum), checksumHash(event.checksum)), kin: null, mainException };
+    const key = finish(checksumKey(event.checksum), checksumHash(event.checksum));
+    return { ...key, kin: null, mainException: mainExceptionOf(event) };
   }
   const fingerprint = resolveFingerprint(event);
   if (fingerprint !== null && !fingerprint.hasDefault) {
-    return { ...finish(fingerprintKey(fingerprint)), kin: null, mainException };
+    return { ...finish(fingerprintKey(fingerprint)), kin: null, mainException: mainExceptionOf(event) };
   }
+  const selected = selectFrom(event);
+  const mainException = selected?.main ?? null;
   const key = defaultKey(event, selected?.counted ?? [], selected?.leftOut ?? []);
   if (fingerprint !== null) return { ...finish(hybridKey(fingerprint, key)), kin: null, mainException };
   return { ...finish(key), kin: kinOf(event, selected, key.variant), mainException };
@@ -65,11 +66,17 @@ type Selected = ReturnType<typeof selectExceptions>;
 
 function selectFrom(event: SentryEvent): Selected | null {
   const exceptions = event.exception?.values ?? [];
-  if (exceptions.length === 0) return null;
-  return selectExceptions(
-    exceptions,
-    exceptions.map((exception, index) => toExceptionParts(exception, index, event)),
-  );
+  return exceptions.length === 0 ? null : selectExceptions(exceptions, partsOf(event));
+}
+
+/** As `selectFrom` tells it. Where the client decides, the frames need no look. */
+function mainExceptionOf(event: SentryEvent): number | null {
+  const exceptions = event.exception?.values ?? [];
+  return exceptions.length === 0 ? null : selectMain(exceptions, () => partsOf(event));
+}
+
+function partsOf(event: SentryEvent): ExceptionParts[] {
+  return (event.exception?.values ?? []).map((exception, index) => toExceptionParts(exception, index, event));
 }
 
 function finish(

@@ -122,6 +122,45 @@ describe("a chain of exceptions", () => {
   });
 });
 
+describe("the exception that a title speaks of", () => {
+  const group = (id: number, parent?: number): SentryException => ({
+    ...member(id, parent, "ExceptionGroup", "errors", "main"),
+    mechanism: {
+      type: "generic",
+      exception_id: id,
+      is_exception_group: true,
+      ...(parent === undefined ? {} : { parent_id: parent }),
+    },
+  });
+  const components: SentryException = { type: "React ErrorBoundary TypeError", value: "x" };
+  const wrapper: SentryException = { type: "Error", value: "Hydration failed because" };
+  const lists: SentryException[][] = [
+    [{ type: "A" }],
+    [{ type: "A" }, { type: "B" }],
+    [{ type: "A" }, components],
+    [components],
+    [components, components],
+    [{ type: "A" }, wrapper],
+    [components, wrapper],
+    [member(1, 0, "A", "1", "a"), member(0, undefined, "B", "2", "b")],
+    [member(2, 0, "A", "1", "a"), member(1, 0, "A", "2", "a"), group(0)],
+    [member(2, 0, "A", "1", "a"), member(1, 0, "B", "2", "b"), group(0)],
+    [member(3, 1, "A", "1", "a"), member(2, 0, "A", "2", "a"), group(1, 0), group(0)],
+    [group(1, 0), group(0)],
+    [group(0)],
+  ];
+
+  test("is the same where a fingerprint or a checksum decides the group", () => {
+    for (const values of lists) {
+      const event = eventOf(values);
+      const { mainException } = groupEventV1(event);
+      expect(mainException).not.toBeNull();
+      expect(groupEventV1({ ...event, fingerprint: ["mine"] }).mainException).toBe(mainException);
+      expect(groupEventV1({ ...event, checksum: "mine" }).mainException).toBe(mainException);
+    }
+  });
+});
+
 function member(id: number, parent: number | undefined, type: string, value: string, name: string): SentryException {
   return {
     type,

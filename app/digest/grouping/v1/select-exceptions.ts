@@ -31,6 +31,13 @@ export function selectExceptions(
   return { counted, leftOut, main: mainOfChain(exceptions, counted.at(-1)?.index ?? 0) };
 }
 
+/** `main` alone. `toParts` is asked only where it depends on what counts of the members of a group. */
+export function selectMain(exceptions: readonly SentryException[], toParts: () => readonly ExceptionParts[]): number {
+  if (toTree(exceptions) !== null) return selectExceptions(exceptions, toParts()).main;
+  const last = exceptions.findLastIndex((exception) => !isComponentStack(exception));
+  return last < 0 ? exceptions.length - 1 : mainOfChain(exceptions, last);
+}
+
 /**
  * React's SDK adds the stack of components as a cause of its own. The same error in another place of the tree is the same
  * error, so those say nothing for the key.
