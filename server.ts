@@ -6,6 +6,7 @@ import { DataFolderError } from "./app/domain/data-folder.ts";
 import { createLog, registerLog } from "./app/log.server.ts";
 import { findMonitoring } from "./app/sentry/monitoring.server.ts";
 import { createHttpServer } from "./app/server/http-server.server.ts";
+import { findInheritedSocket } from "./app/server/inherited-socket.server.ts";
 import { openEngine } from "./app/server/open-engine.server.ts";
 import type { PageBuild, PageHandler } from "./app/server/page-handler.server.ts";
 import { createStaticFiles } from "./app/server/static-files.server.ts";
@@ -48,7 +49,7 @@ const server = createHttpServer(
   },
 );
 engine.metrics.watchConnections(server.openConnections);
-const port = await server.listen(config.server.port, config.server.host).catch((error: unknown) => {
+const port = await listen().catch((error: unknown) => {
   log.error({ err: error, port: config.server.port }, "the server cannot listen");
   process.exit(1);
 });
@@ -90,6 +91,11 @@ function endBecause(error: unknown, message: string): never {
   }
   log.error({ err: error }, message);
   process.exit(1);
+}
+
+async function listen(): Promise<number> {
+  const fd = findInheritedSocket(process.env, process.pid);
+  return server.listen(fd === null ? config.server : { fd });
 }
 
 async function loadPages(): Promise<PageHandler> {

@@ -1,5 +1,9 @@
 // Becomes the server: `node scripts/start.ts [module, instead of server.ts]`. The switches cannot be set from within: V8, glibc
 // and DuckDB read them when a process begins. Decision 001 has the measurements.
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** For V8, and what is loaded before the server. */
 export const START_ARGS: readonly string[] = [
@@ -8,14 +12,16 @@ export const START_ARGS: readonly string[] = [
   // MB, far more than is live. Under a larger limit V8 collects when garbage is three times what is live, here when it is as much.
   "--max-old-space-size=1024",
   "--import",
-  "./instrument.server.ts",
+  new URL("../instrument.server.ts", import.meta.url).href,
 ];
+
+/** Compiled code is kept beside the build: the next start takes a third of the time and 30 MB less. */
+const COMPILE_CACHE = fileURLToPath(new URL("../build/compile-cache", import.meta.url));
 
 export const START_ENV: Readonly<Record<string, string>> = {
   // React and React Router have a faster and smaller build for it.
   NODE_ENV: "production",
-  // Compiled code is kept beside the build: the next start takes a third of the time and 30 MB less.
-  NODE_COMPILE_CACHE: "build/compile-cache",
+  NODE_COMPILE_CACHE: COMPILE_CACHE,
   // glibc otherwise gives each of a dozen threads an arena, and each keeps what was freed in it.
   MALLOC_ARENA_MAX: "2",
   // Their own defaults, in bytes. Set, glibc does not raise them, and gives large buffers back to the system.
@@ -27,8 +33,46 @@ export const START_ENV: Readonly<Record<string, string>> = {
   UV_THREADPOOL_SIZE: "8",
 };
 
-if (import.meta.main) {
-  const [module = "server.ts"] = process.argv.slice(2);
-  // The server takes the place of this process: signals and the exit code are its own, and no parent keeps 45 MB.
-  process.execve?.(process.execPath, [process.execPath, ...START_ARGS, module], { ...process.env, ...START_ENV });
+/**
+ * The server takes the place of this process: signals and the exit code are its own, and no parent keeps 45 MB.
+ *
+ * @param module its path; of a relative one, from the working folder
+ */
+export function becomeServer(module = fileURLToPath(new URL("../server.ts", import.meta.url))): void {
+  if (!process.execve) fail(`Node cannot replace its process on ${process.platform}; Linux and macOS work`);
+  // Node closes what it has inherited when it replaces itself.
+  if (process.env.LISTEN_PID === String(process.pid))
+    fail("a socket of systemd is for server.js, as in deploy/culprit.service");
+  const env: NodeJS.ProcessEnv = { ...process.env, ...START_ENV };
+  const cache = process.env.NODE_COMPILE_CACHE || findCompileCache(process.env);
+  if (cache) env.NODE_COMPILE_CACHE = cache;
+  else delete env.NODE_COMPILE_CACHE;
+  process.execve(process.execPath, [process.execPath, ...START_ARGS, module], env);
 }
+
+/**
+ * The first folder that may be written: beside the build, systemd's `CacheDirectory=`, the user's own. Never one that others
+ * may write, because code that is found there is run. Null: none.
+ */
+export function findCompileCache(env: NodeJS.ProcessEnv, beside = COMPILE_CACHE): string | null {
+  const ofUser = env.XDG_CACHE_HOME || join(env.HOME || homedir(), ".cache");
+  const folders = [beside, env.CACHE_DIRECTORY, join(ofUser, "culprit", "compile-cache")];
+  return folders.find((folder) => folder && mayWrite(folder)) ?? null;
+}
+
+function fail(message: string): never {
+  process.stderr.write(`culprit: ${message}.\n`);
+  process.exit(1);
+}
+
+function mayWrite(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) becomeServer(process.argv[2]);

@@ -39,7 +39,7 @@ describe("what nobody can be given", () => {
   ])("%s is refused with a reason, and counted", async (_, bytes, status, reason, detail) => {
     const broken: string[] = [];
     server = createHttpServer((_req, res) => res.end("fine"), { ...LIMIT, onBroken: (why) => broken.push(why) });
-    const port = await server.listen(0, "127.0.0.1");
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
     const answer = await say(port, bytes);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
@@ -53,7 +53,7 @@ describe("what nobody can be given", () => {
 
   test("an answer that is on its way is not cut in two by what comes after its request", async () => {
     server = createHttpServer((_req, res) => void res.write("begun"), LIMIT);
-    const port = await server.listen(0, "127.0.0.1");
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
     const answer = await say(port, "GET / HTTP/1.1\r\nhost: x\r\n\r\nEHLO culprit\r\n\r\n").catch(() => "");
     expect(answer).not.toContain("HTTP/1.1 400");
   });
@@ -78,7 +78,7 @@ describe("connections that nobody closes", () => {
     const broken: string[] = [];
     server = createHttpServer((_, res) => res.end(), { ...LIMIT, onBroken: (why) => broken.push(why) });
     const { openConnections, listen } = server;
-    const socket = open(await listen(0, "127.0.0.1"), "EHLO culprit\r\n\r\n");
+    const socket = open(await listen({ port: 0, host: "127.0.0.1" }), "EHLO culprit\r\n\r\n");
     expect(await bodyOf(socket)).toContain("HTTP/1.1 400");
     socket.write("EHLO again\r\n\r\n");
     await expect.poll(openConnections).toBe(0);
@@ -93,7 +93,7 @@ describe("connections that nobody closes", () => {
       onBroken: (why) => broken.push(why),
     });
     const { openConnections, listen } = server;
-    const port = await listen(0, "127.0.0.1");
+    const port = await listen({ port: 0, host: "127.0.0.1" });
     const answers = await Promise.all([open(port), open(port, "GET / HTTP/1.1\r\nhost: x\r\n")].map(bodyOf));
     for (const answer of answers) expect(answer).toContain("HTTP/1.1 408");
     await expect.poll(openConnections).toBe(0);
@@ -107,7 +107,7 @@ describe("connections that nobody closes", () => {
       onClosedAtLimit: (reason) => closed.push(reason),
     });
     const { openConnections, listen } = server;
-    const port = await listen(0, "127.0.0.1");
+    const port = await listen({ port: 0, host: "127.0.0.1" });
     // Kept by the client after its answer, and so the first of all that wait.
     expect(await bodyOf(await request(port))).toBe("fine");
     for (let count = 2; count <= 40; count++) {
@@ -126,7 +126,7 @@ describe("connections that nobody closes", () => {
       onClosedAtLimit: (reason) => closed.push(reason),
     });
     const { openConnections, listen } = server;
-    const port = await listen(0, "127.0.0.1");
+    const port = await listen({ port: 0, host: "127.0.0.1" });
     for (let count = 1; count <= 4; count++) {
       const socket = open(port, "GET / HTTP/1.1\r\nhost: x\r\n\r\n");
       await new Promise((resolve) => socket.once("data", resolve));
@@ -144,7 +144,7 @@ describe("a server that is told to stop", () => {
       res.write("begun ");
       finish = () => res.end("and done");
     }, LIMIT);
-    const port = await server.listen(0, "127.0.0.1");
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
     const response = await request(port);
     const closed = server.close({ timeoutMs: 10_000, endStreams: () => {} });
     await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow();
@@ -155,7 +155,7 @@ describe("a server that is told to stop", () => {
 
   test("does not wait for connections that only wait for another request", async () => {
     server = createHttpServer((_, res) => res.end("done"), LIMIT);
-    const port = await server.listen(0, "127.0.0.1");
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
     await bodyOf(await request(port));
     await server.close({ timeoutMs: 60_000, endStreams: () => {} });
   });
@@ -166,7 +166,7 @@ describe("a server that is told to stop", () => {
       begun.push(() => res.destroy());
       res.write("data: 1\n\n");
     }, LIMIT);
-    const port = await server.listen(0, "127.0.0.1");
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
     const response = await request(port);
     let calls = 0;
     const endStreams = () => {
@@ -180,7 +180,7 @@ describe("a server that is told to stop", () => {
 
   test("cuts off what does not finish in time", async () => {
     server = createHttpServer((_, res) => void res.write("for ever"), LIMIT);
-    const port = await server.listen(0, "127.0.0.1");
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
     const response = await request(port);
     const closed = server.close({ timeoutMs: 100, endStreams: () => {} });
     await expect(bodyOf(response)).rejects.toThrow("aborted");
@@ -190,7 +190,7 @@ describe("a server that is told to stop", () => {
 
 test("a port that is taken is an error that names it", async () => {
   server = createHttpServer((_, res) => res.end(), LIMIT);
-  const port = await server.listen(0, "127.0.0.1");
+  const port = await server.listen({ port: 0, host: "127.0.0.1" });
   const second = createHttpServer((_, res) => res.end(), LIMIT);
-  await expect(second.listen(port, "127.0.0.1")).rejects.toThrow(String(port));
+  await expect(second.listen({ port, host: "127.0.0.1" })).rejects.toThrow(String(port));
 });

@@ -18,8 +18,8 @@ const BROKEN_LINGER_MS = 2_000;
 const CLOSE_IDLE_EVERY_MS = 50;
 
 export interface HttpServer {
-  /** Resolves with the port. */
-  listen(port: number, host: string | null): Promise<number>;
+  /** Resolves with the port. `fd` is a socket that listens already. */
+  listen(at: { port: number; host: string | null } | { fd: number }): Promise<number>;
   openConnections(): number;
   /**
    * Takes no more connections, lets requests in flight finish, and after `timeoutMs` cuts off what is left. `endStreams` is
@@ -89,7 +89,7 @@ export function createHttpServer(
 
   return {
     openConnections: () => connections.size,
-    listen: (port, host) => listen(server, port, host),
+    listen: (at) => listen(server, at),
     async close({ timeoutMs, endStreams }) {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       endStreams();
@@ -166,13 +166,13 @@ function answerBroken(socket: Duplex, status: number, detail: string): void {
   socket.once("close", () => clearTimeout(linger));
 }
 
-function listen(server: Server, port: number, host: string | null): Promise<number> {
+function listen(server: Server, at: Parameters<HttpServer["listen"]>[0]): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, ...(host !== null && { host }) }, () => {
+    server.listen("fd" in at ? at : { port: at.port, ...(at.host !== null && { host: at.host }) }, () => {
       server.off("error", reject);
       const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
     });
   });
 }

@@ -1,0 +1,30 @@
+#!/usr/bin/env node
+// The command of an installed release. What it imports comes after the check, because an older Node cannot load it.
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 22)) {
+  fail(`needs Node 22.22 or newer, and runs on ${process.versions.node}. Get it from https://nodejs.org.`);
+}
+
+const USAGE = `culprit            serves on http://localhost:3000 (PORT, HOST), with its data in ./data (DATA_DIR)
+culprit --version  tells version and commit
+Environment variables configure it: docs/configuration.md in this package.`;
+
+/** @type {Record<string, () => unknown>} */
+const COMMANDS = {
+  start: async () => (await import("../scripts/start.ts")).becomeServer(),
+  "--version": async () => {
+    const { version, commit } = (await import("../app/server/build-version.server.ts")).readBuildVersion();
+    process.stdout.write(`${version} (commit ${commit})\n`);
+  },
+  "--help": () => process.stdout.write(`${USAGE}\n`),
+};
+
+const [name = "start"] = process.argv.splice(2, 1);
+if (!Object.hasOwn(COMMANDS, name)) fail(`there is no command \`${name}\`.\n${USAGE}`);
+await COMMANDS[name]?.();
+
+/** @param {string} message @returns {never} */
+function fail(message) {
+  process.stderr.write(`culprit: ${message}\n`);
+  process.exit(1);
+}

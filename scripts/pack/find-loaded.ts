@@ -1,0 +1,37 @@
+import { type Node, parse } from "acorn";
+
+/** What a module loads, and where the text that names it stands, without its quotes. */
+export interface Loaded {
+  specifier: string;
+  start: number;
+  end: number;
+}
+
+/** Imports of every form whose module is named by a text, and `new URL("…", import.meta.url)`, in the order of the code. */
+export function findLoaded(code: string): Loaded[] {
+  const found: Loaded[] = [];
+  const add = (literal: unknown) => {
+    if (!isNode(literal) || !("value" in literal) || typeof literal.value !== "string") return;
+    found.push({ specifier: literal.value, start: literal.start + 1, end: literal.end - 1 });
+  };
+  const waiting: Node[] = [parse(code, { ecmaVersion: "latest", sourceType: "module", allowHashBang: true })];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const parts: Record<string, unknown> = { ...node };
+    if (/^(Import(Declaration|Expression)|Export(Named|All)Declaration)$/.test(node.type)) add(parts.source);
+    if (
+      node.type === "NewExpression" &&
+      isNode(parts.callee) &&
+      "name" in parts.callee &&
+      parts.callee.name === "URL"
+    ) {
+      const [path, base] = Array.isArray(parts.arguments) ? parts.arguments : [];
+      if (isNode(base) && code.slice(base.start, base.end) === "import.meta.url") add(path);
+    }
+    for (const part of Object.values(parts).flat()) if (isNode(part)) waiting.push(part);
+  }
+  return found.sort((one, other) => one.start - other.start);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && "type" in value && "start" in value;
+}
