@@ -6,12 +6,14 @@ if (major < 22 || (major === 22 && minor < 22)) {
 }
 
 const USAGE = `culprit            serves on http://localhost:3000 (PORT, HOST), with its data in ./data (DATA_DIR)
+culprit account    lists accounts and sessions, resets a password, makes an owner
 culprit --version  tells version and commit
 Environment variables configure it: docs/configuration.md in this package.`;
 
 /** @type {Record<string, () => unknown>} */
 const COMMANDS = {
   start: async () => (await import("../scripts/start.ts")).becomeServer(),
+  account: () => import("../scripts/account.ts"),
   "--version": async () => {
     const { version, commit } = (await import("../app/server/build-version.server.ts")).readBuildVersion();
     process.stdout.write(`${version} (commit ${commit})\n`);

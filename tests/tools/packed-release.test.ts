@@ -64,6 +64,8 @@ test("a packed release starts from a folder where nothing is built, takes events
     expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ version: packageJson.version });
     // Its data is where it was started.
     expect(existsSync(join(data.path, "data", "state.sqlite"))).toBe(true);
+    const accounts = execFileSync(command, ["account", "list"], { cwd: data.path, encoding: "utf8" });
+    expect(accounts).toContain("owner@example.com");
   } finally {
     server.child.kill("SIGTERM");
   }
