@@ -5,7 +5,7 @@ export type Parsed<Value> = { ok: true; value: Value } | { ok: false };
 /** One variable of the environment: how it is read, and what is said about it to people. */
 export interface ConfigVariable<Value> {
   default: Value;
-  /** The default as the README says it. */
+  /** The default as docs/configuration.md says it. */
   defaultText: string;
   /** What a right value is, for the message about a wrong one. */
   wants: string;

@@ -90,7 +90,8 @@ describe("readConfig", () => {
       const secrets = Object.entries(VARIABLES).filter(([, { isSecret }]) => isSecret);
       expect(fileVariables()).toEqual(secrets.map(([name]) => `${name}_FILE`));
       expect(readConfig({ CULPRIT_PROJECT_FILE: "/nowhere" }, at).unknownVariables).toEqual(["CULPRIT_PROJECT_FILE"]);
-      for (const name of fileVariables()) expect(readFileSync("README.md", "utf8")).toContain(`\`${name}\``);
+      for (const name of fileVariables())
+        expect(readFileSync("docs/configuration.md", "utf8")).toContain(`\`${name}\``);
     });
   });
 
@@ -157,7 +158,7 @@ describe("the configuration table", () => {
     for (const line of lines) expect(line.split(" | ").filter((cell) => cell.trim() !== "")).toHaveLength(4);
   });
 
-  test("stands in the README as the code makes it", () => {
-    expect(readFileSync("README.md", "utf8")).toContain(renderConfigTable());
+  test("stands in docs/configuration.md as the code makes it", () => {
+    expect(readFileSync("docs/configuration.md", "utf8")).toContain(renderConfigTable());
   });
 });

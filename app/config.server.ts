@@ -21,7 +21,7 @@ import { parseDsn } from "./protocol/dsn.ts";
 const TAKEN_PATHS =
   /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme)(\/|$)/;
 
-/** Every variable that Culprit reads. The README's table is made from this. */
+/** Every variable that Culprit reads. The table of docs/configuration.md is made from this. */
 export const VARIABLES = {
   PORT: integerVariable({
     default: 3000,
@@ -337,7 +337,7 @@ function parseTunnelPaths(text: string): Parsed<readonly string[]> {
   return isGood && paths.length <= MAX_TUNNEL_PATHS ? ok(paths) : bad;
 }
 
-/** The README's table: one line per variable. */
+/** The table of docs/configuration.md: one line per variable. */
 export function renderConfigTable(): string {
   const lines = Object.entries<ConfigVariable<unknown>>(VARIABLES).map(
     ([name, { what, defaultText, why }]) => `| \`${name}\` | ${what} | ${defaultText} | ${why} |`,

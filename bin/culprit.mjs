@@ -7,6 +7,10 @@ if (major < 22 || (major === 22 && minor < 22)) {
 
 const USAGE = `culprit            serves on http://localhost:3000 (PORT, HOST), with its data in ./data (DATA_DIR)
 culprit account    lists accounts and sessions, resets a password, makes an owner
+culprit backup     makes a backup of DATA_DIR in a folder, of a running server too
+culprit restore    copies a backup into an empty folder
+culprit check      tells whether a data folder or a backup is whole
+culprit go-back    puts the databases of before an upgrade back
 culprit --version  tells version and commit
 Environment variables configure it: docs/configuration.md in this package.`;
 
@@ -14,6 +18,10 @@ Environment variables configure it: docs/configuration.md in this package.`;
 const COMMANDS = {
   start: async () => (await import("../scripts/start.ts")).becomeServer(),
   account: () => import("../scripts/account.ts"),
+  backup: () => import("../scripts/backup.ts"),
+  restore: () => import("../scripts/restore.ts"),
+  check: () => import("../scripts/check.ts"),
+  "go-back": () => import("../scripts/go-back.ts"),
   "--version": async () => {
     const { version, commit } = (await import("../app/server/build-version.server.ts")).readBuildVersion();
     process.stdout.write(`${version} (commit ${commit})\n`);

@@ -60,7 +60,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       <ProfileForm key={`profile ${done ?? ""}`} viewer={viewer} error={error} />
       <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
       <SessionList sessions={sessions} />
-      <Panel title="This server" description="Set by environment variables; the README lists them.">
+      <Panel title="This server" description="Set by environment variables; docs/configuration.md lists them.">
         <KeyValueList
           pairs={[
             { key: "Version", value: server.version },
