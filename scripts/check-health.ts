@@ -6,3 +6,5 @@ try {
 } catch {
   process.exitCode = 1;
 }
+
+export {};

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, type RequestOptions, request } from "node:https";
+import type { IncomingMessage } from "node:http";
+import { type RequestOptions, request } from "node:https";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
