@@ -153,7 +153,7 @@ async function readEvents(path: string, journalId: string, findings: Finding[]):
       path,
       what: `it cannot be read: ${messageOf(error)}`,
       means: "rows of events are missing from lists and graphs; issues, counts and the events' details are not touched",
-      cure: RESTORE,
+      cure: "start the server, which makes it again from the payload files, or run `npm run rebuild`",
     });
     return null;
   } finally {

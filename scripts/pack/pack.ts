@@ -1,5 +1,5 @@
 // `npm run pack [-- <folder>]`: makes `culprit-<version>.tgz` of what is built. It holds JavaScript and no build tool, and starts
-// by `npx ./culprit-<version>.tgz`, or as `culprit` after `npm i -g`. Decision 031 says what is in it and why.
+// by `npx ./culprit-<version>.tgz`, or as `culprit` after `npm i -g`. Decision 029 says what is in it and why.
 import { execFileSync } from "node:child_process";
 import {
   cpSync,

@@ -98,7 +98,8 @@ export async function startPostgres(binFolder: string): Promise<PostgresServer> 
     async [Symbol.asyncDispose]() {
       await Promise.all(pools.map((pool) => pool.end()));
       await admin.end();
-      server.kill("SIGINT");
+      // PostgreSQL's smart shutdown. A pool says that it has ended before its connections have, and SIGINT would break those.
+      server.kill("SIGTERM");
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },

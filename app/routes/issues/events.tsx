@@ -1,4 +1,4 @@
-import { data, useSearchParams } from "react-router";
+import { data, Form, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { listIssueEvents } from "../../features/events/list-issue-events.server.ts";
@@ -6,6 +6,7 @@ import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input } from "../../ui/field.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/events.ts";
 
@@ -27,7 +28,23 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <Panel title="Events" isFlush>
+      <Panel
+        title="Events"
+        isFlush
+        actions={
+          <Form action="/events">
+            <Input
+              controlSize="sm"
+              name="id"
+              aria-label="Go to event by id"
+              placeholder="Event id"
+              className="w-40! font-mono"
+              maxLength={40}
+              required
+            />
+          </Form>
+        }
+      >
         {events.length === 0 ? (
           <EmptyState
             title="No event matches"
