@@ -34,3 +34,6 @@ export interface ProjectKey {
   sdkFeatures: readonly SdkFeature[];
   createdAt: number;
 }
+
+/** The project to which Culprit itself reports. It is made when the server is set up, and left out of sums over projects. */
+export const BUILT_IN_SLUG = "culprit";

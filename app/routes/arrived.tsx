@@ -1,6 +1,7 @@
 import { Form, useSubmit } from "react-router";
 import { workspaceContext } from "../context.ts";
 import { DATA_CATEGORIES } from "../domain/data-category.ts";
+import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
 import { ARRIVED_PERIODS, toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
 import { ArrivedTable } from "../features/arrived/arrived-table.tsx";
@@ -24,7 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const category = DATA_CATEGORIES.find((name) => name === wanted) ?? null;
   const period = toArrivedPeriod(url.searchParams.get("period")).value;
   const range = toArrivedRange(period, now);
-  const arrived = await getArrived(workspace, { projectId: project?.id ?? null, category, range });
+  const summed = project ? [project] : projects.filter(({ slug }) => slug !== BUILT_IN_SLUG);
+  const arrived = await getArrived(workspace, { projectIds: summed.map(({ id }) => id), category, range });
   return {
     arrived,
     period,
@@ -61,7 +63,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
           <option value="">All projects</option>
           {projects.map(({ id, slug, name }) => (
             <option key={id} value={slug}>
-              {name}
+              {slug === BUILT_IN_SLUG ? `${name} (this server’s own)` : name}
             </option>
           ))}
         </Select>
@@ -117,7 +119,15 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
             <Panel title="Over time">
               <ArrivedGraph series={arrived.series} bucketMs={arrived.bucketMs} deploys={arrived.deploys} />
             </Panel>
-            <Panel title="By kind and reason" isFlush>
+            <Panel
+              title="By kind and reason"
+              description={
+                project === ""
+                  ? "Without what Culprit reports about itself, which is a project to choose above."
+                  : undefined
+              }
+              isFlush
+            >
               <ArrivedTable rows={arrived.rows} projects={projects} total={arrived.total} />
             </Panel>
           </>

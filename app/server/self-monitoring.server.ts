@@ -1,5 +1,6 @@
 import { type MonitoringOptions, startMonitoring } from "../../instrument.server.ts";
 import type { Config } from "../config.server.ts";
+import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { toDsn } from "../features/projects/project-dsn.ts";
 import type { TunnelForward, TunnelForwardAnswer, TunnelTarget } from "../ingest/tunnel.ts";
 import type { Log } from "../log.server.ts";
@@ -9,8 +10,6 @@ import { type Monitoring, registerMonitoring } from "../sentry/monitoring.server
 import type { State } from "../stores/state/state.ts";
 import { findKey } from "./first-start.server.ts";
 
-/** To which Culprit reports unless it is told otherwise; made when it is set up. */
-const BUILT_IN_PROJECT = "culprit";
 const FLUSH_TIMEOUT_MS = 1_000;
 
 export interface SelfMonitoring {
@@ -52,7 +51,7 @@ export function createSelfMonitoring(options: SelfMonitoringOptions): SelfMonito
       const host = external.port === null ? external.host : `${external.host}:${external.port}`;
       return { dsn: config.dsn, target: { publicKey: external.publicKey, projectId: external.projectId, host } };
     }
-    const key = await findKey(options.state, BUILT_IN_PROJECT);
+    const key = await findKey(options.state, BUILT_IN_SLUG);
     if (!key) return null;
     builtInKey = key.publicKey;
     return {

@@ -151,12 +151,12 @@ describe("a server that reports elsewhere", () => {
     await new Promise<void>((done) => elsewhere.listen(0, "127.0.0.1", done));
     const dsn = `http://abc@127.0.0.1:${(elsewhere.address() as AddressInfo).port}/9`;
     {
-      await using server = await startServer({ env: { SENTRY_DSN: dsn, SENTRY_TUNNEL_PATH: "/t" } });
-      const answer = await fetch(`${server.url}/t`, { method: "POST", body: envelope(dsn, "from a page") });
+      await using server = await startServer({ env: { SENTRY_DSN: dsn, SENTRY_TUNNEL_PATH: "/own" } });
+      const answer = await fetch(`${server.url}/own`, { method: "POST", body: envelope(dsn, "from a page") });
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"]);
       expect(answer.headers.get("x-sentry-rate-limits")).toBe("7:error:key");
       const prefixed = dsn.replace("/9", "/elsewhere/9");
-      await fetch(`${server.url}/t`, { method: "POST", body: envelope(prefixed, "to another path") });
+      await fetch(`${server.url}/own`, { method: "POST", body: envelope(prefixed, "to another path") });
       await fetch(`${server.url}/sign-in`);
     }
     elsewhere.close();
@@ -182,7 +182,10 @@ describe("a server behind a proxy that ends TLS", () => {
     expect(answer.status).toBe(302);
     expect(answer.headers.get("set-cookie")).toContain("Secure");
     expect((await signIn(server, "https://evil.test")).status).toBe(403);
-    expect((await fetch(`${server.url}/metrics`)).status).toBe(401);
+    // What came through the proxy is a stranger's; what did not is of this machine.
+    const headers = { "x-forwarded-for": "203.0.113.9" };
+    expect((await fetch(`${server.url}/metrics`, { headers })).status).toBe(401);
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
   });
 
   test("believes no header where no proxy is expected, and says what to set", async () => {

@@ -30,11 +30,11 @@ export interface Arrived {
 /** The loss ledger over a range: where every item ended. */
 export async function getArrived(
   workspace: Workspace,
-  query: { projectId: number | null; category: string | null; range: ArrivedRange },
+  query: { projectIds: readonly number[]; category: string | null; range: ArrivedRange },
 ): Promise<Arrived> {
   const { state, scope } = workspace;
   const { from, to, bucketMs } = query.range;
-  const chosen = query.projectId === null ? scope : narrowScope(scope, [query.projectId]);
+  const chosen = narrowScope(scope, query.projectIds);
   const filter = {
     from,
     to,

@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import type { Project } from "../../domain/project.ts";
+import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
@@ -111,9 +111,6 @@ export async function findFilter(
 ): Promise<IssueFilter> {
   return toQuery(scope, filters, await state.projects.listProjects(scope), now);
 }
-
-/** Culprit's own project, which is there from the start. */
-const BUILT_IN_SLUG = "culprit";
 
 function toQuery(
   all: Scope,

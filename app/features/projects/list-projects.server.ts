@@ -1,10 +1,12 @@
 import type { Workspace } from "../../access/workspace.ts";
-import type { Project } from "../../domain/project.ts";
+import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
 export interface ProjectSummary {
   project: Project;
+  /** Whether it is the one to which Culprit itself reports. */
+  isOwn: boolean;
   /** Error events stored in each of the last 24 hours, oldest first; the last one is the hour that runs. */
   hourlyEvents: number[];
   /** Unresolved issues with an event in the last 14 days, counted up to 1,000. */
@@ -32,8 +34,10 @@ export async function listProjectSummaries(workspace: Workspace, now: number): P
     const index = Math.floor((sum.at - from) / HOUR_MS);
     if (hours && index >= 0 && index < 24) hours[index] = (hours[index] ?? 0) + sum.quantity;
   }
+  // The server's own comes last: people look for theirs.
+  const ordered = [...projects].sort((a, b) => Number(a.slug === BUILT_IN_SLUG) - Number(b.slug === BUILT_IN_SLUG));
   return Promise.all(
-    projects.map(async (project) => {
+    ordered.map(async (project) => {
       const page = await state.issues.listIssues(narrowScope(scope, [project.id]), {
         from: now - 14 * DAY_MS,
         to: null,
@@ -42,7 +46,12 @@ export async function listProjectSummaries(workspace: Workspace, now: number): P
         cursor: null,
         limit: 1,
       });
-      return { project, hourlyEvents: series.get(project.id) ?? [], unresolvedCount: page.matchingCount };
+      return {
+        project,
+        isOwn: project.slug === BUILT_IN_SLUG,
+        hourlyEvents: series.get(project.id) ?? [],
+        unresolvedCount: page.matchingCount,
+      };
     }),
   );
 }

@@ -39,7 +39,7 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">
-          {loaderData.summaries.map(({ project, hourlyEvents, unresolvedCount }) => {
+          {loaderData.summaries.map(({ project, isOwn, hourlyEvents, unresolvedCount }) => {
             const eventCount = hourlyEvents.reduce((sum, count) => sum + count, 0);
             return (
               <li key={project.id}>
@@ -53,7 +53,8 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
                         </Link>
                       </h2>
                       <p className="text-muted text-xs">
-                        {project.slug} · {toPlatform(project.platform).label}
+                        {project.slug} ·{" "}
+                        {isOwn ? "what Culprit reports about itself" : toPlatform(project.platform).label}
                       </p>
                     </div>
                   </div>
@@ -74,9 +75,11 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
                     </p>
                   </div>
                   <div className="flex gap-2">
-                    <LinkButton to={`/projects/${project.slug}`} size="sm">
-                      {project.firstEventAt === null ? "Connect an application" : "DSN and set-up"}
-                    </LinkButton>
+                    {!isOwn && (
+                      <LinkButton to={`/projects/${project.slug}`} size="sm">
+                        {project.firstEventAt === null ? "Connect an application" : "DSN and set-up"}
+                      </LinkButton>
+                    )}
                     <LinkButton to={`/projects/${project.slug}/settings`} size="sm" variant="quiet">
                       Settings
                     </LinkButton>

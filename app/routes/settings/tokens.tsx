@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { viewerContext, workspaceContext } from "../../context.ts";
+import { BUILT_IN_SLUG } from "../../domain/project.ts";
 import { changeTokens } from "../../features/auth/change-tokens.server.ts";
 import { MadeTokenNotice } from "../../features/auth/made-token.tsx";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
@@ -14,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const [tokens, projects] = await Promise.all([state.tokens.listTokens(), state.projects.listProjects(scope)]);
   const wanted = url.searchParams.get("project");
   // Culprit's own project is seldom what a build uploads to.
-  const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== "culprit");
+  const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== BUILT_IN_SLUG);
   return { tokens, projects: projects.map(({ slug, name }) => ({ slug, name })), project: project?.slug ?? "" };
 }
 

@@ -1,11 +1,11 @@
-import type { Project } from "../../../domain/project.ts";
+import { BUILT_IN_SLUG, type Project } from "../../../domain/project.ts";
 import { createProject, getProjectBySlug } from "../../sql/project-store.ts";
 import type { State } from "../../state/state.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { createOwner, getOwner, saveOrganization } from "./people.ts";
 
 /** To which Culprit's own front end and server report. */
-const BUILT_IN_PROJECT = { slug: "culprit", name: "Culprit", platform: "javascript-react-router" };
+const BUILT_IN_PROJECT = { slug: BUILT_IN_SLUG, name: "Culprit", platform: "javascript-react-router" };
 
 /** Within a write transaction. */
 export function setUp(
