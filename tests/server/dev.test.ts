@@ -12,7 +12,15 @@ const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 
 /** A checkout that the tests may edit. */
 const checkout = makeTempFolder();
-const COPIED = ["app", "public", "package.json", "tsconfig.json", "vite.config.ts", "react-router.config.ts"];
+const COPIED = [
+  "app",
+  "public",
+  "scripts",
+  "package.json",
+  "tsconfig.json",
+  "vite.config.ts",
+  "react-router.config.ts",
+];
 let server: { url: string; dsn: string | null; token: string; owner: typeof OWNER; stop: () => Promise<unknown> };
 let said = "";
 
