@@ -169,7 +169,7 @@ test("a release's page tells its issues, commits and deploys, compares it, and c
   await expect(page.getByRole("figure", { name: /^Events over time/ }).getByRole("listitem")).toContainText(
     `Deploy of ${version} to production`,
   );
-  await expect(page.getByRole("complementary", { name: "About this issue" })).toContainText(`in ${version}`);
+  await expect(page.getByRole("list", { name: "Facts of this issue" })).toContainText(version);
 });
 
 test("an issue that is resolved in the next release comes back with a newer one, and not with an older one", async ({

@@ -57,7 +57,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       />
       {done && <Notice tone="done" title={done} />}
       {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
-      <ProfileForm key={`profile ${done ?? ""}`} viewer={viewer} error={error} />
+      {/* The answer of a form comes before the data that it changed: the fields begin again with each. */}
+      <ProfileForm key={`${viewer.name} ${viewer.email} ${done ?? ""}`} viewer={viewer} error={error} />
       <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
       <SessionList sessions={sessions} />
       <Panel title="This server" description="Set by environment variables; docs/configuration.md lists them.">
