@@ -12,7 +12,7 @@ import { encodeLoggedMoves, encodeLoggedRows } from "../../app/stores/events/row
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { openRebuildFolder } from "./rebuild-folder.ts";
 
-const EVENTS = Number(process.env.REBUILD_EVENTS ?? 40_000);
+const EVENTS = Number(process.env.REBUILD_EVENTS ?? 20_000);
 const KILLS = 8;
 const JOURNAL = "rebuilt";
 const ROWS = `
