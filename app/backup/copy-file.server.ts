@@ -45,7 +45,7 @@ export async function tryClone(source: string, target: string): Promise<boolean>
   }
 }
 
-/** Copies the first bytes of a file. Durable when it resolves, but for the name. */
+/** Copies the first bytes of a file. When it resolves, the content is durable. The name is durable once the folder is synced. */
 export async function copyBytes(source: FileHandle, target: string, bytes: number): Promise<CopiedFile> {
   const file = await open(target, "wx", 0o600);
   try {

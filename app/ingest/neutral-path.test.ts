@@ -24,7 +24,7 @@ describe("a neutral path", () => {
 
   test.each([
     ["no DSN", undefined, {}, 401, "missing authorization information"],
-    ["what is no DSN", "hello", {}, 401, "dsn is not a DSN"],
+    ["a DSN that is malformed", "hello", {}, 401, "dsn is not a DSN"],
     ["an unknown key", `https://${"e".repeat(32)}@any.example/1`, {}, 403, "does not exist"],
     ["a disabled key", `https://${KEYS.disabled}@any.example/1`, {}, 403, "disabled"],
     ["a key of another project", `https://${KEYS.open}@any.example/2`, {}, 403, "not of this project"],

@@ -68,7 +68,7 @@ export function createLargeUnpacker({ atOnce = AT_ONCE, maxWaiting = MAX_WAITING
   };
 }
 
-/** Gives the unpacked bytes; or only their number, when they are more than `MAX_KEPT_BYTES`, which are taken from the lease then. */
+/** Gives the unpacked bytes, or only their number when they are more than `MAX_KEPT_BYTES`. The lease has given that many then. */
 function unpackCounting(
   body: Uint8Array,
   packing: Packing,
@@ -111,7 +111,7 @@ const inflateRaw = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.infl
 const brotliDecompress = promisify<zlib.InputType, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 const zstdDecompress = promisify<zlib.InputType, zlib.ZstdOptions, Buffer>(zlib.zstdDecompress);
 
-/** A body of which is known that it is whole, and how much it becomes: one more byte, and zlib would not ask for a second piece. */
+/** Unpacks a body that is whole, and whose size is known. The buffer has one byte more, so that zlib asks for no second piece. */
 function unpackInto(body: Uint8Array, packing: Packing, bytes: number): Promise<Buffer> {
   const options = { chunkSize: bytes + 1, maxOutputLength: bytes };
   switch (packing) {

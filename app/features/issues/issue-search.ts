@@ -60,8 +60,8 @@ export function both(one: readonly string[], other: readonly string[]): string[]
 }
 
 /**
- * Words all of which must hold: those with a key, and free text. Several of one key mean any of them; with `!` before,
- * none of them.
+ * Reads words with a key, and free text. An issue must match all of them. Several words of one key match any of their values;
+ * with `!` before them, they exclude all of their values.
  */
 export function parseIssueSearch(search: string): IssueSearch {
   const statuses = createWanted<IssueStatus>();

@@ -34,6 +34,18 @@ const JS_OPTIONS = `release: "my-app@1.0.0",
   environment: "production",
   tracesSampleRate: 0.2, // one trace in five`;
 
+const NODE_INSTRUMENT = {
+  name: "instrument.mjs",
+  code: `import * as Sentry from "@sentry/node";
+
+Sentry.init({
+  dsn: "DSN",
+  ${JS_OPTIONS}
+});`,
+};
+
+const NODE_START = { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" };
+
 const JS_THROW = `setTimeout(() => {\n  throw new Error("Hello, Culprit");\n});`;
 
 const PYTHON_INIT = `import sentry_sdk
@@ -302,32 +314,13 @@ export default Sentry.wrap(App);`,
   },
   node: {
     install: npm("@sentry/node"),
-    files: [
-      {
-        name: "instrument.mjs",
-        code: `import * as Sentry from "@sentry/node";
-
-Sentry.init({
-  dsn: "DSN",
-  ${JS_OPTIONS}
-});`,
-      },
-      { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" },
-    ],
+    files: [NODE_INSTRUMENT, NODE_START],
     verify: JS_THROW,
   },
   "node-express": {
     install: npm("@sentry/node"),
     files: [
-      {
-        name: "instrument.mjs",
-        code: `import * as Sentry from "@sentry/node";
-
-Sentry.init({
-  dsn: "DSN",
-  ${JS_OPTIONS}
-});`,
-      },
+      NODE_INSTRUMENT,
       {
         name: "app.mjs",
         code: `import * as Sentry from "@sentry/node";
@@ -342,7 +335,7 @@ Sentry.setupExpressErrorHandler(app);
 
 app.listen(3000);`,
       },
-      { name: "Start it with", code: "node --import ./instrument.mjs app.mjs" },
+      NODE_START,
     ],
     verify: `app.get("/break-it", () => {\n  throw new Error("Hello, Culprit");\n});`,
   },

@@ -18,7 +18,7 @@ export interface RebuildState {
   rows: number;
   /** Entries that could not be read or written: their rows are lost. */
   damagedEntries: number;
-  /** Payloads of earlier versions, of which no entry tells: their rows are lost. */
+  /** Payloads of earlier versions. No entry lists their rows, so those are lost. */
   unlistedPayloads: number;
   /** By journal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
   written: Record<string, Array<[from: number, to: number]>>;
