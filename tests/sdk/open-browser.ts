@@ -32,8 +32,15 @@ export async function openBrowser(): Promise<OpenBrowser> {
         if (!request.url().startsWith(`${serverUrl}/api/`)) return;
         sent.push({ status, method: request.method(), body: request.postData() ?? "" });
       };
-      context.on("requestfinished", async (request) => note(request, (await request.response())?.status() ?? null));
-      context.on("requestfailed", (request) => note(request, null));
+      const answered = new WeakSet<Request>();
+      // Not `requestfinished`: its answer must be asked for, and the browser may be closed by then.
+      context.on("response", (response) => {
+        answered.add(response.request());
+        note(response.request(), response.status());
+      });
+      context.on("requestfailed", (request) => {
+        if (!answered.has(request)) note(request, null);
+      });
       return { page, sent };
     },
     [Symbol.asyncDispose]: () => browser.close(),
