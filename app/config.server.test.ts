@@ -112,6 +112,23 @@ describe("readConfig", () => {
     expect(problemsOf({ MIN_FREE_DISK_BYTES: "1 MB" })).toHaveLength(1);
   });
 
+  test("reads the days of signals, and takes RETENTION_DAYS for the others", () => {
+    const read = (text: string) => readConfig({ RETENTION_DAYS: "30", SIGNAL_RETENTION_DAYS: text }, at).retention;
+    expect(read("")).toMatchObject({ days: 30, signalDays: { errors: 30, replays: 30 } });
+    expect(read("replays=7, check-ins = 365").signalDays).toMatchObject({ errors: 30, replays: 7, "check-ins": 365 });
+    for (const text of [
+      "replay=7",
+      "replays",
+      "replays=0",
+      "replays=3651",
+      "replays=7,replays=8",
+      "replays=7,",
+      "=7",
+    ]) {
+      expect(problemsOf({ SIGNAL_RETENTION_DAYS: text })).toHaveLength(1);
+    }
+  });
+
   test("refuses an envelope limit that could never be reached", () => {
     expect(problemsOf({ MAX_ENVELOPE_BYTES: "64MiB", MAX_IN_FLIGHT_BYTES: "32MiB" })).toHaveLength(1);
   });

@@ -13,6 +13,7 @@ import {
   readVariableText,
 } from "./config-variable.server.ts";
 import { GIB, MIB } from "./domain/bytes.ts";
+import { STORED_SIGNALS, type StoredSignal } from "./domain/stored-signal.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
@@ -20,6 +21,8 @@ import { parseDsn } from "./protocol/dsn.ts";
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
   /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme)(\/|$)/;
+
+const MAX_RETENTION_DAYS = 3650;
 
 /** Every variable that Culprit reads. The table of docs/configuration.md is made from this. */
 export const VARIABLES = {
@@ -92,9 +95,17 @@ export const VARIABLES = {
   RETENTION_DAYS: integerVariable({
     default: 90,
     min: 1,
-    max: 3650,
+    max: MAX_RETENTION_DAYS,
     what: "Days after which events and counts are deleted.",
     why: "a quarter of a year is what error trackers usually keep",
+  }),
+  SIGNAL_RETENTION_DAYS: parsedVariable<Readonly<Partial<Record<StoredSignal, number>>>>({
+    default: {},
+    defaultText: "unset",
+    wants: `pairs like replays=30, logs=14: whole days from 1 to 3650, of ${STORED_SIGNALS.join(", ")}`,
+    parse: parseSignalDays,
+    what: "Other days for some signals, like `replays=30, logs=14`. *Settings → Storage* lists the signals.",
+    why: "all signals are kept equally long",
   }),
   SMTP_URL: parsedVariable<string | null>({
     default: null,
@@ -308,7 +319,14 @@ function toConfig(
     neutralPaths: values.TUNNEL_PATHS,
     digest: { threads: values.DIGEST_THREADS },
     journal: { maxBacklogBytes: values.MAX_BACKLOG_BYTES, minFreeDiskBytes: values.MIN_FREE_DISK_BYTES },
-    stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES, retentionDays: values.RETENTION_DAYS },
+    stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES },
+    retention: {
+      /** Of counts, and of signals without days of their own. */
+      days: values.RETENTION_DAYS,
+      signalDays: Object.fromEntries(
+        STORED_SIGNALS.map((signal) => [signal, values.SIGNAL_RETENTION_DAYS[signal] ?? values.RETENTION_DAYS]),
+      ) as Record<StoredSignal, number>,
+    },
     notifications: {
       mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
       allowsPrivate: values.ALLOW_PRIVATE_WEBHOOKS,
@@ -320,6 +338,18 @@ function toConfig(
       tracesSampleRate: values.SENTRY_TRACES_SAMPLE_RATE,
     },
   };
+}
+
+function parseSignalDays(text: string): Parsed<Partial<Record<StoredSignal, number>>> {
+  const days: Partial<Record<StoredSignal, number>> = {};
+  for (const pair of text.split(",")) {
+    const [, name, amount] = /^\s*([a-z-]+)\s*=\s*(\d{1,4})\s*$/.exec(pair) ?? [];
+    const signal = STORED_SIGNALS.find((each) => each === name);
+    const value = Number(amount);
+    if (signal === undefined || signal in days || !(value >= 1 && value <= MAX_RETENTION_DAYS)) return bad;
+    days[signal] = value;
+  }
+  return ok(days);
 }
 
 /** Names of the variables that name a file with a secret. */

@@ -7,7 +7,7 @@ import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.t
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import type { RowBatch } from "../stores/events/event-log.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { decodeRowLogEntry } from "../stores/events/row-log.ts";
+import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import { readLog } from "../stores/payload-store.contract.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
@@ -169,15 +169,25 @@ describe("committing a batch", () => {
       },
     };
     await commit([...records(), record(4, 5, { attachment: true })], { events: watched });
-    const [file] = await payloads.listFiles();
-    const [part, ...others] = await readLog(payloads, file?.fileId ?? 0, 0);
-    if (part?.kind !== "entry" || others.length > 0) throw new Error("not one entry");
-    const logged = decodeRowLogEntry(part.bytes, part.refOf);
     const [batch] = appended;
-    expect(logged).toMatchObject({ kind: "rows", journalId: JOURNAL, from: 0, upTo: 5, leftOut: [2] });
-    if (logged.kind !== "rows") throw new Error("not rows");
-    expect(logged.rows.map(({ items: _, ...rest }) => rest)).toEqual(batch?.rows.map(({ items: _, ...rest }) => rest));
-    expect(logged.environments).toEqual(batch?.environments);
+    const entries: LoggedRows[] = [];
+    const files = await payloads.listFiles();
+    expect(files.map(({ signal }) => signal)).toEqual(["errors", "attachments"]);
+    for (const { fileId } of files) {
+      const [part, ...others] = await readLog(payloads, fileId, 0);
+      if (part?.kind !== "entry" || others.length > 0) throw new Error("not one entry");
+      const logged = decodeRowLogEntry(part.bytes, part.refOf);
+      if (logged.kind === "rows") entries.push(logged);
+    }
+    // The attachments of records 0 and 4.
+    expect(entries).toMatchObject([
+      { kind: "rows", journalId: JOURNAL, from: 0, upTo: 5, leftOut: [2] },
+      { kind: "rows", journalId: JOURNAL, upTo: 5 },
+    ]);
+    expect(entries.flatMap(({ rows }) => rows.map(({ items: _, ...rest }) => rest))).toEqual(
+      batch?.rows.map(({ items: _, ...rest }) => rest),
+    );
+    expect(entries[0]?.environments).toEqual(batch?.environments);
   });
 
   test("after a stop between payloads and events, again writes the rows and counts nothing twice", async () => {

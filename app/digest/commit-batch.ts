@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type StoredSignal, signalOfCategory } from "../domain/stored-signal.ts";
 import type { SequencedOutcome } from "../signals/digested.ts";
 import type { EventLog, RowBatch, SeenEnvironment } from "../stores/events/event-log.ts";
 import { encodeLoggedRows } from "../stores/events/row-log.ts";
-import { fillColumn, type RowsByTable } from "../stores/events/rows.ts";
+import { fillColumn, type RowsByTable, selectRows } from "../stores/events/rows.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
 import type { IssueAssignment } from "../stores/state/batch-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -66,46 +67,78 @@ export async function commitBatch(
   const toStore = { journalId, upTo, rows, leftOut, environments: listEnvironments(items) };
   // What the event store has applied has its payload already; appending it again would only be waste.
   const written = fresh.filter(({ sequence }) => sequence >= applied.events);
-  const kept = written.filter(({ payload }) => payload !== null);
-  const entry = applying.then((assignments) => {
+  const filling = applying.then((assignments) => {
     fillIssues(
       rows,
       items,
       new Map(occurring.map((item, index) => [item, (assignments[index] as IssueAssignment).issueId])),
     );
-    return encodeEntry(toStore, { items, written, kept });
+    return assignments;
   });
-  const [first] = written;
-  const appending =
-    first === undefined
-      ? Promise.resolve([])
-      : stores.payloads.append(
-          kept.flatMap(({ payload }) => payload ?? []),
-          { receivedAt: first.receivedAt, entry },
-        );
-  // Both, whatever becomes of them: after a failure the batch is tried again, and must not meet itself.
-  await Promise.allSettled([entry, appending]);
-  const assignments = await applying;
-  await entry;
-  const refs: readonly PayloadRef[] = await appending;
-  fillPayloads(rows, items, new Map(kept.map((item, index) => [item, refs[index] as PayloadRef])));
+  const appending = [...splitBySignal(written)].map(([signal, part]) => {
+    const kept = part.filter(({ payload }) => payload !== null);
+    const entry = filling.then(() => encodeEntry(toStore, { signal, items, written: part, kept }));
+    entry.catch(() => undefined);
+    const appended = stores.payloads.append(
+      kept.flatMap(({ payload }) => payload ?? []),
+      { receivedAt: (part[0] as MappedItem).receivedAt, signal, entry },
+    );
+    return appended.then((refs) =>
+      kept.map((item, index): [MappedItem, PayloadRef] => [item, refs[index] as PayloadRef]),
+    );
+  });
+  // All, whatever becomes of them: after a failure the batch is tried again, and must not meet itself.
+  await Promise.allSettled([filling, ...appending]);
+  const assignments = await filling;
+  fillPayloads(rows, items, new Map((await Promise.all(appending)).flat()));
   await stores.events.append(toStore);
   return { ...summarize({ occurring, assignments, outcomes }, applied), duplicates: repeats.size };
 }
 
-/** The rows as the event store gets them: what it holds can be made from these entries. */
+function signalOf({ outcome }: MappedItem): StoredSignal {
+  return signalOfCategory(outcome.category);
+}
+
+/** A signal's files hold nothing else, so that its days can be deleted without the others'. Most batches have one signal. */
+function splitBySignal(items: readonly MappedItem[]): Map<StoredSignal, MappedItem[]> {
+  const bySignal = new Map<StoredSignal, MappedItem[]>();
+  for (const item of items) {
+    const signal = signalOf(item);
+    const part = bySignal.get(signal);
+    if (part) part.push(item);
+    else bySignal.set(signal, [item]);
+  }
+  return bySignal;
+}
+
+/** The signal's rows as the event store gets them: what it holds can be made from these entries. */
 function encodeEntry(
   batch: RowBatch,
   {
+    signal,
     items,
     written,
     kept,
-  }: { items: readonly MappedItem[]; written: readonly MappedItem[]; kept: readonly MappedItem[] },
+  }: {
+    signal: StoredSignal;
+    items: readonly MappedItem[];
+    written: readonly MappedItem[];
+    kept: readonly MappedItem[];
+  },
 ): Uint8Array {
   const places = new Map(kept.map((item, place) => [item, place]));
   let from = batch.upTo;
   for (const { sequence } of written) from = Math.min(from, sequence);
-  return encodeLoggedRows({ ...batch, from }, (item) => places.get(items[item] as MappedItem) ?? null);
+  const isOfSignal = (item: number) => signalOf(items[item] as MappedItem) === signal;
+  return encodeLoggedRows(
+    {
+      ...batch,
+      from,
+      rows: batch.rows.map((rows) => selectRows(rows, isOfSignal)).filter(({ count }) => count > 0),
+      environments: listEnvironments(items.filter((item) => signalOf(item) === signal)),
+    },
+    (item) => places.get(items[item] as MappedItem) ?? null,
+  );
 }
 
 function fillIssues(rows: RowsByTable, items: readonly MappedItem[], issueIds: ReadonlyMap<MappedItem, number>): void {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { StoredSignal } from "../domain/stored-signal.ts";
 import type { Log } from "../log.server.ts";
 import type { RebuildState } from "../stores/events/event-rebuild.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -124,7 +125,7 @@ class RestoreStep {
       state.moves.push({ fileId, offset: begunAt });
       return;
     }
-    this.entries.push(leaveOutWritten(entry, state));
+    this.entries.push(leaveOutWritten(entry, state, state.files?.[state.fileIndex]?.signal ?? null));
     for (const { count } of entry.rows) this.#rows += count;
   }
 
@@ -137,9 +138,11 @@ class RestoreStep {
 }
 
 /** Rows of sequences that an entry before it has brought, and those that did not come within the time that is asked for. */
-function leaveOutWritten(entry: LoggedRows, state: RebuildState): LoggedRows {
-  state.written[entry.journalId] ??= [];
-  const isWritten = takeRange(state.written[entry.journalId] ?? [], { from: entry.from, to: entry.upTo });
+function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredSignal | null): LoggedRows {
+  // The signals of a batch have an entry each, of the same sequences.
+  const key = signal === null ? entry.journalId : `${entry.journalId} ${signal}`;
+  state.written[key] ??= [];
+  const isWritten = takeRange(state.written[key] ?? [], { from: entry.from, to: entry.upTo });
   const { received } = state;
   const leftOut = new Set(entry.leftOut);
   for (const rows of entry.rows) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { type Cutoffs, toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createCleanUpJob } from "./clean-up.ts";
@@ -19,8 +20,12 @@ function start({ isEventStoreBroken = false } = {}) {
     error: write("error"),
     child: () => log,
   };
-  const drop = (name: string, count: number) => async (instantMs: number) => {
-    calls.push(`${name} before day ${instantMs / DAY_MS}`);
+  const drop = (name: string, count: number) => async (before: number | Cutoffs) => {
+    const words =
+      typeof before === "number"
+        ? `day ${before / DAY_MS}`
+        : `days ${[...new Set(Object.values(before))].map((instantMs) => instantMs / DAY_MS).join(" and ")}`;
+    calls.push(`${name} before ${words}`);
     if (isEventStoreBroken && name === "events") throw new Error("the disk is full");
     return count;
   };
@@ -30,7 +35,11 @@ function start({ isEventStoreBroken = false } = {}) {
       events: { dropBefore: drop("events", 5) },
       payloads: { dropBefore: drop("payloads", 1000) },
     },
-    { retentionDays: 90, log, now: () => now },
+    {
+      retention: { days: 90, signalDays: { ...toCutoffs(() => 90), logs: 14 } },
+      log,
+      now: () => now,
+    },
   );
   const cleanUp = createCleanUpJob(
     { state: { people: { deleteExpiredSessions: drop("sessions", 0) } }, chunks: { dropBefore: drop("chunks", 7) } },
@@ -44,7 +53,11 @@ const { signal } = new AbortController();
 test("deletes what is older than its days, rows before payloads, and says how much", async () => {
   const { retention, calls, logged } = start();
   expect(await retention.run(signal)).toBe("worked");
-  expect(calls).toEqual(["events before day 110", "payloads before day 110", "counts before day 110"]);
+  expect(calls).toEqual([
+    "events before days 110 and 186",
+    "payloads before days 110 and 186",
+    "counts before day 110",
+  ]);
   expect(logged).toEqual([["info", { events: 5, payloadBytes: 1000, counts: 3 }]]);
 });
 

@@ -1,3 +1,4 @@
+import { type Cutoffs, type StoredSignal, toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
@@ -11,14 +12,21 @@ const EVERY_MS = HOUR_MS;
 /** Leaves the start to what cannot wait. */
 const FIRST_AFTER_MS = 60_000;
 
-/** Deletes events, their payloads and counts that are older than the retention. */
+/** In days. */
+export interface Retention {
+  /** Of counts. */
+  days: number;
+  signalDays: Readonly<Record<StoredSignal, number>>;
+}
+
+/** Deletes events, items, their payloads and counts that are older than their retention. */
 export function createRetentionJob(
   stores: {
     state: Pick<State, "dropBefore">;
     events: Pick<EventStore, "dropBefore">;
     payloads: Pick<PayloadStore, "dropBefore">;
   },
-  { retentionDays, log, now }: { retentionDays: number; log: Log; now: () => number },
+  { retention, log, now }: { retention: Retention; log: Log; now: () => number },
 ): Job {
   return {
     name: "retention",
@@ -26,13 +34,13 @@ export function createRetentionJob(
     firstAfterMs: FIRST_AFTER_MS,
     async run(signal) {
       const at = now();
-      const before = at - retentionDays * DAY_MS;
+      const cutoffs: Cutoffs = toCutoffs((each) => at - retention.signalDays[each] * DAY_MS);
       return await runDeletions(
         {
           // Rows first: a row whose payload is gone shows less than it promises, a payload without its row is only waste.
-          events: () => stores.events.dropBefore(before, at),
-          payloadBytes: () => stores.payloads.dropBefore(before),
-          counts: () => stores.state.dropBefore(before),
+          events: () => stores.events.dropBefore(cutoffs, at),
+          payloadBytes: () => stores.payloads.dropBefore(cutoffs),
+          counts: () => stores.state.dropBefore(at - retention.days * DAY_MS),
         },
         { signal, log },
       );

@@ -192,7 +192,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     await folder.forgetAcceptedLosses();
     await upgrade.noteUpgraded();
     const { events, payloads, rebuild } = eventSide;
-    const retention = createRetentionJob({ state, events, payloads }, { ...config.stores, log: jobLog, now });
+    const retention = createRetentionJob(
+      { state, events, payloads },
+      { retention: config.retention, log: jobLog, now },
+    );
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({
       dir: paths.chunks,
@@ -223,7 +226,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         publicUrl,
         neutralPath,
         apiToken: config.server.apiToken,
-        retentionDays: config.stores.retentionDays,
+        retentionDays: config.retention.days,
         ...build,
         trustProxy: config.server.trustProxy,
       },

@@ -42,7 +42,7 @@ export function logMoves(events: EventStore, payloads: Pick<PayloadStore, "appen
       if (moves.length === 0) return 0;
       const at = now();
       const entry = Promise.resolve(encodeLoggedMoves({ at, moves: [...moves] }));
-      await payloads.append([], { receivedAt: at, entry });
+      await payloads.append([], { receivedAt: at, signal: "errors", entry });
       return events.moveEvents(moves);
     },
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { PayloadLogPart, PayloadRef, PayloadStore } from "./payload-store.ts";
 
@@ -10,7 +11,8 @@ export interface PayloadFolder extends AsyncDisposable {
 }
 
 const NOON = Date.UTC(2026, 4, 20, 12);
-const at = { receivedAt: NOON };
+const NOON_DAY = Math.floor(NOON / DAY_MS);
+const at = { receivedAt: NOON, signal: "errors" as const };
 
 /** What every engine of `PayloadStore` must do. Each case asks for an empty place of its own. */
 export function describePayloadStore(engine: string, createFolder: () => Promise<PayloadFolder>): void {
@@ -116,8 +118,8 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
       await using folder = await createFolder();
       const store = await folder.open();
       const [today] = await store.append([text("today")], at);
-      const [tomorrow] = await store.append([text("tomorrow")], { receivedAt: NOON + DAY_MS });
-      const [yesterday] = await store.append([text("yesterday")], { receivedAt: NOON - DAY_MS });
+      const [tomorrow] = await store.append([text("tomorrow")], { receivedAt: NOON + DAY_MS, signal: "errors" });
+      const [yesterday] = await store.append([text("yesterday")], { receivedAt: NOON - DAY_MS, signal: "errors" });
       expect(yesterday?.fileId).toBeLessThan(today?.fileId ?? 0);
       expect(today?.fileId).toBeLessThan(tomorrow?.fileId ?? 0);
     });
@@ -126,23 +128,38 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
       await using folder = await createFolder();
       const store = await folder.open();
       const midnight = Date.UTC(2026, 4, 21);
-      const old = await store.append([eventLike(1)], { receivedAt: midnight - 1 });
+      const old = await store.append([eventLike(1)], { receivedAt: midnight - 1, signal: "errors" });
       const oldBytes = await store.bytesOnDisk();
-      const kept = await store.append([eventLike(2)], { receivedAt: midnight });
+      const kept = await store.append([eventLike(2)], { receivedAt: midnight, signal: "errors" });
       await readAll(store, old);
 
-      expect(await store.dropBefore(midnight - 1)).toBe(0);
+      expect(await store.dropBefore(toCutoffs(() => midnight - 1))).toBe(0);
       expect(await readAll(store, old)).toEqual([eventLike(1)]);
-      expect(await store.dropBefore(midnight)).toBe(oldBytes);
+      expect(await store.dropBefore(toCutoffs(() => midnight))).toBe(oldBytes);
       expect(await readAll(store, [...old, ...kept])).toEqual([null, eventLike(2)]);
-      expect(await store.dropBefore(midnight)).toBe(0);
+      expect(await store.dropBefore(toCutoffs(() => midnight))).toBe(0);
+    });
+
+    test("drops the days of each signal by themselves", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const [error] = await store.append([eventLike(1)], at);
+      const [replay] = await store.append([eventLike(2)], { ...at, signal: "replays" });
+      const files = await store.listFiles();
+      expect(files.map(({ signal, day }) => [signal, day])).toEqual([
+        ["errors", NOON_DAY],
+        ["replays", NOON_DAY],
+      ]);
+      const cutoffs = toCutoffs((signal) => (signal === "replays" ? NOON + DAY_MS : 0));
+      expect(await store.dropBefore(cutoffs)).toBe(files[1]?.bytes);
+      expect(await readAll(store, [error ?? NOWHERE, replay ?? NOWHERE])).toEqual([eventLike(1), null]);
     });
 
     test("takes late payloads of a day that was dropped, and does not take them for the old ones", async () => {
       await using folder = await createFolder();
       const store = await folder.open();
       const old = await store.append([text("old")], at);
-      await store.dropBefore(NOON + 2 * DAY_MS);
+      await store.dropBefore(toCutoffs(() => NOON + 2 * DAY_MS));
       const late = await store.append([text("late")], at);
       expect(await readAll(store, [...old, ...late])).toEqual([null, text("late")]);
     });
@@ -226,12 +243,12 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
     test("lists its files, the oldest first, and finds nothing in one that is gone", async () => {
       await using folder = await createFolder();
       const store = await folder.open();
-      const [late] = await store.append([text("1")], { receivedAt: NOON + DAY_MS });
+      const [late] = await store.append([text("1")], { receivedAt: NOON + DAY_MS, signal: "errors" });
       const [early] = await store.append([text("2")], at);
       const files = await store.listFiles();
       expect(files.map(({ fileId }) => fileId)).toEqual([early?.fileId, late?.fileId]);
       expect(files.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(await store.bytesOnDisk());
-      await store.dropBefore(NOON + DAY_MS);
+      await store.dropBefore(toCutoffs(() => NOON + DAY_MS));
       expect(await store.listFiles()).toHaveLength(1);
       expect(await readLog(store, early?.fileId ?? 0, 0)).toEqual([]);
     });

@@ -1,3 +1,5 @@
+import type { Cutoffs, StoredSignal } from "../domain/stored-signal.ts";
+
 /**
  * Where a payload lies: a block of many payloads compressed together, and its place in the block.
  * `fileId` grows with time; the day of the file can be told from it (see the engine).
@@ -22,6 +24,10 @@ export class DamagedPayloadError extends Error {
 export interface PayloadFile {
   fileId: number;
   bytes: number;
+  /** On which they came: days since 1970 (UTC). */
+  day: number;
+  /** What the file holds; null: every signal, as files of earlier versions do. */
+  signal: StoredSignal | null;
 }
 
 /** What `PayloadStore.readLog` finds in a file, in the order in which it was written. */
@@ -42,6 +48,13 @@ export type PayloadLogPart =
   /** Payloads that were appended without an entry, as earlier versions did. */
   | { kind: "unlisted"; payloads: number; endOffset: number };
 
+/** What decides in which file payloads are written. */
+export interface PayloadPlace {
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+  signal: StoredSignal;
+}
+
 /** The bytes that are too large for a table: event JSON, attachments, recordings. Append-only, dropped by the day. */
 export interface PayloadStore {
   /**
@@ -51,18 +64,18 @@ export interface PayloadStore {
    * `entry` says what the payloads are, in the caller's words; it is stored in the same file, and durable with them. Nothing is
    * stored before it resolves, nor when it rejects.
    */
-  append(
-    payloads: readonly Uint8Array[],
-    at: { receivedAt: number; entry?: Promise<Uint8Array> },
-  ): Promise<PayloadRef[]>;
-  /** Oldest first. */
+  append(payloads: readonly Uint8Array[], at: PayloadPlace & { entry?: Promise<Uint8Array> }): Promise<PayloadRef[]>;
+  /** The oldest day first. */
   listFiles(): Promise<PayloadFile[]>;
   /** The entries of a file from an offset on (0, or an `endOffset`); nothing when the file is gone. */
   readLog(fileId: number, fromOffset: number): AsyncIterable<PayloadLogPart>;
   /** Null when retention has dropped the file. @throws {DamagedPayloadError} */
   read(ref: PayloadRef): Promise<Uint8Array | null>;
-  /** Drops whole days before this instant; gives the number of bytes freed. */
-  dropBefore(instantMs: number): Promise<number>;
+  /**
+   * Drops the days that end before the instant of their signal; gives the number of bytes freed. A file that holds every signal
+   * goes with the last of them.
+   */
+  dropBefore(cutoffs: Cutoffs): Promise<number>;
   bytesOnDisk(): Promise<number>;
   close(): Promise<void>;
 }

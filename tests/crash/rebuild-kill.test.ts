@@ -9,6 +9,7 @@ import { expect, test } from "vitest";
 import { rebuildEvents } from "../../app/jobs/rebuild-events.ts";
 import { event, eventId, item, NOON, projects, toRowBatch } from "../../app/stores/event-store-contract/fixture.ts";
 import { encodeLoggedMoves, encodeLoggedRows } from "../../app/stores/events/row-log.ts";
+import type { RowsByTable } from "../../app/stores/events/rows.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 import { openRebuildFolder } from "./rebuild-folder.ts";
 
@@ -63,12 +64,17 @@ async function fill(dir: string): Promise<void> {
       environments: [{ projectId: 1, environment: "production", seenAt: instantOf(from) }],
     };
     const bodies = sequences.map((sequence) => Buffer.from(`{"event":${sequence}}`));
-    const itemBodies = batch.rows.slice(1).flatMap(({ items }) => Array.from(items, () => Buffer.from("item")));
-    const append = () =>
-      payloads.append([...bodies, ...itemBodies], {
-        receivedAt: instantOf(from),
-        entry: Promise.resolve(encodeLoggedRows({ ...stored, from }, (place) => place)),
-      });
+    const [eventRows, ...itemRows] = batch.rows;
+    const itemBodies = itemRows.flatMap(({ items }) => Array.from(items, () => Buffer.from("item")));
+    // As a commit writes them: an entry for each signal, in files of its own.
+    const append = async () => {
+      const entry = (rows: RowsByTable, firstPlace: number) =>
+        Promise.resolve(encodeLoggedRows({ ...stored, rows, from }, (place) => place - firstPlace));
+      const receivedAt = instantOf(from);
+      await payloads.append(bodies, { receivedAt, signal: "errors", entry: entry(eventRows ? [eventRows] : [], 0) });
+      if (itemRows.length === 0) return;
+      await payloads.append(itemBodies, { receivedAt, signal: "attachments", entry: entry(itemRows, bodies.length) });
+    };
     const isCutOff = from % 5 === 3;
     if (isCutOff) await append();
     await append();
@@ -85,6 +91,7 @@ async function fill(dir: string): Promise<void> {
     const moved = moves.map((move) => ({ ...move, title }));
     await payloads.append([], {
       receivedAt: NOON,
+      signal: "errors",
       entry: Promise.resolve(encodeLoggedMoves({ at: NOON, moves: moved })),
     });
     await events.moveEvents(moved);
@@ -184,7 +191,7 @@ test.each(["missing", "empty", "cut off", "found damaged while it was open"])(
     await rebuildEvents(first);
     await first.payloads.append(
       [0, 1, 2].map(() => Buffer.from("{}")),
-      { receivedAt: NOON, entry },
+      { receivedAt: NOON, signal: "errors", entry },
     );
     await first.events.append(batch);
     await first.payloads.close();

@@ -26,7 +26,7 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
       listFiles: () => payloads.listFiles(),
       readLog: (fileId, fromOffset) => payloads.readLog(fileId, fromOffset),
       read: (ref) => payloads.read(ref),
-      dropBefore: (instantMs) => payloads.dropBefore(instantMs),
+      dropBefore: (cutoffs) => payloads.dropBefore(cutoffs),
       bytesOnDisk: () => payloads.bytesOnDisk(),
       close: () => payloads.close(),
     },

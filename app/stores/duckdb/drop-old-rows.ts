@@ -1,10 +1,12 @@
+import type { Cutoffs } from "../../domain/stored-signal.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import type { IdentityIndex } from "./identity-index.ts";
+import { cameBefore } from "./signal-conditions.ts";
 
 /**
- * Deletes rows that came before the instant, and those that have expired by `now`. It is the time they came
+ * Deletes rows that came before the instant of their signal, and those that have expired by `now`. It is the time they came
  * that counts, as for payload files, so that a row never outlives its payload for long.
  */
 export async function dropOldRows(
@@ -13,19 +15,20 @@ export async function dropOldRows(
     environments: EnvironmentLog;
     indexes: ReadonlyArray<{ index: IdentityIndex; nextOrdinal: () => number }>;
   },
-  instantMs: number,
+  cutoffs: Cutoffs,
   now: number,
 ): Promise<number> {
   const { database, indexes, environments } = parts;
   const rowCount = await database.transaction(async (connection) => {
-    const before = Math.ceil(instantMs);
     let rowCount = 0;
-    for (const { shape, expiresAt } of DUCKDB_TABLES) {
-      const expired = expiresAt === undefined ? "" : ` OR ${expiresAt} <= ${Math.floor(now)}`;
-      const { rowsChanged } = await connection.run(`DELETE FROM ${shape.name} WHERE received_at < ${before}${expired}`);
+    for (const table of DUCKDB_TABLES) {
+      const expired = table.expiresAt === undefined ? "" : ` OR ${table.expiresAt} <= ${Math.floor(now)}`;
+      const { rowsChanged } = await connection.run(
+        `DELETE FROM ${table.shape.name} WHERE ${cameBefore(table, cutoffs)}${expired}`,
+      );
       rowCount += rowsChanged;
     }
-    await environments.dropBefore(connection, before);
+    await environments.dropBefore(connection, Math.ceil(Math.min(...Object.values(cutoffs))));
     const forget: Array<() => void> = [];
     for (const { index, nextOrdinal } of indexes)
       forget.push(await index.deleteFiltersOfGone(connection, nextOrdinal()));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
 import { append, event, eventId, filter, item, NOON, projects } from "../event-store-contract/fixture.ts";
 import type { EventRow } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
@@ -68,7 +69,12 @@ test("knows every id across segments, after opening again, and after the first s
     place: SEGMENT_IDS + 1,
   });
 
-  expect(await again.dropBefore(NOON + SEGMENT_IDS + 1, NOON)).toBe(SEGMENT_IDS + 1);
+  expect(
+    await again.dropBefore(
+      toCutoffs(() => NOON + SEGMENT_IDS + 1),
+      NOON,
+    ),
+  ).toBe(SEGMENT_IDS + 1);
   expect(await again.findExisting(keys)).toEqual(new Set([`1:${eventId(count - 1)}`]));
   expect((await again.getEvent(eventId(count - 1), projects(1, 2, 3)))?.sequence).toBe(count - 1);
   await again.close();
@@ -105,7 +111,10 @@ test("knows the identities of items in the same way, and counts only those that 
   const late = identifiedItem(count + 1, { receivedAt: NOON + count + 1 });
   expect(await append(again, [], [repeated, late])).toEqual({ stored: 1, duplicates: 1 });
 
-  await again.dropBefore(NOON + SEGMENT_IDS + 1, NOON);
+  await again.dropBefore(
+    toCutoffs(() => NOON + SEGMENT_IDS + 1),
+    NOON,
+  );
   const left = new Set([count - 1, count + 1].map((sequence) => `1:${toKey(sequence).identity}`));
   expect(await again.findExisting([...keys, toKey(count + 1)])).toEqual(left);
   await again.close();

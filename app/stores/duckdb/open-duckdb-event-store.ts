@@ -6,6 +6,7 @@ import { ITEMS } from "../events/item-table.ts";
 import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
 import { countSessions } from "./count-sessions.ts";
+import { countExpired, sumStored } from "./count-stored.ts";
 import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
@@ -246,8 +247,10 @@ function createStore(parts: {
     countItems: (filter) => countItems(database, filter),
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
-    async dropBefore(instantMs, now) {
-      const rowCount = await dropOldRows({ database, environments, indexes: dropped }, instantMs, now);
+    countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),
+    sumStored: () => sumStored(database),
+    async dropBefore(cutoffs, now) {
+      const rowCount = await dropOldRows({ database, environments, indexes: dropped }, cutoffs, now);
       forgetRows();
       return rowCount;
     },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
 import { event, eventId, filter, JOURNAL, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
 import type { EventFilter } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
@@ -79,7 +80,12 @@ test("events are settled a piece at a time, and every answer stays the same, als
 
   await fill(opened, EVENTS, EVENTS + 3_000);
   expect(await opened.settle()).toBe(true);
-  expect(await opened.dropBefore(NOON + 6_000, NOON)).toBe(
+  expect(
+    await opened.dropBefore(
+      toCutoffs(() => NOON + 6_000),
+      NOON,
+    ),
+  ).toBe(
     Array.from({ length: EVENTS + 3_000 }, (_, index) => storedEvent(index)).filter(
       ({ receivedAt }) => receivedAt < NOON + 6_000,
     ).length,

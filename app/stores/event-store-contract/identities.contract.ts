@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { append, type CreateEventDatabase, event, eventId, item, listSequences, NOON, projects } from "./fixture.ts";
@@ -111,9 +112,19 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [], [identified(0, 1), identified(1, 2, { at: NOON + DAY_MS })]);
-    expect(await store.dropBefore(NOON + 1, NOON + 1)).toBe(1);
+    expect(
+      await store.dropBefore(
+        toCutoffs(() => NOON + 1),
+        NOON + 1,
+      ),
+    ).toBe(1);
     expect(await append(store, [], [identified(2, 1), identified(3, 2)])).toEqual({ stored: 1, duplicates: 1 });
-    expect(await store.dropBefore(NOON + 2 * DAY_MS, NOON)).toBe(2);
+    expect(
+      await store.dropBefore(
+        toCutoffs(() => NOON + 2 * DAY_MS),
+        NOON,
+      ),
+    ).toBe(2);
     await append(store, [], [identified(4, 3)]);
     await store.close();
     const again = await database.open();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import {
   append,
@@ -124,14 +125,76 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
       ],
       [item(0, { at: NOON - 1 }), item(1, { at: NOON })],
     );
-    expect(await store.dropBefore(NOON, NOON)).toBe(2);
+    expect(
+      await store.dropBefore(
+        toCutoffs(() => NOON),
+        NOON,
+      ),
+    ).toBe(2);
     expect(await listSequences(store)).toEqual([1]);
     expect(await store.getEvent(eventId(0), projects(1, 2, 3))).toBeNull();
     expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([
       { type: "attachment", quantity: 1 },
     ]);
     expect(await store.listEnvironments(projects(1))).toEqual(["kept"]);
-    expect(await store.dropBefore(NOON, NOON)).toBe(0);
+    expect(
+      await store.dropBefore(
+        toCutoffs(() => NOON),
+        NOON,
+      ),
+    ).toBe(0);
+  });
+
+  test("drops what came before the instant of its signal, and counts it before", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(
+      store,
+      [event(0), event(1, { at: NOON + DAY_MS, projectId: 2 })],
+      [
+        item(2, { category: "replay" }),
+        item(3, { category: "replay", projectId: 2 }),
+        item(4, { category: "replay", at: NOON + DAY_MS }),
+        item(5, { category: "log_item", quantity: 7 }),
+        item(6, { category: "log_item", quantity: 5, at: NOON + DAY_MS }),
+        item(7, { category: "never_heard_of" }),
+      ],
+    );
+    const none = toCutoffs(() => 0);
+    const cutoffs = toCutoffs((signal) =>
+      signal === "replays" || signal === "other" ? NOON + 1 : signal === "logs" ? NOON + DAY_MS + 1 : 0,
+    );
+    const counted = [
+      { projectId: 1, category: "log_item", quantity: 12 },
+      { projectId: 1, category: "never_heard_of", quantity: 1 },
+      { projectId: 1, category: "replay", quantity: 1 },
+      { projectId: 2, category: "replay", quantity: 1 },
+    ];
+    expect(await store.countExpired(cutoffs, none)).toEqual(counted);
+    const since = toCutoffs((signal) => (signal === "logs" ? NOON + 1 : signal === "replays" ? NOON + 1 : 0));
+    expect(await store.countExpired(cutoffs, since)).toEqual([
+      { projectId: 1, category: "log_item", quantity: 5 },
+      { projectId: 1, category: "never_heard_of", quantity: 1 },
+    ]);
+    expect(await store.dropBefore(cutoffs, NOON)).toBe(5);
+    expect(await store.countExpired(cutoffs, none)).toEqual([]);
+    expect(await store.sumStored()).toEqual(
+      expect.arrayContaining([
+        { projectId: 1, signal: "errors", day: Math.floor(NOON / DAY_MS), rows: 1, payloadBytes: 8_000 },
+        { projectId: 2, signal: "errors", day: Math.floor(NOON / DAY_MS) + 1, rows: 1, payloadBytes: 8_001 },
+        { projectId: 1, signal: "replays", day: Math.floor(NOON / DAY_MS) + 1, rows: 1, payloadBytes: 100 },
+      ]),
+    );
+    expect(
+      await store.countExpired(
+        toCutoffs(() => NOON + 2 * DAY_MS),
+        none,
+      ),
+    ).toEqual([
+      { projectId: 1, category: "error", quantity: 1 },
+      { projectId: 2, category: "error", quantity: 1 },
+      { projectId: 1, category: "replay", quantity: 1 },
+    ]);
   });
 
   test("drops items that have expired, before their time otherwise", async () => {
@@ -146,7 +209,12 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
         item(2, { type: "usual" }),
       ],
     );
-    expect(await store.dropBefore(0, NOON + 10)).toBe(1);
+    expect(
+      await store.dropBefore(
+        toCutoffs(() => 0),
+        NOON + 10,
+      ),
+    ).toBe(1);
     const types = await store.countItems({ projectIds: projects(1), from: null, to: null });
     expect(types.map(({ type }) => type)).toEqual(["future", "usual"]);
   });
@@ -155,7 +223,12 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
     await using database = await createDatabase();
     const store = await database.open();
     await append(store, [event(0), event(1)]);
-    expect(await store.dropBefore(NOON + DAY_MS, NOON)).toBe(2);
+    expect(
+      await store.dropBefore(
+        toCutoffs(() => NOON + DAY_MS),
+        NOON,
+      ),
+    ).toBe(2);
     expect(await store.count(filter())).toEqual({ events: 0, users: 0 });
     await append(store, [event(2)]);
     await store.close();

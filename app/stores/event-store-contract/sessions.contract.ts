@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
@@ -168,7 +169,12 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
       new Set([`1:${eventId(2_000)}`]),
     );
     expect(await append(again, [repeat(2)])).toEqual({ stored: 0, duplicates: 1 });
-    expect(await again.dropBefore(NOON + 1, NOON)).toBe(3);
+    expect(
+      await again.dropBefore(
+        toCutoffs(() => NOON + 1),
+        NOON,
+      ),
+    ).toBe(3);
     expect(await again.countSessions(ALL, WHOLE)).toEqual([]);
     expect(await append(again, [repeat(3)])).toEqual({ stored: 1, duplicates: 0 });
   });

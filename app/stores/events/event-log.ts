@@ -1,3 +1,4 @@
+import type { Cutoffs, StoredSignal } from "../../domain/stored-signal.ts";
 import type { RowsByTable } from "./rows.ts";
 
 /** What a project has only once: the id of an event, the identity of an item. */
@@ -24,6 +25,23 @@ export interface SeenEnvironment {
   seenAt: number;
 }
 
+export interface StoredCount {
+  projectId: number;
+  /** A data category. */
+  category: string;
+  quantity: number;
+}
+
+export interface StoredSum {
+  projectId: number;
+  signal: StoredSignal;
+  /** On which they came: days since 1970 (UTC). */
+  day: number;
+  rows: number;
+  /** Before compression. */
+  payloadBytes: number;
+}
+
 /** What only grows: rows of every signal. One writer (digest). */
 export interface EventLog {
   /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
@@ -37,6 +55,10 @@ export interface EventLog {
    * be tried again after any failure.
    */
   append(batch: RowBatch): Promise<{ stored: number; duplicates: number }>;
-  /** Deletes what came before the instant, and items that have expired by `now`; gives how many rows went. */
-  dropBefore(instantMs: number, now: number): Promise<number>;
+  /** What `dropBefore(cutoffs)` would delete and `dropBefore(since)` would not, by project and category. */
+  countExpired(cutoffs: Cutoffs, since: Cutoffs): Promise<StoredCount[]>;
+  /** Everything that is stored, by project, signal and day. Reads every row of a few columns. */
+  sumStored(): Promise<StoredSum[]>;
+  /** Deletes what came before the instant of its signal, and items that have expired by `now`; gives how many rows went. */
+  dropBefore(cutoffs: Cutoffs, now: number): Promise<number>;
 }

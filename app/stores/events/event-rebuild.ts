@@ -20,7 +20,7 @@ export interface RebuildState {
   damagedEntries: number;
   /** Payloads of earlier versions. No entry lists their rows, so those are lost. */
   unlistedPayloads: number;
-  /** By journal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
+  /** By journal and signal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
   written: Record<string, Array<[from: number, to: number]>>;
   /** Entries that say of events that they have moved; they are done when all rows are there. */
   moves: Array<{ fileId: number; offset: number }>;

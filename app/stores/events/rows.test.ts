@@ -7,6 +7,7 @@ import {
   readIds,
   readNumbers,
   readTexts,
+  selectRows,
   type TableOf,
   toNewRow,
   toRowsByTable,
@@ -54,6 +55,24 @@ describe("rows by table", () => {
     expect([0, 1, 2].map((row) => readCell(rows, "is_on", "boolean", row))).toEqual(["1", "0", "0"]);
     expect([0, 1, 2].map((row) => readCell(rows, "text", "text", row))).toEqual(["ünïcödé\0\x1f", "", null]);
     expect([0, 1, 2].map((row) => readCell(rows, "id", "uuid", row))).toEqual([ID, null, null]);
+  });
+
+  test("are selected by their items, which keep their places", () => {
+    const [rows] = gather([sample({ at: 1, text: "a" })], [sample({ at: 2, id: ID, text: null })], [sample({ at: 3 })]);
+    if (rows === undefined) throw new Error("no rows");
+    expect(selectRows(rows, () => true)).toBe(rows);
+    const selected = selectRows(rows, (item) => item > 0);
+    expect([selected.count, ...selected.items]).toEqual([2, 1, 2]);
+    expect([...readNumbers(selected, "at")]).toEqual([2, 3]);
+    expect(readIds(selected, "id")).toEqual([ID, ""]);
+    expect(readTexts(selected, "text")).toEqual([null, null]);
+    expect(
+      readTexts(
+        selectRows(rows, (item) => item === 0),
+        "text",
+      ),
+    ).toEqual(["a"]);
+    expect(selectRows(rows, () => false).count).toBe(0);
   });
 
   test("are one for each table that an item has rows of", () => {

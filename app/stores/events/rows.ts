@@ -113,6 +113,22 @@ export function fillColumn(rows: TableRows, name: LateColumn, toNumber: (item: n
   rows.columns[name] = encoder.encode(cells.join(","));
 }
 
+/** The rows of the items that are kept; their items keep their places. The rows that were given, where all are kept. */
+export function selectRows(rows: TableRows, isKept: (item: number) => boolean): TableRows {
+  const kept: number[] = [];
+  for (const [row, item] of rows.items.entries()) if (isKept(item)) kept.push(row);
+  if (kept.length === rows.count) return rows;
+  const columns: TableRows["columns"] = {};
+  for (const [name, bytes] of Object.entries(rows.columns)) {
+    const text = decoder.decode(bytes);
+    // Only texts have these marks, and some row is left out, so that a column of texts has one at least.
+    const mark = text.includes(rows.marks.between) ? rows.marks.between : ",";
+    const cells = text.split(mark);
+    columns[name] = encoder.encode(kept.map((row) => cells[row]).join(mark));
+  }
+  return { ...rows, count: kept.length, items: Int32Array.from(kept, (row) => rows.items[row] as number), columns };
+}
+
 /** What to name as `transferList` when the rows are posted to another thread. */
 export function transferablesOf(rows: RowsByTable): ArrayBuffer[] {
   return rows.flatMap(({ items, columns }) => [items.buffer, ...Object.values(columns).map(({ buffer }) => buffer)]);

@@ -1,16 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { toCutoffs } from "../../domain/stored-signal.ts";
 import { readLog } from "../payload-store.contract.ts";
 import { DamagedPayloadError, type PayloadRef } from "../payload-store.ts";
 import { openPayloadFiles } from "./open-payload-files.ts";
 import { createPayloadFileFolder } from "./payload-file-folder.ts";
-import { parseFileName, toFileId, toFileName } from "./payload-file-names.ts";
+import { dayOf, dayOfFile, parseFileName, signalOfFile, toFileId, toFileName } from "./payload-file-names.ts";
 
-const at = { receivedAt: Date.UTC(2026, 4, 20, 12) };
+const at = { receivedAt: Date.UTC(2026, 4, 20, 12), signal: "errors" as const };
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
@@ -22,9 +23,19 @@ async function onlyFileIn(dir: string): Promise<string> {
   return join(dir, name);
 }
 
-test("names a file by its day and its number in the day", () => {
-  const fileId = toFileId(20_593, 12);
+test("names a file by its day, its signal and its number in the day", () => {
+  const fileId = toFileId(20_593, "check-ins", 12);
+  expect(fileId).toBe(1_020_593_020_012);
+  expect([dayOfFile(fileId), signalOfFile(fileId)]).toEqual([20_593, "check-ins"]);
+  expect(toFileName(fileId)).toBe("2026-05-20-check-ins-0012.payloads");
+  expect(parseFileName("2026-05-20-check-ins-0012.payloads")).toBe(fileId);
+  expect(parseFileName("2026-05-20-nothing-0012.payloads")).toBeNull();
+});
+
+test("knows the names of earlier versions, whose files hold every signal", () => {
+  const fileId = toFileId(20_593, null, 12);
   expect(fileId).toBe(205_930_012);
+  expect([dayOfFile(fileId), signalOfFile(fileId)]).toEqual([20_593, null]);
   expect(toFileName(fileId)).toBe("2026-05-20-0012.payloads");
   expect(parseFileName("2026-05-20-0012.payloads")).toBe(fileId);
   expect(parseFileName("2026-05-20-0012.payloads.tmp")).toBeNull();
@@ -35,9 +46,22 @@ test("leaves other files in the folder alone", async () => {
   await using folder = await createPayloadFileFolder();
   await writeFile(join(folder.dir, "notes.txt"), "mine");
   const store = await folder.open();
-  await store.append([bytesOf("x")], { receivedAt: 0 });
-  await store.dropBefore(Date.UTC(2026, 0, 1));
+  await store.append([bytesOf("x")], { receivedAt: 0, signal: "errors" });
+  await store.dropBefore(toCutoffs(() => Date.UTC(2026, 0, 1)));
   expect(await readdir(folder.dir)).toEqual(["notes.txt"]);
+});
+
+test("a file of an earlier version, which holds every signal, goes with the last of them", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open();
+  await store.append([bytesOf("x")], at);
+  const old = join(folder.dir, toFileName(toFileId(dayOf(at.receivedAt), null, 0)));
+  await rename(await onlyFileIn(folder.dir), old);
+  expect((await store.listFiles()).map(({ signal }) => signal)).toEqual([null]);
+  const over = at.receivedAt + 86_400_000;
+  expect(await store.dropBefore(toCutoffs((signal) => (signal === "logs" ? 0 : over)))).toBe(0);
+  expect(await store.dropBefore(toCutoffs(() => over))).toBeGreaterThan(0);
+  expect(await readdir(folder.dir)).toEqual([]);
 });
 
 test("begins the next file when one is full", async () => {
@@ -121,7 +145,7 @@ test("blocks that are still in the cache are forgotten with their day", async ()
   const store = await folder.open();
   const refs = await store.append([bytesOf("one"), bytesOf("two")], at);
   for (const ref of refs) await store.read(ref);
-  await store.dropBefore(at.receivedAt + 2 * 86_400_000);
+  await store.dropBefore(toCutoffs(() => at.receivedAt + 2 * 86_400_000));
   for (const ref of refs) expect(await store.read(ref)).toBeNull();
 });
 
