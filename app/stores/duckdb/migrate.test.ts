@@ -58,7 +58,7 @@ test("does not touch a database that is something else", async () => {
   const database = await openDatabase(files);
   await database.write((connection) => connection.run("CREATE TABLE sales (n INTEGER)"));
   await database.close();
-  await expect(files.open()).rejects.toThrow(/not an event database/);
+  await expect(files.open()).rejects.toThrow(/event database was not made by Culprit/);
 });
 
 test("those that are shipped have numbers without gaps", () => {

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { findPending, type Migration, readMigrations } from "../sql/migrations.ts";
+import * as sql from "../sql/migrations.ts";
 
 const DATABASE = "the event database";
 
-export function readEventMigrations(): Migration[] {
-  return readMigrations(new URL("./migrations/", import.meta.url));
+export function readEventMigrations(): sql.Migration[] {
+  return sql.readMigrations(new URL("./migrations/", import.meta.url));
 }
 
 /**
@@ -12,8 +12,8 @@ export function readEventMigrations(): Migration[] {
  * @throws {Error} when an applied migration was edited, when the database comes from a newer version, or when it is not
  * an event database.
  */
-export async function migrate(connection: DuckDBConnection, migrations: readonly Migration[]): Promise<void> {
-  const pending = await pendingMigrations(connection, migrations);
+export async function migrate(connection: DuckDBConnection, migrations: readonly sql.Migration[]): Promise<void> {
+  const pending = sql.findPending(migrations, await listApplied(connection), DATABASE);
   if (pending.length === 0) return;
   await connection.run("BEGIN");
   try {
@@ -24,17 +24,12 @@ export async function migrate(connection: DuckDBConnection, migrations: readonly
         checksum VARCHAR NOT NULL,
         applied_at TIMESTAMPTZ NOT NULL DEFAULT now()
       )`);
-    for (const { number, name, sql, checksum } of pending) {
+    for (const migration of pending) {
       try {
-        await connection.run(sql);
+        await connection.run(sql.migrationScript(migration));
       } catch (error) {
-        throw new Error(`migration ${name} of ${DATABASE} failed`, { cause: error });
+        throw new Error(`migration ${migration.name} of ${DATABASE} failed`, { cause: error });
       }
-      await connection.run("INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)", [
-        number,
-        name,
-        checksum,
-      ]);
     }
     await connection.run("COMMIT");
   } catch (error) {
@@ -43,21 +38,11 @@ export async function migrate(connection: DuckDBConnection, migrations: readonly
   }
 }
 
-async function pendingMigrations(connection: DuckDBConnection, migrations: readonly Migration[]): Promise<Migration[]> {
+async function listApplied(connection: DuckDBConnection): Promise<sql.AppliedMigration[]> {
   const tables = await connection.runAndReadAll(
     "SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()",
   );
-  if (!tables.getRowsJS().some(([name]) => name === "schema_migrations")) {
-    if (tables.currentRowCount > 0) throw new Error("not an event database of Culprit: it has other tables");
-    return [...migrations];
-  }
-  const applied = await connection.runAndReadAll(
-    "SELECT number, name, checksum FROM schema_migrations ORDER BY number",
-  );
-  const rows = applied.getRowsJS().map(([number, name, checksum]) => ({
-    number: Number(number),
-    name: String(name),
-    checksum: String(checksum),
-  }));
-  return findPending(migrations, rows, DATABASE);
+  if (!sql.hasMigrations(new Set(tables.getRowsJS().map(String)), DATABASE)) return [];
+  const applied = await connection.runAndReadAll(sql.APPLIED_MIGRATIONS);
+  return applied.getRowObjectsJS() as unknown as sql.AppliedMigration[];
 }

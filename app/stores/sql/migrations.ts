@@ -34,6 +34,21 @@ export function toMigration(name: string, number: number, text: string): Migrati
   return { number, name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
 }
 
+/** Reads the rows of `schema_migrations`, in order. */
+export const APPLIED_MIGRATIONS = "SELECT number, name, checksum FROM schema_migrations ORDER BY number";
+
+/** SQL that applies a migration and remembers it in `schema_migrations`. */
+export function migrationScript({ number, name, sql, checksum }: Migration): string {
+  return `${sql}
+    ;INSERT INTO schema_migrations (number, name, checksum) VALUES (${number}, '${name}', '${checksum}')`;
+}
+
+/** Whether a database has `schema_migrations` among its tables. @throws {Error} when it has only others. */
+export function hasMigrations(tables: ReadonlySet<string>, database: string): boolean {
+  if (tables.size === 0 || tables.has("schema_migrations")) return tables.size > 0;
+  throw new Error(`${database} was not made by Culprit: it has other tables`);
+}
+
 /**
  * What is still to be applied. `applied` is in the order of numbers; `database` is what messages call it, like
  * `the state database /data/state.db`.

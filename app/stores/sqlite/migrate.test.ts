@@ -76,7 +76,7 @@ describe("migrations", () => {
   test("are not applied to a database of something else", async () => {
     const db = await connect();
     db.exec("CREATE TABLE customers (id INTEGER)");
-    await expect(migrate(db, [FIRST])).rejects.toThrow("is not a state database of Culprit");
+    await expect(migrate(db, [FIRST])).rejects.toThrow("was not made by Culprit");
     expect(tablesOf(db)).toEqual(["customers"]);
   });
 
