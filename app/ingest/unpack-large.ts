@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { MIB } from "../domain/bytes.ts";
+import { createConcurrencyLimit } from "../domain/concurrency-limit.ts";
 import type { BytesLease } from "./in-flight-bytes.ts";
 import { overloaded } from "./read-body.ts";
 import { Refusal } from "./refusal.ts";
@@ -33,36 +34,18 @@ export interface LargeUnpacker {
 }
 
 export function createLargeUnpacker({ atOnce = AT_ONCE, maxWaiting = MAX_WAITING } = {}): LargeUnpacker {
-  let running = 0;
-  const waiting: Array<() => void> = [];
-
-  async function takeTurn(): Promise<boolean> {
-    if (running >= atOnce) {
-      if (waiting.length >= maxWaiting) return false;
-      await new Promise<void>((wake) => waiting.push(wake));
-    } else {
-      running += 1;
-    }
-    return true;
-  }
-
-  /** Hands the turn over, or gives it back. */
-  function endTurn(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-
+  const limit = createConcurrencyLimit({ atOnce, maxWaiting });
   return {
     async unpack(body, packing, maxBytes, lease) {
-      if (!(await takeTurn())) return overloaded();
+      const leave = await limit.enter();
+      if (leave === null) return overloaded();
       try {
         const counted = await unpackCounting(body, packing, maxBytes, lease);
         if (typeof counted !== "number") return counted;
         if (!lease.take(counted - MAX_KEPT_BYTES)) return overloaded();
         return await unpackInto(body, packing, counted);
       } finally {
-        endTurn();
+        leave();
       }
     },
   };

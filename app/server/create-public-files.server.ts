@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { MIB } from "../domain/bytes.ts";
+import { createConcurrencyLimit } from "../domain/concurrency-limit.ts";
 import { createOriginCheck } from "../ingest/allowed-origins.ts";
 import {
   type FetchPublicFileOptions,
@@ -22,10 +23,15 @@ const KEPT_MS = 10 * 60_000;
 const KEPT_FAILURE_MS = 2 * 60_000;
 const MAX_KEPT = 2_000;
 const MAX_KEPT_BYTES = 64 * MIB;
-/** Servers of others are not asked for more at once … */
+/** Requests to the servers of others at a time. */
 const MAX_CONCURRENT = 4;
-/** … and what waits for a turn is bounded: events name as many files as their senders like. */
+/** Events name as many files as their senders like. */
 const MAX_WAITING = 100;
+
+const BUSY: FetchedPublicFile = {
+  kind: "failed",
+  reason: "too many other files are being fetched; the next look may have it",
+};
 
 interface Kept {
   answer: Promise<FetchedPublicFile>;
@@ -44,32 +50,24 @@ export function createPublicFiles({
   /** Oldest first. */
   const kept = new Map<string, Kept>();
   let keptBytes = 0;
-  let running = 0;
-  const waiting: Array<() => void> = [];
+  const limit = createConcurrencyLimit({ atOnce: MAX_CONCURRENT, maxWaiting: MAX_WAITING });
 
   function forget(key: string): void {
     keptBytes -= kept.get(key)?.fetched?.bytes.length ?? 0;
     kept.delete(key);
   }
 
-  async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (running < MAX_CONCURRENT) running++;
-    else await new Promise<void>((resume) => waiting.push(resume));
-    try {
-      return await work();
-    } finally {
-      // The turn goes to who waits longest.
-      const resume = waiting.shift();
-      if (resume) resume();
-      else running--;
-    }
-  }
-
   async function load(url: string, refuse: FetchPublicFileOptions["refuse"]): Promise<FetchedPublicFile> {
-    const answer = await inTurn(() => fetchFile(url, { refuse }));
-    if (answer.kind !== "fetched") return answer;
-    const version = `url:${createHash("sha256").update(answer.bytes).digest("hex")}`;
-    return { ...answer, version, fetchedAt: now() };
+    const leave = await limit.enter();
+    if (leave === null) return BUSY;
+    try {
+      const answer = await fetchFile(url, { refuse });
+      if (answer.kind !== "fetched") return answer;
+      const version = `url:${createHash("sha256").update(answer.bytes).digest("hex")}`;
+      return { ...answer, version, fetchedAt: now() };
+    } finally {
+      leave();
+    }
   }
 
   return {
@@ -84,8 +82,6 @@ export function createPublicFiles({
       const known = kept.get(key);
       if (known && known.expiresAt > now()) return known.answer;
       if (known) forget(key);
-      if (waiting.length >= MAX_WAITING)
-        return { kind: "failed", reason: "too many other files are being fetched; the next look may have it" };
       const isAllowed = createOriginCheck(allowedOrigins);
       const answer = load(url, ({ origin }) =>
         isAllowed(origin, undefined) ? null : `${origin} is none of the project's allowed origins`,
@@ -93,6 +89,10 @@ export function createPublicFiles({
       const entry: Kept = { answer, expiresAt: Number.POSITIVE_INFINITY, fetched: null };
       kept.set(key, entry);
       const settled = await answer;
+      if (settled === BUSY) {
+        forget(key);
+        return settled;
+      }
       entry.expiresAt = now() + (settled.kind === "fetched" ? KEPT_MS : KEPT_FAILURE_MS);
       if (settled.kind === "fetched") {
         entry.fetched = settled;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Workspace } from "../../access/workspace.ts";
 import type { ArtifactFile, ArtifactFileType } from "../../domain/artifact.ts";
 import { MIB } from "../../domain/bytes.ts";
+import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Release } from "../../domain/release.ts";
 import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "../../symbolicate/source-file-facts.ts";
@@ -9,7 +10,6 @@ import { toDebugId } from "../../symbolicate/source-map.ts";
 import { refusal } from "../answers.ts";
 import { type MultipartFile, readMultipart } from "./read-multipart.server.ts";
 import { listFilesOfBundle, type ReleaseFile } from "./release-files.server.ts";
-import { createTurns } from "./turns.ts";
 import { toFullDisk } from "./upload-chunks.server.ts";
 import { MAX_RELEASE_FILE_BYTES } from "./upload-limits.ts";
 
@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 1000;
 /** Room for the other parts of the body. */
 const MULTIPART_EXTRA_BYTES = MIB;
 /** Each holds a whole file. */
-const turns = createTurns({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
+const limit = createConcurrencyLimit({ atOnce: 2, maxWaiting: 200, maxWaitMs: 60_000 });
 
 /** One file of a release, as older tools send it. @throws a 400, 409, 413, 503 or 507 answer. */
 export async function addReleaseFile(
@@ -36,15 +36,15 @@ export async function addReleaseFile(
     at: number;
   },
 ): Promise<ReleaseFile> {
-  const giveBack = await turns.take(request.signal);
-  if (!giveBack) throw refusal(503, "too many uploads come in at once; try again", { "retry-after": "5" });
+  const leave = await limit.enter(request.signal);
+  if (!leave) throw refusal(503, "too many uploads come in at once; try again", { "retry-after": "5" });
   try {
     const upload = await readUpload(request);
     const projectIds = project ? [project.id] : release.projects.map(({ projectId }) => projectId);
     if (projectIds.length === 0) throw refusal(400, "The release belongs to no project: give it one first.");
     return await saveUpload(workspace, { ...upload, ...rest, release, projectIds });
   } finally {
-    giveBack();
+    leave();
   }
 }
 

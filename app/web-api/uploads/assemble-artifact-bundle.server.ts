@@ -1,8 +1,8 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
 import { extendArtifactBundle, storeArtifactBundle, type UploadedBundle } from "./store-artifact-bundle.server.ts";
-import { createTurns } from "./turns.ts";
 import { toFullDisk } from "./upload-chunks.server.ts";
 import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
 
@@ -13,7 +13,7 @@ export interface AssembleAnswer {
 }
 
 /** Maps without debug ids are read whole, to find one in them: of the largest, one at a time is enough. */
-const turns = createTurns({ atOnce: 1, maxWaiting: 500, maxWaitMs: 60_000 });
+const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 500, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
 /**
@@ -26,8 +26,8 @@ export async function assembleArtifactBundle(
   bundle: UploadedBundle,
   signal?: AbortSignal,
 ): Promise<AssembleAnswer> {
-  const giveBack = await turns.take(signal);
-  if (!giveBack) {
+  const leave = await limit.enter(signal);
+  if (!leave) {
     throw refusal(503, "too many uploads are put together at once; try again", {
       "retry-after": String(RETRY_AFTER_SECONDS),
     });
@@ -35,7 +35,7 @@ export async function assembleArtifactBundle(
   try {
     return await assemble(workspace, bundle);
   } finally {
-    giveBack();
+    leave();
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import { DEFAULT_BUNDLE_LIMITS, readBundleFile } from "../../symbolicate/read-artifact-bundle.ts";
 import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
 import { refusal } from "../answers.ts";
 import type { ReleaseFile } from "./release-files.server.ts";
-import { createTurns } from "./turns.ts";
 
 /** What is packed is held whole, packed and not. */
 const { maxFileBytes: MAX_BYTES } = DEFAULT_BUNDLE_LIMITS;
-const turns = createTurns({ atOnce: 1, maxWaiting: 50, maxWaitMs: 60_000 });
+const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 50, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
 /** The bytes of a file, as it was uploaded. @throws a 404, 413 or 503 answer. */
@@ -18,8 +18,8 @@ export async function downloadReleaseFile(
 ): Promise<Response> {
   const { bundle, file } = releaseFile;
   if (file.bytes > MAX_BYTES) throw refusal(413, `The file has ${file.bytes} bytes, at most ${MAX_BYTES} are sent.`);
-  const giveBack = await turns.take(signal);
-  if (!giveBack)
+  const leave = await limit.enter(signal);
+  if (!leave)
     throw refusal(503, "too many files are read at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });
   try {
     const name = (file.url ?? file.path).split("/").at(-1) ?? "";
@@ -31,7 +31,7 @@ export async function downloadReleaseFile(
       },
     });
   } finally {
-    giveBack();
+    leave();
   }
 }
 

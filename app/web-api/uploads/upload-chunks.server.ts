@@ -2,10 +2,10 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Workspace } from "../../access/workspace.ts";
 import { MIB } from "../../domain/bytes.ts";
+import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
 import { isChunkError } from "../../stores/chunk-store.ts";
 import { refusal } from "../answers.ts";
 import { type MultipartFile, readMultipart } from "./read-multipart.server.ts";
-import { createTurns } from "./turns.ts";
 import { CHUNK_BYTES, CHUNKS_PER_REQUEST, MAX_CHUNK_REQUEST_BYTES } from "./upload-limits.ts";
 
 /** Room for the boundaries and headers of the parts. */
@@ -15,13 +15,13 @@ const MULTIPART_EXTRA_BYTES = MIB;
  * Each request that is read holds one chunk, compressed and not: 8 of them some 32 MiB. The bodies of those that wait stay
  * with the sender.
  */
-const turns = createTurns({ atOnce: 8, maxWaiting: 500, maxWaitMs: 60_000 });
+const limit = createConcurrencyLimit({ atOnce: 8, maxWaiting: 500, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;
 
 /** Stores the chunks of a request. @throws a 400, 413 or 503 answer. */
 export async function uploadChunks({ chunks }: Workspace, request: Request): Promise<void> {
-  const giveBack = await turns.take(request.signal);
-  if (!giveBack) {
+  const leave = await limit.enter(request.signal);
+  if (!leave) {
     throw refusal(503, "too many uploads come in at once; try again", { "retry-after": String(RETRY_AFTER_SECONDS) });
   }
   try {
@@ -39,7 +39,7 @@ export async function uploadChunks({ chunks }: Workspace, request: Request): Pro
       });
     });
   } finally {
-    giveBack();
+    leave();
   }
 }
 

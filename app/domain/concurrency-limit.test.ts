@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 const settled = async (promise: Promise<unknown>) => {
   const open = Symbol("open");
@@ -7,10 +7,10 @@ const settled = async (promise: Promise<unknown>) => {
 };
 
 test("so many work at once, the next one when one is done, in the order they came", async () => {
-  const turns = createTurns({ atOnce: 2, maxWaiting: 10, maxWaitMs: 60_000 });
-  const [first, second] = [await turns.take(), await turns.take()];
-  const third = turns.take();
-  const fourth = turns.take();
+  const limit = createConcurrencyLimit({ atOnce: 2, maxWaiting: 10, maxWaitMs: 60_000 });
+  const [first, second] = [await limit.enter(), await limit.enter()];
+  const third = limit.enter();
+  const fourth = limit.enter();
   expect(await settled(third)).toBe(false);
   first?.();
   first?.();
@@ -21,15 +21,15 @@ test("so many work at once, the next one when one is done, in the order they cam
 });
 
 test("nobody waits when too many do, too long, or after they have gone", async () => {
-  const turns = createTurns({ atOnce: 1, maxWaiting: 1, maxWaitMs: 20 });
-  const first = await turns.take();
+  const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 1, maxWaitMs: 20 });
+  const first = await limit.enter();
   const leaving = new AbortController();
-  const second = turns.take(leaving.signal);
-  expect(await turns.take()).toBeNull();
+  const second = limit.enter(leaving.signal);
+  expect(await limit.enter()).toBeNull();
   leaving.abort();
   expect(await second).toBeNull();
-  expect(await turns.take()).toBeNull();
+  expect(await limit.enter()).toBeNull();
   first?.();
-  expect(await turns.take()).not.toBeNull();
-  expect(await turns.take(AbortSignal.abort())).toBeNull();
+  expect(await limit.enter()).not.toBeNull();
+  expect(await limit.enter(AbortSignal.abort())).toBeNull();
 });
