@@ -2,10 +2,11 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { reachServer } from "../control/reach-server.server.ts";
 import { requireStateFile } from "../control/require-state-file.server.ts";
+import { syncFolder, syncFolders } from "../durable-file.ts";
 import { dataPaths } from "../server/data-paths.ts";
 import { DataFolderInUseError, lockDataFolder } from "../server/lock-data-folder.server.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
-import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, toFileState, tryClone, tryLink } from "./copy-file.server.ts";
 import { type HeldFolder, holdFolder } from "./hold-folder.server.ts";
 import { JournalSnapshot } from "./journal-copy.server.ts";
@@ -290,12 +291,6 @@ async function listPayloadFiles(dir: string): Promise<string[]> {
 
 function isSame(one: FileState | null, other: FileState): boolean {
   return one?.inode === other.inode && one.modifiedNs === other.modifiedNs && one.bytes === other.bytes;
-}
-
-async function syncFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
-  await syncFolder(folder);
 }
 
 function lockBackups(folder: string): { unlock(): void } {

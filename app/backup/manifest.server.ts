@@ -1,6 +1,7 @@
-import { open, readdir, readFile, rename } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { replaceFile, syncFolder } from "../durable-file.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
 
 /** A file of a backup. */
 export interface ManifestFile {
@@ -90,14 +91,6 @@ export async function readManifest(backup: string): Promise<Manifest | null> {
 
 /** Durable when it resolves. */
 export async function writeManifest(backup: string, manifest: Manifest): Promise<void> {
-  const path = join(backup, NAME);
-  const file = await open(`${path}.new`, "w", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(manifest, null, 1)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await replaceFile(join(backup, NAME), `${JSON.stringify(manifest, null, 1)}\n`, 0o600);
   await syncFolder(backup);
 }

@@ -1,8 +1,9 @@
 import { mkdir, open, readdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { syncFolder, syncFolders } from "../durable-file.ts";
 import { dataPaths } from "../server/data-paths.ts";
 import { lockDataFolder } from "../server/lock-data-folder.server.ts";
-import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { copyBytes, makeFolderOf } from "./copy-file.server.ts";
 import { findBackup, type Manifest, type ManifestFile, readManifest } from "./manifest.server.ts";
 
@@ -72,10 +73,4 @@ async function restoreFile(backup: string, file: ManifestFile, target: string): 
   } finally {
     await source.close();
   }
-}
-
-async function syncFolders(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await syncFolders(join(folder, entry.name));
-  await syncFolder(folder);
 }

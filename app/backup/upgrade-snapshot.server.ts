@@ -1,11 +1,12 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { replaceFile, syncFolder } from "../durable-file.ts";
 import { findJournalId, listSegments } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import type { DataPaths } from "../server/data-paths.ts";
 import { readEventMigrations } from "../stores/duckdb/migrate.ts";
-import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
 import { readStateMigrations } from "../stores/sqlite/migrate.ts";
 import { copyBytes, finishCopy, hashFile, makeFolderOf, tryClone, tryLink } from "./copy-file.server.ts";
 import {
@@ -207,12 +208,5 @@ async function readSchema(path: string): Promise<FolderSchema | null> {
 
 async function writeSchema(path: string, schema: FolderSchema, found: FolderSchema | null): Promise<void> {
   if (found && JSON.stringify(found) === JSON.stringify(schema)) return;
-  const file = await open(`${path}.new`, "w", 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(schema)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await replaceFile(path, `${JSON.stringify(schema)}\n`, 0o600);
 }

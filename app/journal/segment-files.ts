@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { open, readdir, readFile, rename } from "node:fs/promises";
+import { open, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "../durable-file.ts";
 import { FORMAT_VERSION, readSegmentHeader, SEGMENT_HEADER_BYTES } from "./record-format.ts";
 
 export interface SegmentName {
@@ -44,15 +45,7 @@ export async function findJournalId(dir: string): Promise<string | null> {
 /** Makes the id of a new journal, or keeps the one that its segments still know. */
 export async function writeJournalId(dir: string, known: string | null): Promise<string> {
   const id = known ?? randomBytes(8).toString("hex");
-  const path = join(dir, ID_FILE);
-  const file = await open(`${path}.new`, "w");
-  try {
-    await file.writeFile(`${id}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await replaceFile(join(dir, ID_FILE), `${id}\n`);
   return id;
 }
 

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rename } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ignoreMissing, syncFolder } from "../stores/files/sharded-files.ts";
+import { replaceFile, syncFolder } from "../durable-file.ts";
+import { ignoreMissing } from "../stores/files/sharded-files.ts";
 
 /** The file in a folder of a store that holds the id of its data folder. */
 const MARK = "data-folder";
@@ -25,14 +26,6 @@ export async function readStoreFolder(dir: string, isOwnFile: (name: string) => 
 export async function writeFolderMark(dir: string, id: string): Promise<void> {
   await mkdir(dir, { recursive: true });
   await syncFolder(dirname(dir));
-  const path = join(dir, MARK);
-  const file = await open(`${path}.new`, "w");
-  try {
-    await file.writeFile(`${id}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await replaceFile(join(dir, MARK), `${id}\n`);
   await syncFolder(dir);
 }

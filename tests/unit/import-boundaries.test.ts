@@ -7,12 +7,14 @@ const root = resolve(import.meta.dirname, "../..");
 const STORE_INTERFACES = /^app\/stores\/((state|events)\/)?[^/]+$/;
 /** What pages, features and the web API get of the server. */
 const WORKSPACE = /^app\/access\/workspace\.ts$/;
+/** How files are written that survive a power cut. */
+const DURABLE_FILE = /^app\/durable-file\.ts$/;
 
 /** Who may import what, first match wins. A part may always import from its own folder. */
 const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; mayUseReact: boolean }> = [
   { from: /^app\/domain\//, mayImport: [], mayUseNode: false, mayUseReact: false },
   { from: /^app\/protocol\//, mayImport: [/^app\/domain\//], mayUseNode: false, mayUseReact: false },
-  { from: /^app\/journal\//, mayImport: [/^app\/domain\//], mayUseNode: true, mayUseReact: false },
+  { from: /^app\/journal\//, mayImport: [/^app\/domain\//, DURABLE_FILE], mayUseNode: true, mayUseReact: false },
   // Interfaces: files beside the engines' folders, `state/`, where each noun of the state has one, and `events/`, where each signal has.
   {
     from: STORE_INTERFACES,
@@ -23,7 +25,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   {
     from: /^app\/stores\/[^/]+\//,
     // `sql` is no engine: it is what those have in common that are asked in SQL.
-    mayImport: [/^app\/domain\//, STORE_INTERFACES, /^app\/stores\/sql\//],
+    mayImport: [/^app\/domain\//, STORE_INTERFACES, /^app\/stores\/sql\//, DURABLE_FILE],
     mayUseNode: true,
     mayUseReact: false,
   },
@@ -80,7 +82,7 @@ const RULES: Array<{ from: RegExp; mayImport: RegExp[]; mayUseNode: boolean; may
   },
   {
     from: /^app\/backup\//,
-    mayImport: [/^app\/(domain|journal|stores|server|control)\//, /^app\/log\.server\.ts$/],
+    mayImport: [/^app\/(domain|journal|stores|server|control)\//, DURABLE_FILE, /^app\/log\.server\.ts$/],
     mayUseNode: true,
     mayUseReact: false,
   },

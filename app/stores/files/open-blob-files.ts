@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { access, copyFile, type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { syncFolder } from "../../durable-file.ts";
 import type { BlobReader, BlobStore } from "../blob-store.ts";
-import { listSharded, makeDurableFolder, openForReading, shardedPath, syncFolder, wasThere } from "./sharded-files.ts";
+import { listSharded, makeDurableFolder, openForReading, shardedPath, wasThere } from "./sharded-files.ts";
 
 /**
  * Blobs as files, one each. Any number of threads may have the same folder open.

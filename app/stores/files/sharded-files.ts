@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { syncFolder } from "../../durable-file.ts";
 
 const KEY = /^[0-9a-f]{8,128}$/;
 
@@ -28,16 +29,6 @@ export async function* listFolder(folder: string): AsyncGenerator<{ path: string
     const found = await ignoreMissing(stat(path));
     // Times are set in seconds as a float, which loses some nanoseconds.
     if (found) yield { path, bytes: found.size, putAt: Math.round(found.mtimeMs) };
-  }
-}
-
-/** What is renamed into the folder is found there after a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 
