@@ -131,6 +131,12 @@ describe("tokens", () => {
     expect((await visitor.post("/settings/tokens", { intent: "revoke", token: id })).status).toBe(404);
   });
 
+  test("are not made by a button that the page does not have", async () => {
+    const answer = await create({ intent: "explode", scope: "org:ci" });
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("intent: Must be one of create, revoke");
+  });
+
   test("need a name and a scope", async () => {
     expect((await create({ name: " ", scope: "org:ci" })).status).toBe(400);
     expect((await create({ name: "x".repeat(65), scope: "org:ci" })).status).toBe(400);

@@ -169,9 +169,13 @@ test("a new password makes other browsers strangers", async () => {
   const toCookies = (answer: Response) => answer.headers.getSetCookie().map(toPair).join("; ");
   const here = toCookies(await signIn({ "x-forwarded-for": "192.0.2.1" }));
   const elsewhere = toCookies(await signIn({ "x-forwarded-for": "192.0.2.2" }));
-  const long = { current: "x".repeat(1_025), next: "a better password" };
+  const long = { intent: "password", current: "x".repeat(1_025), next: "a better password" };
   expect((await ask("/settings", long, { cookie: here })).status).toBe(400);
-  const changed = await ask("/settings", { current: own.owner.password, next: "a better password" }, { cookie: here });
+  const changed = await ask(
+    "/settings",
+    { intent: "password", current: own.owner.password, next: "a better password" },
+    { cookie: here },
+  );
   expect(changed.status).toBe(200);
   const from = "192.0.2.3";
   for (let time = 0; time < 10; time++) await signIn({ "x-forwarded-for": from });
@@ -182,7 +186,14 @@ test("a new password makes other browsers strangers", async () => {
 test("a password is guessed ten times on the settings page, and no more", async () => {
   await using own = await startServer();
   const visitor = await signInAt(own);
-  const guess = (current: string) => visitor.post("/settings", { current, next: "a better password" });
+  const guess = (current: string) =>
+    visitor.post("/settings", { intent: "password", current, next: "a better password" });
+  const change = { current: own.owner.password, next: "a better password" };
+  for (const form of [change, { ...change, intent: "explode" }]) {
+    const answer = await visitor.post("/settings", form);
+    expect(answer.status).toBe(400);
+    expect(answer.html).toContain("intent: ");
+  }
   const statuses: number[] = [];
   for (let time = 0; time < 10; time++) statuses.push((await guess("not the password")).status);
   expect(statuses).toEqual(Array(10).fill(400));

@@ -119,7 +119,10 @@ export const PAGES: Record<string, Visits> = {
     post(`/projects/${slug}/notifications`, { intent: "recipients", emails: "me@example.com" }),
   ],
   "/arrived": ({ slug }) => [get("/arrived", 200), get(`/arrived?project=${slug}`, 200)],
-  "/settings": () => [get("/settings", 200), post("/settings", { current: "wrong", next: "wrong" }, 400)],
+  "/settings": () => [
+    get("/settings", 200),
+    post("/settings", { intent: "password", current: "wrong", next: "wrong" }, 400),
+  ],
   "/settings/tokens": ({ slug }) => [
     get(`/settings/tokens?project=${slug}`, 200),
     post("/settings/tokens", { intent: "create", kind: "personal", name: "x", scope: "org:read", project: slug }, 200),

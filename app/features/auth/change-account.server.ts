@@ -1,5 +1,6 @@
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { readIntent } from "../input/read-intent.ts";
 import { type ConfirmPasswordResult, confirmPassword } from "./confirm-password.server.ts";
 import {
   BUSY_MESSAGE,
@@ -21,7 +22,7 @@ export type ChangeAccountResult = { ok: true; done: string } | ChangeAccountRefu
 export interface ChangeAccountRefusal {
   ok: false;
   status: 400 | 404 | 409 | 429;
-  /** Of the form that was sent; null: no field of it is to blame. */
+  /** Of the form that was sent; null where no field of it is wrong. */
   field: string | null;
   message: string;
   /** Seconds; null unless the status is 429. */
@@ -40,9 +41,11 @@ interface Change {
   request: Request;
 }
 
-/** Does what the pressed button's `intent` says to the viewer's own account. */
+/** Changes the viewer's own account as the `intent` of the pressed button says. */
 export async function changeAccount(parts: Parts, change: Change): Promise<ChangeAccountResult> {
-  switch (change.form.get("intent")) {
+  const read = readIntent(change.form, ["profile", "password", "end-session", "end-other-sessions"]);
+  if (!read.ok) return refused(read.field, read.message);
+  switch (read.intent) {
     case "profile":
       return await changeProfile(parts, change);
     case "end-session":
@@ -50,7 +53,7 @@ export async function changeAccount(parts: Parts, change: Change): Promise<Chang
     case "end-other-sessions":
       await endOtherSessions(parts.people, { userId: change.viewer.id, request: change.request });
       return { ok: true, done: "You are signed out everywhere else." };
-    default:
+    case "password":
       return await changePassword(parts, change);
   }
 }

@@ -1,16 +1,20 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type ApiToken, toApiScopes } from "../../domain/api-token.ts";
 import type { User } from "../../domain/user.ts";
+import { readIntent } from "../input/read-intent.ts";
 import { createApiToken } from "./api-token.server.ts";
 
 /** More than anyone looks through; scripts that make tokens in a loop end here. */
 const MAX_TOKENS = 200;
 const MAX_NAME_LENGTH = 64;
 
+/** `list` and `intent` stand above the form, the others at their fields. */
+type TokenField = "name" | "scopes" | "kind" | "list" | "intent";
+
 export type TokenResult =
   | { ok: true; made: MadeToken }
   | { ok: true; revoked: string }
-  | { ok: false; status: 400 | 403 | 404 | 409; field: "name" | "scopes" | "kind" | "list"; message: string };
+  | { ok: false; status: 400 | 403 | 404 | 409; field: TokenField; message: string };
 
 export interface MadeToken {
   name: string;
@@ -25,7 +29,9 @@ export async function changeTokens(
   workspace: Workspace,
   { viewer, form, url, now }: { viewer: User; form: FormData; url: URL; now: number },
 ): Promise<TokenResult> {
-  if (form.get("intent") === "revoke") return revokeToken(workspace, Number(form.get("token")));
+  const read = readIntent(form, ["create", "revoke"]);
+  if (!read.ok) return read;
+  if (read.intent === "revoke") return revokeToken(workspace, Number(form.get("token")));
   const kind = form.get("kind");
   if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose what kind of token it is to be.");
   // It would see more than the person who made it.
@@ -93,6 +99,6 @@ async function revokeToken({ state }: Workspace, tokenId: number): Promise<Token
   return { ok: true, revoked: token.name };
 }
 
-function refused(field: "name" | "scopes" | "kind" | "list", message: string): TokenResult & { ok: false } {
+function refused(field: TokenField, message: string): TokenResult & { ok: false } {
   return { ok: false, status: 400, field, message };
 }

@@ -4,6 +4,7 @@ import type { Project } from "../../domain/project.ts";
 import { toSdkFeatures } from "../../domain/sdk-feature.ts";
 import { text } from "../input/fields.ts";
 import { readForm } from "../input/read-form.ts";
+import { readIntent } from "../input/read-intent.ts";
 import { createKey, MAX_KEYS } from "./create-key.server.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
@@ -29,7 +30,13 @@ export type SettingsResult =
       draft?: SourceLinkDraft;
     };
 
-/** Does what the pressed button's `intent` says: `general`, `origins`, `source-links`, `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`, `label-key`, `toggle-key`, `limit-key`, `loader-key`, `delete-key`. */
+/** Buttons beside a key; the form names it. */
+const KEY_INTENTS = ["label-key", "toggle-key", "limit-key", "loader-key", "delete-key"] as const;
+
+/**
+ * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `source-links`,
+ * `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`.
+ */
 export async function changeProjectSettings(
   workspace: Workspace,
   project: Project,
@@ -87,10 +94,12 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
       : { ok: false, status: 404, field: "create-key", message: "This project does not exist any more." };
   }
 
+  const pressed = readIntent(form, KEY_INTENTS);
+  if (!pressed.ok) return { ...pressed, field: "general" };
   const keyId = Number(form.get("key"));
   const key = (await workspace.state.projects.listKeys(workspace.scope, project.id)).find(({ id }) => id === keyId);
   if (!key) return { ok: false, status: 404, field: "keys", message: "This key does not exist any more." };
-  switch (intent) {
+  switch (pressed.intent) {
     case "label-key": {
       const read = readForm(keyForm, form);
       if (!read.ok) return { ...read, keyId };
@@ -116,8 +125,6 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
     case "delete-key":
       await workspace.state.projects.deleteKey(workspace.scope, keyId);
       return done(`Key “${key.label}” deleted.`);
-    default:
-      return { ok: false, status: 400, field: "general", message: "The form did not say what to do." };
   }
 }
 

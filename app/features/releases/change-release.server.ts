@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Release } from "../../domain/release.ts";
 import { readForm } from "../input/read-form.ts";
+import { readIntent } from "../input/read-intent.ts";
 import { deleteUpload } from "../source-maps/delete-upload.server.ts";
 import { addDeploy, deployFields } from "./add-deploy.server.ts";
 
@@ -14,7 +15,7 @@ export const RELEASE_HAS_EVENTS = "Events name this release, so it stays. It can
 
 const deployForm = z.object(deployFields);
 
-/** Does what the pressed button's `intent` says: `archive`, `restore`, `finalize`, `delete`, `add-deploy`, `delete-upload`. */
+/** Does what the `intent` of the pressed button says. */
 export async function changeRelease(
   workspace: Workspace,
   { release, form, now }: { release: Release; form: FormData; now: number },
@@ -22,7 +23,9 @@ export async function changeRelease(
   const { version } = release;
   const save = (change: { status?: Release["status"]; releasedAt?: number }) =>
     workspace.state.releases.saveRelease(workspace.scope, { version, projectIds: [], at: now, ...change });
-  switch (form.get("intent")) {
+  const pressed = readIntent(form, ["archive", "restore", "finalize", "delete", "add-deploy", "delete-upload"]);
+  if (!pressed.ok) return { ...pressed, field: "page" };
+  switch (pressed.intent) {
     case "archive":
       await save({ status: "archived" });
       return { ok: true, message: "Archived: lists leave it out unless they are asked for it." };
@@ -45,8 +48,6 @@ export async function changeRelease(
       const result = await deleteUpload(workspace, { release: version }, form);
       return result.ok ? result : { ...result, field: "page" };
     }
-    default:
-      return { ok: false, status: 400, field: "page", message: "The form did not say what to do." };
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { MAX_REPOSITORIES } from "../../stores/state/repository-store.ts";
 import { readForm } from "../input/read-form.ts";
+import { readIntent } from "../input/read-intent.ts";
 import { placeFields, repositoryName } from "./repository-fields.ts";
 
 const placeForm = z.object(placeFields);
@@ -25,13 +26,15 @@ const GONE: RepositoryResult = {
   message: "This repository does not exist any more.",
 };
 
-/** Does what the pressed button's `intent` says: `create`, `place`, `disable`, `enable` or `delete`. */
+/** Does what the `intent` of the pressed button says. */
 export async function changeRepositories(
   workspace: Workspace,
   { form, now }: { form: FormData; now: number },
 ): Promise<RepositoryResult> {
   const { state } = workspace;
-  const intent = form.get("intent");
+  const pressed = readIntent(form, ["create", "place", "disable", "enable", "delete"]);
+  if (!pressed.ok) return { ...pressed, field: "list" };
+  const { intent } = pressed;
   if (intent === "create") return createRepository(workspace, form, now);
   const id = Number(form.get("repository"));
   const repository = Number.isSafeInteger(id) ? await state.repositories.getRepository(id) : null;
@@ -54,8 +57,6 @@ export async function changeRepositories(
       return (await state.repositories.deleteRepository(id))
         ? { ok: true, message: `${repository.name} deleted.` }
         : GONE;
-    default:
-      return { ok: false, status: 400, field: "list", message: "The form did not say what to do." };
   }
 }
 

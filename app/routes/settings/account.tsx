@@ -56,7 +56,9 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         }
       />
       {done && <Notice tone="done" title={done} />}
-      {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
+      {refusal && (refusal.field === null || refusal.field === "intent") && (
+        <Notice tone="error" title={refusal.message} />
+      )}
       {/* The answer of a form comes before the data that it changed: the fields begin again with each. */}
       <ProfileForm key={`${viewer.name} ${viewer.email} ${done ?? ""}`} viewer={viewer} error={error} />
       <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />

@@ -37,7 +37,7 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
       {actionData?.ok && "revoked" in actionData && (
         <Notice tone="done" title={`Token “${actionData.revoked}” is revoked.`} />
       )}
-      {refusal?.field === "list" && <Notice tone="error" title={refusal.message} />}
+      {(refusal?.field === "list" || refusal?.field === "intent") && <Notice tone="error" title={refusal.message} />}
       <TokenList tokens={tokens} />
       <TokenForm key={tokens[0]?.id ?? 0} projects={projects} project={project} error={refusal} />
     </div>
