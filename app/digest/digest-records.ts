@@ -75,7 +75,12 @@ export function setAsideRecord({ sequence, bytes }: JournalRecord, reason: strin
 }
 
 /** Ingest has held it against its limits already; what it had to rewrite may have grown beyond them. */
-const JOURNALED_LIMITS: EnvelopeParseLimits = { maxHeaderBytes: 1 << 20, maxItemHeaderBytes: 1 << 20, maxItems: 1e6 };
+const JOURNALED_LIMITS: EnvelopeParseLimits = {
+  maxHeaderBytes: 1 << 20,
+  maxItemHeaderBytes: 1 << 20,
+  maxItems: 1e6,
+  maxBlankBytes: Number.POSITIVE_INFINITY,
+};
 
 function readRecord(record: JournalRecord, context: ReadContext): readonly DigestedPart[] {
   const { sequence } = record;

@@ -175,6 +175,16 @@ describe("what is malformed", () => {
     expect(() => parse(`{}${item.repeat(1001)}`)).toThrow("more than 1000 items");
   });
 
+  test("more than 64 KiB of blank bytes in a row, wherever they stand", () => {
+    const blank = "\n \r\t".repeat(ENVELOPE_PARSE_LIMITS.maxBlankBytes / 4);
+    const item = '{"type":"event","length":2}\n{}';
+    expect(parse(`${blank}{}\n${item}`).items).toHaveLength(1);
+    // The line break that ends a header or a payload counts as well.
+    expect(parse(`{}${blank}${item}${blank}${item}${blank}`).items).toHaveLength(2);
+    for (const text of [`${blank}\n{}`, `{}${blank}\n${item}`, `{}\n${item}${blank}\n${item}`, `{}\n${item}${blank}\n`])
+      expect(() => parse(text)).toThrow("more than 65536 blank bytes follow one another");
+  });
+
   test("headers beyond their limit", () => {
     const limits = { ...ENVELOPE_PARSE_LIMITS, maxHeaderBytes: 10, maxItemHeaderBytes: 20 };
     const withHeaders = (header: string, itemHeader: string) =>

@@ -27,6 +27,8 @@ export interface EnvelopeParseLimits {
   maxHeaderBytes: number;
   maxItemHeaderBytes: number;
   maxItems: number;
+  /** Blank bytes in a row, before the first line and between items. */
+  maxBlankBytes: number;
 }
 
 /** Ours: real headers have under 2 KiB, real envelopes under a hundred items. They bound the work of hostile ones. */
@@ -34,6 +36,8 @@ export const ENVELOPE_PARSE_LIMITS: EnvelopeParseLimits = {
   maxHeaderBytes: 128 * 1024,
   maxItemHeaderBytes: 16 * 1024,
   maxItems: 1000,
+  // A body of a few KB may unpack to 100 MB of line breaks. Looking at each would hold up all other requests.
+  maxBlankBytes: 64 * 1024,
 };
 
 /** The bytes are no envelope. The message says what is wrong and at which byte, in words for the sender. */
@@ -61,20 +65,20 @@ const decoder = new TextDecoder();
  * @throws {MalformedEnvelopeError}
  */
 export function parseEnvelope(bytes: Uint8Array, limits: EnvelopeParseLimits = ENVELOPE_PARSE_LIMITS): ParsedEnvelope {
-  const headerStart = skipBlank(bytes, startsWithByteOrderMark(bytes) ? 3 : 0);
+  const headerStart = skipBlank(bytes, startsWithByteOrderMark(bytes) ? 3 : 0, limits.maxBlankBytes);
   if (headerStart >= bytes.length) throw new MalformedEnvelopeError("the envelope is empty", headerStart);
   const headerEnd = findLineEnd(bytes, headerStart);
   const header = parseHeader(bytes, headerStart, headerEnd, limits.maxHeaderBytes, "envelope header");
 
   const items: EnvelopeItem[] = [];
-  let at = skipBlank(bytes, headerEnd);
+  let at = skipBlank(bytes, headerEnd, limits.maxBlankBytes);
   while (at < bytes.length) {
     if (items.length === limits.maxItems) {
       throw new MalformedEnvelopeError(`the envelope has more than ${limits.maxItems} items`, at);
     }
     const item = parseItem(bytes, at, items.length, limits.maxItemHeaderBytes);
     items.push(item);
-    at = skipBlank(bytes, item.end);
+    at = skipBlank(bytes, item.end, limits.maxBlankBytes);
   }
   return { header, items, headerStart, headerEnd };
 }
@@ -167,9 +171,12 @@ function findLineEnd(bytes: Uint8Array, from: number): number {
   return end < 0 ? bytes.length : end;
 }
 
-function skipBlank(bytes: Uint8Array, from: number): number {
+function skipBlank(bytes: Uint8Array, from: number, maxBytes: number): number {
+  const end = Math.min(bytes.length, from + maxBytes);
   let at = from;
-  while (at < bytes.length && isBlank(bytes[at])) at++;
+  while (at < end && isBlank(bytes[at])) at++;
+  if (at === end && at < bytes.length && isBlank(bytes[at]))
+    throw new MalformedEnvelopeError(`more than ${maxBytes} blank bytes follow one another`, from);
   return at;
 }
 

@@ -32,7 +32,12 @@ export function encodeStoredItem({ envelopeHeader, header, request, payload }: S
 
 /** @throws {MalformedEnvelopeError} when the bytes are not a stored item. */
 export function decodeStoredItem(bytes: Uint8Array): StoredItem {
-  const { header, items } = parseEnvelope(bytes, { maxHeaderBytes: 1 << 20, maxItemHeaderBytes: 1 << 20, maxItems: 1 });
+  const { header, items } = parseEnvelope(bytes, {
+    maxHeaderBytes: 1 << 20,
+    maxItemHeaderBytes: 1 << 20,
+    maxItems: 1,
+    maxBlankBytes: Number.POSITIVE_INFINITY,
+  });
   const { culprit, ...envelopeHeader } = header;
   const item = items[0];
   if (!item) throw new Error("a stored item has no item");
