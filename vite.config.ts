@@ -2,9 +2,10 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { enginePlugin } from "./app/server/vite-engine-plugin.ts";
+import { packagesPlugin } from "./app/server/vite-packages-plugin.ts";
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), enginePlugin()],
+  plugins: [tailwindcss(), reactRouter(), enginePlugin(), packagesPlugin()],
   // Found only when the first page asks for them, they would make its entry module fail once in a fresh checkout.
   optimizeDeps: {
     include: [

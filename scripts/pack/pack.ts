@@ -15,6 +15,8 @@ import {
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
+import { BUNDLED_PACKAGES } from "../../app/server/vite-packages-plugin.ts";
+import { collectNotices } from "./collect-notices.ts";
 import { copySources, toPackage } from "./copy-sources.ts";
 import { findLoaded } from "./find-loaded.ts";
 import { type LockedPackage, pruneLock } from "./prune-lock.ts";
@@ -25,8 +27,8 @@ const root = resolve(import.meta.dirname, "../..");
 const ENTRIES = ["bin/culprit.mjs", "scripts/check-health.ts", "server.ts", "instrument.server.ts"];
 /** What the server reads by path, and people. */
 const COPIED = ["README.md", "CHANGELOG.md", "LICENSE", "docs", "deploy"];
-/** What a server leaves in a build that has run here. */
-const NOT_OF_THE_BUILD = /^(compile-cache|\.source-hash)$/;
+/** What a server leaves in a build that has run here, and what this script alone reads. */
+const NOT_OF_THE_BUILD = new Set(["compile-cache", ".source-hash", BUNDLED_PACKAGES]);
 
 /** @returns the path of the archive, below `folder` */
 export function pack(folder: string): string {
@@ -37,7 +39,7 @@ export function pack(folder: string): string {
       if (existsSync(join(root, name))) cpSync(join(root, name), join(staging, name), { recursive: true });
     cpSync(join(root, "build"), join(staging, "build"), {
       recursive: true,
-      filter: (path) => !NOT_OF_THE_BUILD.test(relative(join(root, "build"), path)),
+      filter: (path) => !NOT_OF_THE_BUILD.has(relative(join(root, "build"), path)),
     });
     const { files, packages } = copySources(root, staging, ENTRIES);
     copyMigrations(staging, files);
@@ -47,6 +49,7 @@ export function pack(folder: string): string {
       if (!dependencies[name]) throw new Error(`${name} is imported, and is no dependency of package.json`);
     }
     const needed = pruneLock(locked.packages, [...packages]);
+    writeFileSync(join(staging, "THIRD-PARTY-NOTICES.txt"), collectNotices(root, locked.packages));
     const manifest = {
       name: "culprit",
       version,

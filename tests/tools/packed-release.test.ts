@@ -93,6 +93,17 @@ test("it holds JavaScript and pinned packages, no TypeScript, no build tool and 
     expect(readFileSync(join(installed, "culprit", file), "utf8")).not.toContain("resolved");
 });
 
+test("it gives the licences of the packages that its pages and scripts hold", () => {
+  const notices = readFileSync(join(installed, "culprit", "THIRD-PARTY-NOTICES.txt"), "utf8");
+  for (const name of ["react-dom", "lucide-react", "@sentry/core", "zod"]) {
+    const { version, license } = readJson(join(root, "node_modules", name, "package.json"));
+    expect(notices).toContain(`${name} ${version}: ${license}`);
+  }
+  expect(notices).toContain("Permission is hereby granted, free of charge");
+  // Build tools are no part of it.
+  expect(notices).not.toMatch(/^(vite|tailwindcss|typescript) /m);
+});
+
 function readJson(path: string) {
   return JSON.parse(readFileSync(path, "utf8"));
 }

@@ -1,0 +1,34 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/** Where a build notes the packages that it has taken in, a file for each environment. Below the build folder. */
+export const BUNDLED_PACKAGES = "packages";
+
+/** Notes of which packages a build holds code. A release gives their licences (`scripts/pack/collect-notices.ts`). */
+export function packagesPlugin(): Plugin {
+  return {
+    name: "culprit-packages",
+    apply: "build",
+    writeBundle(_, bundle) {
+      const packages = new Set<string>();
+      for (const file of Object.values(bundle)) {
+        for (const id of file.type === "chunk" ? file.moduleIds : []) {
+          const name = toPackagePlace(id);
+          if (name !== null) packages.add(name);
+        }
+      }
+      const folder = join(this.environment.config.root, "build", BUNDLED_PACKAGES);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(
+        join(folder, `${this.environment.name}.json`),
+        `${JSON.stringify([...packages].sort(), null, 2)}\n`,
+      );
+    },
+  };
+}
+
+/** The package of a module, as the lock file names its place: `node_modules/a/node_modules/@b/c`. Null for code of our own. */
+export function toPackagePlace(moduleId: string): string | null {
+  return /(?:^|[/\0])(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)/.exec(moduleId)?.[1] ?? null;
+}
