@@ -1,5 +1,9 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+// For everything that the tests start: threads and commands of ours begin in a third of the time when they are compiled.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "tests", ".cache", "compiled");
 
 // Apart from vite.config.ts on purpose: tests of the parts need neither the router plugin nor the engine of the dev server.
 export default defineConfig({

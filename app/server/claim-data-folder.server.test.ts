@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder } from "../../tests/support/temp-folder.ts";
 import { DataFolderError } from "../domain/data-folder.ts";
 import { startOnFolder } from "./fixtures/start-on-folder.ts";
@@ -223,20 +223,16 @@ describe("a data folder of a version without ids", { timeout: 60_000 }, () => {
 });
 
 describe("killed before each change of a start, a data folder starts again with one id", { timeout: 240_000 }, () => {
-  const compileCache = makeTempFolder();
   beforeAll(async () => {
-    // Only a process that ends by itself leaves what it has compiled.
+    // Only a process that ends by itself leaves what it has compiled: for the others that is two thirds of the work.
     using data = makeTempFolder();
     expect(await startUntilKilled(data.path, 0)).toBe(false);
   });
-  afterAll(() => compileCache[Symbol.dispose]());
 
   async function startUntilKilled(dataDir: string, killAt: number): Promise<boolean> {
     const script = fileURLToPath(new URL("./fixtures/start-until-killed.ts", import.meta.url));
     const child = spawn(process.execPath, [script, dataDir, String(killAt)], {
       stdio: ["ignore", "ignore", "inherit"],
-      // Compiling the same files each time would be two thirds of the work.
-      env: { ...process.env, NODE_COMPILE_CACHE: compileCache.path },
     });
     const [code, signal] = await once(child, "close");
     if (signal !== "SIGKILL") expect(code).toBe(0);

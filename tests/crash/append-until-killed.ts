@@ -1,10 +1,13 @@
 import { writeSync } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { openJournal } from "../../app/journal/open-journal.ts";
 
 // Run by journal-kill.test.ts as a process of its own: appends without end, and prints each acknowledged record.
 
 const [dir = "", run = ""] = process.argv.slice(2);
 const log = { info: () => {}, warn: () => {}, error: () => {} };
+// The next process need not compile again: one that is killed leaves nothing by itself.
+flushCompileCache();
 const journal = await openJournal({ dir, log, segmentBytes: 1024 * 1024 });
 
 async function appendForEver(writer: number): Promise<void> {
