@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
+import { QUICK_PASSWORDS } from "./start-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -17,7 +18,7 @@ export function runCommand(
   const env = { ...process.env, DATA_DIR: dataDir };
   const child = execFile(
     process.execPath,
-    [`scripts/${name}.ts`, ...args],
+    [...QUICK_PASSWORDS, `scripts/${name}.ts`, ...args],
     { cwd: root, env },
     (_error, stdout, stderr) => ended.resolve({ code: child.exitCode, stdout, stderr }),
   );

@@ -59,11 +59,16 @@ export interface TestServerOptions {
   port?: number;
   /** Slug of the first project; null starts a server that nobody has set up. */
   project?: string | null;
+  /** Whether hashes of passwords take as long as they do elsewhere; false if not given. */
+  hasSlowPasswords?: boolean;
   /** When it counts as started: events are accepted, or pages are served, too (the default). */
   waitFor?: "events" | "pages";
   /** Told of the process as soon as it runs, for a test that kills it while it starts; starting then fails. */
   onSpawn?: (process: { pid: number }) => void;
 }
+
+/** For Node. On one data folder, every process has them or none has. */
+export const QUICK_PASSWORDS: readonly string[] = ["--import", new URL("./quick-passwords.mjs", import.meta.url).href];
 
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 const TOKEN = "test-token-of-the-owner";
@@ -73,7 +78,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "culprit-data-"));
   const project = options.project === undefined ? "shop" : options.project;
   const setUp = project === null ? {} : { CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}`, CULPRIT_PROJECT: project };
-  const child = spawn(process.execPath, [...START_ARGS, "server.ts"], {
+  const args = [...START_ARGS, ...(options.hasSlowPasswords ? [] : QUICK_PASSWORDS), "server.ts"];
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: {
       PATH: process.env.PATH,
