@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 // For everything that the tests start: threads and commands of ours begin in a third of the time when they are compiled.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "tests", ".cache", "compiled");
@@ -9,8 +10,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "tests", ".cache", 
 export default defineConfig({
   test: {
     pool: "forks",
-    // Two on two cores, where the default is one: many files wait for servers and commands that they have started.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Three on two cores, where the default is one: many files wait for servers and commands that they have started.
+    maxWorkers: Math.max(3, availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     // For machines that are busy with something else: what hangs is found all the same.
     testTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
