@@ -1,7 +1,7 @@
 // `npm test` makes the checkout ready (packages, build, browser), then runs types, lint, unit and server tests, and tests in
 // a browser. `npm test -- <part of a path>…` runs the test files whose paths contain one of the parts, and makes ready what
 // those need. All of it runs, whatever fails; the last line sums up.
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
@@ -25,27 +25,17 @@ const vitestFiles = files?.filter((file) => !file.endsWith(".e2e.ts"));
 const playwrightFiles = files?.filter((file) => file.endsWith(".e2e.ts"));
 const reports = mkdtempSync(join(tmpdir(), "culprit-test-"));
 
-if (!run("setup", process.execPath, ["scripts/setup.mjs", "--dev", ...listNeeds(files)])) {
-  total.failed += 1;
-  failures.push({ name: "setup", message: "" });
+if (!(await run("setup", process.execPath, ["scripts/setup.mjs", "--dev"]))) {
+  failSetup();
 } else {
-  if (files === null) {
-    check("types of routes", "react-router", ["typegen"]);
-    check("types", "tsc", []);
-    check("lint and format", "biome", ["check", "--error-on-warnings"]);
-  }
-  if (vitestFiles?.length !== 0) {
-    const report = join(reports, "vitest.json");
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    const isGood = run("unit and server tests", "vitest", ["run", ...reporters, ...(vitestFiles ?? [])]);
-    count("unit and server tests", isGood, () => readVitest(report));
-  }
-  if (playwrightFiles?.length !== 0) {
-    const report = join(reports, "playwright.json");
-    const args = ["test", "--reporter=list,json", ...(playwrightFiles ?? [])];
-    const isGood = run("tests in a browser", "playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-    count("tests in a browser", isGood, () => readPlaywright(report));
-  }
+  // Types and lint need no build: they run beside it, and say what they have to say after it.
+  const checks = files === null ? startChecks() : [];
+  const needs = listNeeds(files);
+  const isReady =
+    needs.length === 0 || (await run("build", process.execPath, ["scripts/setup.mjs", "--dev", ...needs]));
+  for (const ended of checks) report(await ended);
+  if (isReady) await runTests();
+  else failSetup();
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -79,13 +69,50 @@ function listNeeds(files) {
   return [...(needsBuild ? ["--build"] : []), ...(needsBrowser ? ["--browser"] : [])];
 }
 
-/** A step that is one check: it counts as one test. */
-function check(title, command, args) {
-  process.stdout.write(`\n── ${title}\n`);
-  const { status, error, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8", env });
-  const said = error ? `${command}: ${error.message}\n` : stdout + stderr;
-  process.stdout.write(said);
-  if (!error && status === 0) {
+function failSetup() {
+  total.failed += 1;
+  failures.push({ name: "setup", message: "" });
+}
+
+/** One after the other, each in the order in which it ends. */
+function startChecks() {
+  const routes = check("types of routes", "react-router", ["typegen"]);
+  const types = routes.then(() => check("types", "tsc", []));
+  const lint = types.then(() => check("lint and format", "biome", ["check", "--error-on-warnings"]));
+  return [routes, types, lint];
+}
+
+async function runTests() {
+  if (vitestFiles?.length !== 0) {
+    const path = join(reports, "vitest.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
+    const isGood = await run("unit and server tests", "vitest", ["run", ...reporters, ...(vitestFiles ?? [])]);
+    count("unit and server tests", isGood, () => readVitest(path));
+  }
+  if (playwrightFiles?.length !== 0) {
+    const path = join(reports, "playwright.json");
+    const args = ["test", "--reporter=list,json", ...(playwrightFiles ?? [])];
+    const isGood = await run("tests in a browser", "playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
+    count("tests in a browser", isGood, () => readPlaywright(path));
+  }
+}
+
+/** A step that is one check, and runs beside others: it prints nothing. */
+async function check(title, command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env });
+  let said = "";
+  for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8").on("data", (text) => (said += text));
+  const isGood = await endOf(child).catch((error) => {
+    said += `${command}: ${error.message}\n`;
+    return false;
+  });
+  return { title, isGood, said };
+}
+
+/** Such a step counts as one test. */
+function report({ title, isGood, said }) {
+  process.stdout.write(`\n── ${title}\n${said}`);
+  if (isGood) {
     total.passed += 1;
     return;
   }
@@ -93,12 +120,21 @@ function check(title, command, args) {
   fail(title, said, CHECK_LINES);
 }
 
-/** @returns {boolean} whether it ended well */
-function run(title, command, args, more = {}) {
+/** @returns {Promise<boolean>} whether it ended well */
+async function run(title, command, args, more = {}) {
   process.stdout.write(`\n── ${title}\n`);
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: "inherit", env: { ...env, ...more } });
-  if (error) process.stdout.write(`${command}: ${error.message}\n`);
-  return !error && status === 0;
+  return endOf(spawn(command, args, { cwd: root, stdio: "inherit", env: { ...env, ...more } })).catch((error) => {
+    process.stdout.write(`${command}: ${error.message}\n`);
+    return false;
+  });
+}
+
+/** @param {import("node:child_process").ChildProcess} child @returns {Promise<boolean>} whether it ended well */
+function endOf(child) {
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code) => done(code === 0));
+  });
 }
 
 /** Adds what a runner reports. One that ends badly without a failed test (it crashed, or a file did not load) failed once. */
