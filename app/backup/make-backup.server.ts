@@ -115,7 +115,7 @@ class Backup {
       });
       this.#options.onTaken?.();
       const folderId = state.folderId();
-      if (folderId === null) throw new Error(`${paths.state} carries no id: start the server once, and try again`);
+      if (folderId === null) throw new Error(`${paths.state} has no id: start the server once, and try again`);
       await this.#findPrevious(folderId);
       await mkdir(this.#target, { mode: 0o700 });
       const files: ManifestFile[] = [];

@@ -53,7 +53,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeader
         title="What arrived"
-        description="Every item ends in exactly one place. This is where each of them went, and what SDKs say that they never sent."
+        description="Every item has exactly one outcome. This page counts them, together with the items that SDKs report as never sent."
       />
       <Form
         className="flex flex-wrap items-center gap-2 pb-4"
@@ -110,7 +110,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
                 </>
               }
             >
-              Neither stored nor refused: no request with a valid key came.
+              No request with a valid key came.
             </EmptyState>
           </Panel>
         ) : (

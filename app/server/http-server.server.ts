@@ -41,7 +41,7 @@ const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: 
     detail: `the request's headers took longer than ${HEADERS_TIMEOUT_MS / 1000} s, or all of it longer than ${REQUEST_TIMEOUT_MS / 1000} s`,
   },
 };
-const MALFORMED_REQUEST = { status: 400, reason: "http_malformed", detail: "this is no HTTP/1.1 request" };
+const MALFORMED_REQUEST = { status: 400, reason: "http_malformed", detail: "this is not an HTTP/1.1 request" };
 
 /** `idle`: closed to make room, while it waited for a request. `over-limit`: not taken, because every other one was in use. */
 export type ClosedAtLimit = "idle" | "over-limit";

@@ -58,7 +58,7 @@ export function createStatusEndpoints(
     }
     Promise.resolve(endpoint(req, res)).catch((error: unknown) => {
       options.log.error({ err: error, path }, "a status endpoint failed");
-      if (!res.headersSent) sendJson(res, 500, { detail: "This could not be answered; the log says why." });
+      if (!res.headersSent) sendJson(res, 500, { detail: "The server failed to answer. The log says why." });
     });
     return true;
   };

@@ -25,7 +25,7 @@ export function toOpenApi(paths: Paths, { version, rootUrl }: { version: string;
     info: {
       title: "Culprit web API",
       version,
-      description: "Sentry's paths and field names, as far as this version has the things behind them.",
+      description: "Sentry's paths and field names, for everything that this version supports.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: `${rootUrl}/api/0` }],
@@ -67,7 +67,7 @@ function toOperation({ method, path, scopes, summary, query, body, answers }: En
     responses: {
       ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, toResponse(answer)])),
       default: {
-        description: "A refusal: what is wrong, in one sentence.",
+        description: "An error: says in one sentence what is wrong.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
       },
     },

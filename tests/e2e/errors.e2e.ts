@@ -255,7 +255,7 @@ async function comment(page: Page, server: TestServer): Promise<void> {
   await page.getByLabel("What were you doing?").fill("I only looked at the keys.");
   await page.getByRole("button", { name: "Send" }).click();
   await expect(
-    page.getByText("Thank you. It is kept together with the fault.").or(heading(page, "Issues")),
+    page.getByText("Thank you. Your answer is stored with the report.").or(heading(page, "Issues")),
   ).toBeVisible();
   await waitFor(
     "the comment",

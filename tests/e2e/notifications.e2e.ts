@@ -23,7 +23,7 @@ test("somebody chooses who hears of a project, by keyboard, and tests it", async
     page.getByText(`When an issue of shop is new or comes back, Culprit tells ${server.owner.email}, once.`),
   ).toBeVisible();
 
-  const addresses = page.getByLabel("Addresses of e-mail, one a line");
+  const addresses = page.getByLabel("E-mail addresses, one a line");
   await addresses.fill("nonsense");
   await page.getByLabel("New issues").uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).press("Enter");

@@ -75,7 +75,7 @@ test("a row that cannot be is refused where it stands, and nothing that was type
   await press(page, "Add row");
   await stackRoot(page, 1).fill("src");
   await sourceRoot(page, 1).fill("../elsewhere");
-  await expect(settings(page).getByText("Shown once the fields above are complete.")).toBeVisible();
+  await expect(settings(page).getByText("Complete the fields above to see examples.")).toBeVisible();
   await press(page, "Save links");
   await expect(sourceRoot(page, 1)).toHaveAccessibleDescription(/A folder of the repository/);
   await expect(stackRoot(page, 1)).toHaveValue("src");

@@ -78,7 +78,7 @@ test("an event's page says why its frames cannot be read, and reads them once th
     await page.reload();
     await expect(region(page, "Waiting for source maps")).toContainText("Nothing waits", { timeout: 1_000 });
   }).toPass();
-  await expect(page.getByText(/events? have readable frames now|are being mapped by what was uploaded/)).toBeVisible();
+  await expect(page.getByText(/events? have readable frames now|are being mapped with the new uploads/)).toBeVisible();
 });
 
 test("what a project waits for is listed with what mends it, and goes with the upload, which can be looked at and deleted", async ({
@@ -144,7 +144,7 @@ test.describe("without script", () => {
 test("fetching what was not uploaded is off, and is switched on and off in the settings", async ({ page, project }) => {
   await openPage(page, `/projects/${project.slug}/settings`);
   const settings = region(page, "Source maps");
-  const box = settings.getByRole("checkbox", { name: "Fetch what was not uploaded" });
+  const box = settings.getByRole("checkbox", { name: "Fetch source maps that nobody uploaded" });
   await expect(box).not.toBeChecked();
   await box.check();
   await settings.getByRole("button", { name: "Save source maps" }).click();

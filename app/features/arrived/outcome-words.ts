@@ -3,28 +3,29 @@ import type { Outcome } from "../../domain/outcome.ts";
 /** What each bucket of the ledger is called, and what a person should know about it. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
   accepted: { label: "Stored", meaning: "On disk and on the pages." },
-  duplicate: { label: "Duplicate", meaning: "The same came again, by its id. The first one is stored." },
-  filtered: { label: "Filtered", meaning: "A filter of the project left it out." },
+  duplicate: { label: "Duplicate", meaning: "An item with the same id came before. The first one is stored." },
+  filtered: { label: "Filtered", meaning: "A filter of the project removed it." },
   rate_limited: {
     label: "Rate limited",
     meaning: "Over the limit of its DSN key. The SDK was told when to try again.",
   },
-  too_large: { label: "Too large", meaning: "Over a size limit. The rest of its envelope was taken." },
-  malformed: { label: "Malformed", meaning: "It could not be read as what it said it was." },
+  too_large: { label: "Too large", meaning: "Over a size limit. The rest of its envelope was accepted." },
+  malformed: { label: "Malformed", meaning: "Its content did not match its type." },
   unsupported: {
     label: "Not supported",
-    meaning: "Of a kind that this version does not know. Kept raw for seven days.",
+    meaning: "This version does not know its type. It is kept raw for seven days.",
   },
   client_discard: {
     label: "Dropped by the SDK",
-    meaning: "Lost on the way, as the SDK says in its client reports. What Culprit refused is not counted here again.",
+    meaning:
+      "Lost before it reached Culprit, as the SDK says in its client reports. Items that Culprit refused are not counted here again.",
   },
 };
 
 const REASON_WORDS: Record<string, string> = {
   ratelimit_backoff: "Waited for a rate limit",
   network_error: "The network failed",
-  send_error: "The server answered an error",
+  send_error: "The server answered with an error",
   sample_rate: "Not sampled",
   before_send: "Dropped by beforeSend",
   event_processor: "Dropped by an event processor",

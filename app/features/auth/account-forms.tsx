@@ -33,7 +33,7 @@ export function ProfileForm({
           autoComplete="username"
           required
           maxLength={MAX_EMAIL_LENGTH}
-          hint="What you sign in with."
+          hint="You sign in with it."
           defaultValue={viewer.email}
           error={errorOf("email")}
         />

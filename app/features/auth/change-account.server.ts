@@ -61,7 +61,7 @@ export async function changeAccount(parts: Parts, change: Change): Promise<Chang
 async function changeProfile(parts: Parts, { viewer, form, request }: Change): Promise<ChangeAccountResult> {
   const name = String(form.get("name") ?? "").trim();
   const email = String(form.get("email") ?? "").trim();
-  if (name === "") return refused("name", "Say what you are called.");
+  if (name === "") return refused("name", "Enter your name.");
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   if (email.length > MAX_EMAIL_LENGTH) return refused("email", LONG_EMAIL);
   if (!isEmail(email)) return refused("email", "This is not an e-mail address.");

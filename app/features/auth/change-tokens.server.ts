@@ -33,7 +33,7 @@ export async function changeTokens(
   if (!read.ok) return read;
   if (read.intent === "revoke") return revokeToken(workspace, Number(form.get("token")));
   const kind = form.get("kind");
-  if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose what kind of token it is to be.");
+  if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose the kind of token.");
   // It would see more than the person who made it.
   if (kind === "organization" && viewer.projectIds !== null)
     return {
@@ -41,13 +41,13 @@ export async function changeTokens(
       status: 403,
     };
   const name = String(form.get("name") ?? "").trim();
-  if (name === "") return refused("name", "Give the token a name, so that you know later what uses it.");
+  if (name === "") return refused("name", "Give the token a name, so that you know what uses it.");
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const scopes = toApiScopes(form.getAll("scope").map(String));
   if (scopes.length === 0) return refused("scopes", "Choose at least one: a token without a scope may do nothing.");
   if ((await workspace.state.tokens.listTokens()).length >= MAX_TOKENS)
     return {
-      ...refused("list", `There are ${MAX_TOKENS} tokens, and no more are made: revoke some first.`),
+      ...refused("list", `There are ${MAX_TOKENS} tokens, which is the limit. Revoke some first.`),
       status: 409,
     };
   const made = await makeToken(workspace, {

@@ -2,7 +2,7 @@ import type { ApiScope } from "../../domain/api-token.ts";
 
 /** What each scope is for, as the form says it. */
 export const SCOPE_WORDS = {
-  "org:ci": "Upload source maps, make releases and deploys: all that a build needs",
+  "org:ci": "Upload source maps, make releases and deploys: everything that a build needs",
   "project:releases": "Upload source maps, make releases and deploys, as a personal token does",
   "org:read": "Read the organization and its statistics",
   "project:read": "Read projects, keys and releases",

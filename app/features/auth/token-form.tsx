@@ -62,7 +62,7 @@ export function TokenForm({
             label="Project"
             name="project"
             defaultValue={project}
-            hint="Only for the lines that you are given to copy: the token works for every project."
+            hint="Only for the lines that you copy. The token works for every project."
           >
             {projects.map(({ slug, name }) => (
               <option key={slug} value={slug}>

@@ -49,7 +49,7 @@ function TokenItem({ token: { id, kind, name, scopes, hint, createdAt, lastUsedA
           <Button type="submit" name="intent" value="revoke" variant="danger" size="sm">
             Revoke “{name}”
           </Button>
-          <p className="text-muted text-xs">Whatever uses it is refused at once. This cannot be undone.</p>
+          <p className="text-muted text-xs">The server refuses it from now on. You cannot undo this.</p>
         </Form>
       </Disclosure>
     </>

@@ -51,9 +51,7 @@ export function EventDetail({
   if (!page) {
     return (
       <Panel title="Event">
-        <EmptyState title="The event is being stored">
-          It was counted a moment ago. Load the page again to see it.
-        </EmptyState>
+        <EmptyState title="The event is being stored">Load the page again in a moment to see it.</EmptyState>
       </Panel>
     );
   }
@@ -69,11 +67,11 @@ export function EventDetail({
         <Card>{navigate()}</Card>
         {page.isDamaged ? (
           <Notice tone="warning" title="The details of this event are damaged">
-            The file that holds them cannot be read. What follows was stored apart from it.
+            The file with the details cannot be read. The facts below were stored elsewhere.
           </Notice>
         ) : (
           <Notice tone="info" title="Only the facts of this event are left">
-            Its details were older than the retention of this server, and were dropped. The counts keep it.
+            The details were older than the retention of this server and were deleted. The event still counts.
           </Notice>
         )}
         <Panel title="Facts">

@@ -45,10 +45,7 @@ export function FrameRow({
       <span className="stack-frame-marks">
         {repeatCount > 1 && <Badge tone="outline">× {repeatCount}</Badge>}
         {isGrouped && (
-          <span
-            className="stack-frame-grouped"
-            title="This frame is part of the key that puts the event into this issue."
-          >
+          <span className="stack-frame-grouped" title="This frame is part of the key by which the event is grouped.">
             in the key
           </span>
         )}

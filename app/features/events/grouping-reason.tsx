@@ -23,13 +23,13 @@ export function GroupingReason({
         <p className="max-w-prose">{account.sentence}</p>
         {isFoundByKin && (
           <p className="max-w-prose">
-            This key was new. It joined the issue because another browser had reported the same error, with other
-            frames: browsers do not all list the same ones. The type, the message and the functions next to the error
+            This key was new. The event joined the issue because another browser had reported the same error with other
+            frames: browsers do not all list the same frames. The type, the message and the functions next to the error
             agree.
           </p>
         )}
         <details className="fold">
-          <summary>What formed the key, and what did not</summary>
+          <summary>Parts of the key, and parts left out</summary>
           <div className="grid gap-3 pt-3">
             <Table label="Parts of the key">
               <thead>

@@ -9,9 +9,9 @@ export function ProblemList({ event }: { event: SentryEvent }) {
   const wrong = problems.filter((problem) => !problem.isRemark);
   const changed = problems.filter((problem) => problem.isRemark);
   return (
-    <Panel id="problems" title="Problems with this event" description="The event was stored all the same.">
+    <Panel id="problems" title="Problems with this event" description="The event was stored anyway.">
       <div className="grid gap-4">
-        <Problems title="Wrong as it came" problems={wrong} />
+        <Problems title="Wrong in what was sent" problems={wrong} />
         <Problems title="Removed or cut before storing" problems={changed} />
       </div>
     </Panel>
@@ -41,8 +41,7 @@ function Problems({ title, problems }: { title: string; problems: EventProblem[]
             {problem.value !== undefined && (
               <>
                 {" "}
-                <span className="text-faint">as it came:</span>{" "}
-                <code>{JSON.stringify(problem.value).slice(0, 200)}</code>
+                <span className="text-faint">sent:</span> <code>{JSON.stringify(problem.value).slice(0, 200)}</code>
               </>
             )}
           </li>

@@ -9,7 +9,7 @@ export function SuspectCommits({ suspects }: { suspects: readonly SuspectCommit[
     <Panel
       id="suspects"
       title={suspects.length === 1 ? "Suspect commit" : `Suspect commits (${suspects.length})`}
-      description="Of this release or shortly before it, and changed a file of this stack. Nearest to the crash first."
+      description="Commits of this release, or shortly before it, that changed a file of this stack. Nearest to the crash first."
       isFlush
     >
       <ol aria-label="Suspect commits" className="divide-y divide-line">

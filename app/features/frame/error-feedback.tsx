@@ -11,7 +11,7 @@ export function ErrorFeedback({ eventId, page }: { eventId: string | null; page:
   if (state === "sent") {
     return (
       <p role="status" className="text-ink">
-        Thank you. It is kept together with the fault.
+        Thank you. Your answer is stored with the report.
       </p>
     );
   }
@@ -35,7 +35,7 @@ export function ErrorFeedback({ eventId, page }: { eventId: string | null; page:
       <input type="hidden" name="page" value={page} />
       <TextareaField
         label="What were you doing?"
-        hint="It goes to whoever runs this server, with the report of the fault."
+        hint="The operators of this server get it with the report of the fault."
         name="message"
         rows={3}
         required

@@ -54,10 +54,7 @@ export function ErrorPage({
         </>
       }
     >
-      <p>
-        It is a fault of Culprit’s own, not of the application you were looking into, and nothing that arrived is lost.
-        Loading the page again often helps.
-      </p>
+      <p>The fault is in Culprit, not in your application. No event is lost. It often helps to load the page again.</p>
       {eventId && (
         <p className="flex flex-wrap items-center gap-2">
           The fault was reported as <code className="text-ink">{eventId.slice(0, 8)}</code>
@@ -94,18 +91,18 @@ function NoConnection({ path }: { path: string }) {
       }
     >
       <p>
-        It may be restarting, or the network is down. This page loads by itself as soon as the server is there again;
-        look then whether what you did last was done.
+        It may be restarting, or the network is down. This page loads by itself as soon as the server answers. Check
+        then whether your last change was saved.
       </p>
     </ErrorPanel>
   );
 }
 
 const ANSWERS: Record<number, { title: string; text: string }> = {
-  400: { title: "This was not understood", text: "Something in the address or the form is not as it should be." },
+  400: { title: "This was not understood", text: "Something in the address or the form is wrong." },
   401: { title: "Sign in first", text: "This page is for people who are signed in." },
   403: { title: "Not allowed", text: "Your account may not see this." },
   404: { title: "Nothing here", text: "There is no page at this address, or it is gone." },
-  405: { title: "Not possible here", text: "This address does not take what was sent." },
-  429: { title: "Too many at once", text: "The server takes this again in a while." },
+  405: { title: "Not possible here", text: "This address does not accept this request." },
+  429: { title: "Too many at once", text: "Try again in a while." },
 };

@@ -8,9 +8,9 @@ export function RebuildNotice({ progress }: { progress: RebuildProgress | null }
   return (
     <Notice tone="warning" className="mb-4" title={`Rebuilding events: ${Math.floor(progress.share * 100)} % done`}>
       <p>
-        The database of events was lost, and Culprit is making it again from the stored payloads.{" "}
-        {formatCount(progress.rows)} {progress.rows === 1 ? "row is" : "rows are"} back. Until it is done, lists, graphs
-        and tags are not complete. New events are safe on disk and appear afterwards. Counts of issues are right.
+        The event database was lost. Culprit is rebuilding it from the stored payloads. {formatCount(progress.rows)}{" "}
+        {progress.rows === 1 ? "row is" : "rows are"} back. Until then, lists, graphs and tags are incomplete. New
+        events are safe on disk and appear afterwards. The counts of issues are correct.
       </p>
     </Notice>
   );

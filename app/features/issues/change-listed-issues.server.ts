@@ -42,12 +42,13 @@ export async function changeListedIssues(
   }
   const change =
     typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
-  if (!change) return refused("It is not said what should be done with the issues.");
+  if (!change) return refused("intent: Must be one of resolve, resolve-in-next-release, archive, reopen, undo.");
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
   if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
-  if (named.length > MAX_NAMED) return refused(`At most ${MAX_NAMED} issues can be named at once.`);
-  if (!named.every((id) => Number.isSafeInteger(id) && id > 0)) return refused("One of the issues has no number.");
+  if (named.length > MAX_NAMED) return refused(`Name at most ${MAX_NAMED} issues at once.`);
+  if (!named.every((id) => Number.isSafeInteger(id) && id > 0))
+    return refused("issue: Must be a positive whole number.");
   const issues = isAllMatching ? await findFilter(workspace, { filters, now }) : named;
   const { previous } = await changeIssues(workspace, { issues, ...change, now });
   return {

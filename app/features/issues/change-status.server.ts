@@ -26,10 +26,10 @@ export async function changeStatus(
 ): Promise<ChangeStatusResult> {
   if (form.has("undo")) return undo(workspace, { issue, form, now });
   const status = ISSUE_STATUSES.find((name) => name === form.get("status"));
-  if (!status) return { ok: false, message: "The form did not say what to do." };
+  if (!status) return { ok: false, message: `status: Must be one of ${ISSUE_STATUSES.join(", ")}.` };
   const resolution = status === "resolved" ? readRequest(form) : null;
   if (resolution === undefined) {
-    return { ok: false, message: "A commit is named by its id: letters and digits, at most 64." };
+    return { ok: false, message: "The id of a commit has letters and digits, at most 64." };
   }
   const { previous } = await changeIssues(workspace, {
     issues: [issue.id],
@@ -37,7 +37,7 @@ export async function changeStatus(
     ...(resolution ? { resolution } : {}),
     now,
   });
-  if (previous.length === 0) return { ok: true, message: `It is ${status} already.`, status, undo: null };
+  if (previous.length === 0) return { ok: true, message: `The issue is ${status} already.`, status, undo: null };
   const message = resolution ? await sayDone(workspace, issue.id) : DONE[status];
   return { ok: true, message, status, undo: serializePrevious(previous) };
 }

@@ -144,8 +144,8 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
         ))}
       </ul>
       <p className="max-w-72 pt-2 text-muted text-xs">
-        Also project: and environment:. Anything else is looked for in titles, culprits and short ids. All words must
-        occur; quotes keep words together.
+        project: and environment: work too. All other words are searched in titles, culprits and short ids. All words
+        must occur; quotes keep words together.
       </p>
     </Popover>
   );

@@ -18,7 +18,7 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
           </LinkButton>
         }
       >
-        A project stands for one application. It gives you the address, the DSN, that the application’s Sentry SDK
+        A project stands for one application. It gives you the DSN, the address that the application’s Sentry SDK
         reports to.
       </EmptyState>
     );
@@ -68,7 +68,7 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
       >
         {filters.search ? (
           <>
-            Nothing fits <code className="text-ink">{filters.search}</code> in the chosen projects and time.
+            Nothing matches <code className="text-ink">{filters.search}</code> in the chosen projects and time.
           </>
         ) : (
           "Nothing happened in the chosen projects and time."
@@ -86,7 +86,7 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
         </LinkButton>
       }
     >
-      Nothing has broken in the last 14 days that nobody has dealt with. Go outside.
+      Every issue of the last 14 days is resolved or archived. Go outside.
     </EmptyState>
   );
 }

@@ -94,7 +94,7 @@ export function IssueSearchField({
       </span>
       {children}
       <span id="issue-search-hint" className="sr-only">
-        Words that must all occur; is:, level:, project:, environment:, release: and first-release: have a meaning.
+        All words must occur. You can filter by is:, level:, project:, environment:, release: and first-release:.
       </span>
       {Completion && (
         <Completion

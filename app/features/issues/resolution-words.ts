@@ -28,13 +28,13 @@ export function explainResolution(resolution: Resolution | null): string {
     case undefined:
       return "If it happens again, it comes back as regressed.";
     case "release":
-      return "It comes back when it happens in that release or a newer one; events of older ones are counted quietly.";
+      return "It comes back when it happens in that release or a newer one. Events of older releases are only counted.";
     case "next_release":
       return resolution.after === null
         ? "It comes back when it happens in a release made after the resolve."
-        : "It comes back when it happens in a newer release; events of that one and older ones are counted quietly.";
+        : "It comes back when it happens in a newer release. Events of that release and older ones are only counted.";
     case "commit":
-      return "The first release that has the commit takes its place; until then, events of releases are counted quietly.";
+      return "It comes back when it happens in the first release with the commit, or a newer one. Until then, events of releases are only counted.";
   }
 }
 

@@ -9,7 +9,7 @@ import type { JobItem } from "./list-jobs.server.ts";
 /** Each job with its last run, the next one, and its last failure. */
 export function JobList({ jobs }: { jobs: readonly JobItem[] }) {
   return (
-    <Panel title="Jobs" description="Figures are at most 20 seconds old. They are in /metrics, too." isFlush>
+    <Panel title="Jobs" description="Figures are at most 20 seconds old. /metrics has them, too." isFlush>
       <ul className="divide-y divide-line">
         {jobs.map((job) => (
           <JobEntry key={job.name} job={job} />

@@ -9,7 +9,7 @@ const WORDS: Record<string, { title: string; what: string }> = {
   },
   rebuild: {
     title: "Rebuild",
-    what: "Makes the database of events again from the payload files when it was lost or damaged.",
+    what: "Rebuilds the event database from the payload files when it was lost or damaged.",
   },
   compaction: {
     title: "Compaction",
@@ -21,7 +21,7 @@ const WORDS: Record<string, { title: string; what: string }> = {
   },
   notify: {
     title: "Notify",
-    what: "Makes messages of new issues and of those that came back, for everybody who hears of their project.",
+    what: "Writes messages about new and regressed issues for everybody who gets those of the project.",
   },
   deliver: { title: "Deliver", what: "Sends the messages that are due, by e-mail and to webhooks." },
 };

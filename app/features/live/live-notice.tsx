@@ -22,7 +22,7 @@ export function LiveNotice() {
       {isLost && (
         <p>
           <Unplug aria-hidden="true" />
-          No connection to the server: this page may be old. Trying again …
+          No connection to the server. This page may be out of date. Trying again …
         </p>
       )}
     </div>

@@ -48,7 +48,7 @@ export async function rotateWebhookSecret(workspace: Workspace, change: Change):
     return { ok: false, status: 404, field: "url", message: "The project has no webhook any more." };
   const secret = createSecret();
   await put(workspace, change, { ...webhook, secret });
-  return { ok: true, message: "New secret made: the next message is signed with it.", secret };
+  return { ok: true, message: "New secret made. The next message is signed with it.", secret };
 }
 
 async function put(workspace: Workspace, { project, now }: Change, webhook: Webhook | null): Promise<void> {

@@ -20,7 +20,7 @@ export function ChannelList({
   const isFailing = (item: ChannelItem) => stateOf(item) === "failing";
   const sorted = [...channels.filter(isFailing), ...channels.filter((item) => !isFailing(item))];
   return (
-    <Panel title="Channels" description="What each answered last. A test is sent at once." isFlush>
+    <Panel title="Channels" description="The last answer of each channel. Tests are sent at once." isFlush>
       {channels.length === 0 ? (
         <EmptyState title="No channel">Set up mail and add an address, or add a webhook.</EmptyState>
       ) : (

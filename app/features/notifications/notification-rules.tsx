@@ -9,14 +9,14 @@ export function NotificationRules({ page: { baseUrl, isBaseUrlConfigured } }: { 
     <Panel title="How messages are sent">
       <ul className="grid list-disc gap-1.5 pl-5 text-sm">
         <li>
-          A channel gets at most one message a minute. What happens meanwhile is in the next one: {MAX_NAMED_ISSUES}{" "}
+          A channel gets at most one message a minute. The next message has what happened meanwhile: {MAX_NAMED_ISSUES}{" "}
           issues by name, and the number of the others.
         </li>
         <li>
-          A message that does not arrive is tried again after 30 seconds, then after growing pauses of up to six hours,
-          ten times in all. Then it is given up and shown on this page.
+          A message that does not arrive is sent again after 30 seconds, then after growing pauses of up to six hours,
+          ten times in all. After that, this page shows it under “Messages given up”.
         </li>
-        <li>After a crash a message may come twice; none is lost.</li>
+        <li>After a crash, a message may come twice. No message is lost.</li>
         <li>
           {baseUrl === null ? (
             <>

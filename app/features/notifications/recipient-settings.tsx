@@ -7,7 +7,7 @@ import type { NotificationPage } from "./get-notification-page.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
 const WORDS: Record<Transition, { label: string; hint: string }> = {
-  new: { label: "New issues", hint: "The first event of a problem that was not seen before." },
+  new: { label: "New issues", hint: "The first event of an issue that was not seen before." },
   regressed: { label: "Issues that come back", hint: "The first event after somebody resolved the issue." },
 };
 
@@ -21,10 +21,10 @@ export function RecipientSettings({
 }) {
   const isOfEmails = error?.field === "emails";
   return (
-    <Panel title="What is told, and to whom">
+    <Panel title="Who hears of what">
       <IntentForm intent="recipients" submit="Save" variant="primary">
         <fieldset className="grid gap-3">
-          <legend className="pb-2 font-semibold text-sm">Tell of</legend>
+          <legend className="pb-2 font-semibold text-sm">Send messages for</legend>
           {TRANSITIONS.map((transition) => (
             <CheckboxField
               key={transition}
@@ -36,7 +36,7 @@ export function RecipientSettings({
           ))}
         </fieldset>
         {mailFrom === null && (
-          <Notice tone="warning" title="Mail is not set up: nobody gets e-mail from this server.">
+          <Notice tone="warning" title="Mail is not set up: this server sends no e-mail.">
             <p>
               Set <code>SMTP_URL</code> (like <code>smtp://user:password@mail.example.com:587</code>) and{" "}
               <code>MAIL_FROM</code> (like <code>errors@example.com</code>), and start the server again.
@@ -44,7 +44,7 @@ export function RecipientSettings({
           </Notice>
         )}
         <TextareaField
-          label="Addresses of e-mail, one a line"
+          label="E-mail addresses, one a line"
           name="emails"
           rows={4}
           spellCheck={false}

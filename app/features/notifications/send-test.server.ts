@@ -16,7 +16,7 @@ export async function sendTest(
     ({ channel, address }) => channel === form.get("channel") && address === form.get("address"),
   );
   if (target === undefined)
-    return { ok: false, status: 404, field: "channel", message: "This channel is not one of the project's any more." };
+    return { ok: false, status: 404, field: "channel", message: "The project does not have this channel any more." };
   const { channel, address } = target;
   const { webhook } = settings;
   const destination = channel === "email" ? { channel, address } : webhook && { channel, webhook };

@@ -26,7 +26,7 @@ export function WebhookSettings({
   return (
     <Panel
       title="Webhook"
-      description="An address that messages are posted to: an incoming webhook of Slack or Discord, or a program of your own."
+      description="Culprit posts messages to this address: an incoming webhook of Slack or Discord, or your own program."
     >
       <Form method="post" className="grid max-w-form gap-4">
         <CodeField
@@ -87,8 +87,8 @@ export function WebhookSecretNotice({ message, secret }: { message: string; secr
       secret={secret}
     >
       <p className="text-muted text-xs">
-        Messages are signed as Standard Webhooks says: headers webhook-id, webhook-timestamp and webhook-signature. A
-        message that is sent again has the same webhook-id.
+        Messages are signed as Standard Webhooks describes, in the headers webhook-id, webhook-timestamp and
+        webhook-signature. A message that is sent again has the same webhook-id.
       </p>
     </SecretNotice>
   );

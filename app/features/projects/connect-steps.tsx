@@ -12,7 +12,7 @@ export function ConnectSteps({ platform, addresses }: { platform: string; addres
   return (
     <Panel
       title="Connect an application"
-      description="The Sentry SDKs, as they are. An application that has one already only needs the new DSN."
+      description="Use the Sentry SDKs as they are. If your application has one already, change only the DSN."
     >
       <div className="grid gap-5">
         <ChoiceLinks
@@ -53,12 +53,12 @@ function BlockerAdvice({ tunnel }: { tunnel: string }) {
   return (
     <>
       <p className="text-muted text-sm">
-        Blockers know the usual path of a DSN. They do not know this one, which takes the same reports:
+        Content blockers know the usual path of a DSN. They do not know this path, which accepts the same reports:
       </p>
       <CodeBlock label="In Sentry.init" code={`tunnel: "${tunnel}",`} />
       <p className="text-muted text-sm">
-        Some block the host, too. Then pass a path of your own site on, name it as the tunnel, and set TRUST_PROXY at
-        Culprit, so that events keep the address of their sender:
+        Some block the host, too. Then forward a path of your own site to Culprit and use it as the tunnel. Set
+        TRUST_PROXY on the Culprit server, so that events keep the address of their sender:
       </p>
       <CodeBlock
         label="nginx of your site"

@@ -29,7 +29,7 @@ export function GeneralSettings({
           required
           maxLength={50}
           defaultValue={project.slug}
-          hint="In addresses. Numbers that issues have already keep theirs."
+          hint="Used in addresses and in the ids of new issues. Issues keep the ids that they have."
           error={errorOf("slug")}
         />
         <PlatformField

@@ -29,7 +29,7 @@ export function KeySettings({
   return (
     <Panel
       title="DSN keys"
-      description="Each application or team can have its own, so that one can be limited or disabled without the others."
+      description="Give each application or team its own key: then you can limit or disable one without the others."
       isFlush
     >
       <ul className="divide-y divide-line">
@@ -139,7 +139,7 @@ function KeyItem({
               Save limit
             </Button>
             <p className="basis-full text-muted text-xs">
-              What is over the limit is answered 429 with the time to wait, and counted on “What arrived”. Client
+              Above the limit, senders get 429 with the time to wait, and “What arrived” counts what was refused. Client
               reports always pass.
             </p>
           </Form>

@@ -8,13 +8,13 @@ import { CheckboxField } from "../../ui/field.tsx";
 import { loaderTag } from "./project-dsn.ts";
 
 const CHOICES: ReadonlyArray<{ feature: SdkFeature; label: string; hint: string }> = [
-  { feature: "tracing", label: "Tracing", hint: "How long pages and requests take, of one visit in five." },
+  { feature: "tracing", label: "Tracing", hint: "How long pages and requests take, for one visit in five." },
   {
     feature: "replay",
     label: "Replay",
-    hint: "What the screen showed, of one visit in ten and of each with an error.",
+    hint: "What the screen showed, for one visit in ten and for each visit with an error.",
   },
-  { feature: "feedback", label: "Feedback", hint: "A button by which people tell what went wrong." },
+  { feature: "feedback", label: "Feedback", hint: "A button for people to tell you what went wrong." },
 ];
 
 /** The key's script tag for a web page, and what it brings beside errors. */
@@ -39,7 +39,7 @@ export function LoaderSettings({ projectKey, loaderUrl }: { projectKey: ProjectK
             ))}
           </fieldset>
           <p className="text-muted text-xs">
-            With errors alone, the SDK is loaded when the first error happens. Pages see a change within five minutes.
+            With errors only, pages load the SDK when the first error happens. Changes reach pages within five minutes.
           </p>
           <div>
             <Button type="submit" name="intent" value="loader-key">

@@ -6,12 +6,12 @@ export function OriginSettings({ origins, error }: { origins: string[]; error: s
   return (
     <Panel
       title="Allowed origins"
-      description="From which sites browsers may send. Servers and apps, which send no origin, always may."
+      description="The sites from which browsers may send. Servers and apps send no origin and are always allowed."
     >
       <IntentForm intent="origins" submit="Save origins">
         <TextareaField
           label="Origins, one a line"
-          hint="Like https://shop.example.com, or *.example.com for all below it. Empty allows every origin."
+          hint="Like https://shop.example.com, or *.example.com for all its subdomains. If empty, every origin may send."
           error={error}
           name="origins"
           rows={4}

@@ -39,7 +39,7 @@ export function SourceLinkExamples({
         </Button>
       </div>
       {links === null ? (
-        <p className="text-muted text-xs">Shown once the fields above are complete.</p>
+        <p className="text-muted text-xs">Complete the fields above to see examples.</p>
       ) : (
         <ul className="grid gap-2">
           {shown.map((sample) => (

@@ -46,7 +46,7 @@ export function SourceLinkSettings({
     <Panel
       id="source-links"
       title="Links to the code"
-      description="Frames of stack traces and commits of releases get links to the repository. Nothing is fetched from it."
+      description="Frames and commits link to your repository. Culprit fetches nothing from it."
     >
       <Form method="post" className="group/links grid gap-4">
         {/* The first submit of a form is what Enter presses: not the buttons of the rows. */}
@@ -87,7 +87,7 @@ export function SourceLinkSettings({
             label="Default branch"
             {...field("defaultBranch")}
             className="max-w-form"
-            hint="Where the event’s release does not say which revision it was built from."
+            hint="Used when the event’s release does not name the revision that it was built from."
           />
           <CodeMappingRows
             slug={slug}

@@ -8,7 +8,7 @@ export function SourceMapSettings({ slug, isFetching }: { slug: string; isFetchi
   return (
     <Panel
       title="Source maps"
-      description="Builds upload them; what is missing, and how to upload, stands on a page of its own."
+      description="Builds upload them. A page of their own shows what is missing and how to upload."
       actions={
         <TextLink to={`/projects/${slug}/source-maps`} className="text-sm">
           Source maps of the project
@@ -17,10 +17,10 @@ export function SourceMapSettings({ slug, isFetching }: { slug: string; isFetchi
     >
       <IntentForm intent="fetch-source-maps" submit="Save source maps">
         <CheckboxField
-          label="Fetch what was not uploaded"
+          label="Fetch source maps that nobody uploaded"
           name="fetch"
           defaultChecked={isFetching}
-          hint="When somebody looks at an event, this server asks the application for the script and its source map: by http or https, at public addresses, from the allowed origins below where there are some."
+          hint="When somebody opens an event, this server fetches the script and its source map from the application, over http or https, from public addresses only. If allowed origins are set below, it asks only those."
         />
       </IntentForm>
     </Panel>

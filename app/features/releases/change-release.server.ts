@@ -28,13 +28,13 @@ export async function changeRelease(
   switch (pressed.intent) {
     case "archive":
       await save({ status: "archived" });
-      return { ok: true, message: "Archived: lists leave it out unless they are asked for it." };
+      return { ok: true, message: "Archived. The list shows it only with the filter “Archived”." };
     case "restore":
       await save({ status: "open" });
       return { ok: true, message: "Restored." };
     case "finalize":
       await save({ releasedAt: now });
-      return { ok: true, message: "Finalized: this is the moment that orders it among the others." };
+      return { ok: true, message: "Finalized. Lists order it by this moment." };
     case "delete":
       return deleteRelease(workspace, release);
     case "add-deploy": {

@@ -21,8 +21,8 @@ export function LeftOutReleasesNotice({ days }: { days: readonly LeftOutDay[] })
         {further > 0 && <li>And {further} more days.</li>}
       </ul>
       <p className="pt-1">
-        Of a project and day, events make {MAX_RELEASES_BY_EVENTS_PER_DAY.toLocaleString("en")} releases. A release
-        should name a build: does it hold something that differs from event to event, like a time?
+        The events of a project make at most {MAX_RELEASES_BY_EVENTS_PER_DAY.toLocaleString("en")} releases a day. A
+        release should name a build: does yours have a part that differs from event to event, like a time?
       </p>
     </Notice>
   );

@@ -13,7 +13,7 @@ export function ReleaseCommitsTab({ release, commits }: { release: Release; comm
         <ReleaseHeadsNote heads={release.heads} />
         <h2 className="text-lg">No commits yet</h2>
         <p className="text-muted text-sm">
-          The build tells which commits are in a release. Then issues can be resolved by a commit, and an event’s page
+          Your build can send the commits of a release. Then you can resolve issues by a commit, and an event’s page
           names the commits that touched its code.
         </p>
         <CodeBlock code={`sentry-cli releases set-commits ${quoteWord(release.version)} --local`} label="Command" />

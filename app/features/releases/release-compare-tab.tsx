@@ -15,7 +15,7 @@ import { toReleasePath } from "./release-paths.ts";
 export function ReleaseCompareTab({ version, comparison }: { version: string; comparison: ReleaseComparison | null }) {
   const submit = useSubmit();
   if (comparison === null) {
-    return <EmptyState title="Nothing to compare with">There is no earlier release of its projects.</EmptyState>;
+    return <EmptyState title="Nothing to compare with">Its projects have no earlier release.</EmptyState>;
   }
   const { own, base, only, gone, bothCount, commits, choices, differenceUrl } = comparison;
   return (
@@ -67,7 +67,7 @@ export function ReleaseCompareTab({ version, comparison }: { version: string; co
       </p>
       <Panel title={`Not in ${toShortName(base.version)} (${sayCount(only.count)})`} isFlush>
         {only.count === 0 ? (
-          <p className="p-4 text-muted text-sm">No issue has events of this release alone.</p>
+          <p className="p-4 text-muted text-sm">No issue has events of this release only.</p>
         ) : (
           <FirstIssues label="Issues only in this release" list={only} />
         )}

@@ -56,10 +56,7 @@ export function ReleaseDeploysTab({
           </ol>
         )}
       </Panel>
-      <Panel
-        title="Record a deploy"
-        description="For a deploy that was made without the command. It counts as finished now."
-      >
+      <Panel title="Record a deploy" description="For a deploy that no build has recorded. It counts as finished now.">
         {/* Empty again after each deploy. */}
         <IntentForm
           key={deploys[0]?.id ?? 0}

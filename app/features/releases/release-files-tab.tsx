@@ -31,8 +31,8 @@ function NoFiles({ version, projects }: { version: string; projects: ReadonlyArr
     <div className="mx-auto grid w-full max-w-prose gap-3 px-4 py-8">
       <h3 className="text-lg">No files yet</h3>
       <p className="text-muted text-sm">
-        Source maps that are uploaded for this release are listed here. Those uploaded without a release work by their
-        debug ids, and are listed only with their project
+        This tab lists source maps that were uploaded for this release. Source maps without a release are matched by
+        debug id; their project lists them
         {projects.map(({ slug, name }, index) => (
           <Fragment key={slug}>
             {index === 0 ? ": " : ", "}

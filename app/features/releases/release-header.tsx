@@ -139,7 +139,7 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
               >
                 Delete this release
               </Button>
-              <p className="text-muted text-xs">Its commits and deploys go with it. This cannot be undone.</p>
+              <p className="text-muted text-xs">This deletes its commits and deploys, too. You cannot undo it.</p>
             </Form>
           </Disclosure>
         )}

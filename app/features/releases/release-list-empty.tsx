@@ -13,7 +13,7 @@ export function ReleaseListEmpty({ hasAny }: { hasAny: boolean }) {
   if (hasAny) {
     return (
       <EmptyState title="No release matches" actions={<LinkButton to="/releases">Clear the filter</LinkButton>}>
-        Another project or another part of a version may have some; archived ones are behind the filter.
+        Try another project or another part of a version. The filter shows archived releases, too.
       </EmptyState>
     );
   }
@@ -21,11 +21,11 @@ export function ReleaseListEmpty({ hasAny }: { hasAny: boolean }) {
     <div className="mx-auto grid max-w-prose gap-4 px-4 py-10">
       <h2 className="text-lg">No releases yet</h2>
       <p className="text-muted text-sm">
-        A release is made by the first event that names it. Tell the SDK which version runs:
+        The first event that names a release makes it. Tell the SDK which version runs:
       </p>
       <CodeBlock code={'Sentry.init({ dsn: "…", release: "web@1.4.0" });'} label="Set-up of the SDK" />
       <p className="text-muted text-sm">
-        Or let the build make it, which also tells the commits and the deploys. It needs a{" "}
+        Or let the build make it: it can also send commits and deploys. It needs a{" "}
         <TextLink to="/settings/tokens">token</TextLink>.
       </p>
       <CodeBlock code={COMMANDS} label="Commands of a build" />

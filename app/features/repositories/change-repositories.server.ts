@@ -73,6 +73,6 @@ async function createRepository(workspace: Workspace, form: FormData, now: numbe
         ok: false,
         status: 409,
         field: "list",
-        message: `There are ${MAX_REPOSITORIES} repositories, and no more are kept: delete some first.`,
+        message: `There are ${MAX_REPOSITORIES} repositories, which is the limit. Delete some first.`,
       };
 }

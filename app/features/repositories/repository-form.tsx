@@ -18,7 +18,7 @@ export function RepositoryForm({
   return (
     <Panel
       title="New repository"
-      description="Builds that send commits add theirs by themselves. One that is here can be named in set-commits --commit."
+      description="Builds that send commits add their repositories. To use set-commits --commit, add the repository here first."
     >
       {offers.length > 0 && (
         <ul aria-label="Named by links to the code" className="grid gap-2 pb-4">
@@ -41,7 +41,7 @@ export function RepositoryForm({
           required
           maxLength={200}
           placeholder="acme/shop"
-          hint="As tools call it: the owner, a slash, the repository."
+          hint="Owner, slash, repository, as tools call it."
           error={error?.field === "name" ? error.message : null}
         />
         <RepositoryPlaceFields provider={null} url={null} error={error?.repositoryId === undefined ? error : null} />

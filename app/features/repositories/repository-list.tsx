@@ -87,7 +87,7 @@ function RepositoryEntry({ repository, error }: { repository: RepositoryItem; er
               Delete {name}
             </Button>
             <p className="text-muted text-xs">
-              Commits stay. A build that names it makes it again: disabled, it stays away.
+              Commits stay. The next build that names it adds it again. To hide it for good, disable it.
             </p>
           </Form>
         </div>

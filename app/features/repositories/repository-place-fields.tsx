@@ -25,7 +25,7 @@ export function RepositoryPlaceFields({
         name="url"
         defaultValue={url ?? ""}
         placeholder="https://github.com/acme/shop"
-        hint="Leave it empty, so that set-commits --auto sends commits with their files. With the address of a GitHub or Bitbucket repository, it names the newest commit alone, for a server that asks the host for the rest. Culprit asks no host."
+        hint="Leave it empty: then set-commits --auto sends commits with their files. With the address of a GitHub or Bitbucket repository it sends only the newest commit, and expects the server to ask the host for the rest. Culprit asks no host."
         error={errorOf("url")}
       />
     </>

@@ -9,5 +9,5 @@ export async function deleteUpload(workspace: Workspace, place: UploadsPlace, fo
   const deleted = bundle && (await workspace.state.artifacts.deleteArtifactBundle(workspace.scope, bundle.id));
   if (!bundle || !deleted) return { ok: false, status: 404, message: "This upload does not exist any more." };
   if (deleted.freedChecksum !== null) await workspace.blobs.delete(deleted.freedChecksum);
-  return { ok: true, message: `Upload ${bundle.id} is deleted. Frames that were mapped by it stay as they are.` };
+  return { ok: true, message: `Upload ${bundle.id} is deleted. Frames that it has mapped stay as they are.` };
 }

@@ -28,7 +28,7 @@ export function PassProgress({ pass }: { pass: SourceMapPass }) {
   if (startedAt === null) return null;
   if (isRunning) {
     return (
-      <Notice tone="info" title="Stored events are being mapped by what was uploaded">
+      <Notice tone="info" title="Stored events are being mapped with the new uploads">
         <p>
           {pass.doneIssueCount} of {pass.issueCount} issues, {said(pass)}.
         </p>
@@ -52,7 +52,7 @@ export function PassProgress({ pass }: { pass: SourceMapPass }) {
   return (
     <Notice tone="done">
       <p>
-        What was uploaded mapped stored events <RelativeTime at={endedAt} />: {said(pass)}.
+        Uploads were applied to stored events <RelativeTime at={endedAt} />: {said(pass)}.
       </p>
     </Notice>
   );

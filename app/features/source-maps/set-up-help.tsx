@@ -21,7 +21,7 @@ export function SetUpHelp({ explain }: { explain: ExplainContext }) {
     <Panel
       id="set-up"
       title="Upload from a build"
-      description="The tools for Sentry, as they are: the address and a token are all that differs."
+      description="Use the tools for Sentry as they are. Only the address and the token differ."
     >
       <div className="grid gap-5">
         <div className="grid gap-2">
@@ -50,8 +50,8 @@ export function SetUpHelp({ explain }: { explain: ExplainContext }) {
         <div className="grid gap-2">
           <h3 className="text-base">Check it in the pipeline</h3>
           <p className="text-muted text-sm">
-            Lists the debug ids of what was built, and fails when one of them has no source map here that can be used.
-            The token of the build may ask.
+            The command lists the debug ids of the built files. It fails when one of them has no usable source map on
+            this server. The token of the build is enough.
           </p>
           <CodeBlock label="After the upload" code={checkCommand(explain)} isWrapped className="wrap-anywhere" />
         </div>

@@ -38,7 +38,7 @@ export function UploadRow({
       </div>
       <p className="text-sm">
         {releases.length === 0 ? (
-          <span className="text-muted">For no release: found by debug ids.</span>
+          <span className="text-muted">Without a release: matched by debug ids.</span>
         ) : (
           <>
             <span className="text-muted">For </span>
@@ -83,7 +83,7 @@ export function UploadRow({
               Delete upload {id}
             </Button>
             <p className="text-muted text-xs">
-              Events that come later are not mapped by it any more. This cannot be undone.
+              Later events are not mapped by it any more. You cannot undo this.
               {releases.length > 1 && ` It is for ${releases.length} releases, and goes from all of them.`}
               {projectIds.length > 1 && ` It is of ${projectIds.length} projects, and goes from all of them.`}
             </p>

@@ -25,12 +25,12 @@ export function WantedList({
     <Panel
       id="wanted"
       title="Waiting for source maps"
-      description="Counted when an event comes in, over its application's own frames."
+      description="Counted when an event arrives, for in-app frames only."
       isFlush={items.length > 0}
     >
       {items.length === 0 ? (
         <EmptyState title="Nothing waits">
-          Every event that came in since this is counted could be mapped, or brought code that needs no map.
+          All events since the count began are mapped, or have code that needs no map.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -96,7 +96,9 @@ function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }
       <Disclosure summary={<span className="text-sm">{describeWanted(item, item)}</span>} className="min-w-0">
         <div className="pt-3">
           {isUploaded && problem === null ? (
-            <p className="text-muted text-sm">Nothing to do. If it stays here, load one of the events and see why.</p>
+            <p className="text-muted text-sm">
+              You need not do anything. If it stays here, open one of the events to see why.
+            </p>
           ) : (
             <MendList mends={mendWanted(item, item, explain)} />
           )}

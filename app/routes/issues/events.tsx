@@ -50,7 +50,7 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
             title="No event matches"
             actions={<LinkButton to={`/issues/${issueId}/events`}>Clear the filter</LinkButton>}
           >
-            Another time range, environment or tag may have some.
+            Try another time range, environment or tag.
           </EmptyState>
         ) : (
           <EventTable events={events} issueId={issueId} search={search} />

@@ -21,7 +21,7 @@ export default function IssueTagsPage({ loaderData: { issueId, tags } }: Route.C
     return (
       <Card>
         <EmptyState title="No tags" actions={<LinkButton to={`/issues/${issueId}/tags`}>Clear the filter</LinkButton>}>
-          No event of this time range and environment has one.
+          No event in this time range and environment has a tag.
         </EmptyState>
       </Card>
     );

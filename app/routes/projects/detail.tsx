@@ -55,7 +55,7 @@ export default function ProjectPage({ loaderData, actionData }: Route.ComponentP
           The sample event was refused: {actionData.error}
         </p>
       )}
-      <Panel title="DSN" description="The address that the SDK reports to. It may be public: it can only send.">
+      <Panel title="DSN" description="The SDK sends its reports to this address. It may be public: it can only send.">
         {addresses ? (
           <CopyField label="DSN" value={addresses.dsn} />
         ) : (

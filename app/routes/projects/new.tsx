@@ -43,7 +43,7 @@ export default function NewProjectPage({ actionData }: Route.ComponentProps) {
             name="slug"
             maxLength={50}
             pattern="[a-z0-9]([a-z0-9\-]{0,48}[a-z0-9])?"
-            hint="In addresses and at the front of issue numbers. Left empty, it is made from the name."
+            hint="Used in addresses and in the ids of issues. If empty, it is made from the name."
             defaultValue={form?.slug}
             error={errors.slug}
           />

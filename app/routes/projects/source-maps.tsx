@@ -64,11 +64,11 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
         empty={
           release === null ? (
             <EmptyState title="Nothing was uploaded yet">
-              A build uploads source maps; below is what to add to yours.
+              Your build uploads source maps. See below what to add to it.
             </EmptyState>
           ) : (
             <EmptyState title="Nothing was uploaded for this release">
-              Uploads with debug ids need no release, and stand among those of the project.
+              Uploads with debug ids need no release. The project lists them.
             </EmptyState>
           )
         }

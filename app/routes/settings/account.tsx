@@ -63,7 +63,10 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       <ProfileForm key={`${viewer.name} ${viewer.email} ${done ?? ""}`} viewer={viewer} error={error} />
       <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
       <SessionList sessions={sessions} />
-      <Panel title="This server" description="Set by environment variables; docs/configuration.md lists them.">
+      <Panel
+        title="This server"
+        description="Environment variables set these values. docs/configuration.md lists them."
+      >
         <KeyValueList
           pairs={[
             { key: "Version", value: server.version },
