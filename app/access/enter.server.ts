@@ -4,7 +4,7 @@ import { type Engine, requireEngine } from "../server/engine.ts";
 import { openWorkspace } from "./open-workspace.server.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What finds out who asks: setting up, signing in, tokens. It stands before every scope. */
+/** Identifies the sender: set-up, sign-in, tokens. It comes before every scope. */
 export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly tokens: Engine["state"]["tokens"];

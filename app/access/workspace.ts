@@ -32,7 +32,7 @@ export interface Workspace {
   };
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
-  /** What the digest tells of the scope's projects. */
+  /** Messages of the digest about the scope's projects. */
   readonly live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
   /**
    * State is written a moment before the events of a batch. Resolves once the event store has what state has now, or after
@@ -73,7 +73,7 @@ export interface OutgoingMessages {
   /** Whether webhooks may reach addresses that are not of the public internet. */
   readonly allowsPrivate: boolean;
   send: SendMessage;
-  /** What links begin with, without a trailing slash; null: nobody knows. */
+  /** The beginning of links, without a trailing slash; null: not known. */
   findBaseUrl(): Promise<string | null>;
   createKey(): string;
 }
@@ -83,7 +83,7 @@ export interface MappedStoredEvent {
   stored: StoredEvent;
   isChanged: boolean;
   report: SymbolicationReport;
-  /** What a later upload could fix. */
+  /** Source maps that a later upload could bring. */
   wanted: WantedMap[];
 }
 

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type Finding, RESTORE } from "./finding.ts";
 import { findStateProblems } from "./state-copy.server.ts";
 
-/** What the state database says of the others. */
+/** Facts in the state database about the other stores. */
 export interface StateReport {
   folderId: string | null;
   /** By journal. */

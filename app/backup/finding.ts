@@ -4,7 +4,7 @@ export interface Finding {
   path: string;
   what: string;
   means: string;
-  /** What to do. */
+  /** What to do about it. */
   cure: string;
 }
 

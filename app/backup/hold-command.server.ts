@@ -2,7 +2,7 @@ import type { ControlCommand } from "../control/open-control-socket.server.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { COPY_WITHIN_MS, expectStep, SNAPSHOT_WITHIN_MS } from "./hold-folder.server.ts";
 
-/** The running server's side of `holdFolder`. What the other side dies of ends the hold. */
+/** The running server's side of `holdFolder`. The hold ends when the other side dies. */
 export function createHoldCommand(events: () => Promise<Pick<EventStore, "holdFiles">>): ControlCommand {
   return async (_, lines) => {
     const store = await events();

@@ -15,7 +15,7 @@ export interface HeldFolder {
 
 /**
  * Calls `snapshot` at a moment in which no store commits what came by the journal, so that the stores fit together as they would
- * after a crash. Of a stopped server everything stands still anyway.
+ * after a crash. In the folder of a stopped server, nothing changes anyway.
  */
 export async function holdFolder(reached: ReachedFolder, snapshot: () => Promise<void>): Promise<HeldFolder> {
   if (!reached.isRunning) {

@@ -23,7 +23,7 @@ const LEFT_OUT = [
   /\.new$/,
 ];
 
-/** What is only ever added to, and never written over: it may be linked. */
+/** Files that only grow and are never overwritten: they may be linked. */
 const LINKABLE = /^(payloads|blobs|chunks)\//;
 
 export function isLinkable(path: string): boolean {

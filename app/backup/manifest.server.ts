@@ -7,11 +7,11 @@ import { ignoreMissing } from "../stores/files/sharded-files.ts";
 export interface ManifestFile {
   /** In the backup, with slashes. */
   path: string;
-  /** Of a linked file that has grown since, only so many belong to the backup. */
+  /** Bytes that belong to the backup: a linked file may have grown since. */
   bytes: number;
-  /** Of those bytes, in hex. */
+  /** The checksum of those bytes, in hex. */
   sha256: string;
-  /** Of the file that it was made of, as it was then: the next backup takes over what has not changed since. */
+  /** The original file as it was then: the next backup links a file that has not changed since. */
   source: FileState | null;
 }
 
@@ -22,14 +22,14 @@ export interface FileState {
   bytes: number;
 }
 
-/** What a backup holds. It is written last: a folder with a manifest is a whole backup. */
+/** The contents of a backup. It is written last: a folder with a manifest is a whole backup. */
 export interface Manifest {
   format: 1;
   /** ISO 8601, when everything in it was true. */
   takenAt: string;
   /** The version of Culprit that made it. */
   version: string;
-  /** Of the data folder. */
+  /** The id of the data folder. */
   folderId: string;
   journalId: string;
   /** Exclusive: the sequences up to which the stores had applied the journal, and up to which the journal was durable. */
@@ -51,7 +51,7 @@ export function unfinishedName(name: string): string {
   return `${name}${UNFINISHED}`;
 }
 
-/** What backups that were cut off have left. */
+/** Folders of backups that were cut off. */
 export async function listUnfinished(folder: string): Promise<string[]> {
   const names = await readdir(folder);
   return names.filter((name) => name.endsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(0, -UNFINISHED.length)));

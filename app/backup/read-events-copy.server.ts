@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 
-/** What an event database that nobody has open says of itself. */
+/** Reads the facts of an event database that nobody has open. */
 export interface EventsReport {
   folderId: string | null;
   appliedSequence: number;

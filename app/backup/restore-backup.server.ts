@@ -17,7 +17,7 @@ export interface RestoreReport {
 /** Without them, or with damaged ones, numbers of issues and positions would not fit. */
 const ESSENTIAL = /^(state\.sqlite|journal\/.*)$/;
 const STATE = "state.sqlite";
-/** What a new disk has, and the lock that is ours. */
+/** Files that may be in the target: those of a new disk, and our lock. */
 const IGNORED = new Set(["lost+found", "lock"]);
 
 /**

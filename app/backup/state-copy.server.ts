@@ -61,7 +61,7 @@ async function finishState(path: string): Promise<void> {
   }
 }
 
-/** What SQLite finds wrong in a database; empty when it is whole. */
+/** Faults that SQLite finds in a database; empty when it is whole. */
 export function findStateProblems(database: DatabaseSync): string[] {
   const rows = database.prepare("PRAGMA integrity_check(20)").all();
   const texts = rows.map((row) => String(Object.values(row)[0]));

@@ -8,7 +8,7 @@ import type { PeopleStore, Session } from "../stores/state/people-store.ts";
 export interface AccountParts {
   people: PeopleStore;
   passwords: PasswordHasher;
-  /** Of the running server; null when none runs, because the code is made at its start. */
+  /** The running server's set-up code; null when none runs, because the server makes it at its start. */
   setUpCode: string | null;
   /** Milliseconds since 1970. */
   now: number;
@@ -23,7 +23,7 @@ interface AccountCommand {
 /** 120 bits, in characters that are easy to copy. */
 const PASSWORD_BYTES = 15;
 
-/** What the operator may do with accounts, without a password: who can read the data folder owns it anyway. */
+/** Commands of the operator for accounts. They need no password: a person who can read the data folder owns it anyway. */
 export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
   list: { usage: "list", what: "Lists the people and their sessions.", run: listPeople },
   "reset-password": {

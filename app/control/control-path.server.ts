@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 
 const NAME = "control.sock";
-/** Of `sun_path` in bytes, with the zero at its end: 108 on Linux, 104 on the BSDs and macOS. */
+/** The size of `sun_path` in bytes, with the zero at its end: 108 on Linux, 104 on the BSDs and macOS. */
 const MAX_PATH_BYTES = process.platform === "linux" ? 107 : 103;
 
 /** The socket through which commands reach the server that runs on a data folder. */

@@ -1,4 +1,4 @@
-/** What a token of the web API may do. The words are those that Sentry's tools and documentation use. */
+/** Scopes of tokens of the web API, in the words of Sentry's tools and documentation. */
 export const API_SCOPES = [
   "org:read",
   "org:ci",
@@ -21,14 +21,14 @@ export interface ApiToken {
   scopes: ApiScope[];
   /** The last characters of the secret, to tell tokens apart. */
   hint: string;
-  /** Who made it; of a personal token, whom it stands for. */
+  /** The user who made it; a personal token acts as this user. */
   userId: number;
   createdAt: number;
   /** To the minute; null: never. */
   lastUsedAt: number | null;
 }
 
-/** What a scope allows besides itself. */
+/** Other scopes that a scope includes. */
 const IMPLIED: Partial<Record<ApiScope, readonly ApiScope[]>> = {
   // Build pipelines get this one alone: what uploads and releases need, and nothing that reads events.
   "org:ci": ["project:releases"],

@@ -1,4 +1,4 @@
-/** What a file of an upload is. Words of the manifest of artifact bundles. */
+/** Types of files in an upload, in the words of the manifest of artifact bundles. */
 export const ARTIFACT_FILE_TYPES = ["source", "minified_source", "source_map", "indexed_ram_bundle"] as const;
 export type ArtifactFileType = (typeof ARTIFACT_FILE_TYPES)[number];
 

@@ -1,17 +1,17 @@
 /** Where the files that a stack names are in a repository. */
 export interface CodeMapping {
-  /** What a frame's path begins with, whole segments. Empty: any path that is not one of a machine or of the web. */
+  /** The beginning of a frame's path, in whole segments. Empty: any path that is not absolute and not a URL. */
   stackRoot: string;
-  /** What takes its place: a folder of the repository, without a slash at either end. Empty: the repository's root. */
+  /** Its replacement: a folder of the repository, without a slash at either end. Empty: the repository's root. */
   sourceRoot: string;
 }
 
 /** As many of a project. */
 export const MAX_CODE_MAPPINGS = 300;
-/** Of a root. Characters. */
+/** The longest root. Characters. */
 export const MAX_ROOT_LENGTH = 500;
 
-/** What a frame says about where its file is; any of it may be odd. */
+/** The frame's facts about its file's place; any of them may be odd. */
 export interface FramePaths {
   filename?: string;
   abs_path?: string;

@@ -70,7 +70,7 @@ export interface SentryEvent {
     packages?: Array<{ name: string; version?: string }>;
     settings?: Record<string, unknown>;
   };
-  /** What SDKs and Culprit noticed while processing. */
+  /** Problems that SDKs and Culprit noticed while processing. */
   errors?: EventError[];
   /** Only on transactions; kept as sent. */
   spans?: unknown[];

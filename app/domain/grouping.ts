@@ -52,7 +52,7 @@ export type GroupingOmissionReason =
   | "error-constructor"
   /** The code that reports the error. */
   | "sdk"
-  /** What a program runs through after it has failed. */
+  /** Functions that a program runs after it has failed. */
   | "panic-machinery"
   /** A group of exceptions holds others together, and is not itself the error. */
   | "exception-group"

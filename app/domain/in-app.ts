@@ -7,7 +7,7 @@ const FOREIGN_MODULE =
   /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala|akka|android|androidx|com\.android|org\.springframework|org\.apache|com\.fasterxml|io\.netty|io\.ktor|io\.opentelemetry|reactor\.core|org\.jboss|org\.postgresql|io\.sentry)\./;
 const FOREIGN_RUST_FUNCTION = /^<?(?:std|core|alloc)::|^__rust_/;
 const FOREIGN_GO_MODULE = /^runtime(?:\/|$)/;
-/** Of an installation; `/go/src/app` is where images used to put one's own code. */
+/** Paths of an installation; `/go/src/app` is where images used to put one's own code. */
 const GO_STANDARD_LIBRARY = /\/(?:usr\/local\/go|usr\/lib\/go[^/]*|libexec|go1\.[^/]*)\/src\//;
 const FOREIGN_PACKAGE = /^\/(?:usr\/)?lib(?:32|64)?\//;
 /** The bundle of an installed app, on a device, in the simulator and on macOS; and what was built in a home folder. */
@@ -23,7 +23,7 @@ const foreignPaths = new Map<string, boolean>();
 const foreignModules = new Map<string, boolean>();
 
 /**
- * Whether a frame is the project's own code. What the client says stands, unless a rule knows that the code is from
+ * Whether a frame is the project's own code. The client's word counts, unless a rule knows that the code is from
  * elsewhere (a package folder, a standard library, a CDN) or the frame has a bundler's path, which says it outright.
  * Without a word from the client, an app's own bundle counts as its own, and everything else as not.
  */

@@ -10,7 +10,7 @@ export type IssueSubstatus = "new" | "ongoing" | "regressed";
 /** A set of events that are one problem. All instants are milliseconds since 1970. */
 export interface Issue {
   id: number;
-  /** What people call it: project slug in capitals and a number in base 32, like `WEB-4F2`. */
+  /** The short id: project slug in capitals and a number in base 32, like `WEB-4F2`. */
   shortId: string;
   projectId: number;
   /** `TypeError: x is undefined` or the first line of a message. Follows the latest event. */
@@ -29,7 +29,7 @@ export interface Issue {
   substatus: IssueSubstatus;
   /** When the status last changed, and by whom (null: by itself). */
   statusChangedAt: number;
-  /** What a resolved issue waits for; null: the time of the resolve alone decides, and for every other status. */
+  /** The condition of a resolved issue; null: only the time of the resolve decides, or the status is another. */
   resolution: Resolution | null;
   firstSeenAt: number;
   lastSeenAt: number;

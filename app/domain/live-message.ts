@@ -1,4 +1,4 @@
-/** What the digest tells pages that watch: sent after the commit, at most a few times a second. */
+/** Messages of the digest to open pages: sent after the commit, at most a few times a second. */
 export type LiveMessage =
   | {
       kind: "issues";

@@ -1,4 +1,4 @@
-/** What a check-in says of its run. `unknown`: a word that clients do not use. */
+/** The status of the run in a check-in. `unknown`: a word that clients do not use. */
 export const CHECK_IN_STATUSES = ["in_progress", "ok", "error", "unknown"] as const;
 export type CheckInStatus = (typeof CHECK_IN_STATUSES)[number];
 
@@ -19,7 +19,7 @@ export interface MonitorEnvironment {
   createdAt: number;
   lastCheckInAt: number;
   lastStatus: CheckInStatus;
-  /** Of the last check-in that was not in progress; null: there was none. */
+  /** The status of the last check-in that was not in progress; null: there was none. */
   lastFinishedStatus: Exclude<CheckInStatus, "in_progress"> | null;
 }
 

@@ -1,8 +1,8 @@
-/** What can happen to an issue that somebody may want to hear of. */
+/** Changes of an issue that somebody may want to hear of. */
 export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
-/** What a webhook is sent as: Culprit's own JSON, signed, or what the incoming webhooks of Slack and Discord take. */
+/** The format of a webhook: Culprit's own JSON, signed, or the format of Slack's or Discord's incoming webhooks. */
 export const WEBHOOK_FORMS = ["json", "slack", "discord"] as const;
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
 
@@ -10,11 +10,11 @@ export interface Webhook {
   /** A secret: who knows it may post to the channel behind it. */
   url: string;
   form: WebhookForm;
-  /** What messages are signed with: `whsec_` and base64, as Standard Webhooks has it. */
+  /** The secret that signs messages: `whsec_` and base64, as in Standard Webhooks. */
   secret: string;
 }
 
-/** Who hears of the issues of a project, and of what. */
+/** Who hears of a project's issues, and of which changes. */
 export interface NotificationSettings {
   /** Which transitions are told. */
   transitions: readonly Transition[];
@@ -23,7 +23,7 @@ export interface NotificationSettings {
   webhook: Webhook | null;
 }
 
-/** Of a project whose settings nobody has changed. */
+/** The settings of a project until somebody changes them. */
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   transitions: TRANSITIONS,
   emails: null,
@@ -34,7 +34,7 @@ export const MAX_EMAILS = 50;
 
 /** Issues that one message names; the others are counted. */
 export const MAX_NAMED_ISSUES = 20;
-/** A channel gets one message in so long. What happens meanwhile is in the next one. */
+/** A channel gets one message in this time. The next message has everything that happened meanwhile. */
 export const MESSAGE_PAUSE_MS = 60_000;
 
 /**

@@ -30,7 +30,7 @@ export interface ProjectKey {
   isEnabled: boolean;
   /** At most `count` items in `windowSeconds`; null: no limit. */
   rateLimit: { count: number; windowSeconds: number } | null;
-  /** What the loader script of this key brings to a page beside errors. */
+  /** SDK features in this key's loader script beside errors. */
   sdkFeatures: readonly SdkFeature[];
   createdAt: number;
 }

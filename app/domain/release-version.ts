@@ -4,7 +4,7 @@ export const MAX_RELEASE_LENGTH = 200;
 const FORBIDDEN = /[/\p{Cc}]/u;
 const RESERVED = /^(?:\.{1,2}|latest)$/i;
 
-/** What a release is called, trimmed; null for what may not name one: empty, too long, `latest`, `.`, `..`, a slash, a control character (as line breaks are). */
+/** The trimmed name of a release; null if it is not allowed: empty, too long, `latest`, `.`, `..`, with a slash or a control character (line breaks are). */
 export function cleanReleaseVersion(text: string): string | null {
   const version = text.trim();
   if (version === "" || version.length > MAX_RELEASE_LENGTH) return null;
@@ -26,7 +26,7 @@ export interface SemanticVersion {
 export interface ReleaseVersion {
   /** Before the first `@` that is not at the start; null without. */
   package: string | null;
-  /** What people call it within its package: a commit's hash is cut to 12 characters. */
+  /** The name within its package: a commit's hash is cut to 12 characters. */
   shortVersion: string;
   /** Null when it names no place in an order of versions: a hash, a word. */
   semver: SemanticVersion | null;
@@ -42,7 +42,7 @@ const SEMVER =
   /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(?:-([0-9a-z-]+(?:\.[0-9a-z-]+)*)|([a-z][0-9a-z-]*(?:\.[0-9a-z-]+)*))?(?:\+(.+))?$/i;
 const MAX_LONE_DIGITS = 6;
 
-/** Of `package@1.2.3-rc.1+build` and what else people call their releases. */
+/** Parses `package@1.2.3-rc.1+build` and any other name of a release. */
 export function parseReleaseVersion(release: string): ReleaseVersion {
   const at = release.indexOf("@", 1);
   const version = at < 0 ? release : release.slice(at + 1);

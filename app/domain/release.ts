@@ -13,13 +13,13 @@ export interface Release {
   createdAt: number;
   startedAt: number | null;
   releasedAt: number | null;
-  /** Of the projects asked for. */
+  /** The release's projects, as far as they were asked for. */
   projects: ReleaseProject[];
   commitCount: number;
   deployCount: number;
   /** The newest of its commits; null without. */
   lastCommitId: string | null;
-  /** Of repositories whose newest commit the build named without a list, in its order. */
+  /** Repositories whose newest commit the build named without a list, in its order. */
   heads: ReleaseHead[];
   lastDeploy: Deploy | null;
   /** Names of the authors of its commits, those of most commits first, at most 10. */
@@ -37,7 +37,7 @@ export interface ReleaseProject {
 
 export interface Deploy {
   id: number;
-  /** Of the release's projects, those that were deployed; null: all. */
+  /** The projects of the release that were deployed; null: all. */
   projectIds: number[] | null;
   environment: string;
   name: string | null;
@@ -60,7 +60,7 @@ export interface Commit {
   files: Array<{ path: string; change: "A" | "M" | "D" }> | null;
 }
 
-/** What a resolved issue waits for; null: the time of the resolve alone decides. */
+/** The condition of a resolved issue; null: only the time of the resolve decides. */
 export type Resolution =
   /** Events of releases up to this one (the latest then; null: there was none) are old news. */
   | { kind: "next_release"; after: string | null }

@@ -23,7 +23,7 @@ export interface Repository {
 /** The newest commit of a repository in a release, where the build named it without a list. */
 export interface ReleaseHead {
   repository: string;
-  /** As the tool sent it: a hash, or a name like `v1.4` or `HEAD`, of which no commit is known here. */
+  /** As the tool sent it: a hash, or a name like `v1.4` or `HEAD`, whose commit is not known here. */
   commitId: string;
   /** The last one of the release before; null: the build did not say. */
   previousCommitId: string | null;
@@ -31,12 +31,12 @@ export interface ReleaseHead {
   hasCommits: boolean;
 }
 
-/** What stands in the place of a name where a tool knows none: no repository. */
+/** Tools send this text when they know no repository. */
 export function isRepositoryName(name: string): boolean {
   return name !== "" && name !== "local";
 }
 
-/** What may be the hash of a commit, or the beginning of one; a branch, a tag or `HEAD` is none. */
+/** True for a text that may be a commit's hash or its beginning; false for a branch, a tag or `HEAD`. */
 export function isCommitHash(text: string): boolean {
   return /^[0-9a-f]{7,64}$/i.test(text);
 }

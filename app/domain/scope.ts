@@ -1,6 +1,6 @@
 import { type ApiScope, allowsScope } from "./api-token.ts";
 
-/** What somebody may do. The words are those of tokens. */
+/** Rights of people, in the words of tokens. */
 export type Right = ApiScope;
 
 declare const madeByAccess: unique symbol;

@@ -1,4 +1,4 @@
-/** What the stock loader brings to a page beside errors, which it always brings. The order is that of names of bundles. */
+/** SDK features of the stock loader beside errors, which it always has. The order is that in the names of bundles. */
 export const SDK_FEATURES = ["tracing", "replay", "feedback"] as const;
 
 export type SdkFeature = (typeof SDK_FEATURES)[number];

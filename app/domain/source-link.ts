@@ -37,7 +37,7 @@ const HOSTS: Record<Exclude<CodeHost, "other">, { line: string; commit: string; 
   },
 };
 
-/** What a frame says about where it is; any of it may be odd. */
+/** The frame's own facts about its place; any of them may be odd. */
 export interface SourcePlace extends FramePaths {
   lineno?: number;
   colno?: number;
@@ -68,7 +68,7 @@ export function toCommitUrl(links: SourceLinks, commitId: string): string | null
   return fill(links.repositoryUrl + HOSTS[links.host].commit, { to: encodePath(commitId) });
 }
 
-/** What lies between two commits. */
+/** The address of the difference between two commits. */
 export function toCompareUrl(links: SourceLinks, fromCommitId: string, toCommitId: string): string | null {
   if (links.host === "other" || links.repositoryUrl === null) return null;
   return fill(links.repositoryUrl + HOSTS[links.host].compare, {

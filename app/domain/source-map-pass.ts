@@ -16,6 +16,6 @@ export interface SourceMapPass {
   mappedEventCount: number;
   /** Issues that went into another one, because their readable stacks are the same. */
   joinedIssueCount: number;
-  /** What kept the last run from its end, in words; null: nothing. */
+  /** The error that stopped the last run, in words; null: none. */
   problem: string | null;
 }

@@ -1,7 +1,7 @@
 import type { SentryEvent } from "./event.ts";
 import type { GroupingExplanation } from "./grouping.ts";
 
-/** What the payload of an error event holds, as JSON. */
+/** The JSON in the payload of an error event. */
 export interface StoredEvent {
   event: SentryEvent;
   /** Null for kinds that are not grouped into issues. */

@@ -89,7 +89,7 @@ export interface FileReport {
   absPath: string;
   frameCount: number;
   skipReason: SkipReason | null;
-  /** What the event says about the file: by what to look for it. */
+  /** The event's facts about the file, used to find it. */
   identity: {
     state: StepState;
     debugId: string | null;
@@ -113,7 +113,7 @@ export interface FileReport {
   sourceMap: {
     state: StepState;
     file: FoundFile | null;
-    /** What the generated file says of its map, from its header or last comment; an inline map is `data:`. */
+    /** The generated file's reference to its map, from its header or last comment; an inline map is `data:`. */
     reference: string | null;
     /** The URLs that the reference means. */
     lookedFor: string[];
@@ -177,7 +177,7 @@ export interface SymbolicationReport {
   failure: "timed_out" | "thread_died" | "closed" | "failed" | null;
 }
 
-/** What an upload that comes later could mend. */
+/** Source maps that a later upload could bring. */
 export interface WantedMap {
   /** 32 lower-case hex characters. */
   debugId: string | null;

@@ -9,7 +9,7 @@ import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
 
 const EVERY_MS = 1_000;
-/** One receiver that hangs keeps the others waiting for none of the rest. */
+/** A receiver that hangs delays only its own messages. */
 const AT_ONCE = 4;
 /** With the pauses below: given up after some 21 hours, so that a channel that was broken over night still gets everything. */
 export const MAX_ATTEMPTS = 10;
@@ -24,7 +24,7 @@ export function pauseAfter(attempts: number): number {
 export interface DeliverParts {
   state: Pick<State, "directory" | "reprocessing" | "notifications" | "deliveries">;
   send: SendMessage;
-  /** What links begin with; null: nobody knows. */
+  /** The beginning of links; null: not known. */
   findBaseUrl: () => Promise<string | null>;
   now: () => number;
   log: Log;

@@ -5,7 +5,7 @@ import type { OutboxEntry } from "../stores/state/outbox-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
 
-/** Of the outbox. */
+/** The name of this reader in the outbox. */
 export const NOTIFICATIONS_READER = "notifications";
 
 /** A new issue is told within a second or two. An outbox without news costs one read. */

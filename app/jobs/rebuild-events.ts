@@ -97,7 +97,7 @@ async function restoreFile(
   await save();
 }
 
-/** What is written next: entries of one file, and the state after them. */
+/** The next write: entries of one file, and the state after them. */
 class RestoreStep {
   state: RebuildState;
   entries: LoggedRows[] = [];
@@ -189,7 +189,7 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
   }
 }
 
-/** What DuckDB's messages begin with when it cannot store a value. */
+/** The beginning of DuckDB's messages when it cannot store a value. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof RangeError ||

@@ -14,7 +14,7 @@ const FIRST_AFTER_MS = 60_000;
 
 /** In days. */
 export interface Retention {
-  /** Of counts. */
+  /** The retention of counts. */
   days: number;
   signalDays: Readonly<Record<StoredSignal, number>>;
 }

@@ -1,7 +1,7 @@
 import type { Log } from "../log.server.ts";
 
 /**
- * Deletes in steps, each of which gives how much it deleted. A step that fails does not keep the others from it.
+ * Deletes in steps. Each step says how much it deleted. The others run even if one fails.
  * @throws naming the steps that failed, when all of them were tried
  */
 export async function runDeletions(

@@ -1,4 +1,4 @@
-/** What Chromium, Firefox and Safari say when a connection cannot be made, or breaks while an answer is read. */
+/** Messages of Chromium, Firefox and Safari when a connection cannot be made, or breaks while an answer is read. */
 export const CONNECTION_WORDS =
   /Failed to fetch|network error|NetworkError when attempting to fetch resource|Error in (input|body) stream|Load failed|The network connection was lost/i;
 

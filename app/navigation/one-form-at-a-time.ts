@@ -5,7 +5,7 @@ type WatchedRouter = Pick<DataRouter, "state" | "subscribe">;
 interface Submission {
   form: HTMLFormElement;
   submitter: HTMLElement | null;
-  /** What it sends, to know it again. */
+  /** The sent fields, to recognise the form. */
   fields: string;
 }
 

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from "react";
 import { useRevalidator } from "react-router";
 
 /**
- * Gives a function that reloads the page's data. What is asked for while it is being read is done once, afterwards: the
+ * Gives a function that reloads the page's data. Requests during a reload are done once, afterwards: the
  * router itself would end the reading that is under way, and a page that hears of changes faster than it can be read would
  * never show one.
  */

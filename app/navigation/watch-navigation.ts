@@ -3,7 +3,7 @@ import { CODE_LIMIT_MS, DATA_LIMIT_MS } from "./navigation-limits.ts";
 
 type WatchedRouter = Pick<DataRouter, "state" | "subscribe">;
 
-/** What a whole page load does to the history: `POP` is a step that the browser has made already. */
+/** The effect of a whole page load on the history: `POP` is a step that the browser has made already. */
 export type PageLoad = (path: string, historyAction: "PUSH" | "REPLACE" | "POP") => void;
 
 /**

@@ -3,7 +3,7 @@ import type { IssueNews, Message } from "./message.ts";
 
 export const TRANSITION_WORDS: Record<Transition, string> = { new: "New issue", regressed: "Came back" };
 
-/** What happened, in one line: of one issue its title, of several how many. */
+/** Says in one line what happened: the title of one issue, or the number of several. */
 export function sayHeadline({ isTest, issues, more, project }: Message): string {
   const [first, second] = issues;
   const place = `[${project.slug}]`;

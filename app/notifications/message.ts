@@ -4,7 +4,7 @@ import { TRANSITIONS, type Transition } from "../domain/notification.ts";
 import type { Delivery } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 
-/** What a channel is told, before it is put into the channel's form. Texts are on one line and of bounded length. */
+/** A message before it gets its channel's format. Texts are on one line and of bounded length. */
 export interface Message {
   /** The same over all attempts. */
   key: string;
@@ -13,9 +13,9 @@ export interface Message {
   isTest: boolean;
   project: { slug: string; name: string };
   issues: IssueNews[];
-  /** What happened besides and is not named. */
+  /** Counts of changes that the message does not name. */
   more: Record<Transition, number>;
-  /** Of the project's issues. Null, here and below: nobody knows where this server is reached. */
+  /** The page of the project's issues. Null, here and below: the address of this server is not known. */
   listUrl: string | null;
   /** Where one changes who hears of them. */
   settingsUrl: string | null;
@@ -29,7 +29,7 @@ export interface IssueNews {
   level: Level;
   eventCount: number;
   userCount: number;
-  /** Of the event that caused it; null: it named none. */
+  /** The release of the event that caused it; null: it named none. */
   release: string | null;
   at: number;
   url: string | null;
@@ -58,7 +58,7 @@ export async function composeMessage(
   return { key, at: now, isTest: false, issues: [...news.values()], more, ...describeProject(project, baseUrl) };
 }
 
-/** What "send a test" sends: no issue of the project, but one that looks like it. */
+/** The message of "send a test": a made-up issue. */
 export function composeTest(
   project: { slug: string; name: string },
   { key, baseUrl, now }: { key: string; baseUrl: string | null; now: number },

@@ -54,7 +54,7 @@ export async function sendMail(
   }
 }
 
-/** What nodemailer is told. A password never travels in the clear, but to this machine. */
+/** The options for nodemailer. A password is sent without TLS only to this machine. */
 export function toSmtpOptions(text: string) {
   const url = new URL(text);
   const isSecure = url.protocol === "smtps:";
@@ -74,7 +74,7 @@ export function toSmtpOptions(text: string) {
   };
 }
 
-/** Of `Culprit <errors@example.com>` or the bare address. */
+/** The address in `Culprit <errors@example.com>`, or the bare address. */
 function domainOf(from: string): string {
   return /@([^\s@>]+)>?$/.exec(from.trim())?.[1] ?? "localhost";
 }

@@ -1,4 +1,4 @@
-/** What became of one attempt. Texts are for people, bounded, and hold no secret. */
+/** The result of one attempt. Texts are for people, bounded, and hold no secret. */
 export type SendResult =
   | { ok: true; answer: string }
   | {

@@ -11,16 +11,16 @@ import {
 import type { SendResult } from "./send-result.ts";
 
 export interface SendWebhookOptions extends PublicTargetOptions {
-  /** Of the message, the same over all attempts: receivers that know it have had it. */
+  /** The id of the message, the same for all attempts: a receiver that knows it has the message. */
   key: string;
   now: number;
   signal: AbortSignal;
 }
 
-/** Of the answer, for the settings page. */
+/** The part of the answer that the settings page shows. */
 const MAX_ANSWER_BYTES = 4 * 1024;
 const MAX_SHOWN_LENGTH = 200;
-/** A receiver that asks for more patience than that is asked again all the same. */
+/** A receiver that asks for a longer pause is asked again anyway. */
 const MAX_RETRY_AFTER_MS = 6 * HOUR_MS;
 
 /** Posts a body, signed as Standard Webhooks says. Redirects are not followed. Never throws. */

@@ -1,6 +1,6 @@
 import type { WebhookForm } from "../domain/notification.ts";
 
-/** What an address takes, by the hosts that Slack and Discord give out; everything else gets Culprit's own JSON. */
+/** The message format of an address, by the hosts of Slack and Discord; all others get Culprit's own JSON. */
 export function recogniseWebhookForm(url: URL): WebhookForm {
   const { hostname, pathname } = url;
   if (hostname === "hooks.slack.com" || hostname === "hooks.slack-gov.com") return "slack";

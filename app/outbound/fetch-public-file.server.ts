@@ -22,7 +22,7 @@ export type PublicFileAnswer =
 
 /** Each redirect is checked like the first address. */
 export interface FetchPublicFileOptions extends PublicTargetOptions {
-  /** Of the file, decompressed. */
+  /** The largest size of the file, decompressed. */
   maxBytes?: number;
   /** For all hops together. */
   timeoutMs?: number;

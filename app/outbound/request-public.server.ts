@@ -25,7 +25,7 @@ export interface PublicRequest extends PublicTargetOptions {
 
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** What must not be requested, or could not be. The message is for people, and names no address of the network. */
+/** A request that is not allowed, or that failed. The message is for people, and names no address of the network. */
 export class OutboundProblem extends Error {
   readonly kind: "refused" | "failed";
 
@@ -35,7 +35,7 @@ export class OutboundProblem extends Error {
   }
 }
 
-/** What `requestPublic` threw, in words. `took too long` when the signal was aborted. */
+/** An error of `requestPublic` in words. `took too long` when the signal was aborted. */
 export function describeProblem(error: unknown, signal: AbortSignal): { kind: "refused" | "failed"; reason: string } {
   if (error instanceof OutboundProblem) return { kind: error.kind, reason: error.message };
   if (signal.aborted) return { kind: "failed", reason: "it took too long" };

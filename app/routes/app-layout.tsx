@@ -45,7 +45,7 @@ export default function AppLayout({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What fails on a page takes the page's place; the frame stays. */
+/** An error on a page replaces the page; the frame stays. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const page = <ErrorPage error={error} eventId={useFaultEventId(error)} />;
   return loaderData ? <Frame {...loaderData}>{page}</Frame> : <PlainFrame>{page}</PlainFrame>;

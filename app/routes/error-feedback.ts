@@ -13,7 +13,7 @@ export function loader() {
   throw redirect("/issues");
 }
 
-/** What somebody was doing when a page broke; open to people who are not signed in, since their pages can break too. */
+/** Takes feedback about a broken page. Open to people who are not signed in: their pages can break too. */
 export async function action({ context, request, url }: Route.ActionArgs) {
   const form = await request.formData();
   const message = String(form.get("message") ?? "")

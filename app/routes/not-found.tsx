@@ -1,6 +1,6 @@
 import { data } from "react-router";
 
-/** Whatever no other route knows. The page itself is the frame's error page. */
+/** Takes all paths without a route. The page itself is the frame's error page. */
 export function loader() {
   throw data("There is no such page.", { status: 404 });
 }

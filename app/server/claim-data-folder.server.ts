@@ -9,7 +9,7 @@ import { readDataFolderRecord, writeDataFolderRecord } from "../stores/sqlite/da
 import type { DataPaths } from "./data-paths.ts";
 import { readStoreFolder, writeFolderMark } from "./folder-mark.server.ts";
 
-/** The folders that carry the id in a file. `chunks` is none of them: what is lost with it is sent again. */
+/** The folders that carry the id in a file. `chunks` does not: tools send lost chunks again. */
 const MARKED_FOLDERS = [
   {
     key: "journal",
@@ -29,7 +29,7 @@ const MARKED_FOLDERS = [
 ] as const;
 
 export interface ClaimedFolder {
-  /** What the event database is checked against when it is opened. */
+  /** The event database is checked against this when it is opened. */
   events: EventFolder;
   /** To be called once every store carries the id: what the operator accepted holds for one loss, not for the next one. */
   forgetAcceptedLosses(): Promise<void>;

@@ -41,7 +41,7 @@ interface Kept {
   fetched: Extract<FetchedPublicFile, { kind: "fetched" }> | null;
 }
 
-/** What applications serve to everyone, for the projects that allow it; from their allowed origins alone, where there are some. */
+/** Fetches files that applications serve to everyone, for projects that allow it. If a project has allowed origins, only from those. */
 export function createPublicFiles({
   projects,
   fetchFile = fetchPublicFile,

@@ -19,7 +19,7 @@ export interface DataPaths {
   schema: string;
 }
 
-/** What lies where in the data folder. */
+/** The paths in the data folder. */
 export function dataPaths(dataDir: string): DataPaths {
   return {
     journal: join(dataDir, "journal"),

@@ -84,7 +84,7 @@ function importEngine(): Promise<typeof import("./open-engine.server.ts")> {
   return import(/* @vite-ignore */ new URL(`./open-engine.server.ts?generation=${generation}`, import.meta.url).href);
 }
 
-/** What a module of a generation imports of ours is of that generation. */
+/** Our modules that a module of a generation imports are of that generation. */
 const resolveInGeneration: ResolveHookSync = (specifier, context, nextResolve) => {
   const resolved = nextResolve(specifier, context);
   const [query] = /\?generation=\d+$/.exec(context.parentURL ?? "") ?? [];
@@ -104,7 +104,7 @@ async function open(
   return engine;
 }
 
-/** What did not open needs no closing; what closes badly must not keep its successor from being opened. */
+/** An engine that did not open needs no closing. An engine that fails to close must not prevent the next one from opening. */
 async function closeQuietly(engine: Promise<RunningEngine> | undefined, log: Log): Promise<void> {
   for (const stream of streams) stream.destroy();
   await engine?.then((opened) => opened.close()).catch((err: unknown) => log.warn({ err }, "the engine closed badly"));

@@ -5,7 +5,7 @@ import type { DiskUse } from "./metrics.server.ts";
 /** A folder of many uploads has thousands of files: they are looked at no more often. */
 const MEASURE_EVERY_MS = 60_000;
 
-/** What Culprit keeps there. Anything else is `other`. */
+/** The parts that Culprit keeps there. Anything else is `other`. */
 const PARTS: ReadonlySet<string> = new Set(["journal", "state", "events", "payloads", "blobs", "chunks"]);
 
 /** Measures a data folder when it is asked, its files at most once a minute. `now`: milliseconds that never go back. */

@@ -23,7 +23,7 @@ export interface Engine {
   readonly payloads: PayloadStore;
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
-  /** Of the journal that this process writes: what the stores' applied sequences are asked by. */
+  /** The id of the journal that this process writes: stores are asked for their applied sequence by it. */
   readonly journalId: string;
   readonly feed: LiveFeed;
   readonly passwords: PasswordHasher;

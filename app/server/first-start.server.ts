@@ -9,7 +9,7 @@ const ORGANIZATION = { slug: "default", name: "Default" };
 
 /**
  * Sets a new server up from its configuration, for operators without a browser: owner, organization `default`, first
- * project. What is there already stays as it is.
+ * project. Existing ones stay as they are.
  */
 export async function setUpFromConfig(
   { state, passwords }: { state: State; passwords: PasswordHasher },

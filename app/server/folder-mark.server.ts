@@ -6,7 +6,7 @@ import { ignoreMissing } from "../stores/files/sharded-files.ts";
 /** The file in a folder of a store that holds the id of its data folder. */
 const MARK = "data-folder";
 
-/** What is found where a store keeps its files. `id` is null where no mark can be read. */
+/** The state of a store's folder. `id` is null if no mark can be read. */
 export interface StoreFolder {
   isThere: boolean;
   /** Something is in it that a store has written; a folder that only waits for its first file has nothing. */

@@ -28,7 +28,7 @@ export interface HttpServer {
   close(options: { timeoutMs: number; endStreams: () => void }): Promise<void>;
 }
 
-/** What is not HTTP, or is too much or too slow of it, by the code of Node's error. */
+/** Requests that are not HTTP, too large or too slow, by the code of Node's error. */
 const BROKEN_REQUESTS: Record<string, { status: number; reason: string; detail: string }> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

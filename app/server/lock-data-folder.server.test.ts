@@ -10,7 +10,7 @@ import { lockDataFolder } from "./lock-data-folder.server.ts";
 const folder = mkdtempSync(join(tmpdir(), "culprit-lock-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What another process is told. */
+/** The message for another process. */
 function lockElsewhere(killItself: boolean): string {
   const code = `
     import { lockDataFolder } from "${import.meta.resolve("./lock-data-folder.server.ts")}";

@@ -4,13 +4,13 @@ import type { BuildVersion } from "./build-version.server.ts";
 import type { ClosedAtLimit } from "./http-server.server.ts";
 
 export interface DiskUse {
-  /** Of the data folder, by the name of what lies in it. */
+  /** Bytes in the data folder, by the names of its parts. */
   partBytes: ReadonlyMap<string, number>;
   freeBytes: number;
   sizeBytes: number;
 }
 
-/** What the process counts for operators, as Prometheus text. */
+/** The metrics of the process for operators, as Prometheus text. */
 export interface Metrics {
   accepted(items: number): void;
   refused(reason: string, items: number): void;
@@ -20,7 +20,7 @@ export interface Metrics {
   /** One batch, from reading its records to its commit. */
   digested(batch: { records: number; durationMs: number }): void;
   jobRan(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
-  /** What is known of the last run before this process. */
+  /** The last run before this process. */
   jobHadRun(run: { name: string; durationMs: number; endedAt: number }): void;
   connectionClosedAtLimit(reason: ClosedAtLimit): void;
   /** As `watchBacklog`: connections that are open. */

@@ -30,7 +30,7 @@ export const DIGEST_STORES_MODULE = import.meta.url;
 
 /** Result codes of SQLite that blame a value: too big, constraint, mismatch, range. */
 const SQLITE_DATA_ERRORS = new Set([18, 19, 20, 25]);
-/** What DuckDB's messages begin with when it cannot store a value. */
+/** The beginning of DuckDB's messages when it cannot store a value. */
 const DUCKDB_DATA_ERROR =
   /^(?:the event store failed: )?(?:Conversion|Constraint|Invalid Input|Out of Range|Mismatch Type) Error/;
 

@@ -39,7 +39,7 @@ import { createPasswordHasher } from "./password-hasher.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
 
-/** Of the 9.5 s of a stop (server.ts), after requests have had theirs. A job that takes longer is cut off, and safe to be. */
+/** The jobs' part of the 9.5 s of a stop (server.ts), after the requests. A job that takes longer is cut off, which is safe. */
 const FINISH_JOBS_MS = 3_000;
 
 /** The parts of a server in one process; events are accepted as soon as there is one. */

@@ -26,7 +26,7 @@ import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-st
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
 import { logMoves, openWhenRebuilt, rebuildProgress } from "./rebuilding.ts";
 
-/** What comes behind the journal: the stores of events and payloads, the digest that fills them, and what reads source maps. */
+/** The part behind the journal: the stores of events and payloads, the digest that fills them, and the reader of source maps. */
 export interface EventSide {
   events: EventStore;
   payloads: PayloadStore;
@@ -39,7 +39,7 @@ export interface EventSide {
   rebuild: Engine["rebuild"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
-  /** What is to be done in the background for these stores. */
+  /** Background jobs for these stores. */
   jobs: readonly Job[];
   /** Finishes the batch that is begun. The stores stay open until `whenJobsEnd`. */
   close(whenJobsEnd: Promise<void>): Promise<void>;

@@ -9,7 +9,7 @@ import type { State } from "../stores/state/state.ts";
 import type { Engine } from "./engine.ts";
 import type { Metrics } from "./metrics.server.ts";
 
-/** Who hears of issues, and how: to be opened before the digest, so that the first new issue is told. */
+/** Notifications: open them before the digest, so that the first new issue is announced. */
 export async function openNotifications({
   config: { mail, allowsPrivate },
   publicUrl,

@@ -10,7 +10,7 @@ import { createPageCompression } from "./page-compression.server.ts";
 import { refuseLargeForm } from "./refuse-large-form.server.ts";
 import { setSecurityHeaders } from "./security-headers.server.ts";
 
-/** What entry.server.tsx exports besides what React Router asks for. */
+/** Exports of entry.server.tsx beside those that React Router needs. */
 type EntryModule = ServerBuild["entry"]["module"] & typeof import("../entry.server.tsx");
 
 export interface PageBuild extends ServerBuild {

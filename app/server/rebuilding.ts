@@ -14,7 +14,7 @@ export function rebuildProgress({ rebuild }: Pick<EventStore, "rebuild">): Rebui
   return { share: total === 0 ? 1 : Math.min(1, done / total), rows };
 }
 
-/** What the digest has of the event store: it learns where to go on once all rows are there, and waits until then. */
+/** The event store as the digest sees it: the digest waits until all rows are back, then learns where to go on. */
 export function openWhenRebuilt(events: EventStore) {
   const gate = Promise.withResolvers<void>();
   // Nobody may be waiting when the server stops.

@@ -8,7 +8,7 @@ const MAX_FORM_BYTES = MIB;
  * 254 and names of 164, each character nine bytes when it is percent-encoded: 13 KB.
  */
 const MAX_STRANGERS_FORM_BYTES = 16 * 1024;
-/** Bytes. What somebody was doing when a page broke: 4,096 characters and an address of 2,000, percent-encoded. */
+/** Bytes. The largest form is feedback about a broken page: 4,096 characters and an address of 2,000, percent-encoded. */
 const MAX_FEEDBACK_BYTES = 64 * 1024;
 /** Paths as the router understands them: in any case, with more slashes, and as the data request of a page. */
 const STRANGERS_FORMS: ReadonlyArray<[path: RegExp, maxBytes: number]> = [

@@ -13,7 +13,7 @@ import { findKey } from "./first-start.server.ts";
 const FLUSH_TIMEOUT_MS = 1_000;
 
 export interface SelfMonitoring {
-  /** What the tunnel may serve: the one DSN that our pages report to, or nothing. */
+  /** The tunnel serves only the DSN that our pages report to, or nothing. */
   tunnelTargets(): readonly TunnelTarget[];
   forward: ((request: TunnelForward) => Promise<TunnelForwardAnswer>) | undefined;
   /** Looks for the DSN again, and starts the SDK the first time there is one. Call it when projects or keys have changed. */
@@ -24,7 +24,7 @@ export interface SelfMonitoring {
 
 interface SelfMonitoringOptions {
   config: Config["monitoring"];
-  /** Of our own events. */
+  /** The release of our own events. */
   release: string;
   loadSdk: MonitoringOptions["loadSdk"];
   state: State;

@@ -13,7 +13,7 @@ const BUNDLERS: readonly Bundler[] = ["rolldown", "terser", "webpack"];
 
 const SAY_NOTHING = ({ in_app: _, ...frame }: Frame): Frame => frame;
 
-/** What a client says of whether a frame is in the app. */
+/** The client's word on whether a frame is in-app. */
 const SAID: Record<string, (frame: Frame, index: number) => Frame> = {
   "in the app": (frame) => ({ ...frame, in_app: true }),
   nothing: SAY_NOTHING,

@@ -7,7 +7,7 @@ import type { BuildVersion } from "./build-version.server.ts";
 const CHECK_TIMEOUT_MS = 2_000;
 
 export interface StatusEndpoints {
-  /** What must answer for the server to be ready, by name; throws where something does not. */
+  /** Checks that must pass before the server is ready, by name; a check throws when it fails. */
   checks(): Record<string, () => Promise<void> | void>;
   /** Told by `/healthz`. */
   build: BuildVersion;
@@ -103,7 +103,7 @@ function withTimeout<Value>(promise: Promise<Value>, timeoutMs: number): Promise
   });
 }
 
-/** What proxies add to requests that they pass on. */
+/** Headers that proxies add to requests. */
 const PROXY_HEADERS = [
   "x-forwarded-for",
   "x-forwarded-host",
@@ -116,7 +116,8 @@ const PROXY_HEADERS = [
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
- * With a token, or from this very machine. What a proxy on this machine passes on comes from here as well: it names the sender
+ * Allowed with a token, or from this machine. Requests of a proxy on this machine come from here as well: it names the
+ * sender
  * or the host that was asked for. A page cannot ask either, by a name of its own that leads here.
  */
 function mayReadMetrics(req: IncomingMessage, tokenHashes: readonly Buffer[]): boolean {

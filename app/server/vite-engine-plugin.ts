@@ -5,7 +5,7 @@ import type { Plugin, ViteDevServer } from "vite";
 import { readConfig } from "../config.server.ts";
 import type { DevEngine } from "./dev-engine.server.ts";
 
-/** What the engine and its threads are made of. These two files run the engine, and are not a part of it. */
+/** The files of the engine and its threads. These two files run the engine and are not part of it. */
 const ENGINE_FILE =
   /^app\/(domain|protocol|signals|journal|ingest|digest|symbolicate|stores|jobs|server)\/.*(?<!\.(test|contract))\.(ts|sql)$/;
 const RUNNER_FILE = /\/(dev-engine\.server|vite-engine-plugin)\.ts$/;

@@ -14,7 +14,7 @@ export interface BlobFolder extends AsyncDisposable {
 const KEY = "00d1e2f3a4b5c6d7e8f90011223344556677889a";
 const OTHER_KEY = "01d1e2f3a4b5c6d7e8f90011223344556677889a";
 
-/** What every engine of `BlobStore` must do. Each case asks for an empty place of its own. */
+/** The contract of every engine of `BlobStore`. Each case asks for an empty place of its own. */
 export function describeBlobStore(engine: string, createFolder: () => Promise<BlobFolder>): void {
   describe(`BlobStore on ${engine}`, () => {
     test("keeps a file whole, takes it from where it was, and any other that has the place open reads it", async () => {

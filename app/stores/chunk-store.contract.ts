@@ -19,7 +19,7 @@ export interface ChunkFolder extends AsyncDisposable {
 
 const START = Date.UTC(2026, 4, 20, 12);
 
-/** What every engine of `ChunkStore` must do. Each case asks for an empty place of its own. */
+/** The contract of every engine of `ChunkStore`. Each case asks for an empty place of its own. */
 export function describeChunkStore(engine: string, createFolder: () => Promise<ChunkFolder>): void {
   describe(`ChunkStore on ${engine}`, () => {
     test("joins chunks in the order asked, a repeated one each time, and removes the file afterwards", async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
-/** Pieces of uploads that are still on their way, by the SHA-1 of their content. What nobody assembles goes after a day. */
+/** Pieces of uploads that are still on their way, by the SHA-1 of their content. Chunks that nobody assembles are deleted after a day. */
 export interface ChunkStore {
   /**
    * Idempotent; puts of the same chunk may overlap.

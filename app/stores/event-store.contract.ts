@@ -10,7 +10,7 @@ import { describeNeighbours } from "./event-store-contract/neighbours.contract.t
 import { describeSessions } from "./event-store-contract/sessions.contract.ts";
 import { describeValues } from "./event-store-contract/values.contract.ts";
 
-/** What every engine of `EventStore` must do. Each case asks for an empty database of its own. */
+/** The contract of every engine of `EventStore`. Each case asks for an empty database of its own. */
 export function describeEventStore(engine: string, createDatabase: CreateEventDatabase): void {
   describe(`EventStore on ${engine}`, () => {
     describe("appending", () => describeAppend(createDatabase));

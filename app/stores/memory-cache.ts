@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-/** What a load gives: the value, and what it takes in memory. */
+/** The result of a load: the value, and the memory that it takes. */
 export interface Loaded<Value> {
   value: Value;
   bytes: number;
@@ -16,7 +16,7 @@ export interface MemoryCacheStats {
   evictions: number;
 }
 
-/** What an entry costs beside its value: key, promise, place in the cache. */
+/** The cost of an entry beside its value: key, promise, place in the cache. */
 const ENTRY_BYTES = 500;
 
 /**
@@ -62,7 +62,7 @@ export class MemoryCache {
     return (await loading).value as Value;
   }
 
-  /** What is being loaded is not kept either. */
+  /** A value that is being loaded is not kept either. */
   forget(isGone: (key: string) => boolean): void {
     for (const key of [...this.#entries.keys(), ...this.#loading.keys()]) {
       if (!isGone(key)) continue;

@@ -14,7 +14,7 @@ const NOON = Date.UTC(2026, 4, 20, 12);
 const NOON_DAY = Math.floor(NOON / DAY_MS);
 const at = { receivedAt: NOON, signal: "errors" as const };
 
-/** What every engine of `PayloadStore` must do. Each case asks for an empty place of its own. */
+/** The contract of every engine of `PayloadStore`. Each case asks for an empty place of its own. */
 export function describePayloadStore(engine: string, createFolder: () => Promise<PayloadFolder>): void {
   describe(`PayloadStore on ${engine}`, () => {
     test("gives each payload back under its reference, in the order of the call", async () => {

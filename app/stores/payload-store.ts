@@ -12,7 +12,7 @@ export interface PayloadRef {
   index: number;
 }
 
-/** What the disk holds is not what was written. */
+/** The disk does not hold what was written. */
 export class DamagedPayloadError extends Error {
   constructor(reason: string, options?: ErrorOptions) {
     super(`damaged payload: ${reason}`, options);
@@ -26,11 +26,11 @@ export interface PayloadFile {
   bytes: number;
   /** On which they came: days since 1970 (UTC). */
   day: number;
-  /** What the file holds; null: every signal, as files of earlier versions do. */
+  /** The signal of the file; null: every signal, as in files of earlier versions. */
   signal: StoredSignal | null;
 }
 
-/** What `PayloadStore.readLog` finds in a file, in the order in which it was written. */
+/** The results of `PayloadStore.readLog`, in the order in which they were written. */
 export type PayloadLogPart =
   | {
       kind: "entry";
@@ -48,7 +48,7 @@ export type PayloadLogPart =
   /** Payloads that were appended without an entry, as earlier versions did. */
   | { kind: "unlisted"; payloads: number; endOffset: number };
 
-/** What decides in which file payloads are written. */
+/** The signal and the day decide in which file payloads are written. */
 export interface PayloadPlace {
   /** Milliseconds since 1970. */
   receivedAt: number;
@@ -59,7 +59,7 @@ export interface PayloadPlace {
 export interface PayloadStore {
   /**
    * Compresses the payloads together (in blocks of a size that the engine chooses) and resolves once they would survive
-   * the process dying. What a crash leaves behind unreferenced is waste, never damage.
+   * the process dying. Unreferenced payloads after a crash are waste, never damage.
    *
    * `entry` says what the payloads are, in the caller's words; it is stored in the same file, and durable with them. Nothing is
    * stored before it resolves, nor when it rejects.

@@ -1,6 +1,6 @@
 import type { NamePart } from "./function-scopes.ts";
 
-/** What a bracket that is open in code means. */
+/** The meaning of an open bracket in code. */
 export const FRAME = {
   /** `(` of any kind, or `[`. */
   bracket: 0,
@@ -15,7 +15,7 @@ export const FRAME = {
   classHead: 7,
 } as const;
 
-/** What may come next: decides what `{` and `/` mean. */
+/** The expected next token: decides what `{` and `/` mean. */
 export const NEXT = { statement: 0, expression: 1, afterValue: 2 } as const;
 
 /** `afterKey`: a name was read, and `(`, `:`, `=` or `,` tells what it is the name of. */
@@ -27,20 +27,20 @@ export interface BracketFrame {
   close: number;
   /** `?` that wait for their `:`. */
   ternaries: number;
-  /** What comes after the closing bracket. */
+  /** The token that is expected after the closing bracket. */
   after: number;
-  /** Of the parameters of a function: what comes after its body. */
+  /** For the parameters of a function: the token that is expected after its body. */
   afterBody: number;
   /** Function whose parameters or body this is; -1: none. */
   functionIndex: number;
-  /** Of an object or class: its name. Of a parenthesis: that of an arrow function, if it opens its parameters. */
+  /** The name of an object or class. For a parenthesis: the name of the arrow function whose parameters it opens. */
   names: NamePart[];
   wrapper: NamePart | null;
   /** Last name of what is called, if the parenthesis opens the arguments of a call. */
   callee: NamePart | null;
   /** Offset, of an arrow function's `async` too. */
   start: number;
-  /** Of an object or class: what is read of a member. */
+  /** For an object or class: the member that is being read. */
   member: number;
   /** Null: computed, or none yet. */
   key: NamePart | null;

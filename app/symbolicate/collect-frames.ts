@@ -3,7 +3,7 @@ import type { SkipReason, StackPlace } from "../domain/symbolication.ts";
 import { cleanPath, pathOfFrame, skipReason } from "./frame-urls.ts";
 import { toDebugId } from "./source-map.ts";
 
-/** What mapping reads of an event, and may change. */
+/** The parts of an event that mapping reads and may change. */
 export type SymbolicationEvent = Pick<
   SentryEvent,
   "platform" | "release" | "dist" | "exception" | "threads" | "stacktrace" | "raw_stacktrace" | "debug_meta" | "errors"

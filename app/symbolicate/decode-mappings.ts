@@ -19,7 +19,7 @@ for (let value = 0; value < DIGITS.length; value++) DIGIT_VALUES[DIGITS.charCode
 export interface MappingsPart {
   /** Base64 VLQ, as in the map's `mappings`. */
   bytes: Uint8Array;
-  /** Of the generated file, 0-based: where the section begins. */
+  /** The place in the generated file where the section begins, 0-based. */
   line: number;
   column: number;
   /** Generated positions from here on belong to the next section; null: no end. */

@@ -26,7 +26,7 @@ export interface ExplainedStep {
 }
 
 export interface Mend {
-  /** What to do, a sentence. */
+  /** The fix, in one sentence. */
   text: string;
   /** Lines for a shell; null: it is a setting, or nothing can be done. */
   command: string | null;

@@ -69,7 +69,7 @@ export function nameAtCall(map: SourceMap, line: number, column: number): string
     : foldRepeatedParts(mapping.name);
 }
 
-/** Of a frame as it was sent; engines write `Object.<anonymous>` for what has no name. */
+/** The function of a frame as sent; engines write `Object.<anonymous>` for functions without a name. */
 export function isUselessName(name: string | undefined): boolean {
   if (name === undefined || name === "") return true;
   const last = name.startsWith("<") ? name : (name.split(".").at(-1) ?? name);

@@ -6,11 +6,11 @@ import type { RecentTokens } from "./recent-tokens.ts";
 export interface InferredName {
   /** Outermost first; empty: none. */
   names: NamePart[];
-  /** What the function is handed to. */
+  /** The function that takes it as an argument. */
   wrapper: NamePart | null;
 }
 
-/** Of `a.b.c = function`, and of objects in objects. */
+/** The name in `a.b.c = function`, and in nested objects. */
 const MAX_NAME_PARTS = 5;
 /** How far calls in calls are followed: tokens. */
 const MAX_CALL_TOKENS = 32;

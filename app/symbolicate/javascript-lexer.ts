@@ -1,6 +1,6 @@
 import { type Options, Parser, type TokenType, tokTypes } from "acorn";
 
-/** What a token is, as far as the search for functions must know. */
+/** Kinds of tokens that the search for functions must tell apart. */
 export const TOKEN = {
   end: 0,
   /** Also names of properties, and private ones with their `#`. */
@@ -46,7 +46,7 @@ export class LexerError extends Error {
   override name = "LexerError";
 }
 
-/** What acorn's plugins use of its parser, and its types leave out. */
+/** Members of acorn's parser that its plugins use and its types leave out. */
 interface AcornTokenizer {
   readonly input: string;
   pos: number;

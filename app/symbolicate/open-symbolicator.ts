@@ -9,7 +9,7 @@ import type {
   ToSymbolicatorThread,
 } from "./symbolicator-thread.ts";
 
-/** What the symbolicator tells of itself. */
+/** The log of the symbolicator. */
 export interface SymbolicatorLog {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;

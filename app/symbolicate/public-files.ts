@@ -1,4 +1,4 @@
-/** What became of the wish for a file. Reasons are for people. */
+/** The result of asking for a file. Reasons are for people. */
 export type FetchedPublicFile =
   | {
       kind: "fetched";

@@ -14,7 +14,7 @@ import {
   type ZipLimits,
 } from "./zip-directory.ts";
 
-/** What an upload says of itself in its `manifest.json`. */
+/** The `manifest.json` of an upload. */
 export interface BundleManifest {
   /** 32 lower-case hex characters. */
   debugId: string | null;
@@ -30,7 +30,7 @@ export interface BundleManifest {
 
 export interface BundleLimits extends ZipLimits {
   maxManifestBytes: number;
-  /** Of a file that is read to find its debug id. */
+  /** The largest file that is read to find its debug id. */
   maxFileBytes: number;
 }
 

@@ -41,7 +41,7 @@ class ScopeScanner {
   /** Function whose parameters or `=>` were the last token: `{` opens its body. */
   #pendingBody = -1;
   #afterPendingBody: number = NEXT.afterValue;
-  /** What `function` was read for: its name may follow. */
+  /** The purpose of the `function` that was read: its name may follow. */
   #pendingFunction = -1;
   #afterPendingFunction: number = NEXT.afterValue;
   /** The parenthesis that was closed last: the parameters of an arrow function, if `=>` follows. */

@@ -20,7 +20,7 @@ export function readDebugIdComment(bytes: Uint8Array): string | null {
   return null;
 }
 
-/** What a file's last `//# sourceMappingURL=` comment says; an inline map is `data:…`, whole. Null: there is none. */
+/** The URL in a file's last `//# sourceMappingURL=` comment; an inline map is `data:…`, whole. Null: there is none. */
 export function readSourceMappingUrl(bytes: Uint8Array): string | null {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const reference = findReference(all);

@@ -10,7 +10,7 @@ import { SourceMap, SourceMapError } from "./source-map.ts";
 import { ArchiveError, readZipDirectory, type ZipDirectory } from "./zip-directory.ts";
 
 export interface SourceMapCacheOptions {
-  /** Of what is kept, estimated; what is being read comes on top. */
+  /** Estimated bytes of the kept maps; maps that are being read come on top. */
   maxCacheBytes: number;
   /** Larger maps are not read. Bytes, decompressed. */
   maxMapBytes: number;
@@ -53,7 +53,7 @@ export type MapAnswer =
 export interface GeneratedFile {
   /** Null: too large, or no code that could be followed. */
   scopes: FunctionScopes | null;
-  /** Of its last comment; `data:` alone stands for an inline map. Null: none. */
+  /** The map in its last comment; `data:` alone stands for an inline map. Null: none. */
   sourceMapUrl: string | null;
 }
 

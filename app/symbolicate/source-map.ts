@@ -21,7 +21,7 @@ export interface Mapping {
 
 /** Sources, names, texts and sections together: each costs 40 bytes of heap before it is used. The largest seen: 300,000. */
 const MAX_ENTRIES = 2_000_000;
-/** The specification has no sections in sections; some tools write them all the same. */
+/** The specification has no sections in sections, but some tools write them. */
 const MAX_SECTION_DEPTH = 4;
 /** Texts of sources that were read last, kept as text: characters. */
 const MAX_DECODED_CHARACTERS = 2_000_000;

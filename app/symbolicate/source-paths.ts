@@ -32,7 +32,7 @@ export function describeSource(name: string, generatedUrl: string): SourcePaths 
   return { absPath, filename: filename === "" ? absPath : filename, module: moduleOf(filename) };
 }
 
-/** Of `ns/./a.js`, `/./a.js`, `ns/~/x`, `ns/webpack/bootstrap`: what stands behind the namespace. */
+/** The part behind the namespace of `ns/./a.js`, `/./a.js`, `ns/~/x`, `ns/webpack/bootstrap`. */
 function bundlerFilename(rest: string): string {
   const path = withoutQuery(rest);
   const slash = path.indexOf("/");

@@ -7,7 +7,7 @@ import { toDebugId } from "./source-map.ts";
 /** An event may name any number of files; each costs lookups. */
 const MAX_FILES = 200;
 
-/** The report of an event of which nothing could be looked up: every frame is left as it is. */
+/** The report of an event without any lookup: every frame is left as it is. */
 export function reportFailure(
   event: SymbolicationEvent,
   failure: NonNullable<SymbolicationReport["failure"]>,

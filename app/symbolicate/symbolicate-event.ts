@@ -30,13 +30,13 @@ export interface SymbolicationResult {
   event: SymbolicationEvent;
   report: SymbolicationReport;
   isChanged: boolean;
-  /** What a later upload could mend; at most 20. */
+  /** Source maps that a later upload could bring; at most 20. */
   wanted: WantedMap[];
 }
 
 /**
  * Maps the frames of an event to their sources: all stack traces of JavaScript and Node, chained exceptions and threads
- * included. What was sent stays as `raw_stacktrace`, and is mapped again when the event comes again. Frames that
+ * included. The sent frames stay as `raw_stacktrace`, and is mapped again when the event comes again. Frames that
  * were mapped at an earlier time and cannot be mapped now stay as they are.
  */
 export async function symbolicateEvent<Event extends SymbolicationEvent>(

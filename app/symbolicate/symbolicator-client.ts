@@ -125,7 +125,7 @@ function fail<Event extends SymbolicationEvent>(
   return { event, isChanged: false, report: reportFailure(event, failure), wanted: [] };
 }
 
-/** Of an event, what mapping needs: breadcrumbs and the like need not be copied to the thread. */
+/** The parts of an event that mapping needs: breadcrumbs and the like need not be copied to the thread. */
 function pick(event: SymbolicationEvent): SymbolicationEvent {
   const { platform, release, dist, exception, threads, stacktrace, raw_stacktrace, debug_meta, errors } = event;
   return { platform, release, dist, exception, threads, stacktrace, raw_stacktrace, debug_meta, errors };

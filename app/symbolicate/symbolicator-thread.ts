@@ -7,7 +7,7 @@ import type { PublicFiles } from "./public-files.ts";
 import type { ReadFetched, SourceMapCacheOptions } from "./source-map-cache.ts";
 import type { SymbolicationResult } from "./symbolicate-event.ts";
 
-/** What the symbolicator's thread opens for itself, for reading. */
+/** Stores that the symbolicator's thread opens for itself, for reading. */
 export interface SymbolicatorStores {
   artifacts: Pick<
     ArtifactIndex,
@@ -24,7 +24,7 @@ export interface SymbolicatorStores {
   close(): Promise<void>;
 }
 
-/** What the module at `storesModule` must export. Options are plain data: they are copied to the thread. */
+/** The required export of the module at `storesModule`. Options are plain data: they are copied to the thread. */
 export interface SymbolicatorStoresModule {
   openSymbolicatorStores(options: unknown): Promise<SymbolicatorStores>;
 }

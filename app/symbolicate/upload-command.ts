@@ -1,4 +1,4 @@
-/** What the commands need that a report does not know. */
+/** Values for the commands that a report does not know. */
 export interface ExplainContext {
   /** Base URL of this server, as `sentry-cli` takes it. */
   serverUrl: string;

@@ -21,7 +21,7 @@ export function symbolicateWithoutUploads<Event extends SymbolicationEvent>(
   return { event: { ...rest, ...(errors.length > 0 ? { errors } : {}) } as Event, wanted };
 }
 
-/** What the files of a report name that were not read in time: an upload may be there already. At most 20. */
+/** Maps named by files of a report that were not read in time: an upload may be there already. At most 20. */
 export function listUnreadMaps(report: SymbolicationReport): WantedMap[] {
   const { release, dist } = report;
   const unread = new Map<string, WantedMap>();

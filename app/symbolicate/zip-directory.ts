@@ -18,7 +18,7 @@ export interface ZipLimits {
 export const DEFAULT_ZIP_LIMITS: ZipLimits = { maxEntries: 20_000, maxTotalBytes: 4 * GIB };
 
 export interface ZipEntry {
-  /** Of the entry's own header, from the start of the upload. */
+  /** Offset of the entry's own header, from the start of the upload. */
   headerOffset: number;
   compressedBytes: number;
   bytes: number;
@@ -26,7 +26,7 @@ export interface ZipEntry {
   crc32: number;
 }
 
-/** What is in an archive, and where: enough to read its entries later without looking at the directory again. */
+/** The entries of an archive and their places: enough to read them later without the directory. */
 export interface ZipDirectory {
   /** By path. */
   entries: ReadonlyMap<string, ZipEntry>;

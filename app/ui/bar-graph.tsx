@@ -31,7 +31,7 @@ export function BarGraph({
   total: givenTotal,
   heightClassName = "h-28",
 }: {
-  /** What it shows: `Events over the last 14 days`. Totals are added. */
+  /** The title: `Events over the last 14 days`. Totals are added. */
   label: string;
   /** Plural: `events`. */
   unit: string;
@@ -40,7 +40,7 @@ export function BarGraph({
   bucketMs: number;
   /** Things that happened: releases, a change of status. */
   markers?: ReadonlyArray<{ at: number; label: string }>;
-  /** Of all buckets, where that is not their sum: the same user comes in several. */
+  /** The total of all buckets, if it is not their sum: the same user may be in several. */
   total?: number;
   heightClassName?: string;
 }) {

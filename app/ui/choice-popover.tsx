@@ -28,12 +28,12 @@ export function ChoicePopover({
   toPath,
   onOpen,
 }: {
-  /** Of the form's field; once for each that is chosen. */
+  /** The name of the form's field; it is sent once for each choice. */
   name: string;
   label: string;
   /** Plural, in lower case: `projects`. */
   noun: string;
-  /** What the button says when all are meant. */
+  /** The text of the button when nothing is chosen, which means all. */
   none: string;
   /** Values; none means all. */
   chosen: readonly string[];

@@ -10,7 +10,7 @@ export function CodeBlock({
   className,
 }: {
   code: string;
-  /** What it is: a file name, a language. Also names the region for screen readers. */
+  /** A file name or a language. Also names the region for screen readers. */
   label: string;
   isWrapped?: boolean;
   canCopy?: boolean;

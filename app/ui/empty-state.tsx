@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a list says when it has nothing to show: why, and what to do about it. */
+/** Says why a list is empty, and what to do about it. */
 export function EmptyState({
   picture,
   title,

@@ -27,7 +27,7 @@ export function selectClassNames(controlSize: ControlSize = "md"): string {
 }
 
 /**
- * A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. What is chosen follows the
+ * A bare native select, for toolbars: give it an `aria-label`. In forms take `SelectField`. The choice follows the
  * `defaultValue` when that changes, as with another page, and keeps the focus.
  */
 export function Select({
@@ -60,9 +60,9 @@ export function Checkbox({ className, ...rest }: Omit<ComponentProps<"input">, "
 
 interface FieldWords {
   label: ReactNode;
-  /** What to type, or what it is for; read out with the control. */
+  /** Says what to type, or what the field is for; read out with the control. */
   hint?: ReactNode;
-  /** What is wrong with the value; read out with the control, which is then marked invalid. */
+  /** The error of the value; read out with the control, which is then marked invalid. */
   error?: string | null;
 }
 

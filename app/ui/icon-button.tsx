@@ -10,7 +10,7 @@ const SIZES = {
 } as const;
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
-  /** What it does, in words: its accessible name and its tooltip. */
+  /** Its action in words: the accessible name and the tooltip. */
   label: string;
   /** The key that does the same, shown in the tooltip. */
   shortcut?: string;

@@ -10,7 +10,7 @@ export function IntentForm({
   ...form
 }: Omit<FormProps, "method"> & {
   intent: string;
-  /** What the button says. */
+  /** The text of the button. */
   submit: string;
   variant?: ButtonVariant;
 }) {
@@ -27,7 +27,7 @@ export function IntentForm({
   );
 }
 
-/** What is wrong with each field, by its name; null: nothing. */
+/** The error of each field, by its name; null: none. */
 export function toErrorOf(error: { field: string; message: string } | null): (field: string) => string | null {
   return (field) => (error?.field === field ? error.message : null);
 }

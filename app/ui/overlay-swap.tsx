@@ -22,7 +22,7 @@ export function OverlaySwap<Props extends object>({
   triggerClassName: string;
   trigger: ReactNode;
   align?: "start" | "end";
-  /** What the native panel shows. */
+  /** The content of the native panel. */
   children: ReactNode;
 }) {
   const [Overlay, setOverlay] = useState<ComponentType<Props> | null>(null);

@@ -15,7 +15,7 @@ interface FirstKey {
   at: number;
 }
 
-/** What is bound on the page now, by all of its parts. */
+/** The bindings of the page now, of all of its parts. */
 const bound = new Set<{ current: Shortcuts }>();
 /** The key before the one that is being pressed, where it may be the first of a pair. */
 let first: FirstKey | null = null;

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 
 /**
- * Keeps the text of an uncontrolled field at what the page shows, but for what somebody is typing: before script is there,
- * or on, while the page that was asked for is on its way. Going back resets it all the same.
+ * Keeps the text of an uncontrolled field at the value of the page. It leaves text that somebody types before script
+ * runs, or while the next page loads. Going back still resets it.
  *
  * Gives whether something was typed since its form was last submitted.
  */

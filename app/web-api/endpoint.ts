@@ -15,7 +15,7 @@ export interface Endpoint<Asked = AnyCall> {
   /** Parameters that are not listed here are ignored: Sentry's clients send many. A list means a repeatable parameter. */
   query?: z.ZodObject;
   body?: EndpointBody;
-  /** What each status answers with. Refusals are the same everywhere, and not listed. */
+  /** The answer of each status. Refusals are the same everywhere, and not listed. */
   answers: Record<number, EndpointAnswer>;
   handle(call: Asked): Promise<Response> | Response;
 }
@@ -27,7 +27,7 @@ export interface EndpointBody {
   form?: z.ZodObject;
   /** Parts of a multipart body: the endpoint reads it as it comes. */
   multipart?: Record<string, string>;
-  /** Of a JSON body or a form: 1 MB unless said otherwise. */
+  /** The limit of a JSON body or a form: 1 MB unless set. */
   maxBytes?: number;
 }
 
@@ -39,7 +39,7 @@ export interface EndpointAnswer {
   isFile?: boolean;
 }
 
-/** What every call has. Made in one place: `handle-request.server.ts`. */
+/** The context of every call, made in one place: `handle-request.server.ts`. */
 export interface CallContext {
   workspace: Workspace;
   caller: ApiCaller;
@@ -47,7 +47,7 @@ export interface CallContext {
   url: URL;
   /** Address of this server for links in answers: `https://host[:port]`. */
   baseUrl: string;
-  /** Of this server. */
+  /** The version of this server. */
   version: string;
   /** Milliseconds since 1970. */
   now: number;

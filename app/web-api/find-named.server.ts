@@ -6,7 +6,7 @@ import type { Repository } from "../domain/repository.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { refusal } from "./answers.ts";
 
-/** What a path can name. The names are those in the braces of the paths. */
+/** Things that a path can name, by the names in the braces of the paths. */
 export interface Named {
   organization: Organization;
   project: Project;

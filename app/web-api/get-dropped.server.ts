@@ -4,7 +4,7 @@ import { OUTCOMES, type Outcome } from "../domain/outcome.ts";
 import { API_OUTCOME, BUCKETS, toBuckets, toOutcomes } from "./get-stats.server.ts";
 import { PROJECTS, toProjectScope } from "./query.ts";
 
-/** What the ledger counts for each of Sentry's datasets. Those of uptime checks are never sent here. */
+/** The ledger's categories for each of Sentry's datasets. Uptime checks are never sent here. */
 const CATEGORIES = {
   errors: ["error", "default", "security"],
   logs: ["log_item"],

@@ -24,7 +24,7 @@ export const API_OUTCOME = {
 const GROUPS = ["outcome", "reason", "category", "project"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** What Sentry knows and Culprit never produces has no sums: that is an answer, and no mistake. */
+/** Values that Sentry knows and Culprit never produces have no sums. Asking for them is not an error. */
 const OUTCOMES = [...new Set(Object.values(API_OUTCOME)), "abuse", "cardinality_limited"];
 
 /** Parameters of sums by interval. */

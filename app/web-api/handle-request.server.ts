@@ -14,7 +14,7 @@ import { readBody } from "./read-body.server.ts";
 const ROOT = "/api/0";
 const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null };
 
-/** Of a public endpoint, which reads nothing. */
+/** The workspace of a public endpoint, which reads nothing. */
 const NO_WORKSPACE = new Proxy({} as Workspace, {
   get() {
     throw new Error("a public endpoint has no workspace");
@@ -23,7 +23,7 @@ const NO_WORKSPACE = new Proxy({} as Workspace, {
 
 export interface ApiRequest {
   entrance: Entrance;
-  /** Who is signed in; null: nobody. */
+  /** The signed-in user; null: nobody. */
   viewer: User | null;
   request: Request;
   /** The request's address, as the client sees it. */
@@ -55,7 +55,7 @@ async function callEndpoint({ entrance, viewer, request, url }: ApiRequest): Pro
   return endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) });
 }
 
-/** What the path names, then the query, then the body: a client learns first of what is not there. */
+/** Checks the path, then the query, then the body: so a client hears first of things that do not exist. */
 async function readInput(
   { query, body }: Endpoint,
   params: Record<string, string>,

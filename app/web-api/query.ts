@@ -68,7 +68,7 @@ export const period = z
   .transform((text) => Number.parseInt(text, 10) * UNIT_MS[(/[smhdw]$/.exec(text)?.[0] ?? "s") as keyof typeof UNIT_MS])
   .refine((periodMs) => periodMs > 0, "must be longer than nothing");
 
-/** Milliseconds since 1970. What names no zone is UTC. */
+/** Milliseconds since 1970. Times without a zone are UTC. */
 const instant = z.string().transform((text, context) => {
   const hasZone = /(?:z|[+-]\d\d:?\d\d)$/i.test(text);
   const at = Date.parse(hasZone ? text : `${text}${text.includes("T") ? "" : "T00:00:00"}Z`);

@@ -41,7 +41,8 @@ export const codeMappingsAnswer = z.object({
 type CodeMappingsAnswer = z.output<typeof codeMappingsAnswer>;
 
 /**
- * Adds mappings to the links of a project, or changes those with the same stack root. What cannot be taken is said of each
+ * Adds mappings to the links of a project, or changes those with the same stack root. Each refused mapping gets an
+ * answer of its own
  * mapping, in an answer of 200: sentry-cli shows nothing of what a refusal says.
  * @throws a 400 answer that names the field, or 404.
  */

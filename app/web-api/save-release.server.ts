@@ -22,7 +22,7 @@ export const versionText = z
     `must have 1 to ${MAX_RELEASE_LENGTH} characters, no slash or line break, and not be a dot, two dots or "latest"`,
   );
 
-/** Milliseconds since 1970. What names no zone is UTC. */
+/** Milliseconds since 1970. Times without a zone are UTC. */
 export const instantIn = z.iso
   .datetime({ offset: true, local: true, error: "must be a date and time of RFC 3339" })
   .transform((text) => Date.parse(/(?:z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`));
@@ -138,7 +138,7 @@ async function saveCommits(
     );
 }
 
-/** Of several refs, the first one's commit is what the release was built from; `HEAD` is another commit tomorrow. */
+/** The commit of the first ref is the one that the release was built from; `HEAD` is another commit tomorrow. */
 function toFields({ ref, refs, url, status, dateStarted, dateReleased }: ReleaseChange) {
   const head = refs?.find(({ commit }) => !/^HEAD\b/.test(commit))?.commit;
   const builtFrom = ref === undefined ? head : ref;

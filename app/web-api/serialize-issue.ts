@@ -23,7 +23,7 @@ export const ISSUE_STATUS = {
 export type ApiStatus = keyof typeof ISSUE_STATUS;
 export const API_STATUSES = Object.keys(ISSUE_STATUS) as ApiStatus[];
 
-/** What a resolved issue waits for. */
+/** The condition under which a resolved issue comes back. */
 function toStatusDetails({ status, resolution }: Issue) {
   if (status !== "resolved" || resolution === null) return {};
   switch (resolution.kind) {

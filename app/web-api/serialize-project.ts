@@ -76,7 +76,7 @@ export function serializeProject(project: Project, organization: Organization): 
 
 const rateLimit = z.object({ count: z.int(), window: z.int().describe("seconds") });
 
-/** What the loader script of a key brings beside errors, by Sentry's names. */
+/** Features of a key's loader script beside errors, by Sentry's names. */
 export const sdkLoaderOptions = z.object({
   hasReplay: z.boolean(),
   hasPerformance: z.boolean(),

@@ -85,7 +85,7 @@ function describePlace({ kind, index }: StackPlace): string {
   return kind === "stacktrace" ? "stacktrace" : `${kind}[${index}]`;
 }
 
-/** What events of a release wait for, and what was uploaded for it. `dist` null: any. */
+/** The missing source maps of a release's events, and its uploads. `dist` null: any. */
 export async function diagnoseRelease(
   workspace: Workspace,
   { project, url }: Question,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Commit } from "../domain/release.ts";
 
-/** Of one commit; see `Commit.files`. */
+/** Limit of one commit; see `Commit.files`. */
 const MAX_FILES = 1000;
 const MAX_PATH_LENGTH = 1000;
 const MAX_AUTHOR_LENGTH = 200;

@@ -38,7 +38,7 @@ export function toOpenApi(paths: Paths, { version, rootUrl }: { version: string;
   };
 }
 
-/** What the document says of a table of endpoints. Takes some 30 ms for the whole API. */
+/** The OpenAPI document of a table of endpoints. Takes some 30 ms for the whole API. */
 export function toPaths(endpoints: readonly Endpoint[]): Paths {
   const paths: Paths = {};
   for (const endpoint of endpoints) {

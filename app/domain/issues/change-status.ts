@@ -2,7 +2,7 @@ import type { IssueStatus, IssueSubstatus } from "../issue.ts";
 import type { Resolution } from "../release.ts";
 import { toComparedVersion } from "./resolutions.ts";
 
-/** What an issue was before its status changed. */
+/** The status of an issue before a change. */
 export interface PreviousStatus {
   issueId: number;
   status: IssueStatus;
@@ -17,7 +17,7 @@ export interface CurrentStatus {
   status: IssueStatus;
   /** As people see it: `new` ends after seven days. */
   substatus: IssueSubstatus;
-  /** What the issue waited for when it was resolved last, whatever its status is now. */
+  /** The condition of the last resolve, whatever the status is now. */
   lastResolution: Resolution | null;
 }
 

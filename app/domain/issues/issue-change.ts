@@ -8,14 +8,14 @@ import type { IssueOccurrence } from "./occurrence.ts";
 /** True when an event of the release leaves the issue, which was resolved at that instant, as it is. */
 export type IsOldNews = (issueId: number, resolvedAt: number, release: OrderedRelease) => boolean;
 
-/** What an event did to its issue. */
+/** The effect of an event on its issue. */
 export type Transition = "new" | "regressed" | null;
 
 /** Indexes of environments stay below this, so no two hours and environments share a key. */
 const MAX_ENVIRONMENTS = 2 ** 26;
 
 /**
- * What a batch does to one issue, collected before anything is written: one row each instead of one for each event. What
+ * The changes of a batch to one issue, collected before anything is written: one row each instead of one for each event. What
  * it decides depends only on the stored issue and on the occurrences in their order.
  */
 export class IssueChange {
@@ -27,7 +27,7 @@ export class IssueChange {
   headline: IssueOccurrence | null = null;
   /** The event with which the issue came back; null when it did not. */
   regression: { occurrence: IssueOccurrence; release: OrderedRelease | null } | null = null;
-  /** Of the earliest and of the latest event, those before the batch included. */
+  /** The releases of the earliest and of the latest event, including those before the batch. */
   firstReleaseId: number | null;
   lastReleaseId: number | null;
   /** True when an event may bring the issue back. */

@@ -51,7 +51,7 @@ export interface EventMissingSourceMap {
   isForeign: boolean;
 }
 
-/** What an issue shows of its latest event. */
+/** The parts of its latest event that an issue shows. */
 export type IssueHeadline = Pick<
   IssueOccurrence,
   "title" | "type" | "value" | "culprit" | "level" | "platform" | "logger" | "isUnhandled"

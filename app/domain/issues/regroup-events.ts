@@ -14,7 +14,7 @@ export type RegroupedEvent = Pick<
 
 /** Events of one issue that have the same keys, now that a source map is there. */
 export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "kin" | "grouping"> {
-  /** Of the latest of the events. */
+  /** The texts of the latest of the events. */
   headline: IssueHeadline;
   /** At least one. They must be the issue's in the event store: elsewhere, nobody knows whether they were counted over. */
   events: RegroupedEvent[];
@@ -63,7 +63,7 @@ export interface RegroupedGroup {
 }
 
 export interface RegroupingPlan {
-  /** What groups that stay change of the from-issue. */
+  /** The change of the from-issue by groups that stay. */
   kept: IssueChange | null;
   moves: IssueMove[];
   /** The names that the indexes of environments in the changes stand for. */
@@ -149,7 +149,7 @@ class Planner {
   readonly #environments: string[] = [];
   readonly #groups: RegroupedGroup[] = [];
   readonly #changeByIssueId = new Map<number, IssueChange>();
-  /** What groups of this plan bring: stored keys go first. */
+  /** Keys that groups of this plan bring: stored keys go first. */
   readonly #issueByHash = new Map<string, FoundIssue>();
   readonly #issueByKinKey = new Map<string, FoundIssue>();
 

@@ -1,12 +1,12 @@
 import type { CheckIn, CheckInStatus, MonitorConfig } from "../monitor.ts";
 
-/** Check-ins over these limits make no monitor and no environment, and are counted as overflow. They are stored all the same. */
+/** Check-ins over these limits make no monitor and no environment, and are counted as overflow. They are still stored. */
 export const MAX_MONITORS_OF_PROJECT = 1_000;
 export const MAX_ENVIRONMENTS_OF_MONITOR = 100;
 
 /** A check-in of a batch, in the order of the records. */
 export type AppliedCheckIn = CheckIn & {
-  /** Of its journal record. */
+  /** The sequence of its journal record. */
   sequence: number;
   projectId: number;
   receivedAt: number;
@@ -27,7 +27,7 @@ export interface EnvironmentChange {
   firstAt: number;
   lastAt: number;
   lastStatus: CheckInStatus;
-  /** Null: none of the check-ins finished, and the stored one stays. */
+  /** Null: no check-in finished, and the stored one stays. */
   lastFinishedStatus: CheckInStatus | null;
 }
 

@@ -16,7 +16,7 @@ export const MAX_REPORTED_PAIRS_PER_HOUR = 200;
 export const MAX_REPORT_DELAY_MS = 24 * HOUR_MS;
 
 export type CountedOutcome = OutcomeCount & {
-  /** Of its journal record. Absent: 0. */
+  /** The sequence of its journal record. Absent: 0. */
   sequence?: number;
   /** True when category and reason are the words of a client report. The server's own words are never taken away. */
   isFromClientReport?: boolean;
@@ -47,15 +47,15 @@ export interface ReportedPair {
 }
 
 export interface KnownOutcomes {
-  /** Of the projects of `findConcernedProjects`; by project and category, the oldest hour first. */
+  /** Sums of the projects of `findConcernedProjects`, by project and category, the oldest hour first. */
   refused: readonly RefusedQuantity[];
-  /** Of the projects and hours of `findReportedHours`. */
+  /** Sums of the projects and hours of `findReportedHours`. */
   reportedPairs: readonly ReportedPair[];
 }
 
 export interface CountedOutcomes {
   rows: OutcomeSumRow[];
-  /** What is left of refusals that changed; zero: nothing. */
+  /** The rest of each changed refusal; zero: nothing is left. */
   refused: RefusedQuantity[];
   newReportedPairs: ReportedPair[];
 }

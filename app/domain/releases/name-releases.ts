@@ -28,7 +28,7 @@ export interface ReleaseCount {
   lastEventAt: number;
 }
 
-/** What a batch does to a project's day of releases. */
+/** The change of a batch to a project's day of releases. */
 export interface ReleaseDayChange {
   projectId: number;
   /** Whole days since 1970 (UTC). */

@@ -2,7 +2,7 @@ import { type Cutoffs, STORED_SIGNALS, type StoredSignal, toCutoffs } from "../s
 import { DAY_MS, toDay } from "../time.ts";
 import { findFull, measureGrowth, type StorageGrowth } from "./storage-growth.ts";
 
-/** What lies in payload files of one day. */
+/** The contents of the payload files of one day. */
 export interface StoredDay {
   /** Days since 1970 (UTC). */
   day: number;
@@ -14,11 +14,11 @@ export interface StoredDay {
 export interface StorageFacts {
   /** Milliseconds since 1970. */
   now: number;
-  /** What the data folder takes of the disk. */
+  /** The size of the data folder on the disk. */
   usedBytes: number;
-  /** What the tables of events take, as far as it is known. They grow with the payloads. */
+  /** The size of the event tables, if known. They grow with the payloads. */
   rowBytes: number;
-  /** What may still be written on the disk. */
+  /** The free space on the disk. */
   freeBytes: number;
   /** Below so many free bytes, nothing new is accepted. */
   reserveBytes: number;
@@ -46,9 +46,9 @@ export interface StoragePlan {
   growthBytes: number;
   /** When the folder would reach its limit if no day went before its retention is over; null: never. */
   fullAt: number | null;
-  /** What must go now so that there is room, the oldest first. */
+  /** Days to delete now to make room, the oldest first. */
   due: Expiry[];
-  /** What goes in the next days, in the order in which it goes. */
+  /** Days to be deleted next, in order. */
   upcoming: Expiry[];
   /** Even without all days before today, the folder would be larger than `dropAboveBytes`. */
   isTooSmall: boolean;
@@ -138,7 +138,7 @@ class SimulatedFolder {
     }
   }
 
-  /** What is older than its retention. */
+  /** Days that are older than their retention. */
   dropOld(now: number): Expiry[] {
     const isOld = ({ day, signal }: StoredDay) => {
       const days = signal === null ? this.#maxRetention : this.#retentionDays[signal];

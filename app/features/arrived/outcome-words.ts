@@ -1,6 +1,6 @@
 import type { Outcome } from "../../domain/outcome.ts";
 
-/** What each bucket of the ledger is called, and what a person should know about it. */
+/** The name and the meaning of each bucket of the ledger. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
   accepted: { label: "Stored", meaning: "On disk and on the pages." },
   duplicate: { label: "Duplicate", meaning: "An item with the same id came before. The first one is stored." },

@@ -9,9 +9,9 @@ export interface NewApiToken {
   kind: ApiToken["kind"];
   name: string;
   scopes: ApiScope[];
-  /** Who makes it; a personal token acts as this user. */
+  /** The user who makes it; a personal token acts as this user. */
   userId: number;
-  /** What an organization's token carries: where tools are to send it, and for which organization. */
+  /** An organization's token carries the server's address and the organization. */
   organizationSlug: string;
   /** `https://host[:port]`: tools take it instead of their own setting, so it must be what they can reach. */
   rootUrl: string;

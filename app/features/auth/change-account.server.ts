@@ -22,7 +22,7 @@ export type ChangeAccountResult = { ok: true; done: string } | ChangeAccountRefu
 export interface ChangeAccountRefusal {
   ok: false;
   status: 400 | 404 | 409 | 429;
-  /** Of the form that was sent; null where no field of it is wrong. */
+  /** A field of the form; null when no field is wrong. */
   field: string | null;
   message: string;
   /** Seconds; null unless the status is 429. */

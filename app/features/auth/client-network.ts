@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What one sender usually has to itself: an IPv4 address, or the /64 of an IPv6 address. `unknown` for anything else. */
+/** The network of one sender: an IPv4 address, or the /64 of an IPv6 address. `unknown` for anything else. */
 export function toNetwork(address: string | null): string {
   const version = isIP(address ?? "");
   if (address === null || version === 0) return "unknown";

@@ -17,7 +17,7 @@ export interface OwnSession {
 
 const MAX_SHOWN = 100;
 
-/** What the viewer is signed in with, this one first, then the one that was used last. */
+/** The viewer's sessions: this one first, then the ones used last. */
 export async function listOwnSessions(
   people: PeopleStore,
   { viewer, request, now }: { viewer: User; request: Request; now: number },

@@ -1,4 +1,4 @@
-/** Who waits for a hash. Each has places of its own, and those who are known go first. */
+/** The queue in which a hash waits. Each queue has its own places, and `known` goes first. */
 export type HashLane = "known" | "strangers";
 
 /** The queue of the lane is full: nothing was computed. */

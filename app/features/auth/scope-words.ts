@@ -1,6 +1,6 @@
 import type { ApiScope } from "../../domain/api-token.ts";
 
-/** What each scope is for, as the form says it. */
+/** The use of each scope, as the form says it. */
 export const SCOPE_WORDS = {
   "org:ci": "Upload source maps, make releases and deploys: everything that a build needs",
   "project:releases": "Upload source maps, make releases and deploys, as a personal token does",
@@ -12,5 +12,5 @@ export const SCOPE_WORDS = {
   "event:write": "Resolve and archive issues; includes reading",
 } satisfies Record<ApiScope, string>;
 
-/** What a build pipeline needs, and nothing else. */
+/** The scopes that a build pipeline needs. */
 export const DEFAULT_SCOPES: readonly ApiScope[] = ["org:ci"];

@@ -52,7 +52,7 @@ function makeGroups(): string {
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** Of equal length for any text, so that the comparison takes the same time. */
+/** Has the same length for any text, so that the comparison takes the same time. */
 function digest(text: string): Buffer {
   const plain = text
     .slice(0, 64)

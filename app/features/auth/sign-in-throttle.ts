@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../../domain/time.ts";
 import { AttemptCounter, type AttemptLimit } from "./attempt-counter.ts";
 
-/** Wrong passwords that may be tried. What each limit keeps, and from whom, is in decision 008. */
+/** Wrong passwords that may be tried. Decision 008 says what each limit protects. */
 export const SIGN_IN_LIMITS = {
   /** By a browser that has signed in to the account before; nothing else counts for it. */
   browser: { maxAttempts: 10, windowMs: 10 * MINUTE_MS },
@@ -13,7 +13,7 @@ export const SIGN_IN_LIMITS = {
   account: { maxAttempts: 100, windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** Who tries: a browser that the account knows (by the hash of its token), or a stranger. */
+/** The sender: a browser that the account knows (by the hash of its token), or a stranger. */
 export type SignInSource = { browser: string } | { account: string; network: string };
 
 export type CountedAttempt = { ok: true; refund(): void } | { ok: false; retryAfterSeconds: number };

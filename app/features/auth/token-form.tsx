@@ -76,7 +76,7 @@ export function TokenForm({
   );
 }
 
-/** What builds need first. */
+/** The scopes that builds need come first. */
 const FORM_SCOPES = API_SCOPES.toSorted(
   (a, b) => Number(DEFAULT_SCOPES.includes(b)) - Number(DEFAULT_SCOPES.includes(a)),
 );

@@ -3,13 +3,13 @@ import type { LevelName } from "../../ui/level-mark.tsx";
 
 const CRUMB_KINDS = ["http", "navigation", "error", "user", "console", "query", "other"] as const;
 
-/** What a breadcrumb is about, by its type or, where that says nothing, its category. */
+/** The topic of a breadcrumb, by its type or else its category. */
 export type CrumbKind = (typeof CRUMB_KINDS)[number];
 
 export type CrumbSelection = CrumbKind | "all" | "loud";
 
 export interface CrumbFilter {
-  /** Words, all of which must be somewhere in the breadcrumb. */
+  /** All words must occur in the breadcrumb. */
   text: string;
   /** `loud`: warnings and worse. */
   selection: CrumbSelection;

@@ -19,7 +19,7 @@ import { ValueTree } from "./value-tree.tsx";
 /** The last ones are shown; the earlier ones open on demand. */
 const SHOWN = 12;
 
-/** What happened before, oldest first, with the error itself as the last row; times are relative to it. */
+/** The breadcrumbs, oldest first, with the error itself as the last row; times are relative to it. */
 export function BreadcrumbList({ event, title }: { event: SentryEvent; title: string }) {
   const crumbs = event.breadcrumbs?.values ?? [];
   const [filter, setFilter] = useState<CrumbFilter>(ALL_CRUMBS);

@@ -3,7 +3,7 @@
 import { refractor, type Syntax } from "refractor/core";
 import type { SourceLanguage } from "./source-language.ts";
 
-/** What a piece of source is, as far as it has a colour of its own. */
+/** The kinds of source text that have a colour. */
 export type PieceKind = "comment" | "keyword" | "string" | "literal" | "function" | "type";
 
 export interface SourcePiece {
@@ -35,7 +35,7 @@ const GRAMMARS: Record<SourceLanguage, () => Promise<{ default: Syntax }>> = {
   tsx: () => import("refractor/tsx"),
 };
 
-/** Grammars are expressions that may take time with the square of the text. What is longer is no source that people read. */
+/** Grammars may take time quadratic in the text. Nobody reads longer lines. */
 const MAX_LINE_CHARACTERS = 240;
 const MAX_CHARACTERS = 4_000;
 

@@ -2,7 +2,7 @@ import { User } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SentryEvent } from "../../domain/event.ts";
 
-/** Who met the event, with what and where, in one line; absent where nothing is known. */
+/** User, browser, system and place of the event in one line; absent if nothing is known. */
 export function EventFacts({ event }: { event: SentryEvent }) {
   const { user, contexts, environment, release, request } = event;
   const name = user?.email ?? user?.username ?? user?.name ?? user?.id ?? user?.ip_address;

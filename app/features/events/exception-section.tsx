@@ -16,7 +16,7 @@ export function ExceptionList({
   event: SentryEvent;
   grouping: GroupingExplanation | null;
   view: StackView;
-  /** What the title of the page says: the exception that was thrown does not say it again. */
+  /** The title of the page: the thrown exception does not repeat it. */
   headline: Pick<Issue, "type" | "value">;
 }) {
   const values = event.exception?.values ?? [];
@@ -118,7 +118,7 @@ function MechanismFacts({
   module,
 }: {
   mechanism: SentryException["mechanism"];
-  /** Of the exception's type, where that stands above without it. */
+  /** The module of the exception's type, if the heading does not have it. */
   module: string | undefined;
 }) {
   return (

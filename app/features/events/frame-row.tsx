@@ -9,7 +9,7 @@ import { SourceLines } from "./source-lines.tsx";
 import { SourceLink } from "./source-link.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
-/** Of the event: what a frame is written in, where its file does not say. */
+/** The language of frames whose file name does not tell it. */
 export const EventPlatform = createContext("");
 
 /** One call: what and where, and behind it the source around the line and the variables. */

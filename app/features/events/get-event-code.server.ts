@@ -7,11 +7,11 @@ import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { rankSuspects } from "./rank-suspects.ts";
 import { pickThread } from "./stack-text.ts";
 
-/** What is known of the code that an event came from. */
+/** The repository, release and mappings of the code that an event came from. */
 export interface EventCode {
   /** Null: the project has no links into a repository. */
   links: SourceLinks | null;
-  /** What the event's release was built from; null: not known. */
+  /** The commit or ref that the event's release was built from; null: not known. */
   revision: string | null;
   suspects: SuspectCommit[];
 }

@@ -10,7 +10,7 @@ export interface EventProblem {
   value?: unknown;
   /** Removed by scrubbing or cut by a limit, which is no mistake of the sender. */
   isRemark: boolean;
-  /** Of a source map: its steps stand in a section of their own. */
+  /** Problems with a source map: its steps are in a section of their own. */
   isSourceMap?: true;
 }
 
@@ -47,7 +47,7 @@ const RULE_WORDS: Record<string, string> = {
   "@session-cookie": "was a session cookie and was removed",
 };
 
-/** What `_meta` and `errors` say, as sentences. At most 200. */
+/** The problems in `_meta` and `errors`, as sentences. At most 200. */
 export function listProblems(event: SentryEvent): EventProblem[] {
   const problems = (event.errors ?? []).map(toProblem);
   if (event._meta) walk(event._meta, [], problems);

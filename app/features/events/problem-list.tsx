@@ -2,7 +2,7 @@ import type { SentryEvent } from "../../domain/event.ts";
 import { Panel } from "../../ui/card.tsx";
 import { type EventProblem, listProblems } from "./list-problems.ts";
 
-/** What was wrong with the event as it came, and what Culprit took out of it. Absent when there was nothing. */
+/** Lists what was wrong with the event as sent, and what Culprit removed from it. Absent if there was nothing. */
 export function ProblemList({ event }: { event: SentryEvent }) {
   const problems = listProblems(event);
   if (problems.length === 0) return null;

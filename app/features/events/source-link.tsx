@@ -36,7 +36,7 @@ export function SourceLink({ frame }: { frame: Frame }) {
   );
 }
 
-/** What the SDK says of the place goes where the project's own setting says nothing. */
+/** The SDK's link is used if the project's own settings give none. */
 function toFrameUrl(frame: Frame, links: SourceLinks | null, revision: string | null): string | null {
   const own = links && frame.in_app ? toSourceUrl(links, frame, revision) : null;
   if (own || !frame.source_link) return own;

@@ -6,7 +6,7 @@ import { SECTIONS } from "./sections.tsx";
 
 interface Command {
   label: string;
-  /** What kind of thing it is, at the right. */
+  /** The kind of the entry, shown at the right. */
   kind: string;
   to: string;
   icon: ReactNode;

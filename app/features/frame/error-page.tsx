@@ -6,7 +6,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { ErrorFeedback } from "./error-feedback.tsx";
 
-/** What takes the place of a page that cannot be shown: nothing there, not allowed, or Culprit itself broke. */
+/** Replaces a page that cannot be shown: not found, not allowed, or Culprit itself broke. */
 export function ErrorPage({
   error,
   eventId,

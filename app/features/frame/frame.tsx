@@ -23,7 +23,7 @@ export interface FrameProps {
   children: ReactNode;
 }
 
-/** What surrounds every page of someone signed in: a rail at the left, or a bar at the bottom of a phone. */
+/** Surrounds every page for signed-in people: a rail at the left, or a bar at the bottom of a phone. */
 export function Frame({ viewer, projects, backlog, rebuild, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();

@@ -36,7 +36,7 @@ function toListPath(search: URLSearchParams, projects: ReadonlyArray<{ id: numbe
   return toIssueListPath(parseIssueFilters(own));
 }
 
-/** What is not well encoded is taken as it is. */
+/** Text that is not well encoded is taken as it is. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

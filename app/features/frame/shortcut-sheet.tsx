@@ -44,7 +44,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
   },
 ];
 
-/** What fills the dialog. */
+/** The content of the dialog. */
 export default function ShortcutSheet() {
   return (
     <div className="gap-8 p-4 sm:columns-2">

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a schema reads of a query or a form. */
+/** The fields of a query or a form that a schema reads. */
 export interface Params {
   getAll(name: string): unknown[];
 }

@@ -33,7 +33,7 @@ function toSentence(message: string): string {
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.:]$/.test(message) ? "" : "."}`;
 }
 
-/** What was typed, to be shown again beside what is wrong with it. */
+/** The typed values, to show them again beside the error. */
 export function toTyped(form: FormData): Record<string, string> {
   return Object.fromEntries([...form].map(([name, value]) => [name, typeof value === "string" ? value : ""]));
 }

@@ -2,7 +2,7 @@ import type { Resolution } from "../../domain/release.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { sayResolution, toShortName } from "./resolution-words.ts";
 
-/** What happened to an issue, or to one that has joined it since, in a sentence without a full stop. */
+/** Says in a sentence without a full stop what happened to an issue, or to one that has joined it since. */
 export function toActivitySentence({ kind, user, data }: IssueActivity): string {
   const who = user?.name ?? "Culprit";
   const issue = typeof data.ofShortId === "string" ? data.ofShortId : "it";

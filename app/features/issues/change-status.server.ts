@@ -67,7 +67,7 @@ function readRequest(form: FormData): ResolutionRequest | null | undefined {
   }
 }
 
-/** What it waits for was settled by the store, which knows the releases. */
+/** The store decides what it waits for: it knows the releases. */
 async function sayDone(workspace: Workspace, issueId: number): Promise<string> {
   const { state, scope } = workspace;
   const resolution = (await state.issues.getIssue(scope, issueId))?.resolution ?? null;

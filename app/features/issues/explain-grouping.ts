@@ -12,7 +12,7 @@ export interface ExplainedPart {
   place: { exception: number | null; frame: number | null } | null;
 }
 
-/** What was looked at and did not count, and the rule. */
+/** Parts of the event that did not count, with the rule. */
 export interface ExplainedOmission {
   reason: GroupingOmissionReason | "not-in-app" | "nameless";
   count: number;

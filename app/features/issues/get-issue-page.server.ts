@@ -27,7 +27,7 @@ export interface IssuePage {
   range: IssueRange;
   environment: string;
   environments: string[];
-  /** What the events must be tagged with. */
+  /** Tags that the events must have. */
   tags: IssueTag[];
   graph: Array<{ at: number; events: number; users: number }>;
   /** Within range, environment and tags. */

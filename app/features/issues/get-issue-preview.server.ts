@@ -19,7 +19,7 @@ export interface PreviewFrame {
   contextLine: string | null;
 }
 
-/** What one wants to know of an issue before opening it, from its latest event. */
+/** A summary of an issue before it is opened, from its latest event. */
 export interface IssuePreview {
   shortId: string;
   /** The exception's value, or the message. */
@@ -85,7 +85,7 @@ function messageOf(event: SentryEvent): string {
   return event.exception?.values.at(-1)?.value ?? event.logentry?.formatted ?? event.logentry?.message ?? "";
 }
 
-/** Of what was thrown last and has a stack, else the event's own, else that of the thread that crashed. */
+/** The stack of the last exception that has one, else the event's own, else that of the crashed thread. */
 function findStack(event: SentryEvent): Stacktrace | undefined {
   const thrown = event.exception?.values.findLast((exception) => exception.stacktrace)?.stacktrace;
   return thrown ?? event.stacktrace ?? pickThread(event)?.stacktrace;

@@ -27,7 +27,7 @@ export const TREND_SPANS = {
 } as const;
 export type TrendSpan = keyof typeof TREND_SPANS;
 
-/** What the URL of the issue list says. Everything that changes what one sees is here, so that a link shows the same. */
+/** The filters in the URL of the issue list. They hold everything that changes the view, so a link shows the same. */
 export interface IssueFilters {
   projectSlugs: string[];
   environments: string[];
@@ -153,7 +153,7 @@ const OTHER_PLACES: Record<string, string> = {
 const KEYS_OF_EVENTS =
   /^(assigned|assigned_or_suggested|bookmarks|browser|device|dist|error|event|geo|has|http|issue|message|os|platform|priority|release|sdk|stack|status|times_seen|timesseen|title|transaction|type|url|user)(\.[a-z_]+)*$/;
 
-/** What the search asks for, and a sentence about each word that does not do what one might think. */
+/** The query of a search, with a sentence about each word that does something unexpected. */
 export function readSearch(search: string): ReturnType<typeof parseSearch> {
   const read = parseSearch(search);
   const problems = [...read.problems];

@@ -16,7 +16,7 @@ import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import { type ResolveChoices, ResolveOptions } from "./resolve-options.tsx";
 import { ReleaseName, ResolvedNotice } from "./resolved-notice.tsx";
 
-/** What the issue is, how it stands, and what can be done about it. */
+/** The title, the status and the actions of the issue. */
 export function IssueHeader({
   issue,
   project,
@@ -26,7 +26,7 @@ export function IssueHeader({
   issue: Issue;
   project: Project;
   resolveChoices: ResolveChoices;
-  /** Of a form that was posted without script. */
+  /** The answer to a form that was posted without script. */
   result: ChangeStatusResult | null;
 }) {
   // In the background, so that one stays at the event that one looks at.

@@ -5,7 +5,7 @@ import type { IssueListItem, IssueListView } from "./list-issues.server.ts";
 
 const READ_AT = 1_000_000;
 
-/** An issue of which nothing but its times counts here. */
+/** An issue; only its times matter here. */
 const issue = (id: number, firstSeenAt: number, lastSeenAt = firstSeenAt) =>
   ({ id, firstSeenAt, lastSeenAt }) as IssueListItem;
 const view = (issues: IssueListItem[], newest: IssueListItem[] = []) =>

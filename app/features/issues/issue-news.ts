@@ -1,10 +1,10 @@
 import { type IssueFilters, toIssueListPath } from "./issue-filters.ts";
 import type { IssueListView } from "./list-issues.server.ts";
 
-/** What the strip above the list says, and where it leads. */
+/** The text of the strip above the list, and its link. */
 export interface IssueNews {
   words: string;
-  /** What pressing it does. */
+  /** The action when it is pressed. */
   action: string;
   to: string;
 }
@@ -12,8 +12,8 @@ export interface IssueNews {
 const SINCE = "since";
 
 /**
- * Reads a page of the list, of which this is the path, again, with what is new since (milliseconds since 1970). Null when
- * it cannot be had now, which is nothing to say: the next message asks again. Who is not signed in any more is shown so.
+ * Reads the page of the list at this path again, with what is new since then (milliseconds since 1970). Null when that
+ * fails: the next message asks again. People who are not signed in any more see the sign-in page.
  */
 export async function loadIssueNews(path: string, sinceAt: number, signal: AbortSignal): Promise<IssueListView | null> {
   const params = new URLSearchParams(path.split("?")[1]);

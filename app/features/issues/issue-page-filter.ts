@@ -11,7 +11,7 @@ export interface IssueTag {
   value: string;
 }
 
-/** What the URL of an issue's page says about the events that are meant. All of the page obeys it. */
+/** The filter for events in the URL of an issue's page. The whole page obeys it. */
 export interface IssuePageFilter {
   range: IssueRange;
   /** Empty: all. */

@@ -1,9 +1,9 @@
 import type { Issue } from "../../domain/issue.ts";
 
-/** What of an issue changes while somebody looks at it. */
+/** The parts of an issue that change while somebody looks at it. */
 export type IssueState = Pick<Issue, "status" | "substatus" | "eventCount">;
 
-/** What has happened to an issue since its page was read, in words; null: nothing. */
+/** Says what has happened to an issue since its page was read; null: nothing. */
 export function sayIssuePageNews(shown: IssueState, now: IssueState): string | null {
   const parts = [saySubject(shown, now), sayEvents(now.eventCount - shown.eventCount)].filter((part) => part !== null);
   return parts.length > 0 ? parts.join(", ") : null;

@@ -1,7 +1,7 @@
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { IssuePreview } from "./get-issue-preview.server.ts";
 
-/** What is known of the latest event, on one small card. Null while it is on its way. */
+/** The latest event on one small card. Null while it is loading. */
 export function IssuePreviewCard({
   shortId,
   preview,

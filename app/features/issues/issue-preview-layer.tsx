@@ -6,7 +6,7 @@ import { type PreviewCause, type PreviewTarget, usePreviewTarget } from "./use-p
 
 export interface IssuePreviewLayerProps {
   list: RefObject<HTMLElement | null>;
-  /** Of the list's filter: the latest event of these is shown. */
+  /** The list's filter: the card shows the latest event that matches it. */
   environments: readonly string[];
   cause: RefObject<PreviewCause>;
 }
@@ -14,7 +14,7 @@ export interface IssuePreviewLayerProps {
 /** `failed`: it could not be read. Null: on its way. */
 type Answer = { issueId: string; preview: IssuePreview | "failed" } | null;
 
-/** One card for the whole list. What it shows is asked for when it opens; the request ends when it closes. */
+/** One card for the whole list. It loads its content when it opens, and ends the request when it closes. */
 export default function IssuePreviewLayer({ list, environments, cause }: IssuePreviewLayerProps) {
   const card = useRef<HTMLDivElement>(null);
   const place = (at: PreviewTarget) => {

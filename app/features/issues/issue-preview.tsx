@@ -28,7 +28,7 @@ export function IssuePreview({
       if (isAsked || !(event.target instanceof Element) || !event.target.closest(".issue-link")) return;
       isAsked = true;
       cause.current.isMouse = event.type === "pointermove";
-      // Without it (offline, or a new version is deployed) the list works all the same.
+      // Without it (offline, or a new version is deployed) the list still works.
       void importOptional(loadLayer).then((module) => module && !signal.aborted && setLayer(() => module.default));
     };
     element.addEventListener("pointermove", (event) => event.pointerType === "mouse" && load(event), { signal });

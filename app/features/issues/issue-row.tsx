@@ -24,7 +24,7 @@ export const IssueRow = memo(function IssueRow({
   rangeLabel: string;
   /** Over which time the trend is drawn. */
   trendLabel: string;
-  /** What of the list's filters its page is to obey, too: empty, or with a question mark. */
+  /** The filters of the list that the issue's page obeys, too: empty, or with a question mark. */
   search: string;
   /** Its status is being changed: it is about to go. */
   isLeaving: boolean;

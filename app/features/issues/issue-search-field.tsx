@@ -26,7 +26,7 @@ export function IssueSearchField({
   environments,
   children,
 }: {
-  /** What the list shows now; going back or pressing a view resets it. */
+  /** The search that the list shows now; going back or pressing a view resets the field. */
   search: string;
   projects: SearchCompletionProps["projects"];
   environments: SearchCompletionProps["environments"];

@@ -4,7 +4,7 @@ import type { IssueQuery } from "../../stores/state/issue-store.ts";
 import { takeReleaseWords } from "./release-words.ts";
 import { type SearchKey, type SearchWord, splitSearch } from "./search-words.ts";
 
-/** What a search text asks of the issue list, and what in it was not understood. */
+/** A parsed search of the issue list, with the words that were not understood. */
 export interface IssueSearch {
   filter: Pick<IssueQuery, "statuses" | "substatuses" | "levels" | "isUnhandled" | "text">;
   /** Slugs, as typed; any of the first when there are some, and none of the second. */
@@ -31,7 +31,7 @@ const LEVEL_WORDS: Record<string, Level> = {
 /** Words that `is:` takes, for messages. */
 const IS_WORDS = [...ISSUE_STATUSES, ...SUBSTATUSES, "unhandled", "handled"];
 
-/** What words with `!` leave over, and what words without ask for. */
+/** Combines words with `!`, which exclude, and words without. */
 interface Wanted<Value> {
   included: Set<Value>;
   excluded: Set<Value>;
@@ -52,7 +52,7 @@ export function parseSearch(search: string): Omit<IssueSearch, "filter"> & {
   };
 }
 
-/** What is in both lists, where an empty one stands for everything; null when they have nothing in common. */
+/** The values in both lists, where an empty list stands for everything; null when they have nothing in common. */
 export function both(one: readonly string[], other: readonly string[]): string[] | null {
   if (one.length === 0 || other.length === 0) return [...one, ...other];
   const common = one.filter((name) => other.includes(name));

@@ -2,7 +2,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toActivitySentence } from "./activity-sentence.ts";
 import type { IssuePage } from "./get-issue-page.server.ts";
 
-/** What people and Culprit did about the issue. */
+/** Lists what people and Culprit did about the issue. */
 export function IssueSidebar({ page: { activity } }: { page: Pick<IssuePage, "activity"> }) {
   return (
     <section aria-labelledby="issue-activity" className="grid gap-2.5">

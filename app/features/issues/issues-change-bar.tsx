@@ -4,7 +4,7 @@ import { ToastBar } from "../../ui/toast.tsx";
 import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 
-/** What became of a change that was posted without script, with its undo as a form. */
+/** The result of a change that was posted without script, with its undo as a form. */
 export function IssuesChangeBar({ answer, path }: { answer: IssuesChangeAnswer; path: string }) {
   const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
   return (

@@ -104,7 +104,7 @@ async function listNewest(
     .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
 }
 
-/** What the list's filters ask for, on all pages of it. */
+/** The query of the list's filters, for all of its pages. */
 export async function findFilter(
   { state, scope }: Workspace,
   { filters, now }: { filters: IssueFilters; now: number },

@@ -22,7 +22,7 @@ export function sayResolution(resolution: Resolution | null): string {
   }
 }
 
-/** What a resolved issue waits for, in a sentence. */
+/** Says in a sentence what a resolved issue waits for. */
 export function explainResolution(resolution: Resolution | null): string {
   switch (resolution?.kind) {
     case undefined:

@@ -6,12 +6,12 @@ import { Input, Select } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { toShortName } from "./resolution-words.ts";
 
-/** What an issue can be resolved in. */
+/** Releases and commits in which an issue can be resolved. */
 export interface ResolveChoices {
   latestRelease: string | null;
-  /** Of those commits; empty: none is known. */
+  /** The repositories of those commits; empty: none is known. */
   repositories: string[];
-  /** Of the latest release that has some, newest first: for filling in. */
+  /** Commits of the latest release that has some, newest first, to choose from. */
   commits: Array<{ id: string; message: string }>;
 }
 

@@ -8,7 +8,7 @@ import {
   suggestSearchWords,
 } from "./suggest-search-words.ts";
 
-/** What the field must say of its list. */
+/** State of the list that the field needs for its ARIA attributes. */
 export interface SearchPopupState {
   isOpen: boolean;
   activeId: string | undefined;
@@ -72,7 +72,7 @@ export default function SearchCompletion({
     setActive(NO_OPTION);
     return next.list.length;
   };
-  /** Of the projects that are chosen beside the search. */
+  /** Slugs of the projects chosen beside the search. */
   const findSource = (input: HTMLInputElement): SearchValueSource => {
     const slugs = input.form ? new FormData(input.form).getAll("project").map(String) : [];
     const key = JSON.stringify(slugs);

@@ -11,7 +11,7 @@ const MAX_ANSWERS = 100;
 
 /** Values that are asked for as somebody types, each text once. */
 export interface SearchValueSource {
-  /** What is known for the letters by now. */
+  /** The values that are known for these letters by now. */
   find(letters: string): string[];
   /** Asks for them a little later, unless they are known; calling again puts another question in its place. */
   ask(letters: string, onAnswer: () => void): void;

@@ -1,4 +1,4 @@
-/** Keys that a search may have. What comes before another colon is part of the text: `TypeError: x`, `http://…`. */
+/** Keys that a search may have. Any other word before a colon is part of the text: `TypeError: x`, `http://…`. */
 export const SEARCH_KEYS = ["is", "level", "project", "environment"] as const;
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 

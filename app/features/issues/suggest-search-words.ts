@@ -1,12 +1,12 @@
 import { LEVELS } from "../../domain/level.ts";
 import { SEARCH_KEYS, type SearchKey, splitSearch } from "./search-words.ts";
 
-/** What stands in the place of the word one is at, once it is picked. */
+/** Replaces the word at the caret once it is picked. */
 export interface SearchSuggestion {
   /** `key`: a value is still to come. `recent`: takes the place of the whole search. */
   kind: "key" | "value" | "recent";
   text: string;
-  /** What it finds; empty where the text says it. */
+  /** Says what it finds; empty where the text says it. */
   meaning: string;
 }
 
@@ -15,11 +15,11 @@ export interface SearchSuggestions {
   from: number;
   to: number;
   list: SearchSuggestion[];
-  /** What of a version is typed, in lower case, where releases are to be offered; null: nothing of one. */
+  /** The typed part of a version in lower case, where releases are offered; null: none is typed. */
   versionLetters: string | null;
 }
 
-/** What values are taken from. */
+/** Values that can be suggested. */
 export interface SearchData {
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
@@ -56,7 +56,7 @@ const MAX_RECENT = 5;
 /** From so many letters on, values are offered without their key: `unh` for `is:unhandled`. */
 const MIN_VALUE_LETTERS = 2;
 
-/** What could be meant by the word that the caret is in or after. `caret` counts characters from the start. */
+/** Suggestions for the word that the caret is in or after. `caret` counts characters from the start. */
 export function suggestSearchWords(search: string, caret: number, data: SearchData): SearchSuggestions {
   const word = splitSearch(search).find(({ start, end }) => start < caret && caret <= end);
   const typed = word ? search.slice(word.start, caret) : "";

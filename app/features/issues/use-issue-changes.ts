@@ -7,7 +7,7 @@ import { ALL_MATCHING } from "./use-issue-selection.ts";
 
 export type IssueIntent = "resolve" | "resolve-in-next-release" | "archive" | "reopen";
 
-/** What to change: these issues, or every one that the filters of `path` match. */
+/** The issues to change: these, or all that the filters of `path` match. */
 export type IssueTarget = number[] | typeof ALL_MATCHING;
 
 /** A change that was posted, and whose answer and fresh rows have not come yet. */

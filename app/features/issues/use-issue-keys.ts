@@ -4,7 +4,7 @@ import { useToast } from "../../ui/toast.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { countStepsBackToList } from "./remembered-lists.ts";
 
-/** The page of an issue by keys. What has a button or a link of its own is pressed there, so that both do the same. */
+/** Keys of an issue's page. A key presses the button or link where there is one, so that both do the same. */
 export function useIssueKeys(): void {
   const navigate = useNavigate();
   const showToast = useToast();

@@ -26,7 +26,7 @@ export interface IssueSelection {
   clear: () => void;
   /** Takes the mark off these, and leaves what was marked since. */
   release: (target: number[] | typeof ALL_MATCHING) => void;
-  /** What an action is to apply to. */
+  /** The issues that an action applies to. */
   target: () => number[] | typeof ALL_MATCHING;
 }
 

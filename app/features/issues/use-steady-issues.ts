@@ -15,12 +15,12 @@ export interface SteadyIssues {
   /** The rows, in the order in which they were first shown, with counts kept current. */
   issues: IssueListItem[];
   view: IssueListView;
-  /** What is not on the page, but would be in a fresh list; null: nothing. */
+  /** Issues that a fresh list would have and the page does not; null: none. */
   news: IssueNews | null;
 }
 
 /**
- * Keeps the list still while one reads it. What happens meanwhile changes counts in place, and is announced; nothing moves
+ * Keeps the list still while somebody reads it. Updates change counts in place and are announced; nothing moves
  * until one asks for it. On the way back from an issue, the list is as it was left.
  */
 export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): SteadyIssues {
@@ -85,7 +85,7 @@ export function useSteadyIssues(loaded: IssueListView, filters: IssueFilters): S
   return { issues, view, news };
 }
 
-/** What the list at this path would be by now, once it has been asked for; what was read of another list is not told. */
+/** The fresh list at this path, once it was loaded; null for what was read of another list. */
 function useIssueNews(path: string): {
   answer: IssueListView | null;
   /** False: the last answer is still on its way. */

@@ -1,6 +1,6 @@
 import type { LiveMessage } from "../../domain/live-message.ts";
 
-/** What `/live` sends as the data of each server-sent event. */
+/** The data of each server-sent event of `/live`. */
 export type LiveEvent =
   | LiveMessage
   /**

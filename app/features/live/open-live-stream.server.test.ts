@@ -33,7 +33,7 @@ function open({ records = 0, published = [] }: { records?: number; published?: L
   return { live: feed, reader, ending, listenerCount: () => listenerCount };
 }
 
-/** What every connection begins with, after the time to come back. */
+/** The first message of every connection, after the retry time. */
 async function readWelcome(reader: { read(): Promise<{ value: string }> }): Promise<unknown[]> {
   const frames = [(await reader.read()).value, (await reader.read()).value];
   return frames.map((frame) => JSON.parse(frame.replace("data: ", "")));

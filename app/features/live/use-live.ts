@@ -39,7 +39,7 @@ export function hasNewsSince(at: number): boolean {
   return publishedAt > at;
 }
 
-/** What this page has heard about issues since the instant, at most of the last seconds. */
+/** Messages about issues that this page got since the instant, of the last seconds only. */
 export function listIssuesMessages(since: number): IssuesMessage[] {
   return issuesMessages.filter(({ at }) => at > since);
 }

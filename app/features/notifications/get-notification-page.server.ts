@@ -14,7 +14,7 @@ export interface NotificationPage {
   allowsPrivate: boolean;
   /** Neither address nor secret: those who may read the page need not know them. */
   webhook: { shownUrl: string; host: string; form: WebhookForm } | null;
-  /** What links begin with; null: nobody knows. */
+  /** The beginning of links; null: not known. */
   baseUrl: string | null;
   isBaseUrlConfigured: boolean;
   channels: ChannelItem[];

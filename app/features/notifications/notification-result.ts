@@ -1,4 +1,4 @@
-/** What became of a form of the page. `field` says where the message belongs. */
+/** The result of a form of the page. `field` says where the message belongs. */
 export type NotificationResult =
   | {
       ok: true;
@@ -13,6 +13,6 @@ export type NotificationResult =
       status: 400 | 404;
       field: "emails" | "url" | "form" | "channel" | "letter";
       message: string;
-      /** What was typed. */
+      /** The typed values. */
       typed?: string;
     };

@@ -3,7 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { NotificationPage } from "./get-notification-page.server.ts";
 
-/** What holds for every channel, and where links of messages lead. */
+/** Rules for all channels, and the address in links of messages. */
 export function NotificationRules({ page: { baseUrl, isBaseUrlConfigured } }: { page: NotificationPage }) {
   return (
     <Panel title="How messages are sent">

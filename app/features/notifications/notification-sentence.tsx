@@ -1,6 +1,6 @@
 import type { NotificationPage } from "./get-notification-page.server.ts";
 
-/** What the settings below come to, in words. */
+/** Says in words what the settings below do. */
 export function NotificationSentence({ page, projectName }: { page: NotificationPage; projectName: string }) {
   const receivers = listReceivers(page);
   const { transitions } = page;

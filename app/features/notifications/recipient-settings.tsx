@@ -11,7 +11,7 @@ const WORDS: Record<Transition, { label: string; hint: string }> = {
   regressed: { label: "Issues that come back", hint: "The first event after somebody resolved the issue." },
 };
 
-/** What is told, and who hears of it by e-mail. */
+/** Which changes are announced, and who gets them by e-mail. */
 export function RecipientSettings({
   page: { transitions, emails, isOwnerByDefault, mailFrom },
   error,

@@ -26,7 +26,7 @@ export type SettingsResult =
       field: string;
       keyId?: number;
       message: string;
-      /** What was typed, of links to the code. */
+      /** The links to the code as they were typed. */
       draft?: SourceLinkDraft;
     };
 

@@ -18,7 +18,7 @@ export function FirstEvent({
   projectId: number;
   firstEventAt: number | null;
   latest: { eventId: string; issueId: number; title: string; occurredAt: number } | null;
-  /** What else can be done: the form that sends a sample. */
+  /** The form that sends a sample event. */
   children: ReactNode;
 }) {
   const revalidate = useRevalidation();

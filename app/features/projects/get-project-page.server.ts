@@ -7,7 +7,7 @@ import { toDsn, toLoaderUrl } from "./project-dsn.ts";
 
 export interface ProjectPage {
   project: Project;
-  /** Of the oldest key that is enabled; null when there is none. */
+  /** Addresses with the oldest enabled key; null when there is none. */
   addresses: ProjectAddresses | null;
   /** Whose snippets are shown: the one in the URL, or the project's own. */
   platform: string;

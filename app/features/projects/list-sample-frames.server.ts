@@ -10,7 +10,7 @@ import { pickThread } from "../events/stack-text.ts";
 /** A frame that the project has sent, for showing where it leads. */
 export interface SampleFrame {
   place: SourcePlace;
-  /** What its release was built from; null: not known. */
+  /** The commit or ref that its release was built from; null: not known. */
   revision: string | null;
 }
 

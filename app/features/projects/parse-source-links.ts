@@ -4,7 +4,7 @@ import type { SourceLinkDraft } from "./source-link-draft.ts";
 
 const MAX_LENGTH = 500;
 
-/** Of a row, with its number from 0: `stackRoot:2`. */
+/** A field of a row, with the row's number from 0: `stackRoot:2`. */
 export type SourceLinkField =
   | "host"
   | "repositoryUrl"

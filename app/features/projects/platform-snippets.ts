@@ -29,7 +29,7 @@ const pip = (name: string) => {
   ];
 };
 
-/** Of `Sentry.init` in JavaScript, at the depth of its other options. */
+/** Options of `Sentry.init` in JavaScript, indented like its others. */
 const JS_OPTIONS = `release: "my-app@1.0.0",
   environment: "production",
   tracesSampleRate: 0.2, // one trace in five`;

@@ -1,6 +1,6 @@
 import type { Platform } from "./platforms.ts";
 
-/** What a sample looks like in each family: enough of the language to be recognised, one failure for all. */
+/** A sample of each family: the same failure, in enough of the language to recognise it. */
 const SCENES: Record<
   Platform["family"],
   {

@@ -1,7 +1,7 @@
 import { type CodeMapping, MAX_CODE_MAPPINGS } from "../../domain/code-mapping.ts";
 import type { SourceLinks } from "../../domain/source-link.ts";
 
-/** What the form of links to the code holds, as typed. */
+/** Values of the form for links to the code, as typed. */
 export interface SourceLinkDraft {
   /** Empty: no links. */
   host: string;
@@ -12,7 +12,7 @@ export interface SourceLinkDraft {
   codeMappings: CodeMapping[];
 }
 
-/** What a button of a row does; `index` counts from 0. */
+/** The action of a row's button; `index` counts from 0. */
 export type RowChange =
   | { kind: "add" }
   | { kind: "remove"; index: number }

@@ -21,7 +21,7 @@ export function SourceLinkSettings({
 }: {
   slug: string;
   saved: SourceLinks | null;
-  /** What was posted and not saved, of the latest form. */
+  /** Values of the latest form that were posted and not saved. */
   posted: SourceLinkDraft | undefined;
   samples: readonly SampleFrame[];
   /** Offered as one types. */

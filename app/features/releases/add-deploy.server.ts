@@ -4,7 +4,7 @@ import type { Deploy, Release } from "../../domain/release.ts";
 import { text } from "../input/fields.ts";
 import { toWebUrl } from "./to-web-url.ts";
 
-/** What pages and the web API take of a deploy. */
+/** Fields of a deploy that pages and the web API accept. */
 export const deployFields = {
   environment: text(64, "must say where to, like production"),
   name: z

@@ -25,7 +25,7 @@ export interface ReleaseComparison {
   only: { count: number; issues: IssueItem[] };
   gone: { count: number; issues: IssueItem[] };
   bothCount: number;
-  /** Of this release, and of those between the two; newest first. */
+  /** Commits of this release and of those between the two; newest first. */
   commits: CommitItem[];
   /** The difference on the host of the repository; null where that is not known. */
   differenceUrl: string | null;

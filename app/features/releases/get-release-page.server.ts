@@ -12,7 +12,7 @@ import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
 export const ISSUE_GROUPS = ["new", "regressed", "resolved"] as const;
 export type IssueGroup = (typeof ISSUE_GROUPS)[number];
 
-/** What the chosen tab shows. */
+/** The content of the chosen tab. */
 export type ReleaseTabData =
   | { tab: "issues"; group: IssueGroup; counts: Record<IssueGroup, number>; issues: IssueItem[] }
   | { tab: "commits"; commits: CommitItem[] }

@@ -109,7 +109,7 @@ export function sumProjects({ projects }: Pick<Release, "projects">): {
   };
 }
 
-/** Of the projects that the release was read with. */
+/** Only in projects that the release was read with. */
 async function listLastDeploys(workspace: Workspace, release: Release): Promise<Deploy[]> {
   const { state, scope } = workspace;
   if (release.deployCount === 0) return [];

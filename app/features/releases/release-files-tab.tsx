@@ -7,7 +7,7 @@ import { toSourceMapsPath } from "../source-maps/source-map-paths.ts";
 import { UploadList } from "../source-maps/upload-list.tsx";
 import { toReleasePath } from "./release-paths.ts";
 
-/** What was uploaded for the release. */
+/** The uploads for the release. */
 export function ReleaseFilesTab({
   version,
   projects,

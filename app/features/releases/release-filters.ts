@@ -1,6 +1,6 @@
 import type { Release } from "../../domain/release.ts";
 
-/** What the URL of the release list says. */
+/** The filters in the URL of the release list. */
 export interface ReleaseFilters {
   projectSlugs: string[];
   /** Null: open and archived. */

@@ -22,7 +22,7 @@ import { toWebUrl } from "./to-web-url.ts";
 /** Characters; longer ones are set smaller, because the whole of it is said here. */
 const LONG_VERSION = 60;
 
-/** What the release is, its numbers, and what can be done about it. */
+/** The title, the numbers and the actions of the release. */
 export function ReleaseHeader({ page: { release, sums, projects, previous, next } }: { page: ReleasePage }) {
   const path = toReleasePath(release.version);
   return (

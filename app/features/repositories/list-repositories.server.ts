@@ -8,7 +8,7 @@ export interface RepositoryItem extends Repository {
   page: string | null;
 }
 
-/** What a project's links name, and the list does not. */
+/** A repository that a project's links name and the list does not have. */
 export interface OfferedRepository {
   name: string;
   provider: CodeHost | null;

@@ -30,7 +30,7 @@ export function findRepositoryPage({
   return host && /^[\w.-]+(?:\/[\w.-]+)+$/.test(name) ? `https://${host}/${name}` : null;
 }
 
-/** What the address of a page says of its repository. */
+/** Parses the address of a repository's page. */
 export function readRepositoryUrl(url: string): { name: string; provider: CodeHost | null } | null {
   const page = toRepositoryUrl(url);
   if (page === null) return null;

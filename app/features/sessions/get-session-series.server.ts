@@ -8,7 +8,7 @@ import type {
 
 /** Sessions and users of one group, over the whole range and bucket by bucket. */
 export interface SessionSeries {
-  /** What it was not grouped by is null. */
+  /** Fields that it was not grouped by are null. */
   projectId: number | null;
   release: string | null;
   environment: string | null;
@@ -48,7 +48,7 @@ function toKey({ projectId, release, environment }: SessionCounts): string {
   return JSON.stringify([projectId, release, environment]);
 }
 
-/** Of those that began; null when none did, which is not the same as all being well. */
+/** The share of sessions without a crash; null when none began. */
 export function crashFreeRate({ total, crashed }: SessionTally): number | null {
   return total === 0 ? null : Math.max(0, 1 - crashed / total);
 }

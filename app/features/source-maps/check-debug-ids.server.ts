@@ -72,7 +72,7 @@ function findMap(files: readonly FoundArtifactFile[] = []): FoundArtifactFile | 
 }
 
 /**
- * Bundlers write none for what they make themselves (a runtime, a manifest), and tools give that a debug id all the same. Where the
+ * Bundlers write none for what they make themselves (a runtime, a manifest), and tools give these a debug id anyway. Where the
  * script names no map and those of other scripts came with it, none was left out.
  */
 function noMap(
@@ -110,7 +110,7 @@ const NO_EVENT: SentryEvent = {
   level: "error",
 };
 
-/** What the uploads with these debug ids lead to: a map, one in the script itself, or one that the script names. */
+/** The source map of the uploads with these debug ids: uploaded, inside the script, or named by the script. */
 export async function readUploads(
   { symbolicate }: Workspace,
   projectId: number,

@@ -30,7 +30,7 @@ export function useEventDoctor(): EventDoctor | null {
   return useContext(DoctorContext);
 }
 
-/** Of one frame; null also where it stands nowhere in the event. */
+/** The doctor's findings on one frame; null also if the event does not have the frame. */
 export function useFrameDoctor(place: StackPlace | null, frameIndex: number): FrameDoctor | null {
   const doctor = useContext(DoctorContext);
   return (doctor && place && findFrameDoctor(doctor, place, frameIndex)) ?? null;

@@ -19,7 +19,7 @@ export interface FrameDoctor {
   isOwn: boolean;
   /** One sentence. */
   summary: string;
-  /** Of this frame alone, where it differs from what the other frames of its file have. */
+  /** The frame's own cause, if it differs from the other frames of its file. */
   explained: ExplainedFile | null;
 }
 
@@ -35,12 +35,12 @@ export interface FileDoctor extends ExplainedFile {
 export interface EventDoctor {
   /** As in the report. */
   files: FileDoctor[];
-  /** Of them, those whose frames are mapped or cannot be read: what there is to say something about. */
+  /** Of these files, the ones whose frames are mapped or unreadable. */
   findings: FileDoctor[];
   frames: FrameDoctor[];
   /** The same, by where they stand. */
   framesByPlace: ReadonlyMap<string, FrameDoctor>;
-  /** What own frames wait for, most frames first; empty when all of those can be read. */
+  /** The causes why in-app frames are unreadable, most frames first; empty when all are readable. */
   causes: StackCause[];
   failure: SymbolicationReport["failure"];
   /** Slug. */

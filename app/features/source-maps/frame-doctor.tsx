@@ -34,7 +34,7 @@ function FrameDoctorDetail({ doctor: { explained, file, summary } }: { doctor: F
   );
 }
 
-/** What is there before script is: the sentence, and the way to the rest further down. */
+/** Shown before script runs: the sentence, and a link to the rest further down. */
 function FrameDoctorBrief({ doctor: { file, summary } }: { doctor: FrameDoctor }) {
   return (
     <p className="wrap-anywhere text-muted text-sm">

@@ -71,7 +71,7 @@ export async function getSourceMapsPage(
   };
 }
 
-/** What events of a project wait for, most events first. Null: of all releases, or dists. */
+/** The missing source maps of a project's events, most events first. Null: of all releases, or dists. */
 export async function listWanted(
   workspace: Workspace,
   { id: projectId }: Pick<Project, "id">,

@@ -44,7 +44,7 @@ export function groupWanted(rows: readonly MissingSourceMap[]): WantedGroup[] {
   return [...groups.values()].sort((a, b) => b.eventCount - a.eventCount || b.lastSeenAt - a.lastSeenAt);
 }
 
-/** What is waited for, in a sentence. */
+/** Says in a sentence which source map is missing. */
 export function describeWanted(
   { debugId, releases }: WantedGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
@@ -58,7 +58,7 @@ export function describeWanted(
     : `Nothing that was uploaded answers for ${what}.`;
 }
 
-/** What to do about it; empty where an upload that can be used is there. */
+/** The fixes; empty if a usable upload is there. */
 export function mendWanted(
   { debugId, releases, sampleUrl }: WantedGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },

@@ -9,7 +9,7 @@ export interface OpenedUpload {
 }
 
 export interface ListedUpload extends ArtifactBundle {
-  /** Of an upload that is one file; null: of a bundle. */
+  /** The name of an upload of one file; null: it is a bundle. */
   fileName: string | null;
 }
 

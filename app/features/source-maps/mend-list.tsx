@@ -1,7 +1,7 @@
 import type { Mend } from "../../symbolicate/explain-report.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 
-/** What mends it, likeliest first: a sentence each, and the lines for a shell to copy. */
+/** The fixes, likeliest first: a sentence each, and the lines for a shell to copy. */
 export function MendList({ mends }: { mends: readonly Mend[] }) {
   if (mends.length === 0) return null;
   return (

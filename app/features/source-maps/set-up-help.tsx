@@ -6,7 +6,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { checkCommand, listSetUpSnippets } from "./set-up-snippets.ts";
 
-/** What a build has to be told so that it uploads, tool by tool, with this project's values; and how it checks itself. */
+/** Instructions for uploads from a build, tool by tool, with this project's values, and for the check afterwards. */
 export function SetUpHelp({ explain }: { explain: ExplainContext }) {
   const [search] = useSearchParams();
   const snippets = listSetUpSnippets(explain);

@@ -1,17 +1,17 @@
 import { type ExplainContext, injectCommand, uploadCommand } from "../../symbolicate/upload-command.ts";
 
 export interface SetUpSnippet {
-  /** Of the tab, and in the URL. */
+  /** The id of the tab, also used in the URL. */
   id: string;
   label: string;
-  /** What to install; null: nothing. */
+  /** The command that installs the tool; null: none is needed. */
   install: string | null;
   files: Array<{ name: string; code: string }>;
-  /** What is worth knowing, a sentence; null: nothing. */
+  /** A remark, one sentence; null: none. */
   remark: string | null;
 }
 
-/** What a build has to be told, for each of the tools that upload, with the project's own values. */
+/** Instructions for a build, for each tool that uploads, with the project's own values. */
 export function listSetUpSnippets(context: ExplainContext): SetUpSnippet[] {
   const { serverUrl, org, project } = context;
   const options = [
@@ -148,7 +148,7 @@ export default {
   ];
 }
 
-/** What a pipeline runs after the upload, and fails on when a map is missing. */
+/** The command that a pipeline runs after the upload. It fails when a map is missing. */
 export function checkCommand({ serverUrl, org, project }: ExplainContext): string {
   const url = `${serverUrl}/api/0/projects/${org}/${project}/sourcemaps/doctor/`;
   return [

@@ -9,7 +9,7 @@ export interface StepFact {
   values: string[];
 }
 
-/** What the words of a file's steps rest on, in the order of the steps. */
+/** The facts behind the words of a file's steps, in the order of the steps. */
 export function listFacts({ identity, upload, generatedFile, sourceMap, publicFetches }: FileReport): StepFact[] {
   const facts: StepFact[] = [];
   const add = (step: StepFact["step"], name: string, values: ReadonlyArray<string | null>): void => {

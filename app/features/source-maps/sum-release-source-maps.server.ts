@@ -7,7 +7,7 @@ export interface ReleaseSourceMaps {
   /** Scripts that were uploaded for the release, and those that events want and nobody uploaded. */
   fileCount: number;
   mappedCount: number;
-  /** What events of the release cannot be read without. */
+  /** The missing source maps of the release's events. */
   wantedCount: number;
 }
 

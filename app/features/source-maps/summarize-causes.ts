@@ -9,7 +9,7 @@ export interface StackCause {
   frameCount: number;
   /** Places of the files in the report. */
   fileIndexes: number[];
-  /** What mends it, likeliest first. */
+  /** The fixes, likeliest first. */
   mends: Mend[];
   /** Whether it may pass by itself. */
   isPassing: boolean;
@@ -18,7 +18,7 @@ export interface StackCause {
 interface Cause {
   /** Frames with the same are one cause. */
   key: string;
-  /** What stands after "All 14 frames"; of one frame and of several. */
+  /** The words after "All 14 frames", for one frame and for several. */
   one: string;
   many: string;
   isPassing?: boolean;
@@ -26,7 +26,7 @@ interface Cause {
 
 const MAX_NAMED_IDS = 2;
 
-/** What own frames that cannot be read wait for, most frames first. Frames of libraries do not count. */
+/** The causes of unreadable in-app frames, most frames first. Frames of libraries do not count. */
 export function summarizeCauses(frames: readonly FrameDoctor[]): StackCause[] {
   const own = frames.filter(({ isOwn, file }) => isOwn && file !== null);
   const unreadable = own.filter(({ isUnreadable }) => isUnreadable);

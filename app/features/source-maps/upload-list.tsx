@@ -14,7 +14,7 @@ export function UploadList({
   page: UploadsPage;
   /** Where a release that an upload is for leads to. */
   toReleaseLink: (version: string) => string;
-  /** What stands in the place of none. */
+  /** Shown when there are no uploads. */
   empty: ReactNode;
 }) {
   const [search] = useSearchParams();

@@ -12,7 +12,7 @@ import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ListedUpload } from "./list-uploads.server.ts";
 
-/** What was uploaded, when, by whom and for what; its files where they are asked for. */
+/** An upload: when, by whom and for what; its files on request. */
 export function UploadRow({
   upload: { id, container, fileName, fileCount, bytes, uploadedAt, uploadedBy, releases, projectIds, debugId, note },
   files,

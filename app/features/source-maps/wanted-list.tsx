@@ -13,7 +13,7 @@ import { MendList } from "./mend-list.tsx";
 import { toSourceMapsPath } from "./source-map-paths.ts";
 import { StepStateMark } from "./step-state.tsx";
 
-/** What events of the project cannot be read without, most events first. */
+/** The missing source maps of the project's events, most events first. */
 export function WantedList({
   wanted: { items, count },
   explain,

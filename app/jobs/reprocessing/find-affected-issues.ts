@@ -5,17 +5,17 @@ import type { MissingSourceMapKey } from "../../stores/state/artifact-store.ts";
 
 export type CountedWantedKey = MissingSourceMapKey & { eventCount: number };
 
-/** What of an issue waits for maps that may be there now, by issue. */
+/** Keys by issue: the source maps that it misses and that may be there now. */
 export type AffectedIssues = Map<number, CountedWantedKey[]>;
 
-/** Of the newest uploads, which are compared with what was there before. */
+/** The newest uploads, which are compared with the earlier ones. */
 const MAX_BUNDLES = 10_000;
 const PAGE_SIZE = 100;
 
 /** The uploads that have been looked at, so that a new one does not mean looking at all of them. */
 export class SeenUploads {
   readonly #artifacts: Pick<ArtifactIndex, "listArtifactBundles">;
-  /** What each was uploaded for, by its id: an upload may gain projects and releases. */
+  /** The projects and releases of each upload, by its id: an upload may gain more. */
   readonly #seen = new Map<number, string>();
 
   constructor(artifacts: Pick<ArtifactIndex, "listArtifactBundles">) {
@@ -60,7 +60,7 @@ export async function findAffectedIssues(
   return largestFirst(affected);
 }
 
-/** Of issues that turn out to be one, that which is looked at first goes on. */
+/** When two issues turn out to be one, the one that is read first stays. */
 function largestFirst(affected: AffectedIssues): AffectedIssues {
   const size = (keys: CountedWantedKey[]) => Math.max(...keys.map(({ eventCount }) => eventCount));
   return new Map([...affected].sort(([idA, a], [idB, b]) => size(b) - size(a) || idA - idB));

@@ -26,7 +26,7 @@ export async function finishRegrouping(
   }
 }
 
-/** What was counted with another issue, and not stored with it. */
+/** Events that are counted with another issue, and not stored with it yet. */
 async function finishMoves(
   stores: FinishingStores,
   { waitForEvents, breathe }: Pick<RegroupingOptions, "waitForEvents" | "breathe">,

@@ -39,7 +39,7 @@ export interface IssueRegrouping {
   changes: Array<{ issueId: number; transition: "new" | "regressed" | null; events: number }>;
   /** The issue in which this one ended; null: it goes on. */
   mergedInto: number | null;
-  /** What its events still want, as `toKeyText`, and whether only frames that are not the project's own do. */
+  /** Source maps that its events still miss, as `toKeyText`, and whether only frames outside the project miss them. */
   wanted: Map<string, { isForeign: boolean }>;
 }
 
@@ -51,7 +51,7 @@ const PAGE_SIZE = 100;
 /** Nobody waits for it; the largest map is read in a fraction of that. */
 const MAP_LIMIT_MS = 20_000;
 
-/** Of an event, what is kept while the others are read. */
+/** The part of an event that is kept while the others are read. */
 interface MappedRow extends RegroupedEvent, EventMoveRow {
   /** As its mapped frames give it; `title` is the one that it is stored with. */
   mappedTitle: string;
@@ -96,7 +96,7 @@ export async function regroupIssue(
   return answer;
 }
 
-/** Of the groups, the events that stay in the issue. */
+/** The group whose events stay in the issue. */
 function takeStaying(groups: readonly Group[], { events }: RegroupingResult, issueId: number): Group[] {
   const stayingIds = new Set(events.filter((event) => event.issueId === issueId).map(({ eventId }) => eventId));
   return groups
@@ -218,7 +218,7 @@ function toMappedRow(row: EventRow, mapped: RegroupableEvent | null): MappedRow 
   };
 }
 
-/** What an event wants still, with what could not be read in time. */
+/** Source maps that an event still misses, with those that could not be read in time. */
 function listWanted({ wanted, report }: RegroupableEvent): WantedMap[] {
   return [...wanted, ...listUnreadMaps(report)];
 }

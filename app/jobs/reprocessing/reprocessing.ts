@@ -44,7 +44,7 @@ const MAX_QUIET_POLLS = 20;
 const PAUSE_MS = 50;
 /** With more waiting, the digest needs the processor for itself. */
 const MAX_BACKLOG_RECORDS = 1_000;
-/** Of those with events that were mapped late. The next run has the rest. */
+/** Issues with events that were mapped late, in one run. The next run has the rest. */
 const MAX_LATE_ISSUES = 1_000;
 /** Events of an issue that keep coming unmapped while it is looked at are left to the next upload. */
 const MAX_LOOKS_AT_ISSUE = 3;
@@ -55,7 +55,8 @@ class Ended extends Error {}
 
 /**
  * Maps the events that came before their source maps, once an upload that they wait for is there: one issue after another,
- * one event after another, and never while the digest has much to do. What a crash leaves undone is done after the start.
+ * one event after another, and never while the digest has much to do. Work that a crash interrupts is done after the
+ * start.
  */
 export function createReprocessingJob(parts: SourceMapPassParts): ReprocessingJob {
   return new Reprocessing(parts);
@@ -67,7 +68,7 @@ class Reprocessing implements ReprocessingJob {
   readonly retryMs: number;
   readonly #parts: SourceMapPassParts;
   readonly #seen: SeenUploads;
-  /** Of this run: what each was noted with, by its id. */
+  /** Notes of this run, by the id of the issue. */
   #late = new Map<number, LateIssue>();
   #signal = new AbortController().signal;
   /** False before the first run, and after a failure: what was cut off is finished first. */

@@ -6,7 +6,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
  */
 export class SourceMapPassMarker {
   readonly #path: string;
-  /** What the file says; undefined: not known yet. */
+  /** The content of the file; undefined: not read yet. */
   #written: number | null | undefined;
   #lastWrite: Promise<void> = Promise.resolve();
 

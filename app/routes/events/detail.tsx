@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return data({ eventId, backlog: workspace.backlog().records }, { status: 202 });
 }
 
-/** What the event's page will need of its issue is read while the browser is on its way there. */
+/** Reads the event page's issue while the browser is on its way there. */
 function askAhead(
   { scope, events }: Workspace,
   { projectId, issueId, eventId }: { projectId: number; issueId: number; eventId: string },

@@ -79,7 +79,7 @@ export function item(sequence: number, change: Partial<ItemRow> & { at?: number 
   };
 }
 
-/** What a test gives instead of rows by table. */
+/** A batch as tests write it, instead of rows by table. */
 export interface PlainBatch {
   journalId: string;
   upTo: number;

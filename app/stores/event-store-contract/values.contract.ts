@@ -11,7 +11,7 @@ import {
   projects,
 } from "./fixture.ts";
 
-/** What has broken stores before: separators, quotes, wildcards, escapes, NUL, emoji, and what looks like numbers or SQL. */
+/** Texts that have broken stores before: separators, quotes, wildcards, escapes, NUL, emoji, and texts that look like numbers or SQL. */
 const STRANGE_TEXTS = [
   "",
   " ",

@@ -1,13 +1,13 @@
 import type { Cutoffs, StoredSignal } from "../../domain/stored-signal.ts";
 import type { RowsByTable } from "./rows.ts";
 
-/** What a project has only once: the id of an event, the identity of an item. */
+/** A project has each of these only once: the id of an event, the identity of an item. */
 export interface RowKey {
   projectId: number;
   identity: string;
 }
 
-/** What a run of journal records adds. */
+/** The rows that a run of journal records adds. */
 export interface RowBatch {
   journalId: string;
   /** Exclusive: after the commit, every record below this sequence is applied. */
@@ -42,7 +42,7 @@ export interface StoredSum {
   payloadBytes: number;
 }
 
-/** What only grows: rows of every signal. One writer (digest). */
+/** The rows of every signal, which only grow. One writer (digest). */
 export interface EventLog {
   /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
   appliedSequence(journalId: string): Promise<number>;
@@ -55,7 +55,7 @@ export interface EventLog {
    * be tried again after any failure.
    */
   append(batch: RowBatch): Promise<{ stored: number; duplicates: number }>;
-  /** What `dropBefore(cutoffs)` would delete and `dropBefore(since)` would not, by project and category. */
+  /** Counts rows by project and category that `dropBefore(cutoffs)` would delete and `dropBefore(since)` would not. */
   countExpired(cutoffs: Cutoffs, since: Cutoffs): Promise<StoredCount[]>;
   /** Everything that is stored, by project, signal and day. Reads every row of a few columns. */
   sumStored(): Promise<StoredSum[]>;

@@ -24,7 +24,7 @@ export interface ItemRow {
    * its event id where it has one of its own. Null: nothing does.
    */
   identity: string | null;
-  /** What a list would call it: transaction name, file name, monitor slug; null where nothing fits. */
+  /** Its name in a list: transaction name, file name, monitor slug; null if it has none. */
   name: string | null;
   /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
   expiresAt: number | null;

@@ -1,4 +1,4 @@
-/** What may be in a column: whole numbers, yes or no, ids of 32 lower-case hex characters, and texts. */
+/** Kinds of columns: whole numbers, yes or no, ids of 32 lower-case hex characters, and texts. */
 export type ColumnType = "integer" | "boolean" | "uuid" | "text";
 export type Cell = string | number | boolean | null;
 
@@ -129,7 +129,7 @@ export function selectRows(rows: TableRows, isKept: (item: number) => boolean): 
   return { ...rows, count: kept.length, items: Int32Array.from(kept, (row) => rows.items[row] as number), columns };
 }
 
-/** What to name as `transferList` when the rows are posted to another thread. */
+/** The `transferList` for posting the rows to another thread. */
 export function transferablesOf(rows: RowsByTable): ArrayBuffer[] {
   return rows.flatMap(({ items, columns }) => [items.buffer, ...Object.values(columns).map(({ buffer }) => buffer)]);
 }

@@ -5,7 +5,7 @@ export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
 /** One update of one session, or so many sessions that an SDK counted together. */
 export interface SessionRow {
-  /** Of its journal record. */
+  /** The sequence of its journal record. */
   sequence: number;
   projectId: number;
   receivedAt: number;
@@ -49,7 +49,7 @@ export interface SessionTally {
 }
 
 export interface SessionCounts {
-  /** What it was not grouped by is null. */
+  /** Fields that it was not grouped by are null. */
   projectId: number | null;
   release: string | null;
   environment: string | null;

@@ -23,7 +23,7 @@ export const TAG_COLUMNS: Readonly<Record<string, string>> = {
   ...COPIED_TAGS,
 };
 
-/** What fills the columns of copied tags. */
+/** The tags that are copied into columns. */
 export const COPIED_TAG_COLUMNS = Object.entries(COPIED_TAGS).map(([key, name]) => ({
   name,
   get: (row: Pick<EventRow, "tags">) => findTag(row.tags, key as CopiedTag),

@@ -12,7 +12,7 @@ export interface PayloadFilesOptions {
   dir: string;
   /** A file is closed, and the next one begun, when it is larger. */
   maxFileBytes?: number;
-  /** Of blocks that were read, before compression. */
+  /** The memory for blocks that were read, decompressed. */
   maxCachedBytes?: number;
 }
 

@@ -15,7 +15,7 @@ export function asFields(columns: string): string {
 /** A row as the engine gives it: the fields of `Raw` as they are stored (JSON, 0 and 1), the others as they are. */
 export type RowOf<Noun, Raw> = Omit<Noun, keyof Raw> & Raw;
 
-/** What `split` gives of the rows, by the key that it gives, in their order. */
+/** Groups rows by the key that `split` gives, in their order. */
 export function groupRows<Row, Key, Item>(rows: readonly Row[], split: (row: Row) => [Key, Item]): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const row of rows) {

@@ -10,7 +10,7 @@ export interface Statement {
 
 export interface StatementResult {
   rows: unknown[];
-  /** Of a statement without rows: how many it changed. */
+  /** How many rows it changed, for a statement without rows of its own. */
   changedRows: number;
 }
 

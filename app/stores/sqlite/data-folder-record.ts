@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { SqliteConnection } from "./connection.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 
-/** What the state database knows of the data folder it lies in. */
+/** The state database's record of its data folder. */
 export interface DataFolderRecord {
   /** Null before the first start with a version that knows ids. */
   folderId: string | null;

@@ -15,14 +15,14 @@ export interface ArtifactIndex {
   }): Promise<{ bundles: ArtifactBundle[]; nextCursor: string | null }>;
   /** In the order of their paths, at most 10,000. */
   listArtifactFiles(bundleId: number): Promise<ArtifactFile[]>;
-  /** Of the project, newest upload first; of one id and type at most 10. */
+  /** Files of the project, newest upload first; at most 10 of one id and type. */
   findFilesByDebugId(projectId: number, debugIds: readonly string[]): Promise<FoundArtifactFile[]>;
-  /** Of the project's uploads for exactly this release and dist (null: without), newest upload first; of one URL at most 10. */
+  /** Files of the project's uploads for exactly this release and dist (null: without), newest upload first; at most 10 of one URL. */
   findFilesByUrl(
     where: { projectId: number; release: string; dist: string | null },
     urls: readonly string[],
   ): Promise<FoundArtifactFile[]>;
-  /** What uploads of a project and release hold, for saying what is there instead of what was looked for; at most `limit`. */
+  /** URLs in uploads of a project and release, to say what is there instead of the wanted file; at most `limit`. */
   listReleaseUrls(
     where: { projectId: number; release: string },
     limit: number,
@@ -30,7 +30,7 @@ export interface ArtifactIndex {
   /** Grows with every upload and deletion, whichever thread made it: cheap to ask. Answers cached below it are stale. */
   artifactVersion(): Promise<number>;
 
-  /** What of a project's events waits for a map, most events first, at most 1,000. */
+  /** The missing source maps of a project's events, most events first, at most 1,000. */
   listMissingSourceMaps(query: {
     projectIds: readonly number[];
     release?: string;

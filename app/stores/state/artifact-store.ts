@@ -7,7 +7,7 @@ export interface FoundArtifactFile extends ArtifactFile {
   checksum: string;
   container: ArtifactBundle["container"];
   uploadedAt: number;
-  /** Of its bundle, where it was found by release; null when it was found by debug id. */
+  /** The release of its bundle, if it was found by release; null if it was found by debug id. */
   release: string | null;
   dist: string | null;
 }
@@ -15,7 +15,7 @@ export interface FoundArtifactFile extends ArtifactFile {
 /** As many missing source maps are kept of one project, counted by issue and key: beyond, foreign ones and those seen longest ago go. */
 export const MAX_MISSING_OF_PROJECT = 10_000;
 
-/** What names one of them. */
+/** The key of a missing source map. */
 export type MissingSourceMapKey = Pick<MissingSourceMap, "projectId" | "issueId" | "debugId" | "release" | "dist">;
 
 /** Why frames of stored events could not be mapped: what an upload that comes later is compared with. */
@@ -81,7 +81,7 @@ export interface ArtifactStore {
     scope: Scope,
     where: { projectId: number; release: string },
   ): Promise<{ count: number; mappedCount: number }>;
-  /** What of the scope's events waits for a map, most events first, at most 1,000. */
+  /** The missing source maps of the scope's events, most events first, at most 1,000. */
   listMissingSourceMaps(
     scope: Scope,
     query: { release?: string; issueId?: number; isForeign?: boolean },

@@ -7,7 +7,7 @@ export interface StateBatch {
   /** Exclusive: after the commit, every record below this sequence is applied. */
   upTo: number;
   occurrences: IssueOccurrence[];
-  /** What each record's items became. Counted unless the record was applied before. */
+  /** The outcomes of each record's items. Counted unless the record was applied before. */
   outcomes: AppliedOutcome[];
   /** In the order of their records. Counted for their monitors unless the record was applied before. */
   checkIns?: AppliedCheckIn[];
@@ -18,11 +18,11 @@ export type AppliedOutcome = CountedOutcome & { sequence: number };
 
 export interface IssueAssignment {
   issueId: number;
-  /** What this occurrence did to its issue; null also for one that had been applied before. */
+  /** The transition of the issue by this occurrence; null also for one that was applied before. */
   transition: "new" | "regressed" | null;
 }
 
-/** What the digest writes. One writer. */
+/** The writes of the digest, the only writer. */
 export interface BatchStore {
   appliedSequence(journalId: string): Promise<number>;
   /**
@@ -35,9 +35,9 @@ export interface BatchStore {
    * Title and the other texts of an issue follow its latest event by `occurredAt`. A resolved issue regresses with the
    * first event that occurred and was received after the resolve; an archived one stays archived. Where it waits for a
    * release, events of older ones leave it resolved: with `release`, those before that one; with `next_release`, those up
-   * to `after`; with `commit`, all until a release has the commit. Of two releases that are semantic versions of one
+   * to `after`; with `commit`, all until a release has the commit. If two releases are semantic versions of one
    * package, the higher is the newer; of others, that of the later `releasedAt` or else `createdAt`. A release that is
-   * not made yet is newer than every other. Of an event without a release, time alone decides.
+   * not made yet is newer than every other. For an event without a release, only the time decides.
    * @throws {RangeError} when an occurrence belongs to a record that is not below `upTo`.
    */
   applyBatch(batch: StateBatch): Promise<IssueAssignment[]>;

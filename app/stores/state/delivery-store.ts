@@ -5,7 +5,7 @@ import type { Scope } from "../../domain/scope.ts";
 export interface DeliveryTarget {
   projectId: number;
   channel: "email" | "webhook";
-  /** The address of e-mail; empty for the webhook, of which a project has one. */
+  /** The e-mail address; empty for the webhook, since a project has only one. */
   address: string;
 }
 
@@ -21,12 +21,12 @@ export interface NewsItem {
 /** A message that is to be sent. */
 export interface Delivery {
   id: number;
-  /** Of this message, over all attempts: 32 hex characters. */
+  /** The id of this message, the same for all attempts: 32 hex characters. */
   key: string;
   target: DeliveryTarget;
   /** At most `MAX_NAMED_ISSUES`, in the order in which they happened. */
   items: NewsItem[];
-  /** What happened besides and is only counted. */
+  /** Changes that are only counted. */
   more: Record<Transition, number>;
   /** This attempt included: 1 for the first. */
   attempts: number;
@@ -38,11 +38,11 @@ export interface DeadDelivery extends Omit<Delivery, "key"> {
   failure: string;
 }
 
-/** What became of the messages to one target. Null: there was none of the kind. */
+/** The results of the messages to one target. Null: there was none of the kind. */
 export interface ChannelState {
   target: DeliveryTarget;
   lastDeliveredAt: number | null;
-  /** What the other side answered to the last message that it took. */
+  /** The other side's answer to the last message that it accepted. */
   lastAnswer: string | null;
   lastFailedAt: number | null;
   /** Why, with what the other side answered. */
@@ -52,7 +52,7 @@ export interface ChannelState {
   nextAttemptAt: number | null;
 }
 
-/** Of a project; older ones go. */
+/** Dead letters of a project; older ones are deleted. */
 export const MAX_DEAD_DELIVERIES = 20;
 
 /**
@@ -86,13 +86,13 @@ export interface DeliveryStore {
   ): Promise<void>;
   /** The message is not wanted any more, because its target or its issues are gone. */
   discard(delivery: Delivery): Promise<void>;
-  /** What a test has found out about a target. */
+  /** Saves the result of a test message. */
   noteTest(scope: Scope, target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
-  /** Of a project, by channel and address. */
+  /** The targets of a project, by channel and address. */
   listChannels(scope: Scope, projectId: number): Promise<ChannelState[]>;
-  /** Of a project, the newest first. */
+  /** The dead letters of a project, the newest first. */
   listDead(scope: Scope, projectId: number): Promise<DeadDelivery[]>;
-  /** Puts a dead letter back into the queue, due at once; false: there is none of this number. */
+  /** Puts a dead letter back into the queue, due at once; false: there is no such letter. */
   reviveDead(scope: Scope, projectId: number, deliveryId: number, now: number): Promise<boolean>;
   deleteDead(scope: Scope, projectId: number, deliveryId: number): Promise<boolean>;
   /** After a change of settings: what waits for other targets goes, what waits for these is due at once. */

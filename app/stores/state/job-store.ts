@@ -1,9 +1,9 @@
-/** What a process has to tell of a job that it runs: of one run, or of several that did nothing. Instants are milliseconds since 1970. */
+/** A process's report on a job: on one run, or on several that did nothing. Instants are milliseconds since 1970. */
 export interface JobRuns {
   name: string;
   runs: number;
   failures: number;
-  /** Of the last run. */
+  /** The start of the last run. */
   startedAt: number;
   durationMs: number;
   nextDueAt: number;

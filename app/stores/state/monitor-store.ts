@@ -20,7 +20,7 @@ export interface MonitorStore {
     monitors: Monitor[];
     nextCursor: string | null;
     previousCursor: string | null;
-    /** Of the scope. */
+    /** Check-ins of the scope's projects that found no room. */
     overflows: MonitorOverflow[];
   }>;
 }

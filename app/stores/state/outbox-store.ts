@@ -21,13 +21,13 @@ export interface OutboxEntry {
  */
 export const MAX_OUTBOX_ENTRIES = 10_000;
 
-/** What happened to issues, for readers that each go through it at their own pace. `BatchStore.applyBatch` writes it. */
+/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch` writes it. */
 export interface OutboxStore {
   /** Makes a reader known, which begins with what comes from now on. One that is known stays where it is. */
   addReader(reader: string): Promise<void>;
   /** The entries after the reader's position, oldest first. */
   readOutbox(reader: string, limit: number): Promise<OutboxEntry[]>;
-  /** Puts the reader after an entry. What every reader has passed is deleted. */
+  /** Puts the reader after an entry. Entries that every reader has passed are deleted. */
   passOutbox(reader: string, position: number): Promise<void>;
   /** How many entries are kept, and how many of them readers have lost so far. */
   countOutbox(): Promise<{ entries: number; lost: number }>;

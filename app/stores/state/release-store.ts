@@ -52,7 +52,7 @@ export interface ReleaseStore {
       limit: number;
     },
   ): Promise<{ releases: Release[]; nextCursor: string | null; previousCursor: string | null }>;
-  /** Of days that had not ended by then, newest first, at most 100. */
+  /** Days that had not ended by then, newest first, at most 100. */
   listLeftOutReleases(scope: Scope, since: number): Promise<LeftOutReleases[]>;
   /** `has-events` when an event names it: then only its status can change. Its commits and deploys go with it. */
   deleteRelease(scope: Scope, version: string): Promise<"deleted" | "not-found" | "has-events">;
@@ -73,7 +73,7 @@ export interface ReleaseStore {
    * Saves the newest commit of each repository, for a build that names no list of commits. Replaces the release's earlier
    * heads and removes no commits. A head that is not among the release's commits becomes its newest commit. The commits
    * between it and `previousCommitId` (null: the newest commit of the release before) are added when another release
-   * named them. Of a commit that no release named, only the hash is known, and `at` stands for its time. A name that is
+   * named them. For a commit that no release named, only the hash is known, and `at` stands for its time. A name that is
    * not a hash (`HEAD`) adds no commit. A whole hash names the same commit in every repository.
    * @throws {RangeError} when there is no such release.
    */

@@ -16,7 +16,7 @@ export interface RepositoryStore {
   createRepository(
     input: Pick<Repository, "name" | "provider" | "url"> & { at: number },
   ): Promise<{ ok: true; repository: Repository } | { ok: false; reason: "name-taken" | "too-many" }>;
-  /** What is absent stays. Commits keep the name that they came with. */
+  /** Absent fields stay. Commits keep the name that they came with. */
   changeRepository(
     repositoryId: number,
     change: Partial<Pick<Repository, "name" | "provider" | "url" | "status">>,

@@ -32,7 +32,7 @@ import { describeTrends } from "./contract/trends.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
 import type { State } from "./state.ts";
 
-/** What every engine of `State` must do. Each case asks for an empty database of its own. */
+/** The contract of every engine of `State`. Each case asks for an empty database of its own. */
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
     describe("applying batches", () => describeApplyBatch(createDatabase));

@@ -16,7 +16,7 @@ import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
 import type { TokenStore } from "./token-store.ts";
 
-/** What people and their tools read and change: nothing of it without a scope. */
+/** State that people and their tools read and change, always with a scope. */
 export interface ScopedState {
   readonly issues: IssueStore;
   readonly projects: ProjectStore;
@@ -29,11 +29,11 @@ export interface ScopedState {
   readonly tokens: TokenStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
-  /** Of the server. */
+  /** Background jobs of the server. */
   readonly jobs: JobStore;
 }
 
-/** What people change, and the counts that lists are sorted by: one database, a store for each noun. */
+/** State that people change, and the counts that lists are sorted by: one database, a store for each noun. */
 export interface State extends ScopedState {
   readonly people: PeopleStore;
 

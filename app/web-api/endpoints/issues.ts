@@ -14,7 +14,7 @@ const one: EndpointAnswer = { what: "The issue", json: issueAnswer };
 /** Sentry's words for the orders of the list. */
 const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users" } as const;
 
-/** Of the organization, and of one project. */
+/** The endpoints of the organization or of one project. */
 function listEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
   const path = `${base}/issues/` as const;
   return [

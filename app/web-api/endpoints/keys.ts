@@ -28,7 +28,7 @@ const keyChange = newKey.extend({
   dynamicSdkLoaderOptions: sdkLoaderOptions.partial().optional(),
 });
 
-/** What is not named stays. */
+/** Fields that are not named stay. */
 function changeFeatures(
   features: readonly SdkFeature[],
   { hasPerformance, hasReplay, hasFeedback }: Partial<z.infer<typeof sdkLoaderOptions>>,

@@ -27,7 +27,7 @@ const bundle = z.object({
   projects: z.array(z.string()).max(1000).optional(),
 });
 
-/** Of each native debug file, by checksum. A large app has thousands of them. */
+/** Native debug files by checksum. A large app has thousands. */
 const debugFiles = z.record(sha1, z.object({ name: z.string().nullish(), debug_id: z.string().nullish(), chunks }));
 const MAX_DEBUG_FILES_BYTES = 20_000_000;
 const NO_DEBUG_FILES =

@@ -5,7 +5,7 @@ import { readZipDirectory } from "../../symbolicate/zip-directory.ts";
 import { refusal } from "../answers.ts";
 import type { ReleaseFile } from "./release-files.server.ts";
 
-/** What is packed is held whole, packed and not. */
+/** A packed file is held in memory twice: packed and unpacked. */
 const { maxFileBytes: MAX_BYTES } = DEFAULT_BUNDLE_LIMITS;
 const limit = createConcurrencyLimit({ atOnce: 1, maxWaiting: 50, maxWaitMs: 60_000 });
 const RETRY_AFTER_SECONDS = 5;

@@ -4,7 +4,7 @@ import Busboy, { type BusboyFileStream } from "@fastify/busboy";
 import { refusal } from "../answers.ts";
 
 export interface MultipartFile {
-  /** Of the form's field. */
+  /** The name of the form's field. */
   name: string;
   /** As sent: never a path to write to. */
   fileName: string;
@@ -14,7 +14,7 @@ export interface MultipartFile {
 export interface MultipartLimits {
   maxFiles: number;
   maxFileBytes: number;
-  /** Of the whole body. */
+  /** The size limit of the whole body. */
   maxBytes: number;
 }
 
@@ -40,7 +40,7 @@ export async function readMultipart(
 
   const fields: Array<[string, string]> = [];
   const parser = openParser(contentType, limits);
-  /** What the body is refused for; the first reason stays. */
+  /** The reason why the body is refused; the first one stays. */
   let failure: { reason: unknown } | null = null;
   const fail = (reason: unknown): void => {
     failure ??= { reason };
@@ -111,7 +111,7 @@ async function* limited(body: ReadableStream<Uint8Array>, maxBytes: number): Asy
   }
 }
 
-/** Of what a stream threw: an answer, or what its parser found wrong with it. */
+/** Converts an error of the stream: an answer, or a fault that its parser found. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof Response) return error;
   const problem = error instanceof Error ? error.message : String(error);

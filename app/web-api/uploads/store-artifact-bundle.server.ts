@@ -19,7 +19,7 @@ export interface UploadedBundle {
   at: number;
 }
 
-/** What tools send, and manifests say, where a build had no release: the text of a missing value. */
+/** Tools and manifests send these texts when a build had no release. */
 const NO_RELEASE = new Set(["undefined", "null"]);
 
 /**

@@ -96,7 +96,7 @@ export function listScopedBundles(
   return { ...page, bundles: page.bundles.map((bundle) => narrowBundle(scope, bundle)) };
 }
 
-/** Of any of the projects; of all uploads when none are named. */
+/** Uploads of any of the projects; all uploads when no project is named. */
 export function listArtifactBundles(
   db: SqliteConnection,
   query: { projectIds?: readonly number[]; release?: string; cursor: string | null; limit: number },

@@ -3,10 +3,10 @@ import type { FoundArtifactFile } from "../../state/artifact-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { FILE_COLUMNS } from "./artifacts.ts";
 
-/** Of one id and type, or one URL: the same file comes again with every build that did not change it. */
+/** Files of one id and type, or of one URL: every build that does not change a file sends it again. */
 const MAX_FOUND_OF_ONE = 10;
 
-/** Of `SELECT *` around it: the two more are for the order. */
+/** For the `SELECT *` around it: the two extra columns are for the order. */
 type FoundFileRow = Omit<FoundArtifactFile, "release" | "dist"> & { fileId: number; place: number };
 
 const COLUMNS = `${FILE_COLUMNS}, ${asFields("b.checksum, b.container, b.uploaded_at")}, f.id AS fileId`;

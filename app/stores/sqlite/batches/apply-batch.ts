@@ -48,7 +48,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   saveTransitions(db, occurrences, assignments);
   noteLateIssues(db, occurrences, assignments);
   if (upTo > applied) {
-    // All of the batch, because the event store may have none of it, those from below the position included.
+    // The whole batch, including records below the position: the event store may have nothing of it.
     saveLastAssignments(db, journalId, occurrences, assignments);
     db.run(
       `INSERT INTO journal_positions (journal_id, sequence) VALUES (:journalId, :upTo)

@@ -5,7 +5,7 @@ import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 
 /** The sequence that offsets count from. */
 const HEADER_BYTES = 8;
-/** Of each event: offset of the record's sequence (4), hash of the event id (4), issue (6). */
+/** Bytes of each event: offset of the record's sequence (4), hash of the event id (4), issue (6). */
 const ENTRY_BYTES = 14;
 
 /**
@@ -39,7 +39,7 @@ class LastAssignments {
   }
 }
 
-/** What the last batch of the journal decided, read when the first record comes again. */
+/** Decisions of the journal's last batch, read when its first record comes again. */
 export class EarlierAssignments {
   readonly #db: SqliteConnection;
   readonly #journalId: string;

@@ -8,7 +8,7 @@ import { toSearchText } from "../issues/issue-row.ts";
 import { addActivity } from "../issues/issue-status.ts";
 import { ShortIds } from "../issues/short-ids.ts";
 
-/** What the numbers in changes stand for. */
+/** The names that the numbers in changes stand for. */
 interface ChangeContext {
   /** The names that indexes of environments stand for. */
   environments: readonly string[];

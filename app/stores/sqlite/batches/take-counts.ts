@@ -61,7 +61,7 @@ function shortenEnvironment(db: SqliteConnection, issueId: number, environmentId
 
 /**
  * The same for the issue's first and last events. Only when one of that hour has left: hours that are not there may have
- * been dropped with time, and the issue was seen in them all the same.
+ * been dropped with time, although the issue was seen in them.
  */
 function shortenLife(
   db: SqliteConnection,

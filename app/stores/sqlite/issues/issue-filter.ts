@@ -17,7 +17,7 @@ export interface IssueFilter {
   terms: string[];
 }
 
-/** What has to be known of the database before the conditions can be written. */
+/** Facts of the database that the conditions need. */
 export interface FilterContext {
   environmentIds: number[] | null;
   /** Whether no event can be as late as `query.to`. */

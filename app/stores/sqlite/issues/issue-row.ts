@@ -35,7 +35,7 @@ export function toSubstatus(row: Pick<Issue, "substatus" | "firstSeenAt">, now: 
   return row.substatus === "new" && row.firstSeenAt <= now - NEW_ISSUE_MS ? "ongoing" : row.substatus;
 }
 
-/** What text filters look into. Lower-cased here, because SQLite knows the case of ASCII only. */
+/** The text that text filters search. Lower-cased here, because SQLite knows only the case of ASCII. */
 export function toSearchText(issue: { title: string; culprit: string; shortId: string }): string {
   return `${issue.title}\n${issue.culprit}\n${issue.shortId}`.toLowerCase();
 }

@@ -9,7 +9,7 @@ import { noteRepositories } from "./repositories.ts";
 
 const MAX_KEPT_COMMITS = 5_000;
 const MAX_KEPT_FILES = 1_000;
-/** Of all commits together: about a fifth of a second in which nobody else can write. */
+/** For all commits together: writing them takes about a fifth of a second, in which nobody else can write. */
 const MAX_KEPT_FILES_OF_RELEASE = 50_000;
 const MAX_LISTED = 1_000;
 const MAX_AUTHORS = 10;

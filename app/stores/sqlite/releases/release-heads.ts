@@ -96,7 +96,7 @@ function findRange(
   return { commits: rows.map((row) => ({ ...toCommit(row), repository })), isWhole: place.length !== null };
 }
 
-/** Of the repository, or else of any: a release before may have come from a checkout under another name. */
+/** The commit of the repository, or else of any: an earlier release may have come from a checkout under another name. */
 function findNewestCommitId(db: SqliteConnection, release: OrderedRelease, repository: string): string | null {
   const row = db.get<{ id: string }>(
     `SELECT commit_id AS id FROM release_commits WHERE release_id = :releaseId

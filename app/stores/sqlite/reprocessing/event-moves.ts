@@ -14,7 +14,7 @@ export function noteEventMoves(
   );
 }
 
-/** What has become of the issue's events before, and waits for the event store to know. */
+/** Earlier moves of the issue's events that the event store does not know yet. */
 export function readEventMoves(db: SqliteConnection, projectId: number, change: Regrouping): Map<string, number> {
   const eventIds = change.groups.flatMap((group) => group.events.map(({ eventId }) => eventId));
   const rows = db.all<{ eventId: string; toIssueId: number }>(

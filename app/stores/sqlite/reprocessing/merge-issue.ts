@@ -49,7 +49,7 @@ const TABLES_BY_ISSUE = [
   "late_issues",
 ];
 
-/** What the issue has counted of events that the event store does not have any more. */
+/** Counts of the issue's events that the event store does not have any more. */
 function addRest(db: SqliteConnection, ids: { issueId: number; targetId: number }): void {
   for (const [table, column] of [
     ["issue_hours", "hour"],

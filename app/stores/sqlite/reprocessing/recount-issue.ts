@@ -37,7 +37,7 @@ export function recountIssue(
   );
   const known = loadKnownRegressions(db, [issueId], { groups });
   const change = new IssueChange(loadIssue(db, issueId), first, toIsOldNews(known));
-  // They have happened: none of them is news.
+  // They happened before: nobody is told again.
   change.mayComeBack = false;
   const environments: string[] = [];
   addOccurrences(change, occurrences, { ...known, environments });

@@ -19,12 +19,12 @@ export type CreateStateDatabase<Stores = State> = () => Promise<StateDatabase<St
 export const NOON = Date.UTC(2026, 4, 20, 12);
 export const JOURNAL = "00112233445566aa";
 
-/** Of these projects. */
+/** A scope of these projects. */
 export function scopeOf(...projectIds: number[]): Scope {
   return makeScope({ organizationId: 1, projectIds, rights: [] });
 }
 
-/** Of all projects that a case has. */
+/** A scope of all projects of a case. */
 export const EVERYTHING = scopeOf(...Array.from({ length: 100 }, (_, id) => id));
 
 export function groupingOf(hash: string): GroupingExplanation {
@@ -88,7 +88,7 @@ export async function apply(store: State, occurrences: IssueOccurrence[]): Promi
 
 export type ScopedQuery = Partial<IssueQuery> & { projectIds?: readonly number[] };
 
-/** What `listIssues` takes: all issues, the latest first, unless told otherwise. */
+/** A query for `listIssues`: all issues, the latest first, unless told otherwise. */
 export function query({ projectIds, ...change }: ScopedQuery = {}): [Scope, IssueQuery] {
   const scope = projectIds === undefined ? EVERYTHING : scopeOf(...projectIds);
   return [scope, { from: null, to: null, sort: "last_seen", cursor: null, limit: 25, ...change }];

@@ -71,7 +71,7 @@ async function fill(store: State): Promise<KnownIssue[]> {
   return issues;
 }
 
-/** What the contract says, over all issues one by one. */
+/** The expected list, computed from all issues one by one. */
 function expectedIssues(
   issues: KnownIssue[],
   [scope, asked]: [Scope, IssueQuery],

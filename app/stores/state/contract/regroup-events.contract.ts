@@ -53,7 +53,7 @@ function group(
   };
 }
 
-/** What the bundles' names have made of the events, of one issue `raw` each time. */
+/** The events as they were grouped by the bundles' names: one issue `raw` each time. */
 async function applyRaw(store: State, count: number, change: (index: number) => object = () => ({})) {
   const occurrences = Array.from({ length: count }, (_, index) =>
     occurrence(index, "raw", { at: NOON + index, ...change(index) }),

@@ -18,7 +18,7 @@ function createRandom(seed: number): (bound: number) => number {
   };
 }
 
-/** What an event store knows: the issue of each event, which may lag behind. */
+/** Stands for an event store: the issue of each event, which may lag behind. */
 class KnownEvents {
   readonly issueIds = new Map<IssueOccurrence, number>();
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { apply, type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, occurrence, query, scopeOf } from "./fixture.ts";
 
-/** The same record, of which grouping makes something else now. */
+/** The same record, which is grouped differently now. */
 function regrouped(sequence: number, hash: string, change: Partial<IssueOccurrence> = {}): IssueOccurrence {
   return occurrence(sequence, hash, { eventId: occurrence(sequence, "").eventId, ...change });
 }
@@ -26,7 +26,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
     const [, again, added] = await apply(store, [regrouped(0, "x"), regrouped(1, "x"), occurrence(2, "x")]);
     expect(again?.issueId).toBe(a?.issueId);
     expect(added?.transition).toBe("new");
-    // The event store may have none of these three yet: all of them are to come out the same once more.
+    // The event store may have none of these three yet: all must come out the same again.
     const third = await apply(store, [regrouped(0, "y"), regrouped(1, "x"), regrouped(2, "a"), occurrence(3, "a")]);
     expect(third.map(({ issueId }) => issueId)).toEqual([a?.issueId, a?.issueId, added?.issueId, a?.issueId]);
   });

@@ -12,7 +12,7 @@ import {
   scopeOf,
 } from "./fixture.ts";
 
-/** What belongs to a project outside of the scope does not exist, for whatever reads or changes it. */
+/** Things of a project outside of the scope do not exist, whatever reads or changes them. */
 export function describeScopes(createDatabase: CreateStateDatabase): void {
   async function fill() {
     const database = await createDatabase();

@@ -11,7 +11,7 @@ function group(hash: string, events: IssueOccurrence[]): RegroupedEvents {
   return { hashes: [hash], grouping: groupingOf(hash), headline: first, events };
 }
 
-/** The issue of each of the occurrences, of which every hash makes one. */
+/** The issue of each occurrence; every hash makes one. */
 async function issuesOf(store: State, occurrences: IssueOccurrence[]): Promise<number[]> {
   return (await apply(store, occurrences)).map(({ issueId }) => issueId);
 }
