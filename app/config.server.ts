@@ -14,6 +14,7 @@ import {
 } from "./config-variable.server.ts";
 import { GIB, MIB } from "./domain/bytes.ts";
 import { STORED_SIGNALS, type StoredSignal } from "./domain/stored-signal.ts";
+import { HOUR_MS } from "./domain/time.ts";
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./features/auth/credential-limits.ts";
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
@@ -106,6 +107,13 @@ export const VARIABLES = {
     parse: parseSignalDays,
     what: "Other days for some signals, like `replays=30, logs=14`. *Settings → Storage* lists the signals.",
     why: "all signals are kept equally long",
+  }),
+  ERASE_AFTER_HOURS: integerVariable({
+    default: 6,
+    min: 0,
+    max: 20,
+    what: "Hours after which what somebody has deleted is erased from the payload files.",
+    why: "what is deleted until then is erased in one go, and all of it is gone within a day",
   }),
   SMTP_URL: parsedVariable<string | null>({
     default: null,
@@ -319,7 +327,10 @@ function toConfig(
     neutralPaths: values.TUNNEL_PATHS,
     digest: { threads: values.DIGEST_THREADS },
     journal: { maxBacklogBytes: values.MAX_BACKLOG_BYTES, minFreeDiskBytes: values.MIN_FREE_DISK_BYTES },
-    stores: { eventsMemoryBytes: values.EVENTS_MEMORY_BYTES },
+    stores: {
+      eventsMemoryBytes: values.EVENTS_MEMORY_BYTES,
+      eraseAfterMs: values.ERASE_AFTER_HOURS * HOUR_MS,
+    },
     retention: {
       /** Of counts, and of signals without days of their own. */
       days: values.RETENTION_DAYS,

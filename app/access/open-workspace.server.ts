@@ -43,6 +43,7 @@ export async function openWorkspace(
     backlog: engine.backlog,
     acceptEnvelope: engine.acceptEnvelope,
     reloadKeys: engine.reloadKeys,
+    hideDeleted: () => Promise.race([engine.hideDeleted(), sleep(MAX_WAIT_MS)]),
     notifications: {
       ...engine.notifications,
       findOwnerEmail: async () => (await state.people.getOwner())?.email ?? null,

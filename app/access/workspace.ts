@@ -62,6 +62,8 @@ export interface Workspace {
   ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
+  /** Takes the rows of what was deleted just now away; what is not gone within two seconds is left to a job. */
+  hideDeleted(): Promise<void>;
   /** Where messages about issues leave. */
   readonly notifications: OutgoingMessages & { findOwnerEmail(): Promise<string | null> };
   readonly settings: WorkspaceSettings;

@@ -129,6 +129,8 @@ class Backup {
         const file = await ignoreMissing(this.#copy(path, bytes));
         if (file) files.push(file);
       }
+      if (await areReplaced(this.#dataDir, payloads))
+        throw new Error("payload files were written again meanwhile, because something was deleted: try again");
       for await (const path of listFiles(this.#dataDir)) {
         const file = await ignoreMissing(this.#copy(path));
         if (file) files.push(file);
@@ -273,15 +275,25 @@ interface HeldFile {
   /** Below the data folder. */
   path: string;
   bytes: number;
+  inode: number;
 }
 
 async function findHeld(dataDir: string, paths: readonly string[]): Promise<HeldFile[]> {
   const files: HeldFile[] = [];
   for (const path of paths) {
     const found = await ignoreMissing(stat(join(dataDir, path)));
-    if (found) files.push({ path, bytes: found.size });
+    if (found) files.push({ path, bytes: found.size, inode: found.ino });
   }
   return files;
+}
+
+/** Whether one of the files is another one now, under the same name. */
+async function areReplaced(dataDir: string, files: readonly HeldFile[]): Promise<boolean> {
+  for (const { path, inode } of files) {
+    const found = await ignoreMissing(stat(join(dataDir, path)));
+    if (found && found.ino !== inode) return true;
+  }
+  return false;
 }
 
 async function listPayloadFiles(dir: string): Promise<string[]> {

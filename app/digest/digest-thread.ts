@@ -46,6 +46,8 @@ export type ToDigestThread =
   /** The way to a symbolicator for one of the map threads, from 0; it takes the place of the one before. */
   | { kind: "symbolicator"; mapThread: number; port: MessagePort }
   | { kind: "ping"; id: number }
+  /** Payloads go to new files from now on; answered as a ping is. */
+  | { kind: "seal"; id: number }
   | { kind: "close" };
 
 export type FromDigestThread =

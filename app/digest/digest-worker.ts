@@ -99,6 +99,13 @@ port.on("message", (message: ToDigestThread) => {
     case "ping":
       send({ kind: "pong", id: message.id });
       break;
+    case "seal":
+      // Without an answer, the one who asked tries again.
+      void payloads.seal().then(
+        () => send({ kind: "pong", id: message.id }),
+        () => undefined,
+      );
+      break;
     case "close":
       loop.close();
       break;

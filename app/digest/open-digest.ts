@@ -58,6 +58,8 @@ export interface Digest {
   stats(): DigestStats;
   /** Resolves when the thread answers. @throws when it does not for some seconds */
   ping(): Promise<void>;
+  /** The thread appends payloads to new files from now on. @throws when it does not answer for some seconds */
+  seal(): Promise<void>;
   /** Finishes the batch that is begun; the rest waits in the journal. */
   close(): Promise<void>;
 }
@@ -136,6 +138,14 @@ class ThreadedDigest implements Digest {
   }
 
   ping(): Promise<void> {
+    return this.#ask("ping");
+  }
+
+  seal(): Promise<void> {
+    return this.#ask("seal");
+  }
+
+  #ask(kind: "ping" | "seal"): Promise<void> {
     return new Promise((resolve, reject) => {
       const id = this.#nextPing++;
       const timer = setTimeout(() => {
@@ -146,7 +156,7 @@ class ThreadedDigest implements Digest {
         clearTimeout(timer);
         resolve();
       });
-      this.#send({ kind: "ping", id });
+      this.#send({ kind, id });
     });
   }
 

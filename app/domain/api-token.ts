@@ -8,6 +8,7 @@ export const API_SCOPES = [
   "project:releases",
   "event:read",
   "event:write",
+  "event:admin",
 ] as const;
 
 export type ApiScope = (typeof API_SCOPES)[number];
@@ -35,6 +36,7 @@ const IMPLIED: Partial<Record<ApiScope, readonly ApiScope[]>> = {
   "project:admin": ["project:write"],
   "project:write": ["project:read", "project:releases"],
   "event:write": ["event:read"],
+  "event:admin": ["event:write"],
 };
 
 /** Whether one of the needed scopes is granted, or implied by a granted one. Nobody is allowed what needs none: nobody said who may. */

@@ -3,6 +3,7 @@ import { DATA_CATEGORIES } from "./data-category.ts";
 /** The bucket in which an item ends. Every item that arrives, or that an SDK says it dropped, ends in exactly one. */
 export const OUTCOMES = [
   "accepted",
+  "deleted",
   "duplicate",
   "filtered",
   "rate_limited",

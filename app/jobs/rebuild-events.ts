@@ -6,6 +6,8 @@ import type { EventStore } from "../stores/events/event-store.ts";
 import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts";
 import { readNumbers } from "../stores/events/rows.ts";
 import type { PayloadLogPart, PayloadStore } from "../stores/payload-store.ts";
+import type { DeletionWork } from "../stores/state/deletion-store.ts";
+import { readEventKeys } from "./deletions/erase-events.ts";
 import type { Job } from "./runner.ts";
 import { takeRange } from "./sequence-ranges.ts";
 
@@ -22,6 +24,8 @@ const RETRY_MS = 10_000;
 export interface RebuildStores {
   events: Pick<EventStore, "rebuild" | "moveEvents">;
   payloads: Pick<PayloadStore, "listFiles" | "readLog">;
+  /** What people have deleted, and the files still hold. */
+  deletions: Pick<DeletionWork, "findDeleted">;
 }
 
 /** Rebuilds the event store where it was lost. Until it is done, the digest and what changes rows must wait. */
@@ -71,7 +75,7 @@ export async function rebuildEvents(
 }
 
 async function restoreFile(
-  { events: { rebuild }, payloads }: RebuildStores,
+  { events: { rebuild }, payloads, deletions }: RebuildStores,
   fileId: number,
   {
     signal,
@@ -82,6 +86,7 @@ async function restoreFile(
   if (begun === null) return;
   const step = new RestoreStep(begun);
   async function save(): Promise<void> {
+    step.entries = await Promise.all(step.entries.map((entry) => leaveOutDeleted(entry, deletions)));
     if (await restoreOrSkip(rebuild, step)) onProgress?.(step.state);
     await sleep(BREATH_MS);
   }
@@ -153,6 +158,21 @@ function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredS
       if (sequence < entry.from || isWritten(sequence)) leftOut.add(item);
       const at = receivedAt?.[index];
       if (at !== undefined && received !== null && (at < received.from || at >= received.to)) leftOut.add(item);
+    }
+  }
+  return { ...entry, leftOut: [...leftOut] };
+}
+
+/** A file is written again some hours after the deletion: until then, its rows must not come back. */
+async function leaveOutDeleted(entry: LoggedRows, deletions: RebuildStores["deletions"]): Promise<LoggedRows> {
+  const keys = entry.rows.map((rows) => readEventKeys({ rows }));
+  const deleted = await deletions.findDeleted(keys.flatMap((ofTable) => ofTable.flatMap((key) => key ?? [])));
+  if (deleted.size === 0) return entry;
+  const leftOut = new Set(entry.leftOut);
+  for (const [at, rows] of entry.rows.entries()) {
+    for (const [row, item] of rows.items.entries()) {
+      const key = keys[at]?.[row];
+      if (key && deleted.has(`${key.projectId}:${key.identity}`)) leftOut.add(item);
     }
   }
   return { ...entry, leftOut: [...leftOut] };

@@ -82,6 +82,7 @@ export class FileJournal implements Journal {
   #writing: Promise<void> | null = null;
   #failure: { refusal: JournalRefusal } | null = null;
   #isClosed = false;
+  #mustRotate = false;
 
   readonly #listeners = new Set<(position: JournalPosition) => void>();
   readonly #watchTimer: NodeJS.Timeout;
@@ -166,6 +167,15 @@ export class FileJournal implements Journal {
     await this.#deleting;
   }
 
+  async rotate(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#mustRotate = true;
+    this.#writing ??= Promise.resolve().then(() => this.#writeAll());
+    await this.#writing;
+    this.#deleting = this.#deleting.then(() => this.#deleteReleased());
+    await this.#deleting;
+  }
+
   stats(): JournalStats {
     let diskBytes = 0;
     for (const segment of this.#segments) diskBytes += segment.bytes;
@@ -193,7 +203,11 @@ export class FileJournal implements Journal {
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#mustRotate) {
+      if (this.#queue.length === 0) {
+        await this.#beginSegment();
+        continue;
+      }
       const batch = this.#takeBatch();
       const first = this.#durable.sequence;
       try {
@@ -206,6 +220,21 @@ export class FileJournal implements Journal {
       this.#announce();
     }
     this.#writing = null;
+  }
+
+  /** Without a record. Where the disk does not work, the next record tries again. */
+  async #beginSegment(): Promise<void> {
+    const { disk, dir, log } = this.#parts;
+    try {
+      const { file, isNew } = await this.#requireSegment(this.#durable.sequence);
+      if (!isNew) return;
+      await file.sync();
+      await disk.syncFolder(dir);
+    } catch (error) {
+      log.warn({ err: error }, "a new segment of the journal could not be begun");
+    } finally {
+      this.#mustRotate = false;
+    }
   }
 
   #takeBatch(): PendingAppend[] {
@@ -252,7 +281,9 @@ export class FileJournal implements Journal {
 
   async #requireSegment(base: number): Promise<{ segment: Segment; file: SegmentFile; isNew: boolean }> {
     const last = this.#segments.at(-1);
-    if (last && this.#file && last.bytes < this.#parts.limits.segmentBytes) {
+    // One without records is as good as a new one, and has the name that a new one would get.
+    const isFull = last && (last.bytes >= this.#parts.limits.segmentBytes || (this.#mustRotate && last.base < base));
+    if (last && this.#file && !isFull) {
       return { segment: last, file: this.#file, isNew: last.bytes === SEGMENT_HEADER_BYTES };
     }
     const previous = this.#file;
@@ -266,6 +297,7 @@ export class FileJournal implements Journal {
     // After a failure, the segment that was made for the same record may be there: it is empty.
     if (last?.base === base) this.#segments.pop();
     this.#segments.push(segment);
+    this.#mustRotate = false;
     await file.write([encodeSegmentHeader(this.id, base)], 0);
     return { segment, file, isNew: true };
   }

@@ -17,6 +17,8 @@ export interface Journal {
   readonly durable: JournalPosition;
   /** Everything before this sequence is applied by every store; whole segments before it are deleted. */
   release(appliedSequence: number): Promise<void>;
+  /** Begins a new segment, so that those with records can be deleted once they are applied: at once, where they are. */
+  rotate(): Promise<void>;
   stats(): JournalStats;
   /** Waits for pending appends, then closes the files. */
   close(): Promise<void>;

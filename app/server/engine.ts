@@ -51,6 +51,8 @@ export interface Engine {
   ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
   /** Takes changed projects and keys into account at once. */
   reloadKeys(): Promise<void>;
+  /** Takes the rows of what was deleted just now away, as far as a job can do it within two seconds. */
+  hideDeleted(): Promise<void>;
   /** Where messages about issues leave. */
   readonly notifications: OutgoingMessages;
   readonly settings: EngineSettings;

@@ -215,6 +215,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,
       rebuild: eventSide.rebuild,
+      hideDeleted: eventSide.hideDeleted,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
       async reloadKeys() {

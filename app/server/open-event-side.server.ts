@@ -4,6 +4,7 @@ import { openDigest } from "../digest/open-digest.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
+import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRebuildJob } from "../jobs/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
@@ -25,6 +26,8 @@ import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
 import { logMoves, openWhenRebuilt, rebuildProgress } from "./rebuilding.ts";
+import { showLatestEvent } from "./show-latest-event.ts";
+import { withoutDeleted } from "./without-deleted.ts";
 
 /** The part behind the journal: the stores of events and payloads, the digest that fills them, and the reader of source maps. */
 export interface EventSide {
@@ -37,6 +40,7 @@ export interface EventSide {
   symbolicate: Engine["symbolicate"];
   sourceMapPass: Engine["sourceMapPass"];
   rebuild: Engine["rebuild"];
+  hideDeleted: Engine["hideDeleted"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
   /** Background jobs for these stores. */
@@ -82,9 +86,12 @@ export async function openEventSide({
   });
   const payloads = await openPayloadFiles({ dir: paths.payloads });
   const events = logMoves(stored, payloads, Date.now);
-  const whenRebuilt = openWhenRebuilt(events);
+  const whenRebuilt = openWhenRebuilt(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;
-  const rebuild = createRebuildJob({ events: stored, payloads }, { log: eventLog, onDone: whenRebuilt.open });
+  const rebuild = createRebuildJob(
+    { events: stored, payloads, deletions: state.deletionWork },
+    { log: eventLog, onDone: whenRebuilt.open },
+  );
   metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
   const symbolicator = openSymbolicator({
@@ -113,6 +120,16 @@ export async function openEventSide({
     const { backlogRecords, backlogBytes, recordsPerSecond } = digest.stats();
     return { records: backlogRecords, bytes: backlogBytes, recordsPerSecond };
   };
+  const deletions = createDeletionsJob(
+    { state, events, payloads, journal },
+    {
+      eraseAfterMs: stores.eraseAfterMs,
+      sealDigest: () => digest.seal(),
+      showLatest: (issue) => showLatestEvent({ state, events, payloads }, issue),
+      log: log.child({ part: "deletions" }),
+      now: Date.now,
+    },
+  );
   const reprocessing = createReprocessingJob({
     state,
     events,
@@ -139,9 +156,12 @@ export async function openEventSide({
     backlog,
     pingDigest: () => digest.ping(),
     rebuild: () => rebuildProgress(events),
+    hideDeleted: deletions.hide,
     jobs: [
       rebuild,
-      ...[reprocessing, createCompactionJob({ events, backlog })].map((job) => pauseWhile(job, isRebuilding)),
+      ...[deletions.job, reprocessing, createCompactionJob({ events, backlog })].map((job) =>
+        pauseWhile(job, isRebuilding),
+      ),
     ],
     async close(whenJobsEnd) {
       const closing = digest.close();

@@ -5,6 +5,7 @@ import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.t
 import { setAsideDatabase } from "../stores/duckdb/set-aside-database.ts";
 import { newRebuild, type RebuildState } from "../stores/events/event-rebuild.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
+import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
@@ -30,12 +31,13 @@ export async function runRebuild(
     if (received === null) say(`What was there is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
     const events = await openDuckdbEventStore({ path: paths.events, tempDir: paths.eventsTemp, folder: folder.events });
     const payloads = await openPayloadFiles({ dir: paths.payloads });
+    const state = await openSqliteState({ path: paths.state });
     try {
       if (received !== null && events.rebuild.state() === null)
         await events.rebuild.begin({ ...newRebuild("was asked for", Date.now()), received });
       let saidAt = 0;
       const done = await rebuildEvents(
-        { events, payloads },
+        { events, payloads, deletions: state.deletionWork },
         {
           onProgress() {
             const progress = rebuildProgress(events);
@@ -47,6 +49,7 @@ export async function runRebuild(
       );
       for (const line of done === null ? [] : describe(done)) say(line);
     } finally {
+      await state.close();
       await payloads.close();
       await events.close();
     }

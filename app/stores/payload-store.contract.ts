@@ -253,6 +253,72 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
       expect(await readLog(store, early?.fileId ?? 0, 0)).toEqual([]);
     });
 
+    test("erases payloads and what entries say of them, and keeps everything else under its references", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const calls = [
+        [text("secret 1"), eventLike(1)],
+        [],
+        Array.from({ length: 400 }, (_, index) => (index % 7 === 0 ? text(`secret ${index}`) : eventLike(index))),
+        [Buffer.concat([text("secret "), randomBytes(2_500_000)]), randomBytes(2_500_000), text("small")],
+        ...Array.from({ length: 80 }, (_, index) => [eventLike(index), text(`secret single ${index}`)]),
+        [eventLike(3)],
+      ];
+      const refs: PayloadRef[][] = [];
+      for (const [index, payloads] of calls.entries()) {
+        const entry = Promise.resolve(text(`entry ${index} secret ${"x".repeat(index === 3 ? 3_000_000 : 0)}`));
+        refs.push(await store.append(payloads, { ...at, entry }));
+      }
+      await store.seal();
+      const [file] = await store.listFiles();
+      const fileId = file?.fileId ?? 0;
+      const isSecret = (payload: Uint8Array) => Buffer.from(payload).subarray(0, 6).toString() === "secret";
+      const eraseSecrets = (erasedUpTo: number) =>
+        store.erase(fileId, async (entry) => {
+          const [, number = "", word] = Buffer.from(entry).toString().split(" ");
+          const payloads = calls[Number(number)] ?? [];
+          if (word !== "secret" || Number(number) >= erasedUpTo || Number(number) === calls.length - 1) return null;
+          const places = new Set([...payloads.keys()].filter((place) => isSecret(payloads[place] ?? text(""))));
+          return { places, entry: text(`entry ${number} kept`) };
+        });
+      // Twice: the second time of a file that was written again.
+      for (const erasedUpTo of [40, calls.length]) {
+        const erased = await eraseSecrets(erasedUpTo);
+        expect(erased).toBe(erasedUpTo === 40 ? 1 + 58 + 1 + 36 : 44);
+        for (const reader of [store, await folder.open()]) {
+          for (const [index, payloads] of calls.entries()) {
+            const isDone = index < erasedUpTo;
+            const expected = payloads.map((payload) => (isDone && isSecret(payload) ? text("") : payload));
+            expect(areSame(await readAll(reader, refs[index] ?? []), expected)).toBe(true);
+          }
+        }
+        const parts = await readLog(store, fileId, 0);
+        expect(parts).toHaveLength(calls.length);
+        for (const [index, part] of parts.entries()) {
+          if (part.kind !== "entry") throw new Error(part.kind);
+          const word = index < erasedUpTo && index < calls.length - 1 ? "kept" : "secret";
+          expect(Buffer.from(part.bytes).subarray(0, 20).toString().trim()).toBe(`entry ${index} ${word}`);
+          expect(calls[index]?.map((_, place) => part.refOf(place))).toEqual(refs[index]);
+        }
+      }
+      expect(await eraseSecrets(calls.length)).toBe(0);
+      const [late = NOWHERE] = await store.append([text("late")], at);
+      expect(late.fileId).not.toBe(fileId);
+      expect(await store.read(late)).toEqual(text("late"));
+    });
+
+    test("an erasure that is cut off leaves the file as it was, and is done by the next one", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const [ref = NOWHERE] = await store.append([text("secret")], { ...at, entry: Promise.resolve(text("entry")) });
+      await store.seal();
+      const decide = async () => ({ places: new Set([0]), entry: text("kept") });
+      await expect(store.erase(ref.fileId, decide, { signal: AbortSignal.abort() })).rejects.toThrow();
+      expect(await store.read(ref)).toEqual(text("secret"));
+      expect(await store.erase(ref.fileId, decide)).toBe(1);
+      expect(await store.read(ref)).toEqual(text(""));
+    });
+
     test("can be closed twice, and takes nothing after that", async () => {
       await using folder = await createFolder();
       const store = await folder.open();

@@ -55,6 +55,14 @@ export interface PayloadPlace {
   signal: StoredSignal;
 }
 
+/** What becomes of an append when its file is written again. */
+export interface ErasedAppend {
+  /** Places in the call of `append`, of payloads that go. */
+  places: ReadonlySet<number>;
+  /** The entry that takes the place of the one that was there. */
+  entry: Uint8Array;
+}
+
 /** The bytes that are too large for a table: event JSON, attachments, recordings. Append-only, dropped by the day. */
 export interface PayloadStore {
   /**
@@ -71,6 +79,18 @@ export interface PayloadStore {
   readLog(fileId: number, fromOffset: number): AsyncIterable<PayloadLogPart>;
   /** Null when retention has dropped the file. @throws {DamagedPayloadError} */
   read(ref: PayloadRef): Promise<Uint8Array | null>;
+  /** Appends from now on go to files that do not exist yet: those that do are never added to by this instance. */
+  seal(): Promise<void>;
+  /**
+   * Erases payloads of a file that no instance adds to any more, and what its entries say of them; `decide` gets each entry, and gives
+   * null where all of it stays. What stays is read by the references that it has. Of the erased, empty payloads remain. The file is
+   * replaced as a whole: a crash leaves the old one or the new one. Gives how many were erased; 0 leaves the file as it is.
+   */
+  erase(
+    fileId: number,
+    decide: (entry: Uint8Array) => Promise<ErasedAppend | null>,
+    options?: { signal?: AbortSignal; pause?: () => Promise<void> },
+  ): Promise<number>;
   /**
    * Drops the days that end before the instant of their signal; gives the number of bytes freed. A file that holds every signal
    * goes with the last of them.

@@ -12,9 +12,9 @@ export function refusal(status: number, detail: string, headers: Record<string, 
   return answer({ detail }, { status, headers: { ...challenge, ...headers } });
 }
 
-/** 204. */
-export function nothing(): Response {
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+/** Without a body. */
+export function nothing(status: 202 | 204 = 204): Response {
+  return new Response(null, { status, headers: { "cache-control": "no-store" } });
 }
 
 /** A page of a list, with its `Link` header. */

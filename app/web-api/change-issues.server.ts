@@ -5,6 +5,7 @@ import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
 import { changeIssues, type IssueFilter } from "../features/issues/change-issues.server.ts";
+import { deleteIssues } from "../features/issues/delete-issues.server.ts";
 import { refusal } from "./answers.ts";
 import { ISSUE_FILTER, toIssueFilter } from "./issue-filter.server.ts";
 import { list } from "./query.ts";
@@ -52,6 +53,19 @@ export async function changeNamedIssues(
       : await toSelection(workspace, { project, query, now });
   const { matchingCount, previous } = await changeIssues(workspace, { issues, ...change, now });
   return { status: API_STATUS[change.status], statusDetails, matchingCount, changedCount: previous.length };
+}
+
+/** Deletes the issues that are named by id, or all that the query finds: one of the two is required. */
+export async function deleteNamedIssues(
+  workspace: Workspace,
+  { project, query, now }: { project: Project | null; query: z.output<typeof SELECTION>; now: number },
+): Promise<void> {
+  if (query.id.length === 0 && query.query === undefined) throw refusal(400, "id or query is required");
+  const issues =
+    query.id.length > 0
+      ? await findByIds(workspace, query.id, project)
+      : await toSelection(workspace, { project, query, now });
+  await deleteIssues(workspace, { issues, now });
 }
 
 export async function changeIssue(

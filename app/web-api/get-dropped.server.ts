@@ -61,10 +61,12 @@ export async function getDropped(workspace: Workspace, query: z.output<typeof dr
       }),
     );
   };
-  const dropped = query.outcome ? toOutcomes([query.outcome]) : OUTCOMES.filter((outcome) => outcome !== "accepted");
+  const dropped = query.outcome
+    ? toOutcomes([query.outcome])
+    : OUTCOMES.filter((outcome) => API_OUTCOME[outcome] !== "accepted");
   const [droppedEvents, acceptedEvents] = await Promise.all([
     sum(dropped, query.reason === undefined ? undefined : [query.reason]),
-    sum(["accepted"], undefined),
+    sum(["accepted", "deleted"], undefined),
   ]);
   return { meta: { dataset, start: from, end: to, interval: intervalMs }, droppedEvents, acceptedEvents };
 }

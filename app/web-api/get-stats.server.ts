@@ -12,6 +12,8 @@ const MAX_BUCKETS = 10_000;
 /** The ledger's buckets in the words of Sentry's statistics; the reason keeps them apart. */
 export const API_OUTCOME = {
   accepted: "accepted",
+  // It was accepted; Sentry's statistics know no other word for it.
+  deleted: "accepted",
   filtered: "filtered",
   rate_limited: "rate_limited",
   client_discard: "client_discard",

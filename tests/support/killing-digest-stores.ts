@@ -25,6 +25,8 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
       },
       listFiles: () => payloads.listFiles(),
       readLog: (fileId, fromOffset) => payloads.readLog(fileId, fromOffset),
+      seal: () => payloads.seal(),
+      erase: (fileId, decide, eraseOptions) => payloads.erase(fileId, decide, eraseOptions),
       read: (ref) => payloads.read(ref),
       dropBefore: (cutoffs) => payloads.dropBefore(cutoffs),
       bytesOnDisk: () => payloads.bytesOnDisk(),

@@ -170,6 +170,8 @@ const FILE: Change = () => {
   return [{ body: form }];
 };
 const NOTHING: Change = () => [{}];
+/** What the other visits need is not deleted. */
+const FOREIGN_ONLY: Change = (of, own) => (of === own ? [] : [{}]);
 const CHUNKS = { checksum: "a".repeat(40), chunks: ["a".repeat(40)] };
 
 /** Every endpoint that is not a GET: what to send. Its path is filled in. */
@@ -181,6 +183,18 @@ export const CHANGES: Record<string, Change> = {
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
   "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],
   "DELETE /projects/{organization}/{project}/keys/{key}/": NOTHING,
+  "DELETE /projects/{organization}/{project}/events/{event}/": FOREIGN_ONLY,
+  "DELETE /issues/{issue}/": FOREIGN_ONLY,
+  "DELETE /organizations/{organization}/issues/{issue}/": FOREIGN_ONLY,
+  "DELETE /organizations/{organization}/issues/": (of, own) =>
+    of === own ? [] : [{ query: `id=${of.issueId}`, foreign: 204 }],
+  "DELETE /projects/{organization}/{project}/issues/": (of, own) =>
+    of === own
+      ? []
+      : [
+          { query: `id=${of.issueId}` },
+          { path: `/projects/default/${own.slug}/issues/`, query: `id=${of.issueId}`, foreign: 204 },
+        ],
   "PUT /organizations/{organization}/issues/": ({ issueId, slug, word }) => [
     json({ status: "resolved" }, { query: `id=${issueId}`, foreign: 200 }),
     json({ status: "ignored" }, { query: "query=", foreign: 200 }),

@@ -10,7 +10,7 @@ interface RunningCommand extends Promise<{ code: number | null; stdout: string; 
 
 /** Runs one of the operator's commands on a data folder, as `npm run <name>` does once everything is installed. */
 export function runCommand(
-  name: "account" | "backup" | "restore" | "check" | "go-back",
+  name: "account" | "backup" | "restore" | "check" | "go-back" | "rebuild",
   dataDir: string,
   args: readonly string[],
 ): RunningCommand {

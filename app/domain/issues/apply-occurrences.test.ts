@@ -74,6 +74,7 @@ function known(change: Partial<KnownState> = {}): KnownState {
     earlierIssueIds: new Map(),
     issueIdsByHash: new Map(),
     issueIdsByKinKey: new Map(),
+    deletedIssuesByHash: new Map(),
     issues: new Map(),
     resolutions: new Map(),
     releases: { byVersion: new Map(), versionsOfProject: new Map(), madeByDay: new Map() },

@@ -9,6 +9,9 @@ import { isOldNews, settleOnRelease, type WaitingIssue } from "./resolutions.ts"
 /** Ids of issues by project and key. */
 export type IssueIdsByKey = ReadonlyMap<number, ReadonlyMap<string, number>>;
 
+/** Deleted issues by project and hash. */
+export type DeletedIssuesByHash = ReadonlyMap<number, ReadonlyMap<string, { issueId: number; askedAt: number }>>;
+
 /** Everything stored that decides what a batch of occurrences does. */
 export interface KnownState {
   /** Records below this sequence were applied before. */
@@ -19,6 +22,8 @@ export interface KnownState {
   issueIdsByHash: IssueIdsByKey;
   /** The issues of the alias fingerprints that occurrences without a known hash seek. */
   issueIdsByKinKey: IssueIdsByKey;
+  /** The deleted issues that had hashes of the occurrences, while events from before the deletion may still come. */
+  deletedIssuesByHash: DeletedIssuesByHash;
   /** Every issue that one of the two names. */
   issues: ReadonlyMap<number, KnownIssue>;
   /** The resolved ones among these issues, where they wait for something. */
@@ -76,12 +81,15 @@ class OccurrenceBatch {
   }
 
   apply(occurrence: IssueOccurrence): AppliedOccurrences["assigned"][number] {
+    const deletedId = this.#findDeleted(occurrence);
     if (occurrence.sequence < this.#known.appliedSequence) {
-      const issueId = this.#known.earlierIssueIds.get(occurrence) ?? this.#findByHash(occurrence);
+      const issueId = this.#known.earlierIssueIds.get(occurrence) ?? deletedId ?? this.#findByHash(occurrence);
       if (issueId !== undefined) return { found: { issueId }, transition: null };
       // Its issue was deleted meanwhile; the event is still to be stored somewhere.
       return { found: { change: this.#add(occurrence).change }, transition: null };
     }
+    // It came before the issue was deleted: its row gets the id of what is gone, and is deleted with the others.
+    if (deletedId !== undefined) return { found: { issueId: deletedId }, transition: null };
     const { change, transition } = this.#add(occurrence);
     return { found: { change }, transition };
   }
@@ -103,6 +111,16 @@ class OccurrenceBatch {
     const transition = change.add(occurrence, this.#indexOf(occurrence.environment ?? ""), release);
     if (!this.#firstEventByProject.has(projectId)) this.#firstEventByProject.set(projectId, Math.floor(receivedAt));
     return { change, transition };
+  }
+
+  #findDeleted({ projectId, hashes, receivedAt }: IssueOccurrence): number | undefined {
+    const deleted = this.#known.deletedIssuesByHash.get(projectId);
+    if (deleted === undefined) return undefined;
+    for (const hash of hashes) {
+      const issue = deleted.get(hash);
+      if (issue !== undefined && receivedAt <= issue.askedAt) return issue.issueId;
+    }
+    return undefined;
   }
 
   #findByHash({ projectId, hashes }: IssueOccurrence): number | undefined {

@@ -3,6 +3,7 @@ import type { Outcome } from "../../domain/outcome.ts";
 /** The colour of each bucket of the ledger, as a fill and as a ground. Its name always stands beside it. */
 export const OUTCOME_LOOK: Record<Outcome, { fill: string; ground: string }> = {
   accepted: { fill: "fill-resolved", ground: "bg-resolved" },
+  deleted: { fill: "fill-ink", ground: "bg-ink" },
   duplicate: { fill: "fill-debug", ground: "bg-debug" },
   filtered: { fill: "fill-archived", ground: "bg-archived" },
   rate_limited: { fill: "fill-warning", ground: "bg-warning" },

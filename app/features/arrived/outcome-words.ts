@@ -3,6 +3,7 @@ import type { Outcome } from "../../domain/outcome.ts";
 /** The name and the meaning of each bucket of the ledger. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
   accepted: { label: "Stored", meaning: "On disk and on the pages." },
+  deleted: { label: "Deleted", meaning: "It was stored, until somebody deleted it." },
   duplicate: { label: "Duplicate", meaning: "An item with the same id came before. The first one is stored." },
   filtered: { label: "Filtered", meaning: "A filter of the project removed it." },
   rate_limited: {

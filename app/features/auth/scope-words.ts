@@ -10,6 +10,7 @@ export const SCOPE_WORDS = {
   "project:admin": "Delete keys; includes changing",
   "event:read": "Read issues and events",
   "event:write": "Resolve and archive issues; includes reading",
+  "event:admin": "Delete issues and events; includes the above",
 } satisfies Record<ApiScope, string>;
 
 /** The scopes that a build pipeline needs. */

@@ -36,7 +36,7 @@ export async function changeIssues(
   },
 ): Promise<{ matchingCount: number; previous: PreviousStatus[] }> {
   const { state, scope, user } = workspace;
-  const issueIds = "query" in issues ? await findByFilter(workspace, issues) : issues;
+  const issueIds = "query" in issues ? await listIssueIds(workspace, issues) : issues;
   const previous: PreviousStatus[] = [];
   for (const batch of toBatches(issueIds)) {
     const by = { userId: user?.id ?? null, at: now };
@@ -62,7 +62,7 @@ function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 /** In the order of their first event, which no change of status moves. */
-async function findByFilter({ state }: Workspace, { scope, query }: IssueFilter): Promise<number[]> {
+export async function listIssueIds({ state }: Workspace, { scope, query }: IssueFilter): Promise<number[]> {
   const issueIds = new Set<number>();
   let cursor: string | null = null;
   do {

@@ -11,6 +11,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Rebuild",
     what: "Rebuilds the event database from the payload files when it was lost or damaged.",
   },
+  deletions: {
+    title: "Deletions",
+    what: "Deletes what people asked for: rows at once, and within a day from the payload files that hold it.",
+  },
   compaction: {
     title: "Compaction",
     what: "Rewrites the oldest rows of events, clustered by issue, while there is little else to do.",

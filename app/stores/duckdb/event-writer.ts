@@ -5,6 +5,7 @@ import { readIds, type TableRows } from "../events/rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
+import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import { insertParameters, toInsert } from "./insert-rows.ts";
 import { mergeBatches } from "./merge-batches.ts";
@@ -165,12 +166,15 @@ export class EventWriter {
       const [next] = await readRows(
         connection,
         `SELECT coalesce(max(ordinal) + 1, 0)::DOUBLE AS rows,
-                coalesce(max(${table.identity?.ordinal ?? "ordinal"}) + 1, 0)::DOUBLE AS identities
+                coalesce(max(${table.identity?.ordinal ?? "ordinal"}) + 1, 0)::DOUBLE AS identities,
+                ${toFilteredUpTo(table)}::DOUBLE AS filtered
          FROM ${table.shape.name}`,
       );
+      const filtered = Number(next?.filtered);
       // Never lower than before: what was dropped since then must not have its ordinals, and so its cursors, used again.
-      table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows));
-      table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities));
+      const isOfAll = table.identity?.ordinal === "ordinal";
+      table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows), isOfAll ? filtered : 0);
+      table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities), filtered);
     }
     this.#attachment = this.#database.attachments;
   }
@@ -267,4 +271,9 @@ export class EventWriter {
     }
     return statement;
   }
+}
+
+/** Behind the last full segment of identities: its newest rows may have been deleted, and its filter knows of no others. */
+function toFilteredUpTo({ identity }: WrittenTable): string {
+  return identity ? `coalesce((SELECT max(segment) + 1 FROM ${identity.filters}) * ${SEGMENT_IDS}, 0)` : "0";
 }

@@ -7,6 +7,7 @@ import { bytesOf, readIds } from "../events/rows.ts";
 import { countEvents, countEventsOverTime } from "./count-events.ts";
 import { countSessions } from "./count-sessions.ts";
 import { countExpired, sumStored } from "./count-stored.ts";
+import { createEventDeletion } from "./delete-events.ts";
 import { dropOldRows } from "./drop-old-rows.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
@@ -232,6 +233,13 @@ function createStore(parts: {
 
   return {
     rebuild,
+    deletion: createEventDeletion(database, () => {
+      forgetRows();
+      itemsOfEvents.forget();
+    }),
+    checkpoint: async () => {
+      await database.checkpoint();
+    },
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
     findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
     append,

@@ -1,5 +1,6 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { ErrorEvents } from "./error-events.ts";
+import type { EventDeletion } from "./event-deletion.ts";
 import type { EventLog } from "./event-log.ts";
 import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
@@ -31,6 +32,10 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
    * where it was, and writes go on behind it. Rows take more memory meanwhile.
    */
   holdFiles(snapshot: () => Promise<void>): Promise<HeldFiles>;
+  /** What people delete. */
+  readonly deletion: EventDeletion;
+  /** Takes what was deleted out of the files; nothing while they are held. */
+  checkpoint(): Promise<void>;
   /** How its rows come back when it was lost. */
   readonly rebuild: EventRebuild;
   /** Answers when the engine works. @throws otherwise */

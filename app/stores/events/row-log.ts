@@ -94,27 +94,103 @@ export function encodeLoggedMoves(moves: Omit<LoggedMoves, "kind">): Uint8Array 
   return join({ version: VERSION, kind: "moves", ...moves }, []);
 }
 
+/** The rows of one table of an entry, without the cells that say where payloads lie. */
+export interface LoggedTable {
+  rows: TableRows;
+  /** Of each row, the place of its payload in the append; -1: it has none. */
+  places: readonly number[];
+}
+
+/** Empty for an entry of another kind. @throws {RangeError} when it is of a version that is not known */
+export function readLoggedTables(bytes: Uint8Array): LoggedTable[] {
+  const { head, parts } = split(bytes);
+  if (head.kind !== "rows") return [];
+  return head.tables.map((table) => {
+    const { count, marks, lateColumns } = table;
+    const columns: TableRows["columns"] = {};
+    for (const [name] of table.columns) columns[name] = Uint8Array.from(parts.next().value ?? new Uint8Array(0));
+    const places = table.placeBytes > 0 ? toNumbers(parts.next().value) : Array<number>(count).fill(-1);
+    const items = Int32Array.from({ length: count }, (_, index) => index);
+    return { rows: { table: table.table, count, items, columns, lateColumns, marks }, places };
+  });
+}
+
+/** The entry without some of its rows. `isGone` gets the place of a table and of a row, as `readLoggedTables` gives them. */
+export function withoutLoggedRows(bytes: Uint8Array, isGone: (table: number, row: number) => boolean): Uint8Array {
+  const { head, parts } = split(bytes);
+  if (head.kind !== "rows") return bytes;
+  const kept: Uint8Array[] = [];
+  const tables = head.tables.map((table, at): TableHead => {
+    const rows: number[] = [];
+    for (let row = 0; row < table.count; row++) if (!isGone(at, row)) rows.push(row);
+    const take = (): number => {
+      const text = decoder.decode(parts.next().value);
+      // What a column holds is not known of tables of other versions: only texts have as many of these marks.
+      const texts = text.split(table.marks.between);
+      const cells = texts.length === table.count ? texts : text.split(",");
+      const column = encoder.encode(rows.map((row) => cells[row]).join(cells === texts ? table.marks.between : ","));
+      kept.push(column);
+      return column.length;
+    };
+    const shape = table.columns.map(([name]): [string, number] => [name, take()]);
+    const placeBytes = table.placeBytes > 0 ? take() : 0;
+    const placeOf = new Map(rows.map((row, place) => [row, place]));
+    const leftOut = table.leftOut.flatMap((row) => placeOf.get(row) ?? []);
+    return { ...table, count: rows.length, leftOut, columns: shape, placeBytes };
+  });
+  return join({ ...head, tables }, kept);
+}
+
+/** An entry of moves without those of some events. */
+export function withoutLoggedMoves(bytes: Uint8Array, isGone: (move: EventMoveRow) => boolean): Uint8Array {
+  const { head } = split(bytes);
+  return head.kind === "moves" ? join({ ...head, moves: head.moves.filter((move) => !isGone(move)) }, []) : bytes;
+}
+
+/** The moves of an entry; empty for an entry of rows. */
+export function readLoggedMoves(bytes: Uint8Array): EventMoveRow[] {
+  const { head } = split(bytes);
+  return head.kind === "moves" ? head.moves : [];
+}
+
+function split(bytes: Uint8Array): { head: EntryHead; parts: Iterator<Uint8Array, undefined> } {
+  const headBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
+  const head: EntryHead = JSON.parse(decoder.decode(bytes.subarray(4, 4 + headBytes)));
+  if (head.version !== VERSION) throw new RangeError(`an entry of the row log has version ${head.version}`);
+  return { head, parts: partsOf(head, bytes.subarray(4 + headBytes)) };
+}
+
+function* partsOf(head: EntryHead, bytes: Uint8Array): Generator<Uint8Array, undefined> {
+  if (head.kind !== "rows") return;
+  let at = 0;
+  for (const { columns, placeBytes } of head.tables) {
+    for (const length of [...columns.map(([, length]) => length), ...(placeBytes > 0 ? [placeBytes] : [])]) {
+      at += length;
+      yield bytes.subarray(at - length, at);
+    }
+  }
+}
+
+function toNumbers(bytes: Uint8Array | undefined): number[] {
+  const text = decoder.decode(bytes);
+  return text === "" ? [] : text.split(",").map(Number);
+}
+
 /**
  * @param refOf see `PayloadLogPart`
  * @throws {RangeError} when it is an entry of a version that is not known
  */
 export function decodeRowLogEntry(bytes: Uint8Array, refOf: (place: number) => PayloadRef): RowLogEntry {
-  const headBytes = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
-  const head: EntryHead = JSON.parse(decoder.decode(bytes.subarray(4, 4 + headBytes)));
-  if (head.version !== VERSION) throw new RangeError(`an entry of the row log has version ${head.version}`);
+  const { head, parts } = split(bytes);
   if (head.kind === "moves") return { kind: "moves", at: head.at, moves: head.moves };
-  let at = 4 + headBytes;
-  const take = (length: number) => {
-    at += length;
-    return Uint8Array.from(bytes.subarray(at - length, at));
-  };
+  const take = () => Uint8Array.from(parts.next().value ?? new Uint8Array(0));
   let rowCount = 0;
   const leftOut: number[] = [];
   const rows: RowsByTable = head.tables.map((table): TableRows => {
     const { count, marks, lateColumns } = table;
     const columns: TableRows["columns"] = {};
-    for (const [name, length] of table.columns) columns[name] = take(length);
-    if (table.placeBytes > 0) Object.assign(columns, toPayloadColumns(take(table.placeBytes), refOf));
+    for (const [name] of table.columns) columns[name] = take();
+    if (table.placeBytes > 0) Object.assign(columns, toPayloadColumns(take(), refOf));
     // Here each row is an item of its own.
     const items = Int32Array.from({ length: count }, (_, index) => rowCount + index);
     for (const index of table.leftOut) leftOut.push(rowCount + index);

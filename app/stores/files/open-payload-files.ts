@@ -1,7 +1,15 @@
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Cutoffs, STORED_SIGNALS, type StoredSignal } from "../../domain/stored-signal.ts";
-import type { PayloadFile, PayloadLogPart, PayloadPlace, PayloadRef, PayloadStore } from "../payload-store.ts";
+import type {
+  ErasedAppend,
+  PayloadFile,
+  PayloadLogPart,
+  PayloadPlace,
+  PayloadRef,
+  PayloadStore,
+} from "../payload-store.ts";
+import { erasePayloads } from "./erase-payloads.ts";
 import { dayOf, dayOfFile, endOfDay, signalOfFile, toFileName } from "./payload-file-names.ts";
 import { readPayloadLog } from "./payload-log.ts";
 import { PayloadReader } from "./payload-reader.ts";
@@ -67,6 +75,20 @@ class PayloadFiles implements PayloadStore {
   read(ref: PayloadRef): Promise<Uint8Array | null> {
     if (this.#isClosed) return Promise.reject(new Error("the payload files are closed"));
     return this.#reader.read(ref);
+  }
+
+  async seal(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map((stream) => stream.seal()));
+  }
+
+  async erase(
+    fileId: number,
+    decide: (entry: Uint8Array) => Promise<ErasedAppend | null>,
+    options: { signal?: AbortSignal; pause?: () => Promise<void> } = {},
+  ): Promise<number> {
+    const erased = await erasePayloads(this.#dir, fileId, decide, options);
+    this.#reader.forget([fileId]);
+    return erased;
   }
 
   async dropBefore(cutoffs: Cutoffs): Promise<number> {

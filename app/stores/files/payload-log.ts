@@ -4,6 +4,7 @@ import { MIB } from "../../domain/bytes.ts";
 import { DamagedPayloadError, type PayloadLogPart, type PayloadRef } from "../payload-store.ts";
 import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, CODEC, parseHeader, payloadInBody } from "./payload-block.ts";
 import { toFileName } from "./payload-file-names.ts";
+import { readPayloadOffsets } from "./payload-offsets.ts";
 import { PayloadReader } from "./payload-reader.ts";
 
 /** Room for a dictionary and a block of small payloads. */
@@ -29,6 +30,7 @@ export async function* readPayloadLog(
   try {
     const reader = new PayloadReader(dir, CACHED_BYTES);
     const { size } = await file.stat();
+    const offsets = await readPayloadOffsets(file);
     let offset = fromOffset > 0 ? fromOffset : await findBlock(file, 0, size);
     let before: OpenBlock[] = [];
     while (offset < size) {
@@ -43,7 +45,7 @@ export async function* readPayloadLog(
         continue;
       }
       if (header.entry === null) {
-        if (header.count > 0) before.push({ offset, count: header.count });
+        if (header.count > 0) before.push({ offset: offsets.nameOf(offset), count: header.count });
         offset = endOffset;
         continue;
       }
@@ -51,11 +53,13 @@ export async function* readPayloadLog(
       yield* tellUnlisted(before, offset);
       before = [];
       try {
-        const block = await reader.block(fileId, offset);
+        const block = await reader.block(fileId, offsets.nameOf(offset));
         const last = header.count - 1;
         const bytes = header.codec === CODEC.chunked ? block.body : payloadInBody(block.body, header.count, last);
         const areAllThere = own.length === header.entry.blocksBefore;
-        const refs = areAllThere ? [...own, { offset, count: last }].flatMap((each) => toRefs(fileId, each)) : [];
+        const refs = areAllThere
+          ? [...own, { offset: offsets.nameOf(offset), count: last }].flatMap((each) => toRefs(fileId, each))
+          : [];
         const damaged = { fileId, offset, index: -1 };
         yield { kind: "entry", bytes, refOf: (place) => refs[place] ?? damaged, endOffset };
       } catch (error) {
@@ -89,7 +93,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 }
 
 /** Null where none can be read. */
-async function readHeader(file: FileHandle, offset: number, size: number) {
+export async function readHeader(file: FileHandle, offset: number, size: number) {
   if (offset + BLOCK_HEADER_BYTES > size) return null;
   const bytes = Buffer.allocUnsafe(BLOCK_HEADER_BYTES);
   const { bytesRead } = await file.read(bytes, 0, BLOCK_HEADER_BYTES, offset);
@@ -102,7 +106,7 @@ async function readHeader(file: FileHandle, offset: number, size: number) {
 }
 
 /** The first offset from `from` on at which a block begins; `size` when there is none. */
-async function findBlock(file: FileHandle, from: number, size: number): Promise<number> {
+export async function findBlock(file: FileHandle, from: number, size: number): Promise<number> {
   const bytes = Buffer.allocUnsafe(SEARCH_BYTES);
   for (let start = from; start < size; ) {
     const { bytesRead } = await file.read(bytes, 0, SEARCH_BYTES, start);

@@ -1,22 +1,34 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { MIB } from "../../domain/bytes.ts";
 import { MemoryCache } from "../memory-cache.ts";
 import { DamagedPayloadError, type PayloadRef } from "../payload-store.ts";
 import { BLOCK_HEADER_BYTES, type BlockHeader, CODEC, parseHeader, payloadInBody, unpack } from "./payload-block.ts";
 import { toFileName } from "./payload-file-names.ts";
+import { type PayloadOffsets, readPayloadOffsets } from "./payload-offsets.ts";
 
 export interface Block {
   header: BlockHeader;
   body: Uint8Array;
 }
 
+interface FileOffsets {
+  inode: bigint;
+  offsets: PayloadOffsets;
+}
+
+/** Files of which it is remembered where their blocks lie. */
+const MAX_KEPT_OFFSETS = 64;
+
 /** Reads payloads, and keeps the blocks that were read last: the events of a page often lie in the same few. */
 export class PayloadReader {
   readonly #dir: string;
   readonly #blocks: MemoryCache;
   readonly #maxKeptBytes: number;
+  /** By file, with the inode that they are of: a file that is written again is another one under the same name. */
+  readonly #offsets = new LRUCache<number, FileOffsets>({ max: MAX_KEPT_OFFSETS });
 
   constructor(dir: string, maxCachedBytes: number) {
     this.#dir = dir;
@@ -40,33 +52,53 @@ export class PayloadReader {
 
   forget(fileIds: readonly number[]): void {
     this.#blocks.forget((key) => fileIds.some((fileId) => key.startsWith(`${fileId}:`)));
+    for (const fileId of fileIds) this.#offsets.delete(fileId);
   }
 
-  /** @throws {DamagedPayloadError} */
+  /** By the offset that references name. @throws {DamagedPayloadError} */
   block(fileId: number, offset: number): Promise<Block> {
     return this.#blocks.get(`${fileId}:${offset}`, async () => {
-      const block = await this.#readBlock(fileId, offset);
+      const file = await open(join(this.#dir, toFileName(fileId)), "r");
+      let block: Block;
+      try {
+        const { inode, offsets } = await this.#offsetsOf(fileId, file);
+        block = await this.#readBlock(file, offsets.placeOf(offset), `${fileId}:${inode}`);
+      } finally {
+        await file.close();
+      }
       const bytes = block.body.length;
       // A large attachment is read once, and would push out most others.
       return { value: block, bytes, isLasting: block.header.codec !== CODEC.chunked && bytes <= this.#maxKeptBytes };
     });
   }
 
-  async #readBlock(fileId: number, offset: number): Promise<Block> {
-    const file = await open(join(this.#dir, toFileName(fileId)), "r");
-    try {
-      const header = parseHeader(await readExactly(file, offset, BLOCK_HEADER_BYTES));
-      const bodyOffset = offset + BLOCK_HEADER_BYTES;
-      if (header.codec === CODEC.chunked) return { header, body: await readChunked(file, bodyOffset, header) };
-      const stored = await readExactly(file, bodyOffset, header.storedBytes);
-      if (crc32(stored) !== header.bodyCrc) throw new DamagedPayloadError("the checksum of its block is wrong");
-      if (header.codec === CODEC.raw) return { header, body: stored };
-      const dictionary =
-        header.dictionaryOffset > 0 ? (await this.block(fileId, header.dictionaryOffset)).body : undefined;
-      return { header, body: await unpack(stored, header.bodyBytes, dictionary) };
-    } finally {
-      await file.close();
-    }
+  async #offsetsOf(fileId: number, file: FileHandle): Promise<FileOffsets> {
+    const { ino: inode } = await file.stat({ bigint: true });
+    const known = this.#offsets.get(fileId);
+    if (known?.inode === inode) return known;
+    const read = { inode, offsets: await readPayloadOffsets(file) };
+    this.#offsets.set(fileId, read);
+    return read;
+  }
+
+  /** By its place in the file; so is the dictionary that a block names. */
+  async #readBlock(file: FileHandle, at: number, fileKey: string): Promise<Block> {
+    const header = parseHeader(await readExactly(file, at, BLOCK_HEADER_BYTES));
+    const bodyOffset = at + BLOCK_HEADER_BYTES;
+    if (header.codec === CODEC.chunked) return { header, body: await readChunked(file, bodyOffset, header) };
+    const stored = await readExactly(file, bodyOffset, header.storedBytes);
+    if (crc32(stored) !== header.bodyCrc) throw new DamagedPayloadError("the checksum of its block is wrong");
+    if (header.codec === CODEC.raw) return { header, body: stored };
+    const { dictionaryOffset } = header;
+    const dictionary = dictionaryOffset > 0 ? await this.#readDictionary(file, dictionaryOffset, fileKey) : undefined;
+    return { header, body: await unpack(stored, header.bodyBytes, dictionary) };
+  }
+
+  #readDictionary(file: FileHandle, at: number, fileKey: string): Promise<Uint8Array> {
+    return this.#blocks.get(`${fileKey}:${at}`, async () => {
+      const { body } = await this.#readBlock(file, at, fileKey);
+      return { value: body, bytes: body.length, isLasting: body.length <= this.#maxKeptBytes };
+    });
   }
 }
 

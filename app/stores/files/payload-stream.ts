@@ -55,11 +55,16 @@ export class PayloadStream {
     });
   }
 
+  /** Goes on in other files. */
+  seal(): Promise<void> {
+    return this.#inTurn(() => this.#retireAll());
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     await this.#inTurn(async () => {
       this.#isClosed = true;
-      for (const day of [...this.#writers.keys()]) await this.#retire(day);
+      await this.#retireAll();
     });
   }
 
@@ -99,6 +104,10 @@ export class PayloadStream {
       this.#lastFileIds.set(day, fileId);
       return writer;
     }
+  }
+
+  async #retireAll(): Promise<void> {
+    for (const day of [...this.#writers.keys()]) await this.#retire(day);
   }
 
   async #retire(day: number): Promise<void> {

@@ -86,6 +86,7 @@ export class SqliteConnection {
       PRAGMA cache_size = -${CACHE_KIB};
       PRAGMA mmap_size = 0;
       PRAGMA temp_store = memory;
+      PRAGMA secure_delete = fast;
       PRAGMA wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${WAL_MAX_BYTES};
     `);
@@ -156,6 +157,28 @@ export class SqliteConnection {
         // SQLite has rolled back by itself when the disk is full.
         if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
         throw error;
+      }
+    });
+  }
+
+  /** Empties the log into the database, as far as no reader is in the way. */
+  checkpoint(): void {
+    this.#database.exec("PRAGMA busy_timeout = 0");
+    try {
+      this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
+    }
+  }
+
+  /** As `write`; the pages that it lets go are written over with zeros. */
+  async erase<T>(work: () => T): Promise<T> {
+    return await this.write(() => {
+      this.#database.exec("PRAGMA secure_delete = on");
+      try {
+        return work();
+      } finally {
+        this.#database.exec("PRAGMA secure_delete = fast");
       }
     });
   }

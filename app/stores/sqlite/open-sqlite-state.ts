@@ -9,6 +9,8 @@ import * as artifactFiles from "./artifacts/find-artifact-files.ts";
 import * as missing from "./artifacts/missing-source-maps.ts";
 import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
+import { createDeletionWork } from "./deletions/deletion-work.ts";
+import { createDeletionStore } from "./deletions/deletions.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
 import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
@@ -212,6 +214,9 @@ function createState(db: SqliteConnection, now: () => number): State {
     outbox: createOutboxStore(db),
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
+    deletions: createDeletionStore(db),
+    deletionWork: createDeletionWork(db),
+    checkpoint: async () => db.checkpoint(),
 
     dropBefore: async (instantMs) =>
       (await dropTrendsBefore(db, instantMs)) +

@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
+import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
@@ -58,6 +59,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("what resolved issues wait for", () => describeResolutions(createDatabase));
     describe("scopes", () => describeScopes(createDatabase));
     describe("batches that are read again", () => describeSameAssignment(createDatabase));
+    describe("deletions", () => describeDeletions(createDatabase));
     describe("tokens", () => describeTokens(createDatabase, createOwner));
     describe("source maps that events want", () => describeMissingSourceMaps(createDatabase));
     describe("background jobs", () => describeJobs(createDatabase));

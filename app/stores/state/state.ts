@@ -1,6 +1,7 @@
 import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
 import type { IssueStore } from "./issue-store.ts";
@@ -29,6 +30,7 @@ export interface ScopedState {
   readonly tokens: TokenStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
+  readonly deletions: DeletionStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
 }
@@ -43,7 +45,13 @@ export interface State extends ScopedState {
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly outbox: OutboxStore;
+  readonly deletionWork: DeletionWork;
 
+  /**
+   * Takes what was deleted out of the file and its log: pages of the database that hold nothing any more are written over when they
+   * are let go.
+   */
+  checkpoint(): Promise<void>;
   /** Drops trends, ledger rows and wanted source maps older than their retention; gives how many rows went. */
   dropBefore(instantMs: number): Promise<number>;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { narrowScope } from "../../domain/scope.ts";
+import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
-import { answer, answerPage, refusal } from "../answers.ts";
+import { answer, answerPage, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { getEvent, requireStoredEvent } from "../get-event.server.ts";
 import { listEvents } from "../list-events.server.ts";
@@ -73,6 +74,19 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: one },
     async handle({ workspace, project, params }) {
       return answer(await getEvent(workspace, { projectId: project.id, issueId: null, eventId: params.event }));
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: `${EVENTS}{event}/`,
+    scopes: ["event:admin"],
+    summary: "Deletes an event. The last event of an issue takes the issue with it.",
+    answers: { 202: { what: "Deleted. Payload files follow within a day", json: null } },
+    async handle({ workspace, project, params, now }) {
+      const eventId = toEventId(params.event);
+      const deleted = eventId ? await deleteEvent(workspace, { eventId, projectId: project.id, now }) : { ok: false };
+      if (!deleted.ok) throw refusal(404, "The requested event does not exist");
+      return nothing(202);
     },
   }),
   endpoint({

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { answer, answerPage } from "../answers.ts";
-import { changeIssue, changeNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
+import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
+import { answer, answerPage, nothing } from "../answers.ts";
+import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { requireIssue } from "../find-named.server.ts";
 import { ISSUE_FILTER, toIssueFilter } from "../issue-filter.server.ts";
@@ -63,6 +64,19 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         return answer(await changeNamedIssues(workspace, { project, query, body, now }));
       },
     }),
+    endpoint({
+      method: "DELETE",
+      path,
+      scopes: ["event:admin"],
+      summary:
+        "Deletes the issues named by id, or all that match the query, with their events. One of the two is needed.",
+      query: SELECTION,
+      answers: { 204: { what: "Deleted. Payload files follow within a day", json: null } },
+      async handle({ workspace, project, query, now }) {
+        await deleteNamedIssues(workspace, { project, query, now });
+        return nothing();
+      },
+    }),
   ];
 }
 
@@ -87,6 +101,17 @@ function issueEndpoints(path: "/issues/{issue}/" | "/organizations/{organization
         const { workspace, issue, project, body, now } = call;
         await changeIssue(workspace, issue.id, { body, now });
         return answer(await serializeOneIssue(call, await requireIssue(workspace, String(issue.id)), project));
+      },
+    }),
+    endpoint({
+      method: "DELETE",
+      path,
+      scopes: ["event:admin"],
+      summary: "Deletes an issue with all its events.",
+      answers: { 202: { what: "Deleted. Payload files follow within a day", json: null } },
+      async handle({ workspace, issue, now }) {
+        await deleteIssues(workspace, { issues: [issue.id], now });
+        return nothing(202);
       },
     }),
   ];

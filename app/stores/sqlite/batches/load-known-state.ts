@@ -4,6 +4,7 @@ import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/res
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { toDayKey } from "../../../domain/releases/name-releases.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { findDeletedIssues } from "../deletions/find-deleted-issues.ts";
 import { findIssueIds } from "../issues/grouping-keys.ts";
 import { loadIssues } from "../issues/load-issues.ts";
 import { loadResolutions, loadWaitingIssues } from "../issues/resolutions.ts";
@@ -51,6 +52,7 @@ export function loadKnownState(
     earlierIssueIds,
     issueIdsByHash,
     issueIdsByKinKey,
+    deletedIssuesByHash: hashes.load((projectId, keys) => findDeletedIssues(db, projectId, keys)),
     issues,
     resolutions,
     ...loadReleases(

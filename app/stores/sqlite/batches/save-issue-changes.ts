@@ -156,7 +156,12 @@ function updateIssue(
   return issueId;
 }
 
-function updateHeadline(db: SqliteConnection, known: KnownIssue, headline: NonNullable<IssueChange["headline"]>): void {
+/** Within a write transaction: the texts of the issue's latest event. */
+export function updateHeadline(
+  db: SqliteConnection,
+  known: KnownIssue,
+  headline: Pick<KnownIssue, "title" | "type" | "value" | "culprit" | "level" | "platform" | "logger" | "isUnhandled">,
+): void {
   const searchText = toSearchText({ ...headline, shortId: known.shortId });
   db.run(
     `UPDATE issues SET level = :level, is_unhandled = :isUnhandled, platform = :platform, logger = :logger,

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import type { Journal } from "../../journal/journal.ts";
+import type { Log } from "../../log.server.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
+import type { PayloadFile, PayloadStore } from "../../stores/payload-store.ts";
+import type { DeletionPhase, OpenDeletion } from "../../stores/state/deletion-store.ts";
+import type { State } from "../../stores/state/state.ts";
+import type { Job } from "../runner.ts";
+import { eraseFromEntry } from "./erase-events.ts";
+import { sweepDeletion } from "./sweep-deletion.ts";
+
+const EVERY_MS = SECOND_MS;
+const RETRY_MS = 30 * SECOND_MS;
+const MAX_OPEN = 1_000;
+
+/** A request that was under way when something was deleted has ended by then, or was cut off. */
+const UNDER_WAY_MS = 2 * MINUTE_MS;
+
+/** After each append that was read or written: events and pages come first. */
+const PAUSE_MS = 1;
+
+export interface DeletionStores {
+  state: Pick<State, "deletionWork" | "batches" | "checkpoint">;
+  events: Pick<EventStore, "deletion" | "appliedSequence" | "checkpoint" | "rebuild">;
+  payloads: Pick<PayloadStore, "seal" | "erase" | "listFiles">;
+  journal: Pick<Journal, "id" | "durable" | "rotate">;
+}
+
+export interface DeletionsJob {
+  job: Job;
+  /** Deletes the rows of what was asked for just now. A failure is left to the job. */
+  hide(): Promise<void>;
+}
+
+/**
+ * Deletes what people asked for, in four steps, each of which may be cut off and done again. The rows go at once. Once every record
+ * that had come by then is stored, those that it brought go, too. After `eraseAfterMs`, payload files that have something of it are
+ * written again, for all deletions together; journal and databases let go what they still hold of it.
+ */
+export function createDeletionsJob(
+  stores: DeletionStores,
+  options: {
+    eraseAfterMs: number;
+    sealDigest: () => Promise<void>;
+    /** Lets an issue show what the newest of its events says. */
+    showLatest: (issue: { projectId: number; issueId: number }) => Promise<void>;
+    log: Log;
+    now: () => number;
+  },
+): DeletionsJob {
+  const { state, events, journal } = stores;
+  const { now, log, eraseAfterMs } = options;
+  /** By deletion, what the journal held when no request from before could be under way any more. */
+  const heldUpTo = new Map<number, number>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async function sweep(deletion: OpenDeletion, signal: AbortSignal | undefined): Promise<void> {
+    await sweepDeletion(stores, deletion, { signal });
+    const { target } = deletion;
+    if (target.kind === "events") await options.showLatest(target);
+  }
+
+  async function advance(deletion: OpenDeletion, signal?: AbortSignal): Promise<boolean> {
+    const { id, phase, askedAt } = deletion;
+    if (phase === "asked") {
+      await sweep(deletion, signal);
+      await state.deletionWork.setPhase(id, "hidden");
+      return true;
+    }
+    if (phase !== "hidden" || now() < askedAt + Math.min(UNDER_WAY_MS, eraseAfterMs)) return false;
+    const upTo = heldUpTo.get(id) ?? journal.durable.sequence;
+    heldUpTo.set(id, upTo);
+    if ((await events.appliedSequence(journal.id)) < upTo) return false;
+    await sweep(deletion, signal);
+    await state.deletionWork.setPhase(id, "swept");
+    heldUpTo.delete(id);
+    return true;
+  }
+
+  /** Gives whether there was anything to do. */
+  async function erase(open: readonly OpenDeletion[], signal: AbortSignal): Promise<boolean> {
+    const hasPhase = (phase: DeletionPhase) => open.some((deletion) => deletion.phase === phase);
+    if (!hasPhase("erasing")) {
+      const isDue = open.some(({ phase, askedAt }) => phase === "swept" && now() >= askedAt + eraseAfterMs);
+      if (!isDue) return false;
+      await stores.payloads.seal();
+      await options.sealDigest();
+      const days = await state.deletionWork.listDeletedDays();
+      const files = filesOfDays(await stores.payloads.listFiles(), days);
+      await state.deletionWork.beginErasure(files.map(({ fileId }) => fileId));
+    }
+    for (const fileId of await state.deletionWork.listErasures()) {
+      const erased = await stores.payloads.erase(
+        fileId,
+        (entry) => eraseFromEntry(entry, state.deletionWork.findDeleted),
+        { signal, pause: () => sleep(PAUSE_MS) },
+      );
+      if (erased > 0) log.info({ fileId, erased }, "deleted payloads were erased from a file");
+      await state.deletionWork.endErasure(fileId);
+    }
+    await journal.rotate();
+    await events.checkpoint();
+    const done = await state.deletionWork.finish(now());
+    await state.checkpoint();
+    log.info({ deletions: done }, "what was deleted is in no file any more");
+    return true;
+  }
+
+  async function run(signal: AbortSignal): Promise<"worked" | "idle"> {
+    let hasWorked = false;
+    await inTurn(async () => {
+      for (const deletion of await state.deletionWork.listOpen(MAX_OPEN)) {
+        signal.throwIfAborted();
+        if (await advance(deletion, signal)) hasWorked = true;
+      }
+    });
+    return (await erase(await state.deletionWork.listOpen(MAX_OPEN), signal)) || hasWorked ? "worked" : "idle";
+  }
+
+  return {
+    job: {
+      name: "deletions",
+      everyMs: EVERY_MS,
+      retryMs: RETRY_MS,
+      run: (signal) =>
+        run(signal).catch((error: unknown) => {
+          if (signal.aborted) return "worked";
+          throw error;
+        }),
+    },
+    hide: () =>
+      inTurn(async () => {
+        if (events.rebuild.state() !== null) return;
+        for (const deletion of await state.deletionWork.listOpen(MAX_OPEN))
+          if (deletion.phase === "asked") await advance(deletion);
+      }).catch((error: unknown) => log.warn({ err: error }, "what was deleted just now is left to the job")),
+  };
+}
+
+/**
+ * A batch is stored under the day of its first record, and what a crash has cut off lies there a second time: a day more on both sides.
+ * An event that has moved to another issue is named in the files of errors of a later day, too.
+ */
+function filesOfDays(files: readonly PayloadFile[], days: readonly number[]): PayloadFile[] {
+  const wanted = new Set(days.flatMap((day) => [day - 1, day, day + 1]));
+  const first = Math.min(...days);
+  return files.filter(
+    ({ day, signal }) => wanted.has(day) || (day >= first && (signal === "errors" || signal === null)),
+  );
+}

@@ -1,0 +1,46 @@
+import type { RowKey } from "../../stores/events/event-log.ts";
+import {
+  type LoggedTable,
+  readLoggedMoves,
+  readLoggedTables,
+  withoutLoggedMoves,
+  withoutLoggedRows,
+} from "../../stores/events/row-log.ts";
+import { readIds, readNumbers, readTexts } from "../../stores/events/rows.ts";
+import type { ErasedAppend } from "../../stores/payload-store.ts";
+
+/** Which of these events are deleted, as `${projectId}:${identity}`. */
+export type FindDeleted = (keys: readonly RowKey[]) => Promise<ReadonlySet<string>>;
+
+/** Takes the rows of deleted events, and of what belongs to them, out of an entry of the row log; null: it has none. */
+export async function eraseFromEntry(entry: Uint8Array, findDeleted: FindDeleted): Promise<ErasedAppend | null> {
+  const moves = readLoggedMoves(entry);
+  if (moves.length > 0) {
+    const deleted = await findDeleted(moves.map(({ projectId, eventId }) => ({ projectId, identity: eventId })));
+    if (deleted.size === 0) return null;
+    const isGone = (move: { projectId: number; eventId: string }) => deleted.has(`${move.projectId}:${move.eventId}`);
+    return { places: new Set(), entry: withoutLoggedMoves(entry, isGone) };
+  }
+  const tables = readLoggedTables(entry);
+  const keysOf = tables.map(readEventKeys);
+  const deleted = await findDeleted(keysOf.flatMap((keys) => keys.flatMap((key) => key ?? [])));
+  if (deleted.size === 0) return null;
+  const isGone = (table: number, row: number) => {
+    const key = keysOf[table]?.[row];
+    return key != null && deleted.has(`${key.projectId}:${key.identity}`);
+  };
+  const places = new Set<number>();
+  for (const [at, table] of tables.entries())
+    for (const [row, place] of table.places.entries()) if (place >= 0 && isGone(at, row)) places.add(place);
+  return { places, entry: withoutLoggedRows(entry, isGone) };
+}
+
+/** The event that each row is of; null: of none. */
+export function readEventKeys({ rows }: Pick<LoggedTable, "rows">): Array<RowKey | null> {
+  if (rows.columns.event_id === undefined || rows.columns.project_id === undefined) return Array(rows.count).fill(null);
+  const projectIds = readNumbers(rows, "project_id");
+  // Events have ids, items have the text that names their event.
+  const eventIds: Array<string | null> =
+    rows.table === "events" ? readIds(rows, "event_id") : readTexts(rows, "event_id");
+  return eventIds.map((identity, row) => (identity ? { projectId: projectIds[row] as number, identity } : null));
+}

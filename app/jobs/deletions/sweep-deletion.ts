@@ -1,0 +1,31 @@
+import type { EventStore } from "../../stores/events/event-store.ts";
+import type { OpenDeletion } from "../../stores/state/deletion-store.ts";
+import type { State } from "../../stores/state/state.ts";
+
+/** Events of one step: it keeps other writes waiting for some tens of milliseconds. */
+const EVENTS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 5_000;
+
+export interface SweepStores {
+  state: Pick<State, "deletionWork">;
+  events: Pick<EventStore, "deletion">;
+}
+
+/**
+ * Deletes the rows that are there of what was deleted. May be cut off and done again: an event is noted before its row goes, so none is
+ * forgotten when payload files are written again.
+ */
+export async function sweepDeletion(
+  { state, events }: SweepStores,
+  { id, target }: OpenDeletion,
+  { signal }: { signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const found = await events.deletion.listSelected(target, EVENTS_AT_ONCE);
+    if (found.length === 0) break;
+    await state.deletionWork.noteEvents(id, found);
+    await events.deletion.deleteEvents(found);
+  }
+  while ((await state.deletionWork.purge(id, ROWS_AT_ONCE)) > 0) signal?.throwIfAborted();
+}

@@ -1,0 +1,42 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import { groupEvent } from "../digest/grouping/group-event.ts";
+import type { StoredEvent } from "../domain/stored-event.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import { DamagedPayloadError, type PayloadStore } from "../stores/payload-store.ts";
+import type { State } from "../stores/state/state.ts";
+
+interface Stores {
+  state: Pick<State, "deletionWork">;
+  events: Pick<EventStore, "findEdge">;
+  payloads: Pick<PayloadStore, "read">;
+}
+
+/** An issue shows the texts of its latest event. When that one was deleted, it is the latest of those that are left. */
+export async function showLatestEvent(
+  { state, events, payloads }: Stores,
+  { projectId, issueId }: { projectId: number; issueId: number },
+): Promise<void> {
+  const { projectIds } = scopeOfServer([projectId]);
+  const row = await events.findEdge({ projectIds, issueId, from: null, to: null }, "latest");
+  if (row === null) return;
+  const { title, level, platform, isUnhandled } = row;
+  const event = await readEvent(payloads, row.payload);
+  // Without its payload, the row is all that is known of it.
+  const texts = event === null ? { type: null, value: "", culprit: row.transaction ?? "" } : groupEvent(event);
+  const { type, value, culprit } = texts;
+  const logger = event?.logger ?? null;
+  await state.deletionWork.showLatest(issueId, { title, type, value, culprit, level, platform, logger, isUnhandled });
+}
+
+async function readEvent(
+  payloads: Pick<PayloadStore, "read">,
+  ref: Parameters<PayloadStore["read"]>[0],
+): Promise<StoredEvent["event"] | null> {
+  try {
+    const payload = await payloads.read(ref);
+    return payload === null ? null : (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent).event;
+  } catch (error) {
+    if (error instanceof DamagedPayloadError) return null;
+    throw error;
+  }
+}

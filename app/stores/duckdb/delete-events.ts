@@ -1,0 +1,102 @@
+import type { EventDeletion, EventSelection, SelectedEvent } from "../events/event-deletion.ts";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import { DUCKDB_TABLES } from "./duckdb-tables.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+/** What error events count as; items have a column for it. */
+const EVENT_CATEGORY = "error";
+
+/**
+ * `onCommit` is called before anyone can read with what was remembered of the rows. The file keeps the places of rows that are gone until
+ * a checkpoint, and their bytes until something else is written there.
+ */
+export function createEventDeletion(database: DuckdbDatabase, onCommit: () => void): EventDeletion {
+  return {
+    listSelected: (selection, limit) => listSelected(database, selection, limit),
+    async deleteEvents(events) {
+      if (events.length === 0) return;
+      const json = JSON.stringify(events.map(({ projectId, eventId }) => ({ projectId, eventId })));
+      await database.transaction(async (connection) => {
+        await connection.run(DELETE_EVENTS, [json]);
+        await connection.run(DELETE_ITEMS, [json]);
+        return { result: undefined, onCommit };
+      });
+    },
+    async deleteProject(projectId) {
+      const deleted = await database.transaction(async (connection) => {
+        let rows = 0;
+        for (const { shape } of DUCKDB_TABLES)
+          rows += (await connection.run(`DELETE FROM ${shape.name} WHERE project_id = $1`, [projectId])).rowsChanged;
+        await connection.run("DELETE FROM environments WHERE project_id = $1", [projectId]);
+        return { result: rows, onCommit };
+      });
+      return deleted;
+    },
+  };
+}
+
+const KEYS = `
+  SELECT (key ->> 'eventId') AS event_id, (key ->> 'projectId')::BIGINT AS project_id
+  FROM (SELECT unnest(from_json($1::JSON, '["JSON"]')) AS key)`;
+
+const DELETE_EVENTS = `
+  DELETE FROM events USING (${KEYS}) AS gone
+  WHERE events.event_id = gone.event_id::UUID AND events.project_id = gone.project_id`;
+
+/** The hash is what is looked up among all rows. */
+const DELETE_ITEMS = `
+  DELETE FROM items USING (${KEYS}) AS gone
+  WHERE items.event_id_hash = md5_number_lower(gone.event_id) AND items.event_id = gone.event_id
+    AND items.project_id = gone.project_id`;
+
+async function listSelected(
+  database: DuckdbDatabase,
+  selection: EventSelection,
+  limit: number,
+): Promise<SelectedEvent[]> {
+  const conditions = new SqlConditions().addEqual("project_id", selection.projectId);
+  if (selection.kind === "issues") {
+    if (selection.issueIds.length === 0) return [];
+    conditions.addOneOf("issue_id", selection.issueIds);
+  } else {
+    if (selection.eventIds.length === 0) return [];
+    conditions.addOneOf("event_id", selection.eventIds);
+  }
+  // As a write: it must see what the transaction before it has written.
+  return database.write(async (connection) => {
+    const rows = await readRows(
+      connection,
+      `SELECT project_id::DOUBLE AS project_id, replace(event_id::VARCHAR, '-', '') AS event_id,
+              issue_id::DOUBLE AS issue_id, received_at::DOUBLE AS received_at
+       FROM events WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
+      conditions.values,
+    );
+    const events = rows.map(
+      (row): SelectedEvent => ({
+        projectId: Number(row.project_id),
+        eventId: String(row.event_id),
+        issueId: Number(row.issue_id),
+        items: [{ category: EVENT_CATEGORY, quantity: 1, receivedAt: Number(row.received_at) }],
+      }),
+    );
+    if (events.length === 0) return events;
+    const byKey = new Map(events.map((event) => [`${event.projectId}:${event.eventId}`, event]));
+    const items = await readRows(
+      connection,
+      `SELECT items.project_id::DOUBLE AS project_id, items.event_id AS event_id, items.category AS category,
+              items.quantity::DOUBLE AS quantity, items.received_at::DOUBLE AS received_at
+       FROM items JOIN (${KEYS}) AS gone
+         ON items.event_id_hash = md5_number_lower(gone.event_id) AND items.event_id = gone.event_id
+        AND items.project_id = gone.project_id`,
+      [JSON.stringify(events.map(({ projectId, eventId }) => ({ projectId, eventId })))],
+    );
+    for (const row of items) {
+      byKey.get(`${Number(row.project_id)}:${String(row.event_id)}`)?.items.push({
+        category: String(row.category),
+        quantity: Number(row.quantity),
+        receivedAt: Number(row.received_at),
+      });
+    }
+    return events;
+  });
+}

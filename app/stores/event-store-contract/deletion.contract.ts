@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { EventSelection } from "../events/event-deletion.ts";
+import type { EventStore } from "../events/event-store.ts";
+import {
+  append,
+  type CreateEventDatabase,
+  event,
+  eventId,
+  filter,
+  item,
+  listSequences,
+  NOON,
+  projects,
+} from "./fixture.ts";
+
+const ISSUE_2: EventSelection = { kind: "issues", projectId: 1, issueIds: [2] };
+
+async function deleteSelected(store: EventStore, selection: EventSelection, limit = 100): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const events = await store.deletion.listSelected(selection, limit);
+    if (events.length === 0) return deleted;
+    await store.deletion.deleteEvents(events);
+    deleted += events.length;
+  }
+}
+
+export function describeDeletion(createDatabase: CreateEventDatabase): void {
+  test("deletes the events of an issue with what belongs to them, some at a time", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    const events = [1, 2, 3, 4, 5].map((sequence) => event(sequence, { issueId: sequence % 2 === 0 ? 2 : 1 }));
+    const attachment = item(2, { eventId: eventId(2), at: NOON + 5, quantity: 3 });
+    const other = item(3, { eventId: eventId(3) });
+    await append(store, events, [attachment, other]);
+    expect(await store.deletion.listSelected(ISSUE_2, 1)).toHaveLength(1);
+    const selected = await store.deletion.listSelected(ISSUE_2, 10);
+    expect(selected.find((one) => one.eventId === eventId(2))).toEqual({
+      projectId: 1,
+      eventId: eventId(2),
+      issueId: 2,
+      items: [
+        { category: "error", quantity: 1, receivedAt: NOON },
+        { category: "attachment", quantity: 3, receivedAt: NOON + 5 },
+      ],
+    });
+    expect(await store.listItems({ projectIds: projects(1), eventId: eventId(2) })).toHaveLength(1);
+
+    expect(await deleteSelected(store, ISSUE_2, 1)).toBe(2);
+    expect(await listSequences(store)).toEqual([5, 3, 1]);
+    expect(await store.getEvent(eventId(2), projects(1))).toBeNull();
+    expect(await store.count(filter({ issueId: 2 }))).toEqual({ events: 0, users: 0 });
+    expect(await store.listItems({ projectIds: projects(1), eventId: eventId(2) })).toEqual([]);
+    expect(await store.listItems({ projectIds: projects(1), eventId: eventId(3) })).toHaveLength(1);
+    expect(await deleteSelected(store, ISSUE_2)).toBe(0);
+  });
+
+  test("deletes events by id, of one project alone", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(1), event(2), event(3, { projectId: 2, eventId: eventId(1), issueId: 9 })]);
+    await store.getEvent(eventId(1), projects(1));
+    expect(await deleteSelected(store, { kind: "events", projectId: 1, eventIds: [eventId(1), eventId(8)] })).toBe(1);
+    expect(await listSequences(store)).toEqual([2]);
+    expect(await store.getEvent(eventId(1), projects(1, 2))).toMatchObject({ projectId: 2 });
+    expect(await deleteSelected(store, { kind: "events", projectId: 1, eventIds: [] })).toBe(0);
+  });
+
+  test("deletes all rows of a project, and nothing of another", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(1), event(2, { projectId: 2, issueId: 9 })], [item(3), item(4, { projectId: 2 })]);
+    expect(await store.deletion.deleteProject(1)).toBe(2);
+    expect(await store.deletion.deleteProject(1)).toBe(0);
+    expect(await listSequences(store, { projectIds: projects(1, 2) })).toEqual([2]);
+    expect(await store.countItems({ projectIds: projects(1, 2), from: null, to: null })).toEqual([
+      { type: "attachment", quantity: 1 },
+    ]);
+  });
+
+  test("what was deleted can come again, also after the store was opened again", async () => {
+    await using database = await createDatabase();
+    const first = await database.open();
+    await append(first, [event(1), event(2)]);
+    await deleteSelected(first, { kind: "events", projectId: 1, eventIds: [eventId(1), eventId(2)] });
+    await first.checkpoint();
+    await first.close();
+    const store = await database.open();
+    expect(await append(store, [event(3), event(4, { eventId: eventId(2) })])).toEqual({ stored: 2, duplicates: 0 });
+    expect(await append(store, [event(5, { eventId: eventId(2) })])).toEqual({ stored: 0, duplicates: 1 });
+  });
+}

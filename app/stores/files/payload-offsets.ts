@@ -1,0 +1,70 @@
+import type { FileHandle } from "node:fs/promises";
+import { DamagedPayloadError } from "../payload-store.ts";
+import { BLOCK_HEADER_BYTES, CODEC, encodeDictionary, parseHeader, unpack } from "./payload-block.ts";
+
+/**
+ * Where the blocks of a file lie that was written again. References name the offset that a block had first, so none of them
+ * changes. The map is a block without payloads, at the end of the file; the file's first line says where.
+ */
+export class PayloadOffsets {
+  readonly #placeOf = new Map<number, number>();
+  readonly #nameOf = new Map<number, number>();
+
+  /** A file that was never written again: every block lies where it was. */
+  static readonly unchanged = new PayloadOffsets([]);
+
+  constructor(pairs: Iterable<readonly [name: number, place: number]>) {
+    for (const [name, place] of pairs) {
+      this.#placeOf.set(name, place);
+      this.#nameOf.set(place, name);
+    }
+  }
+
+  /** Offset in the file of a block that references name so. @throws {DamagedPayloadError} when it was left out */
+  placeOf(name: number): number {
+    if (this.#placeOf.size === 0) return name;
+    const place = this.#placeOf.get(name);
+    if (place === undefined) throw new DamagedPayloadError("no block of its file has this name");
+    return place;
+  }
+
+  /** What references call the block at this offset of the file. */
+  nameOf(place: number): number {
+    return this.#nameOf.get(place) ?? place;
+  }
+
+  async encode(): Promise<Uint8Array[]> {
+    const pairs = Float64Array.from([...this.#placeOf].flat());
+    return await encodeDictionary(new Uint8Array(pairs.buffer));
+  }
+}
+
+const FIRST_LINE_BYTES = 61;
+
+/** Where the map begins, as the file's first line says. */
+export function toFirstLine(mapOffset: number): Buffer {
+  return Buffer.from(`Culprit payload file, version 3, offsets at ${String(mapOffset).padStart(16, "0")}\n`, "latin1");
+}
+
+export async function readPayloadOffsets(file: FileHandle): Promise<PayloadOffsets> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(FIRST_LINE_BYTES), 0, FIRST_LINE_BYTES, 0);
+  const mapOffset = /^Culprit payload file, version 3, offsets at (\d{16})\n/.exec(
+    buffer.toString("latin1", 0, bytesRead),
+  )?.[1];
+  if (mapOffset === undefined) return PayloadOffsets.unchanged;
+  const at = Number(mapOffset);
+  const head = await readFrom(file, at, BLOCK_HEADER_BYTES);
+  const header = parseHeader(head);
+  const stored = await readFrom(file, at + BLOCK_HEADER_BYTES, header.storedBytes);
+  const body = header.codec === CODEC.raw ? stored : await unpack(stored, header.bodyBytes);
+  const numbers = new Float64Array(Uint8Array.from(body).buffer);
+  return new PayloadOffsets(
+    Array.from({ length: numbers.length / 2 }, (_, pair) => [numbers[pair * 2] ?? 0, numbers[pair * 2 + 1] ?? 0]),
+  );
+}
+
+async function readFrom(file: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+  if (bytesRead < length) throw new DamagedPayloadError("its file ends before it does");
+  return buffer;
+}

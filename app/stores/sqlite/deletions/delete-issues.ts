@@ -1,0 +1,89 @@
+import { includesProject, type Scope } from "../../../domain/scope.ts";
+import type { DeletionRequest, DeletionTarget } from "../../state/deletion-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+
+interface DeletedIssue {
+  issueId: number;
+  projectId: number;
+  shortId: string;
+}
+
+/** Within a write transaction. What is left of an issue is deleted by and by: see `purgeIssues`. */
+export function deleteIssues(
+  db: SqliteConnection,
+  scope: Scope,
+  request: DeletionRequest & { issueIds: readonly number[] },
+): DeletedIssue[] {
+  return toCurrentIssueIds(db, request.issueIds).flatMap((issueId) => {
+    const issue = db.get<DeletedIssue>(
+      "SELECT id AS issueId, project_id AS projectId, short_id AS shortId FROM issues WHERE id = :issueId",
+      { issueId },
+    );
+    if (issue === undefined || !includesProject(scope, issue.projectId)) return [];
+    deleteIssue(db, issue, request);
+    return [issue];
+  });
+}
+
+function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: DeletionRequest): void {
+  const { issueId, projectId, shortId } = issue;
+  const ended = db.all<{ id: number }>("SELECT issue_id AS id FROM merged_issues WHERE target_issue_id = :issueId", {
+    issueId,
+  });
+  const target: DeletionTarget = { kind: "issues", projectId, issueIds: [issueId, ...ended.map(({ id }) => id)] };
+  const deletionId = insertDeletion(db, { ...request, kind: "issue", label: shortId, projectId, target });
+  db.run(
+    `INSERT INTO deleted_hashes (project_id, hash, issue_id, deletion_id, asked_at)
+     SELECT project_id, hash, issue_id, :deletionId, :at FROM issue_hashes WHERE issue_id = :issueId
+     ON CONFLICT DO UPDATE SET
+       issue_id = excluded.issue_id, deletion_id = excluded.deletion_id, asked_at = excluded.asked_at`,
+    { issueId, deletionId, at: Math.floor(request.at) },
+  );
+  for (const table of ["issue_hashes", "issue_kin_keys", "issue_resolutions", "late_issues", "outbox"])
+    db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+  db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
+  db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
+  db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
+}
+
+const TABLES_BY_ISSUE = [
+  "issue_hours",
+  "issue_days",
+  "issue_environments",
+  "issue_users",
+  "issue_releases",
+  "issue_activity",
+  "wanted_source_maps",
+];
+
+/** Within a write transaction. Gives how many rows went, `limit` at most of each table. */
+export function purgeIssues(db: SqliteConnection, issueIds: readonly number[], limit: number): number {
+  let purged = 0;
+  for (const issueId of issueIds) {
+    for (const table of TABLES_BY_ISSUE) {
+      const keys = db
+        .all<{ name: string }>("SELECT name FROM pragma_table_info(:table) WHERE pk > 0 ORDER BY pk", { table })
+        .map(({ name }) => name)
+        .join(", ");
+      purged += db.run(
+        `DELETE FROM ${table} WHERE (${keys}) IN (SELECT ${keys} FROM ${table} WHERE issue_id = :issueId LIMIT :limit)`,
+        { issueId, limit },
+      ).changedRows;
+    }
+  }
+  return purged;
+}
+
+/** Within a write transaction; gives its id. */
+export function insertDeletion(
+  db: SqliteConnection,
+  deletion: DeletionRequest & { kind: string; label: string; projectId: number | null; target: DeletionTarget },
+): number {
+  const { kind, label, projectId, target, at, userId } = deletion;
+  return db.run(
+    `INSERT INTO deletions (kind, label, project_id, target, asked_at, user_id, phase)
+     VALUES (:kind, :label, :projectId, :target, :at, :userId, 'asked')`,
+    { kind, label, projectId, target: JSON.stringify(target), at: Math.floor(at), userId },
+  ).insertedId;
+}

@@ -1,0 +1,112 @@
+import { toDay } from "../../../domain/time.ts";
+import type { SelectedEvent } from "../../events/event-deletion.ts";
+import type { RowKey } from "../../events/event-log.ts";
+import type { DeletionTarget, DeletionWork, OpenDeletion } from "../../state/deletion-store.ts";
+import { updateHeadline } from "../batches/save-issue-changes.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { loadIssue } from "../issues/load-issues.ts";
+import { moveToDeleted } from "../outcomes/move-to-deleted.ts";
+import { purgeIssues } from "./delete-issues.ts";
+
+export function createDeletionWork(db: SqliteConnection): DeletionWork {
+  return {
+    listOpen: async (limit) =>
+      db
+        .all<Omit<OpenDeletion, "target"> & { target: string }>(
+          `SELECT id, kind, label, project_id AS projectId, asked_at AS askedAt, phase, event_count AS eventCount,
+             item_count AS itemCount, target
+           FROM deletions WHERE phase <> 'done' AND target IS NOT NULL ORDER BY id LIMIT :limit`,
+          { limit },
+        )
+        .map(({ target, ...row }) => ({ ...row, target: JSON.parse(target) })),
+    noteEvents: (deletionId, events) => db.write(() => noteEvents(db, deletionId, events)),
+    purge: (deletionId, limit) =>
+      db.erase(() => {
+        const target = readTarget(db, deletionId);
+        return target?.kind === "issues" ? purgeIssues(db, target.issueIds, limit) : 0;
+      }),
+    showLatest: (issueId, latest) =>
+      db.erase(() => {
+        const known = loadIssue(db, issueId);
+        if (known !== null) updateHeadline(db, known, latest);
+      }),
+    setPhase: (deletionId, phase) =>
+      db.write(() => {
+        db.run("UPDATE deletions SET phase = :phase WHERE id = :deletionId", { deletionId, phase });
+        // From now on, nothing that had come before can come again.
+        if (phase === "swept") db.run("DELETE FROM deleted_hashes WHERE deletion_id = :deletionId", { deletionId });
+      }),
+    findDeleted: async (keys) => findDeleted(db, keys),
+    listDeletedDays: async () =>
+      db.all<{ day: number }>("SELECT DISTINCT day FROM deleted_events ORDER BY day").map(({ day }) => day),
+    beginErasure: (fileIds) =>
+      db.write(() => {
+        db.run("UPDATE deletions SET phase = 'erasing' WHERE phase = 'swept'");
+        db.run("INSERT OR IGNORE INTO payload_erasures (file_id) SELECT value FROM json_each(:fileIds)", {
+          fileIds: JSON.stringify(fileIds),
+        });
+      }),
+    listErasures: async () =>
+      db
+        .all<{ fileId: number }>("SELECT file_id AS fileId FROM payload_erasures ORDER BY file_id")
+        .map(({ fileId }) => fileId),
+    endErasure: (fileId) =>
+      db.write(() => {
+        db.run("DELETE FROM payload_erasures WHERE file_id = :fileId", { fileId });
+      }),
+    finish: (at) =>
+      db.erase(() => {
+        db.run(`DELETE FROM deleted_events WHERE deletion_id IN (SELECT id FROM deletions WHERE phase = 'erasing')`);
+        return db.run("UPDATE deletions SET phase = 'done', target = NULL, done_at = :at WHERE phase = 'erasing'", {
+          at: Math.floor(at),
+        }).changedRows;
+      }),
+  };
+}
+
+function readTarget(db: SqliteConnection, deletionId: number): DeletionTarget | null {
+  const row = db.get<{ target: string | null }>("SELECT target FROM deletions WHERE id = :deletionId", { deletionId });
+  return row?.target ? JSON.parse(row.target) : null;
+}
+
+function noteEvents(db: SqliteConnection, deletionId: number, events: readonly SelectedEvent[]): void {
+  let [eventCount, itemCount] = [0, 0];
+  for (const { projectId, eventId, items } of events) {
+    const known = db.get("SELECT 1 FROM deleted_events WHERE project_id = :projectId AND event_id = :eventId LIMIT 1", {
+      projectId,
+      eventId,
+    });
+    for (const day of new Set(items.map(({ receivedAt }) => toDay(receivedAt)))) {
+      db.run(
+        `INSERT OR IGNORE INTO deleted_events (project_id, event_id, day, deletion_id)
+         VALUES (:projectId, :eventId, :day, :deletionId)`,
+        { projectId, eventId, day, deletionId },
+      );
+    }
+    if (known !== undefined) continue;
+    eventCount++;
+    for (const [place, item] of items.entries()) {
+      if (place > 0) itemCount += item.quantity;
+      moveToDeleted(db, { projectId, ...item });
+    }
+  }
+  db.run(
+    `UPDATE deletions SET event_count = event_count + :eventCount, item_count = item_count + :itemCount
+     WHERE id = :deletionId`,
+    { deletionId, eventCount, itemCount },
+  );
+}
+
+function findDeleted(db: SqliteConnection, keys: readonly RowKey[]): Set<string> {
+  if (keys.length === 0 || db.get("SELECT 1 FROM deleted_events LIMIT 1") === undefined) return new Set();
+  return new Set(
+    db
+      .all<{ projectId: number; eventId: string }>(
+        `SELECT DISTINCT d.project_id AS projectId, d.event_id AS eventId
+         FROM json_each(:keys) AS asked CROSS JOIN deleted_events AS d
+           ON d.project_id = asked.value ->> 0 AND d.event_id = asked.value ->> 1`,
+        { keys: JSON.stringify(keys.map(({ projectId, identity }) => [projectId, identity])) },
+      )
+      .map(({ projectId, eventId }) => `${projectId}:${eventId}`),
+  );
+}

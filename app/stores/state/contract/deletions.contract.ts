@@ -1,0 +1,196 @@
+import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
+import type { SelectedEvent } from "../../events/event-deletion.ts";
+import type { State } from "../state.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  JOURNAL,
+  NOON,
+  occurrence,
+  outcome,
+  query,
+  scopeOf,
+} from "./fixture.ts";
+
+const BY = { userId: null, at: NOON + 10 };
+
+async function issueIdsOf(store: State): Promise<number[]> {
+  return (await store.issues.listIssues(...query())).issues.map(({ id }) => id);
+}
+
+function selected(sequence: number, change: Partial<SelectedEvent> = {}): SelectedEvent {
+  const { eventId } = occurrence(sequence, "a");
+  const items = [{ category: "error", quantity: 1, receivedAt: NOON }];
+  return { projectId: 1, eventId, issueId: 1, items, ...change };
+}
+
+export function describeDeletions(createDatabase: CreateStateDatabase): void {
+  test("a deleted issue is gone at once, and the same error makes a new one", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a, b] = await apply(store, [occurrence(0, "a"), occurrence(1, "b"), occurrence(2, "a")]);
+    const issueId = a?.issueId ?? 0;
+    const shortId = (await store.issues.getIssue(EVERYTHING, issueId))?.shortId;
+    expect(await store.deletions.deleteIssues(EVERYTHING, { ...BY, issueIds: [issueId, 999] })).toEqual([
+      { issueId, projectId: 1, shortId },
+    ]);
+    expect(await issueIdsOf(store)).toEqual([b?.issueId]);
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toBeNull();
+    expect(await store.issues.getIssueByShortId(EVERYTHING, shortId ?? "")).toBeNull();
+    expect((await store.issues.listIssues(...query({ text: ["Error of a"] }))).issues).toEqual([]);
+
+    const [again] = await apply(store, [occurrence(3, "a", { at: NOON + 20 })]);
+    expect(again).toMatchObject({ transition: "new" });
+    expect(again?.issueId).toBeGreaterThan(issueId);
+    expect((await store.issues.getIssue(EVERYTHING, again?.issueId ?? 0))?.eventCount).toBe(1);
+  });
+
+  test("an event that had come before makes no new issue: it is as gone as the issue is, until that is swept", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [occurrence(0, "a")]);
+    const issueId = a?.issueId ?? 0;
+    await store.deletions.deleteIssues(EVERYTHING, { ...BY, issueIds: [issueId] });
+    expect(await apply(store, [occurrence(1, "a", { at: NOON + 10 })])).toEqual([{ issueId, transition: null }]);
+    // A batch that is read again after a crash.
+    const replayed = {
+      journalId: JOURNAL,
+      upTo: 2,
+      occurrences: [occurrence(0, "a"), occurrence(1, "a")],
+      outcomes: [],
+    };
+    expect((await store.batches.applyBatch(replayed)).map((each) => each.issueId)).toEqual([issueId, issueId]);
+    expect(await issueIdsOf(store)).toEqual([]);
+    const [open] = await store.deletionWork.listOpen(10);
+    await store.deletionWork.setPhase(open?.id ?? 0, "swept");
+    expect(await apply(store, [occurrence(2, "a")])).toEqual([{ issueId: expect.any(Number), transition: "new" }]);
+  });
+
+  test("nothing outside of the scope is deleted, nor listed", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [occurrence(0, "a")]);
+    const issueIds = [a?.issueId ?? 0];
+    const events = {
+      ...BY,
+      projectId: 1,
+      eventIds: [occurrence(0, "a").eventId],
+      issueId: issueIds[0] ?? 0,
+      label: "X-1",
+    };
+    expect(await store.deletions.deleteIssues(scopeOf(2), { ...BY, issueIds })).toEqual([]);
+    expect(await store.deletions.deleteEvents(scopeOf(2), events)).toBe(false);
+    expect(await issueIdsOf(store)).toEqual(issueIds);
+    expect(await store.deletions.deleteEvents(scopeOf(1), events)).toBe(true);
+    expect(await store.deletions.listDeletions(scopeOf(2))).toEqual([]);
+    expect(await store.deletions.listDeletions(scopeOf(1))).toEqual([
+      {
+        id: expect.any(Number),
+        kind: "event",
+        label: "X-1",
+        projectId: 1,
+        askedAt: NOON + 10,
+        user: null,
+        phase: "asked",
+        eventCount: 0,
+        itemCount: 0,
+        doneAt: null,
+      },
+    ]);
+  });
+
+  test("an event counts as deleted instead of accepted, however often it is noted", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [occurrence(0, "a")]);
+    await store.outcomes.addOutcomes([outcome({ quantity: 2 }), outcome({ category: "attachment", quantity: 4 })]);
+    await store.deletions.deleteIssues(EVERYTHING, { ...BY, issueIds: [a?.issueId ?? 0] });
+    const [open] = await store.deletionWork.listOpen(10);
+    const event = selected(0, {
+      items: [
+        { category: "error", quantity: 1, receivedAt: NOON },
+        { category: "attachment", quantity: 4, receivedAt: NOON + 10 },
+        { category: "feedback", quantity: 1, receivedAt: NOON },
+      ],
+    });
+    for (const _ of ["once", "again"]) await store.deletionWork.noteEvents(open?.id ?? 0, [event]);
+    const sums = await store.outcomes.sumOutcomes(EVERYTHING, {
+      from: NOON - HOUR_MS,
+      to: NOON + HOUR_MS,
+      bucketMs: null,
+      groupBy: ["outcome", "category"],
+    });
+    const counted = sums.map((sum) => [sum.outcome, sum.category, sum.quantity].join(" ")).sort();
+    expect(counted).toEqual(["accepted error 1", "deleted attachment 4", "deleted error 1"]);
+    expect(await store.deletionWork.listOpen(10)).toMatchObject([{ eventCount: 1, itemCount: 5 }]);
+  });
+
+  test("what is noted is found until it is erased, and a deletion keeps nothing of it", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const issues = await apply(store, [occurrence(0, "a"), occurrence(1, "b")]);
+    const ids = issues.map(({ issueId }) => issueId);
+    await store.deletions.deleteIssues(EVERYTHING, { ...BY, issueIds: ids });
+    const [first, second] = await store.deletionWork.listOpen(10);
+    await store.deletionWork.noteEvents(first?.id ?? 0, [selected(0)]);
+    const late = [{ category: "error", quantity: 1, receivedAt: NOON + 3 * DAY_MS }];
+    await store.deletionWork.noteEvents(second?.id ?? 0, [selected(1, { items: late })]);
+    const keys = [0, 1, 2].map((sequence) => ({ projectId: 1, identity: occurrence(sequence, "a").eventId }));
+    const found = [
+      ...(await store.deletionWork.findDeleted([...keys, { projectId: 2, identity: keys[0]?.identity ?? "" }])),
+    ];
+    expect(found.sort()).toEqual(keys.slice(0, 2).map(({ identity }) => `1:${identity}`));
+    const noonDay = Math.floor(NOON / DAY_MS);
+    expect(await store.deletionWork.listDeletedDays()).toEqual([noonDay, noonDay + 3]);
+
+    await store.deletionWork.setPhase(first?.id ?? 0, "swept");
+    await store.deletionWork.beginErasure([7, 8]);
+    await store.deletionWork.endErasure(7);
+    expect(await store.deletionWork.listErasures()).toEqual([8]);
+    await store.deletionWork.endErasure(8);
+    expect(await store.deletionWork.finish(NOON + 99)).toBe(1);
+    expect([...(await store.deletionWork.findDeleted(keys))]).toEqual([`1:${keys[1]?.identity}`]);
+    expect(await store.deletionWork.listOpen(10)).toMatchObject([{ id: second?.id, phase: "asked" }]);
+    const listed = await store.deletions.listDeletions(EVERYTHING);
+    expect(listed.map(({ phase, doneAt }) => [phase, doneAt])).toEqual([
+      ["asked", null],
+      ["done", NOON + 99],
+    ]);
+  });
+
+  test("what is left of a deleted issue goes some rows at a time", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const users = Array.from({ length: 30 }, (_, index) => occurrence(index, "a", { userKey: `id:${index}` }));
+    const [a] = await apply(store, users);
+    const issueId = a?.issueId ?? 0;
+    await store.deletions.deleteIssues(EVERYTHING, { ...BY, issueIds: [issueId] });
+    const [open] = await store.deletionWork.listOpen(10);
+    let steps = 0;
+    while ((await store.deletionWork.purge(open?.id ?? 0, 10)) > 0) steps++;
+    expect(steps).toBeGreaterThan(2);
+    const trends = await store.issues.listTrends(EVERYTHING, [issueId], {
+      from: NOON - HOUR_MS,
+      to: NOON + HOUR_MS,
+      bucketMs: HOUR_MS,
+    });
+    expect(trends.get(issueId)?.every((count) => count === 0)).toBe(true);
+    expect(await store.issues.listActivity(EVERYTHING, issueId)).toEqual([]);
+  });
+
+  test("an issue shows the event that is its latest now, and is found by it", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [occurrence(0, "a", { title: "Secret: 42", value: "secret" })]);
+    const issueId = a?.issueId ?? 0;
+    const { type, culprit, level, platform, logger, isUnhandled } = occurrence(0, "a");
+    const latest = { title: "Other: 1", value: "other", type, culprit, level, platform, logger, isUnhandled };
+    await store.deletionWork.showLatest(issueId, latest);
+    await store.deletionWork.showLatest(999, latest);
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({ title: "Other: 1", value: "other" });
+    expect((await store.issues.listIssues(...query({ text: ["secret"] }))).issues).toEqual([]);
+    expect((await store.issues.listIssues(...query({ text: ["other"] }))).issues).toHaveLength(1);
+  });
+}
