@@ -4,8 +4,9 @@ import type { Project } from "../domain/project.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { IssueFilter } from "../features/issues/change-issues.server.ts";
+import { findNamedPlace } from "../features/issues/find-named-place.server.ts";
+import { findSearchedIssues } from "../features/issues/find-searched-issues.server.ts";
 import { both, parseSearch } from "../features/issues/issue-search.ts";
-import { KEY_WORDS, splitSearch } from "../features/issues/search-words.ts";
 import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "./query.ts";
 
@@ -16,7 +17,9 @@ export const ISSUE_FILTER = {
   query: z
     .string()
     .optional()
-    .describe("Search, as on the issue list; without it `is:unresolved`, empty: all. An unknown key is refused"),
+    .describe(
+      "Search, as on the issue list: keys, tags of events as `key:value`, text, or an id alone; without it `is:unresolved`, empty: all. An unknown key is refused",
+    ),
   ...PROJECTS,
   ...ENVIRONMENTS,
   ...TIME_RANGE,
@@ -29,29 +32,33 @@ export async function toIssueFilter(
   { project, query, now }: { project: Project | null; query: z.output<typeof filterQuery>; now: number },
 ): Promise<IssueFilter> {
   const search = parseSearch(query.query ?? "is:unresolved");
-  const problem = search.problems[0] ?? findUnknownKey(search.rest);
-  if (problem) throw refusal(400, `query: ${problem}`);
+  refuse(search.problems);
   const environments = both(query.environment, search.environments);
   if (environments === null) throw refusal(400, "query: it names none of the environments of the parameter");
   const asked = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
-  return {
-    scope: await narrowToSearched(workspace, asked, search.projects),
-    query: {
-      ...(environments.length > 0 ? { environments } : {}),
-      ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
-      ...search.filter,
-    },
+  const scope = await narrowToSearched(workspace, asked, search.projects);
+  const place = {
+    ...(environments.length > 0 ? { environments } : {}),
+    ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
   };
+  const named = await findNamedIssues(workspace, scope, query.query ?? "");
+  if (named) return { scope, query: { from: null, to: null, issueIds: named } };
+  const found = await findSearchedIssues(workspace, { words: search.events, scope, query: place });
+  refuse(found.problems);
+  return { scope, query: { ...place, ...search.filter, ...(found.issueIds && { issueIds: found.issueIds }) } };
 }
 
-/** The first word that looks like a key and is not one: as text, it would find nothing. Quotes say that text is meant. */
-function findUnknownKey(search: string): string | null {
-  for (const { key, value, start } of splitSearch(search)) {
-    const name = key === null && search[start] !== '"' ? /^!?([a-z_.]+):[^\s/:]/i.exec(value)?.[1] : undefined;
-    if (name !== undefined)
-      return `“${name}:” is not known. The keys are ${KEY_WORDS}; put quotes around what is text.`;
-  }
-  return null;
+function refuse([problem]: readonly string[]): void {
+  if (problem !== undefined) throw refusal(400, `query: ${problem}`);
+}
+
+/** Of a query that is an id and nothing else; null for every other. Time and environment have no say then. */
+async function findNamedIssues(workspace: Workspace, scope: Scope, search: string): Promise<number[] | null> {
+  const place = await findNamedPlace(workspace, search);
+  if (place === null) return null;
+  if (place.kind !== "trace") return place.issueId === null ? [] : [place.issueId];
+  const filter = { projectIds: scope.projectIds, from: null, to: null, traceId: place.traceId };
+  return (await workspace.events.findIssues(filter, 100)).issueIds;
 }
 
 /** `asked`: beside the search. Both must hold. */

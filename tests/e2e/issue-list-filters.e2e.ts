@@ -224,20 +224,47 @@ test("values of the data are offered, negation is, and Escape and Tab take nothi
   await field.fill("");
   await options(page).filter({ hasText: 'environment:"eu west"' }).click();
   await expect(row(page, "Beta")).toBeVisible();
-  await field.fill("level:loud project:nope transaction:pay");
+  await field.fill("level:loud project:nope !pay");
   await field.press("Enter");
-  for (const word of [
-    "“level:loud” is not known.",
-    "There is no project “nope”.",
-    "“transaction:pay” is searched for as",
-  ]) {
+  for (const word of ["“level:loud” is not known.", "There is no project “nope”.", "“!pay” is not known"]) {
     await expect(page.getByRole("main")).toContainText(word);
   }
+  await expect(field).toHaveAccessibleDescription(/“level:loud” is not known.*“!pay” is not known/);
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(rows(page)).toHaveCount(0);
+  expect(await findSerious(page), "a search that is not understood").toEqual([]);
   // Escape takes back what was typed.
   await field.fill("something else");
   await field.press("Escape");
-  await expect(field).toHaveValue("level:loud project:nope transaction:pay");
+  await expect(field).toHaveValue("level:loud project:nope !pay");
   await expect(field).not.toBeFocused();
+});
+
+test("tags of events are searched for, and an id alone leads to what it names", async ({ page, project }) => {
+  const trace = { trace_id: crypto.randomUUID().replaceAll("-", ""), span_id: "1234567890123456" };
+  const [alpha] = await project.store(
+    makeError("Alpha", { tags: { plan: "pro" }, contexts: { trace } }),
+    makeError("Beta", { tags: { plan: "free" } }),
+  );
+  await openPage(page, `/issues?project=${project.slug}`);
+  const find = async (text: string) => {
+    await search(page).fill(text);
+    await search(page).press("Enter");
+  };
+  await find("plan:pro");
+  await expect(rows(page)).toHaveCount(2);
+  await expect(row(page, "Alpha")).toBeVisible();
+  await find("tariff:pro");
+  await expect(page.getByRole("alert")).toContainText("“tariff:” is not known. The keys are is:, level:");
+  await expect(rows(page)).toHaveCount(0);
+  await find(trace.trace_id);
+  await expect(page).toHaveURL(new RegExp(`q=trace%3A${trace.trace_id}`));
+  await expect(row(page, "Alpha")).toBeVisible();
+  await find(alpha ?? "");
+  await expect(page).toHaveURL(new RegExp(`/issues/\\d+/events/${alpha}$`));
+  await page.goBack();
+  await find(`${project.slug}-1`);
+  await expect(page).toHaveURL(/\/issues\/\d+$/);
 });
 
 test.describe("on a phone", () => {

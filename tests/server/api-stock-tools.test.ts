@@ -23,9 +23,13 @@ let event: ApiEvent;
 beforeAll(async () => {
   server = await startServer();
   const plans = ["pro", "pro", "free"];
+  const contexts = { trace: { trace_id: "12345678901234567890123456789012", span_id: "1234567890123456" } };
   const ids = plans.map(() => crypto.randomUUID().replaceAll("-", ""));
   for (const [index, plan] of plans.entries()) {
-    const { envelope } = toEventEnvelope({ message: "one issue", tags: { plan }, environment: "staging" }, ids[index]);
+    const { envelope } = toEventEnvelope(
+      { message: "one issue", tags: { plan }, environment: "staging", contexts },
+      ids[index],
+    );
     await sendEnvelope(server, envelope);
   }
   const events = await Promise.all(ids.map((id) => waitForEvent(server, id)));
@@ -139,14 +143,20 @@ describe("what cannot be done is refused with its name, never dropped", () => {
   const issues = "/projects/default/shop/issues/";
 
   test("keys of a search, in lists and in changes", async () => {
-    for (const query of ["plan:pro", "is:unresolved !user.email:x", "assigned:me"]) {
-      const [, key] = /([a-z.]+):[^:]*$/.exec(query) ?? [];
+    for (const query of ["tariff:pro", "is:unresolved !user.email:x", "assigned:me", "has:user", "timesSeen:>100"]) {
+      const [, key] = /([a-zA-Z.]+):[^:]*$/.exec(query) ?? [];
       for (const method of ["GET", "PUT"] as const) {
         expect(await refusal(method, `${issues}?${new URLSearchParams({ query })}`, { status: "resolved" })).toContain(
           `400 query: “${key}:” is not known.`,
         );
       }
     }
+    expect(await refusal("GET", `${issues}?${new URLSearchParams({ query: "pay OR ship" })}`)).toContain(
+      "“OR” is not known",
+    );
+    expect(await refusal("GET", `${issues}?${new URLSearchParams({ query: "!pay" })}`)).toContain(
+      "“!pay” is not known",
+    );
     expect(await getJson(server, `${issues}?${new URLSearchParams({ query: '"plan:pro"' })}`)).toEqual([]);
     expect(await refusal("GET", `${issues}?query=project:nowhere`)).toContain("there is no project “nowhere”");
   });
@@ -156,6 +166,14 @@ describe("what cannot be done is refused with its name, never dropped", () => {
       (await getJson<object[]>(server, `${ORGANIZATION}/issues/?${new URLSearchParams({ query })}${more}`)).length;
     expect(await count("environment:staging project:shop")).toBe(1);
     expect(await count("environment:production")).toBe(0);
+    expect(await count("plan:pro")).toBe(1);
+    expect(await count("plan:pro environment:staging one")).toBe(1);
+    expect(await count("plan:pro", "&environment=production")).toBe(0);
+    expect(await count("plan:gold")).toBe(0);
+    expect(await count("plan:gold plan:free")).toBe(1);
+    expect(await count(event.eventID)).toBe(1);
+    expect(await count(String(event.contexts.trace?.trace_id))).toBe(1);
+    expect(await count("f".repeat(32))).toBe(0);
     expect(await count("!project:shop")).toBe(0);
     expect(await count("project:shop", "&environment=staging")).toBe(1);
     expect(await refusal("GET", `${issues}?query=environment:production&environment=staging`)).toContain("400 query:");

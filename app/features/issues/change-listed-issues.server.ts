@@ -49,7 +49,9 @@ export async function changeListedIssues(
   if (named.length > MAX_NAMED) return refused(`Name at most ${MAX_NAMED} issues at once.`);
   if (!named.every((id) => Number.isSafeInteger(id) && id > 0))
     return refused("issue: Must be a positive whole number.");
-  const issues = isAllMatching ? await findFilter(workspace, { filters, now }) : named;
+  const matching = isAllMatching ? await findFilter(workspace, { filters, now }) : null;
+  if (matching && !matching.ok) return refused(matching.message);
+  const issues = matching ? matching.filter : named;
   const { previous } = await changeIssues(workspace, { issues, ...change, now });
   return {
     ok: true,

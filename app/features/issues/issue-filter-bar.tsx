@@ -22,10 +22,13 @@ export function IssueFilterBar({
   filters,
   projects,
   environments,
+  refusals,
 }: {
   filters: IssueFilters;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
+  /** Sentences about words of the search that are not understood. */
+  refusals: readonly string[];
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -87,7 +90,12 @@ export function IssueFilterBar({
           </option>
         ))}
       </Select>
-      <IssueSearchField search={filters.search} projects={projects} environments={environments}>
+      <IssueSearchField
+        search={filters.search}
+        projects={projects}
+        environments={environments}
+        refusalId={refusals.length > 0 ? REFUSAL_ID : undefined}
+      >
         <SearchHelp filters={filters} />
       </IssueSearchField>
       {filters.sort !== "last_seen" && <input type="hidden" name="sort" value={filters.sort} />}
@@ -95,9 +103,18 @@ export function IssueFilterBar({
       <Button type="submit" className="without-script">
         Apply
       </Button>
+      {refusals.length > 0 && (
+        <div id={REFUSAL_ID} role="alert" className="issue-search-refusal">
+          {refusals.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
     </form>
   );
 }
+
+const REFUSAL_ID = "issue-search-refusal";
 
 const WORDS: ReadonlyArray<[word: string, finds: string]> = [
   ["is:new", "first seen in the last 7 days"],
@@ -108,9 +125,12 @@ const WORDS: ReadonlyArray<[word: string, finds: string]> = [
   ["level:fatal", "or error, warning, info, debug"],
   ["!level:info", "“!” leaves out"],
 ];
-const RELEASE_WORDS: ReadonlyArray<[word: string, finds: string]> = [
+const WORDS_TO_END: ReadonlyArray<[word: string, finds: string]> = [
   ["release:", "with events of a release"],
   ["first-release:", "new in a release"],
+  ["user:", "with events of a user: id, e-mail, name or address"],
+  ["trace:", "with events of a trace"],
+  ["plan:pro", "with events that carry this tag; any tag will do"],
 ];
 
 /** The words that have a meaning, each a link that adds it. */
@@ -136,7 +156,7 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
             <span className="text-muted">{finds}</span>
           </li>
         ))}
-        {RELEASE_WORDS.map(([word, finds]) => (
+        {WORDS_TO_END.map(([word, finds]) => (
           <li key={word} className="flex flex-wrap gap-x-2">
             <span className="font-mono">{word}</span>
             <span className="text-muted">{finds}</span>
@@ -145,7 +165,7 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
       </ul>
       <p className="max-w-72 pt-2 text-muted text-xs">
         project: and environment: work too. All other words are searched in titles, culprits and short ids. All words
-        must occur; quotes keep words together.
+        must occur; quotes keep words together. The id of an event, an issue or a trace alone opens it.
       </p>
     </Popover>
   );

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import {
   isNarrowed,
   parseIssueFilters,
-  readSearch,
   toIssueListPath,
   toTrendRange,
   toViewLabel,
@@ -85,29 +84,5 @@ describe("the views", () => {
     expect(toViewLabel("checkout")).toBe("All");
     expect(toViewLabel("is:archived is:new")).toBeNull();
     expect(toViewLabel("!is:unresolved")).toBeNull();
-  });
-});
-
-describe("words that are not what they look like", () => {
-  test("a key of Sentry's search is searched for as text, and said to be", () => {
-    const { filter, problems } = readSearch("is:unresolved transaction:checkout user.email:a@b.c");
-    expect(filter.text).toEqual(["transaction:checkout", "user.email:a@b.c"]);
-    expect(problems).toHaveLength(2);
-    expect(problems[0]).toContain("transaction:checkout");
-  });
-
-  test("a filter that stands elsewhere on the page is pointed to", () => {
-    expect(readSearch("firstSeen:-24h").problems[0]).toContain("time range beside the search");
-  });
-
-  test("an exclusion of plain text is searched for as it stands, and said to be", () => {
-    const { filter, problems } = readSearch("!checkout wow!");
-    expect(filter.text).toEqual(["!checkout", "wow!"]);
-    expect(problems).toHaveLength(1);
-    expect(problems[0]).toContain("“!checkout”");
-  });
-
-  test("colons of messages are no keys", () => {
-    expect(readSearch("std::panic TypeError: http://a.example constructor:x").problems).toEqual([]);
   });
 });

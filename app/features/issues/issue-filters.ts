@@ -1,7 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
-import { parseSearch } from "./issue-search.ts";
-import { KEY_WORDS } from "./search-words.ts";
 
 export const ISSUE_RANGES = [
   { value: "1h", label: "1 hour", durationMs: HOUR_MS },
@@ -141,34 +139,4 @@ export function toViewLabel(search: string): string | null {
     .sort()
     .join();
   return ISSUE_VIEWS.find((view) => [...view.is].sort().join() === is)?.label ?? null;
-}
-
-/** Keys of Sentry's search that people type out of habit, and where Culprit has the same. */
-const OTHER_PLACES: Record<string, string> = {
-  age: "Choose a time range beside the search.",
-  firstseen: "Choose a time range beside the search.",
-  lastseen: "Choose a time range beside the search.",
-  timestamp: "Choose a time range beside the search.",
-};
-const KEYS_OF_EVENTS =
-  /^(assigned|assigned_or_suggested|bookmarks|browser|device|dist|error|event|geo|has|http|issue|message|os|platform|priority|release|sdk|stack|status|times_seen|timesseen|title|transaction|type|url|user)(\.[a-z_]+)*$/;
-
-/** The query of a search, with a sentence about each word that does something unexpected. */
-export function readSearch(search: string): ReturnType<typeof parseSearch> {
-  const read = parseSearch(search);
-  const problems = [...read.problems];
-  for (const word of read.filter.text ?? []) {
-    const key = /^!?([a-z_.]+):[^\s/:]/i.exec(word)?.[1]?.toLowerCase();
-    if (!key) {
-      if (/^!\w/.test(word))
-        problems.push(`“${word}” is searched for as text: “!” excludes only words with a meaning.`);
-      continue;
-    }
-    const place = Object.hasOwn(OTHER_PLACES, key) ? OTHER_PLACES[key] : undefined;
-    if (place) problems.push(`“${word}” is searched for as text. ${place}`);
-    else if (KEYS_OF_EVENTS.test(key)) {
-      problems.push(`“${word}” is searched for as text: the words with a meaning are ${KEY_WORDS}.`);
-    }
-  }
-  return { ...read, problems };
 }

@@ -46,6 +46,21 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
       </EmptyState>
     );
   }
+  if (view.emptiness === "refused") {
+    return (
+      <EmptyState
+        picture={<EmptyNetPicture />}
+        title="Nothing was searched for"
+        actions={
+          <LinkButton to="/issues" variant="primary">
+            Clear all filters
+          </LinkButton>
+        }
+      >
+        A part of <code className="text-ink">{filters.search}</code> is not understood. The search says which.
+      </EmptyState>
+    );
+  }
   if (isNarrowed(filters)) {
     const inEveryStatus = withView(filters.search, []);
     return (

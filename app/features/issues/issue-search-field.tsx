@@ -24,12 +24,15 @@ export function IssueSearchField({
   search,
   projects,
   environments,
+  refusalId,
   children,
 }: {
   /** The search that the list shows now; going back or pressing a view resets the field. */
   search: string;
   projects: SearchCompletionProps["projects"];
   environments: SearchCompletionProps["environments"];
+  /** Where it is said what of the search is not understood. */
+  refusalId: string | undefined;
   /** Stands at the end of the field. */
   children: ReactNode;
 }) {
@@ -67,7 +70,8 @@ export function IssueSearchField({
         type="search"
         name="q"
         aria-label="Search issues"
-        aria-describedby="issue-search-hint"
+        aria-describedby={refusalId ? `${refusalId} issue-search-hint` : "issue-search-hint"}
+        aria-invalid={refusalId ? true : undefined}
         {...combobox}
         defaultValue={search}
         placeholder="is:unresolved level:error checkout"
@@ -94,7 +98,8 @@ export function IssueSearchField({
       </span>
       {children}
       <span id="issue-search-hint" className="sr-only">
-        All words must occur. You can filter by is:, level:, project:, environment:, release: and first-release:.
+        All words must occur. You can filter by is:, level:, project:, environment:, release:, first-release:, user:,
+        trace: and by tags of events.
       </span>
       {Completion && (
         <Completion

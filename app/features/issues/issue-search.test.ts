@@ -7,6 +7,7 @@ describe("the issue search", () => {
       filter: {},
       projects: { included: [], excluded: [] },
       environments: [],
+      events: { anyOfTags: [] },
       problems: [],
     });
   });
@@ -66,10 +67,10 @@ describe("the issue search", () => {
     });
     const { filter, problems } = parseIssueSearch("!is:new");
     expect(filter).toEqual({});
-    expect(problems).toEqual(["“!is:new” is used only together with is:unresolved."]);
+    expect(problems).toEqual(["“!is:new” is understood only together with is:unresolved."]);
   });
 
-  test("an exclusion that would leave nothing over is said, and not used", () => {
+  test("an exclusion that would leave nothing over is said", () => {
     const { filter, problems } = parseIssueSearch("level:error !level:error");
     expect(filter).toEqual({ levels: ["error"] });
     expect(problems[0]).toContain("“!level:error”");
@@ -81,6 +82,7 @@ describe("the issue search", () => {
       filter: { text: ["checkout"] },
       projects: { included: ["web"], excluded: ["api"] },
       environments: ["eu west"],
+      events: { anyOfTags: [] },
       problems: [],
     });
   });
@@ -89,6 +91,75 @@ describe("the issue search", () => {
     const { environments, problems } = parseIssueSearch("project: !environment:staging");
     expect(environments).toEqual([]);
     expect(problems[0]).toContain("“project:” needs a name");
-    expect(problems[1]).toContain("“!environment:staging” is not used");
+    expect(problems[1]).toContain("“!environment:staging” is not known");
+  });
+
+  test("other keys are tags of events, of which one event has all", () => {
+    const read = parseIssueSearch(
+      'plan:pro plan:free os.name:"Mac OS X" user:42 user.id:7 url:https://a.example/ checkout',
+    );
+    expect(read.events.anyOfTags).toEqual([
+      { key: "plan", values: ["pro", "free"] },
+      { key: "os.name", values: ["Mac OS X"] },
+      { key: "user", values: ["id:42", "email:42", "username:42", "ip:42", "id:7"] },
+      { key: "url", values: ["https://a.example/"] },
+    ]);
+    expect(read).toMatchObject({ filter: { text: ["checkout"] }, problems: [] });
+  });
+
+  test("a trace is named by its id", () => {
+    const id = "0123456789abcdef0123456789ABCDEF";
+    expect(parseIssueSearch(`trace:${id}`).events).toEqual({ anyOfTags: [], traceId: id.toLowerCase() });
+    expect(parseIssueSearch("trace:1").problems[0]).toContain("32 hexadecimal digits");
+  });
+
+  test.each([
+    ["OR", "“OR” is not known"],
+    ["level:error AND checkout", "“AND” is not known"],
+    ["has:user", "“has:” is not known"],
+    ["!has:user", "“has:” is not known"],
+    ["!TypeError", "“!TypeError” is not known"],
+    ["!plan:pro", "“!plan:pro” cannot be left out"],
+    ["timesSeen:>100", "sort by events or users"],
+    ["firstSeen:-24h", "choose the range"],
+    ["user.email:a@b.c", "user:"],
+    ["error.type:TypeError", "without a key"],
+    ["plan:p*", "“plan:p*” is not known"],
+    ["size:>10", "“size:>10” is not known"],
+    ["plan:[a,b]", "“plan:[a,b]” is not known"],
+  ])("%s is refused and not read as words", (search, sentence) => {
+    const { filter, events, problems } = parseIssueSearch(search);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(sentence);
+    expect(filter.text ?? []).not.toContain(search);
+    expect(events.anyOfTags).toEqual([]);
+  });
+
+  test("signs of other languages within quotes, and colons and marks of messages, are text", () => {
+    const search = '"OR" "!TypeError" "plan:p*" std::panic TypeError: http://a.example wow! a !== b C:\\x 12:30';
+    expect(parseIssueSearch(search)).toMatchObject({
+      filter: {
+        text: [
+          "OR",
+          "!TypeError",
+          "plan:p*",
+          "std::panic",
+          "TypeError:",
+          "http://a.example",
+          "wow!",
+          "a",
+          "!==",
+          "b",
+          "C:\\x",
+          "12:30",
+        ],
+      },
+      events: { anyOfTags: [] },
+      problems: [],
+    });
+  });
+
+  test("a value in quotes is the tag's, whatever signs it has", () => {
+    expect(parseIssueSearch('plan:"p*"').events.anyOfTags).toEqual([{ key: "plan", values: ["p*"] }]);
   });
 });

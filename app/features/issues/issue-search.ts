@@ -1,6 +1,7 @@
 import { ISSUE_STATUSES, type IssueStatus, type IssueSubstatus } from "../../domain/issue.ts";
 import { LEVELS, type Level } from "../../domain/level.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
+import { type EventWords, readEventWords } from "./event-words.ts";
 import { takeReleaseWords } from "./release-words.ts";
 import { type SearchKey, type SearchWord, splitSearch } from "./search-words.ts";
 
@@ -11,11 +12,14 @@ export interface IssueSearch {
   projects: { included: string[]; excluded: string[] };
   /** Any of them; empty: all. */
   environments: string[];
-  /** One sentence for each word that could not be used; never dropped in silence. */
+  /** What one event of an issue must have. */
+  events: EventWords;
+  /** One sentence for each word that is not understood. Then nothing is searched for: what is left would find too much. */
   problems: string[];
 }
 
-const MAX_WORDS = 20;
+/** A pasted message has fewer. */
+const MAX_WORDS = 100;
 const STATUS_WORDS: Record<string, IssueStatus> = {
   unresolved: "unresolved",
   resolved: "resolved",
@@ -37,10 +41,9 @@ interface Wanted<Value> {
   excluded: Set<Value>;
 }
 
-/** A whole search, with the words that name releases; `rest` is the search without those. */
+/** A whole search, with the words that name releases. */
 export function parseSearch(search: string): Omit<IssueSearch, "filter"> & {
   filter: IssueSearch["filter"] & Pick<IssueQuery, "release" | "firstRelease">;
-  rest: string;
 } {
   const releases = takeReleaseWords(search);
   const read = parseIssueSearch(releases.rest);
@@ -48,7 +51,6 @@ export function parseSearch(search: string): Omit<IssueSearch, "filter"> & {
     ...read,
     filter: { ...read.filter, ...releases.filter },
     problems: [...releases.problems, ...read.problems],
-    rest: releases.rest,
   };
 }
 
@@ -61,7 +63,7 @@ export function both(one: readonly string[], other: readonly string[]): string[]
 
 /**
  * Reads words with a key, and free text. An issue must match all of them. Several words of one key match any of their values;
- * with `!` before them, they exclude all of their values.
+ * with `!` before them, they exclude all of their values. Other keys are tags of events.
  */
 export function parseIssueSearch(search: string): IssueSearch {
   const statuses = createWanted<IssueStatus>();
@@ -89,24 +91,29 @@ export function parseIssueSearch(search: string): IssueSearch {
   };
 
   const words = splitSearch(search);
-  if (words.length > MAX_WORDS) problems.push(`Only the first ${MAX_WORDS} of ${words.length} words are used.`);
+  if (words.length > MAX_WORDS) problems.push(`A search has at most ${MAX_WORDS} words; these are ${words.length}.`);
   for (const word of words.slice(0, MAX_WORDS)) {
     const { key, value, isNegated } = word;
+    if (word.otherKey !== null) continue;
     if (key === null) {
-      if (value !== "") text.push(value);
+      const problem = findTextProblem(word);
+      if (problem !== null) problems.push(problem);
+      else if (value !== "") text.push(value);
     } else if (key === "is") readIs(word);
     else if (key === "level") readLevel(word);
     else if (value === "") problems.push(`“${key}:” needs a name after the colon.`);
     else if (key === "project") want(projects, value, isNegated);
-    else if (isNegated) problems.push(`“!environment:${value}” is not used: an issue may be in several environments.`);
+    else if (isNegated) problems.push(`“!environment:${value}” is not known: an issue may be in several environments.`);
     else environments.add(value);
   }
 
+  const events = readEventWords(words.slice(0, MAX_WORDS), problems);
   const status = readWanted(statuses, ISSUE_STATUSES, "is", problems);
   const level = readWanted(levels, LEVELS, "level", problems);
   if (substatuses.excluded.size > 0 && substatuses.included.size === 0 && status.join() !== "unresolved") {
     // Only what is unresolved is new, ongoing or regressed: what is left would be no list of statuses.
-    for (const name of substatuses.excluded) problems.push(`“!is:${name}” is used only together with is:unresolved.`);
+    for (const name of substatuses.excluded)
+      problems.push(`“!is:${name}” is understood only together with is:unresolved.`);
     substatuses.excluded.clear();
   }
   const substatus = readWanted(substatuses, SUBSTATUSES, "is", problems);
@@ -120,8 +127,19 @@ export function parseIssueSearch(search: string): IssueSearch {
     },
     projects: { included: [...projects.included], excluded: [...projects.excluded] },
     environments: [...environments],
+    events,
     problems,
   };
+}
+
+/** Signs of other search languages, which nobody means as text. A sentence; null for text. */
+function findTextProblem({ value, isQuoted }: SearchWord): string | null {
+  if (isQuoted) return null;
+  if (value === "OR" || value === "AND")
+    return `“${value}” is not known: all words must match, and several values of one key match any of them. Put quotes around it to search for the word.`;
+  if (/^![\w"]/.test(value))
+    return `“${value}” is not known: “!” leaves out only is:, level: and project:. Put quotes around what is text.`;
+  return null;
 }
 
 function createWanted<Value>(): Wanted<Value> {
@@ -132,7 +150,7 @@ function want<Value>(wanted: Wanted<Value>, value: Value, isNegated: boolean): v
   (isNegated ? wanted.excluded : wanted.included).add(value);
 }
 
-/** Empty: all. Words that leave nothing over are said, and those with `!` are then not used. */
+/** Empty: all. Words that leave nothing over are said. */
 function readWanted<Value extends string>(
   { included, excluded }: Wanted<Value>,
   all: readonly Value[],
@@ -143,6 +161,6 @@ function readWanted<Value extends string>(
   const left = (included.size > 0 ? [...included] : all).filter((value) => !excluded.has(value));
   if (left.length > 0) return left;
   const words = [...excluded].map((value) => `“!${key}:${value}”`);
-  problems.push(`${words.join(", ")} would leave nothing over, and ${words.length === 1 ? "is" : "are"} not used.`);
+  problems.push(`${words.join(", ")} would leave nothing over.`);
   return [...included];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
 import { HOUR_MS } from "../../domain/time.ts";
+import type { EventFilter } from "../../stores/events/error-events.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { apply, EVERYTHING, NOON, occurrence } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
@@ -80,12 +81,52 @@ describe("the issue list", () => {
     expect(await list("project=nope")).toMatchObject({ issues: [], problems: ["There is no project “nope”."] });
   });
 
-  test("explains a word that it does not know, and uses the others", async () => {
+  test("explains a word that it does not know, and lists nothing", async () => {
     await setUp(WEB);
     await apply(state, [occurrence(1, "a", { projectId: await webId() })]);
-    const { issues, problems } = await list("q=is:unresolved+is:odd");
-    expect(issues).toHaveLength(1);
-    expect(problems[0]).toContain("is:odd");
+    const { issues, refusals, emptiness } = await list("q=is:unresolved+is:odd");
+    expect(issues).toEqual([]);
+    expect(refusals).toEqual([expect.stringContaining("“is:odd” is not known")]);
+    expect(emptiness).toBe("refused");
+  });
+
+  test("lists the issues that events with a tag belong to, and refuses a tag that no event has", async () => {
+    await setUp(WEB);
+    await apply(state, [
+      occurrence(1, "a", { projectId: await webId() }),
+      occurrence(2, "b", { projectId: await webId() }),
+    ]);
+    const [first] = (await list()).issues;
+    const asked: EventFilter[] = [];
+    const found = async (search: string, issueIds: number[], tags: string[], isComplete = true) =>
+      listIssues(
+        testWorkspace({
+          state,
+          events: {
+            ...events,
+            findIssues: async (filter) => {
+              asked.push(filter);
+              return { issueIds, isComplete };
+            },
+            hasTag: async (_, key) => tags.includes(key),
+          },
+        }),
+        { filters: filtersOf(search), now: NOON },
+      );
+    const one = await found("q=plan:pro&environment=production", [first?.id ?? 0], []);
+    expect(one.issues.map(({ id }) => id)).toEqual([first?.id]);
+    expect(asked[0]).toMatchObject({
+      anyOfTags: [{ key: "plan", values: ["pro"] }],
+      environments: ["production"],
+      from: NOON - 14 * 24 * HOUR_MS,
+    });
+    expect(await found("q=plan:pro", [], ["plan"])).toMatchObject({ issues: [], refusals: [], emptiness: "no-match" });
+    expect(await found("q=release.stage:x+url:y", [], [])).toMatchObject({
+      refusals: [expect.stringContaining("“release.stage:” is not known")],
+      emptiness: "refused",
+    });
+    const { problems } = await found("q=plan:pro", [first?.id ?? 0], ["plan"], false);
+    expect(problems[0]).toContain("newest 1,000,000 events");
   });
 });
 

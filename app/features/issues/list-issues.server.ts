@@ -2,10 +2,12 @@ import type { Workspace } from "../../access/workspace.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
+import { toEventId } from "../events/event-id.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { IssueFilter } from "./change-issues.server.ts";
-import { type IssueFilters, readSearch, toTimeBounds, toTrendRange } from "./issue-filters.ts";
-import { both } from "./issue-search.ts";
+import { findSearchedIssues } from "./find-searched-issues.server.ts";
+import { type IssueFilters, toTimeBounds, toTrendRange } from "./issue-filters.ts";
+import { both, parseSearch } from "./issue-search.ts";
 
 export const ISSUES_PER_PAGE = 25;
 
@@ -29,10 +31,15 @@ export interface IssueListView {
   matchingCount: number;
   nextCursor: string | null;
   previousCursor: string | null;
-  /** Sentences about what in the filters could not be used as it stands. */
+  /** Sentences about words of the search that are not understood: then nothing was searched for. */
+  refusals: string[];
+  /** Sentences about other filters that could not be used as they stand, and about what may be missing. */
   problems: string[];
-  /** Why there is no issue: nothing has ever arrived (of the projects asked for), or nothing matches. Null: there are some. */
-  emptiness: "no-project" | "no-event" | "no-match" | null;
+  /**
+   * Why there is no issue: nothing has ever arrived (of the projects asked for), the search is not understood, or nothing
+   * matches. Null: there are some.
+   */
+  emptiness: "no-project" | "no-event" | "refused" | "no-match" | null;
   /** The first project that waits for its first event. */
   waitingProject: { slug: string; name: string } | null;
   /** When it was read; milliseconds since 1970. */
@@ -46,14 +53,16 @@ export async function listIssues(
 ): Promise<IssueListView> {
   const { state, events } = workspace;
   const projects = await state.projects.listProjects(workspace.scope);
-  const { scope, query, problems, offered } = toQuery(workspace.scope, filters, projects, now);
+  const { scope, query, refusals, problems, offered } = await toQuery(workspace, filters, projects, now);
   const chosen: readonly number[] = scope.projectIds;
   const [page, environments, newest] = await Promise.all([
-    chosen.length > 0
+    chosen.length > 0 && refusals.length === 0
       ? state.issues.listIssues(scope, query)
       : { issues: [], matchingCount: 0, nextCursor: null, previousCursor: null },
     offered.projectIds.length > 0 ? events.listEnvironments(offered.projectIds) : [],
-    newSince === null || chosen.length === 0 ? null : listNewest({ state, scope }, query, newSince),
+    newSince === null || chosen.length === 0 || refusals.length > 0
+      ? null
+      : listNewest({ state, scope }, query, newSince),
   ]);
   const trends = await state.issues.listTrends(
     scope,
@@ -77,8 +86,9 @@ export async function listIssues(
     matchingCount: page.matchingCount,
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
+    refusals,
     problems: [...problems, ...sayUnseen(query.environments ?? [], environments)],
-    emptiness: toEmptiness(page.issues.length, own, projects, chosen),
+    emptiness: toEmptiness(page.issues.length, { own, projects, chosen, isRefused: refusals.length > 0 }),
     waitingProject: waiting && { slug: waiting.slug, name: waiting.name },
     readAt: now,
   };
@@ -104,22 +114,28 @@ async function listNewest(
     .map(({ id, firstSeenAt }) => ({ id, firstSeenAt }));
 }
 
-/** The query of the list's filters, for all of its pages. */
+/** The query of the list's filters, for all of its pages; or a sentence about a word that is not understood. */
 export async function findFilter(
-  { state, scope }: Workspace,
+  workspace: Workspace,
   { filters, now }: { filters: IssueFilters; now: number },
-): Promise<IssueFilter> {
-  return toQuery(scope, filters, await state.projects.listProjects(scope), now);
+): Promise<{ ok: true; filter: IssueFilter } | { ok: false; message: string }> {
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const { scope, query, refusals } = await toQuery(workspace, filters, projects, now);
+  const [message] = refusals;
+  return message === undefined ? { ok: true, filter: { scope, query } } : { ok: false, message };
 }
 
-function toQuery(
-  all: Scope,
+async function toQuery(
+  workspace: Workspace,
   filters: IssueFilters,
   projects: readonly Project[],
   now: number,
-): { scope: Scope; query: IssueQuery; problems: string[]; offered: Scope } {
-  const search = readSearch(filters.search);
-  const problems = [...search.problems];
+): Promise<{ scope: Scope; query: IssueQuery; refusals: string[]; problems: string[]; offered: Scope }> {
+  const all = workspace.scope;
+  const search = parseSearch(filters.search);
+  const problems: string[] = [];
+  // What an id names is shown instead of the list: one that comes here names nothing.
+  if (toEventId(filters.search) !== null) problems.push(`No event and no trace has the id “${filters.search}”.`);
   const bySlug = new Map(projects.map((project) => [project.slug, project.id]));
   const toIds = (slugs: readonly string[]) =>
     slugs.flatMap((slug) => {
@@ -135,17 +151,27 @@ function toQuery(
   const chosen = offered.projectIds.filter((id) => (typedIds?.includes(id) ?? true) && !excludedIds.includes(id));
   const environments = both(filters.environments, search.environments);
   if (environments === null) problems.push("No environment is both chosen beside the search and typed into it.");
+  const scope = narrowScope(offered, environments === null ? [] : chosen);
+  const place = {
+    ...(environments !== null && environments.length > 0 ? { environments } : {}),
+    ...toTimeBounds(filters.range, now),
+  };
+  const found =
+    search.problems.length > 0
+      ? { issueIds: null, problems: search.problems, notes: [] }
+      : await findSearchedIssues(workspace, { words: search.events, scope, query: place });
   return {
-    scope: narrowScope(offered, environments === null ? [] : chosen),
+    scope,
     query: {
-      ...(environments !== null && environments.length > 0 ? { environments } : {}),
-      ...toTimeBounds(filters.range, now),
+      ...place,
       ...search.filter,
+      ...(found.issueIds && { issueIds: found.issueIds }),
       sort: filters.sort,
       cursor: filters.cursor,
       limit: ISSUES_PER_PAGE,
     },
-    problems,
+    refusals: found.problems,
+    problems: [...problems, ...found.notes],
     offered,
   };
 }
@@ -166,12 +192,16 @@ function toProjectMark(project: Project | undefined, eventPlatform: string): Iss
 
 function toEmptiness(
   issueCount: number,
-  own: readonly Project[],
-  projects: readonly Project[],
-  chosen: readonly number[],
+  {
+    own,
+    projects,
+    chosen,
+    isRefused,
+  }: { own: readonly Project[]; projects: readonly Project[]; chosen: readonly number[]; isRefused: boolean },
 ): IssueListView["emptiness"] {
   if (issueCount > 0) return null;
   if (own.length === 0) return "no-project";
+  if (isRefused) return "refused";
   const hasEvent = projects.some((project) => chosen.includes(project.id) && project.firstEventAt !== null);
   return hasEvent || chosen.length === 0 ? "no-match" : "no-event";
 }

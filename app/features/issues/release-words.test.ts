@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readSearch } from "./issue-filters.ts";
+import { parseSearch } from "./issue-search.ts";
 import { takeReleaseWords } from "./release-words.ts";
 
 test.each([
@@ -28,12 +28,12 @@ test("leaving a release out has no meaning, and is said to have none", () => {
   expect(takeReleaseWords("!release:1 cart")).toEqual({
     filter: {},
     rest: "cart",
-    problems: ["“!release:1” is not used: an issue may have events of several releases."],
+    problems: ["“!release:1” is not known: an issue may have events of several releases."],
   });
 });
 
 test("the issue list is searched by them, with the other words", () => {
-  expect(readSearch("is:resolved release:web@1.4.0 cart")).toMatchObject({
+  expect(parseSearch("is:resolved release:web@1.4.0 cart")).toMatchObject({
     filter: { statuses: ["resolved"], release: "web@1.4.0", text: ["cart"] },
     problems: [],
   });

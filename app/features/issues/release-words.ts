@@ -15,10 +15,10 @@ export function takeReleaseWords(search: string): {
   const rest = search.replace(RELEASE_WORD, (word, sign: string, key: string, quoted?: string, bare?: string) => {
     const name = key.toLowerCase() === "release" ? "release" : "firstRelease";
     const version = (quoted ?? bare ?? "").trim();
-    if (sign) problems.push(`“${word}” is not used: an issue may have events of several releases.`);
+    if (sign) problems.push(`“${word}” is not known: an issue may have events of several releases.`);
     else if (version === "") problems.push(`“${key}:” needs a version after the colon.`);
     else if (filter[name] !== undefined && filter[name] !== version)
-      problems.push(`“${word}” is not used: only one ${key}: can be looked for.`);
+      problems.push(`“${word}” is one too many: only one ${key}: can be looked for.`);
     else filter[name] = version;
     return "";
   });

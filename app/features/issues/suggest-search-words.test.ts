@@ -35,6 +35,8 @@ describe("the words that a search could have", () => {
       "environment:",
       "release:",
       "first-release:",
+      "user:",
+      "trace:",
       "is:new",
       "checkout failed",
     ]);

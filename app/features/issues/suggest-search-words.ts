@@ -40,6 +40,11 @@ const RELEASE_MEANINGS: ReadonlyArray<[key: string, meaning: string]> = [
   ["release", "with events of a version"],
   ["first-release", "new in a version"],
 ];
+/** Keys whose values are not known ahead. */
+const EVENT_MEANINGS: ReadonlyArray<[key: string, meaning: string]> = [
+  ["user", "with events of a user"],
+  ["trace", "with events of a trace"],
+];
 const IS_MEANINGS: ReadonlyArray<[value: string, meaning: string]> = [
   ["unresolved", "nobody has dealt with it"],
   ["new", "first seen in the last 7 days"],
@@ -95,8 +100,8 @@ export function suggestSearchWords(search: string, caret: number, data: SearchDa
     meaning: sign ? `leaves out: ${KEY_MEANINGS[known]}` : KEY_MEANINGS[known],
   }));
   if (!sign) {
-    const releaseKeys = RELEASE_MEANINGS.filter(([name]) => name.startsWith(letters));
-    list.push(...releaseKeys.map(([name, meaning]): SearchSuggestion => ({ kind: "key", text: `${name}:`, meaning })));
+    const others = [...RELEASE_MEANINGS, ...EVENT_MEANINGS].filter(([name]) => name.startsWith(letters));
+    list.push(...others.map(([name, meaning]): SearchSuggestion => ({ kind: "key", text: `${name}:`, meaning })));
   }
   if (letters.length >= MIN_VALUE_LETTERS) {
     for (const known of ["is", "level"] as const) {

@@ -1,7 +1,8 @@
 import { useMemo, useRef } from "react";
-import { data, Form, useSearchParams } from "react-router";
+import { data, Form, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
+import { findNamedPlace, toNamedPath } from "../../features/issues/find-named-place.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
 import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
@@ -22,7 +23,11 @@ import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return listIssues(context.get(workspaceContext), { filters: parseIssueFilters(url.searchParams), now: Date.now() });
+  const workspace = context.get(workspaceContext);
+  const filters = parseIssueFilters(url.searchParams);
+  const place = await findNamedPlace(workspace, filters.search);
+  if (place) throw redirect(toNamedPath(place));
+  return listIssues(workspace, { filters, now: Date.now() });
 }
 
 /** Resolves, archives or reopens what is selected, or undoes that. The answer is what the page says about it. */
@@ -52,7 +57,14 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
   return (
     <>
       <PageHeader title="Issues" />
-      {!isUnused && <IssueFilterBar filters={filters} projects={view.projects} environments={view.environments} />}
+      {!isUnused && (
+        <IssueFilterBar
+          filters={filters}
+          projects={view.projects}
+          environments={view.environments}
+          refusals={view.refusals}
+        />
+      )}
       {view.problems.length > 0 && (
         <Notice tone="warning" className="mt-2">
           {view.problems.map((problem) => (

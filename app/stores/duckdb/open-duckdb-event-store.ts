@@ -15,6 +15,7 @@ import { EnvironmentLog } from "./environment-log.ts";
 import { saysDamage } from "./event-database-damage.ts";
 import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDatabase } from "./event-database-file.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
+import { findIssues, hasTag } from "./find-issues.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
 import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
@@ -248,6 +249,8 @@ function createStore(parts: {
     listEvents: (filter, page) => listEvents(reading, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
+    findIssues: (filter, limit) => findIssues(reading, filter, limit),
+    hasTag: (projectIds, key) => hasTag(reading, projectIds, key),
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),

@@ -200,6 +200,50 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
     ).toEqual([1]);
   });
 
+  test("filters by tags that have one of several values, and by trace", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, { tags: [["plan", "pro"]], userKey: "id:1" }),
+      event(1, { tags: [["plan", "free"]], traceId: "a".repeat(32) }),
+      event(2, { tags: [["plan", "prof"]] }),
+    ]);
+    const anyOf = (key: string, ...values: string[]) => listSequences(store, { anyOfTags: [{ key, values }] });
+    expect(await anyOf("plan", "pro", "free")).toEqual([1, 0]);
+    expect(await anyOf("plan")).toEqual([]);
+    expect(await anyOf("user", "email:1", "id:1")).toEqual([0]);
+    expect(await listSequences(store, { traceId: "a".repeat(32) })).toEqual([1]);
+    const both = [
+      { key: "plan", values: ["pro", "free"] },
+      { key: "user", values: ["id:1"] },
+    ];
+    expect(await listSequences(store, { anyOfTags: both })).toEqual([0]);
+    // An issue's own counts obey it too.
+    const ofIssue = { ...filter(), issueId: 1, anyOfTags: [{ key: "plan", values: ["pro", "free"] }] };
+    expect(await store.count(ofIssue)).toMatchObject({ events: 2 });
+    expect((await store.findNeighbours(ofIssue, eventId(1)))?.total).toBe(2);
+  });
+
+  test("finds the issues of events, those of the newest first, and of how many there are more", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [
+      event(0, { issueId: 5, tags: [["plan", "pro"]], at: NOON }),
+      event(1, { issueId: 6, tags: [["plan", "pro"]], at: NOON + 5 }),
+      event(2, { issueId: 7, tags: [["plan", "free"]], at: NOON + 9 }),
+      event(3, { issueId: 5, tags: [["plan", "pro"]], at: NOON - 5 }),
+      event(4, { issueId: 8, tags: [["plan", "pro"]], projectId: 2 }),
+    ]);
+    const pro = { ...filter(), projectIds: projects(1), anyOfTags: [{ key: "plan", values: ["pro"] }] };
+    expect(await store.findIssues(pro, 10)).toEqual({ issueIds: [6, 5], isComplete: true });
+    expect(await store.findIssues(pro, 1)).toEqual({ issueIds: [6], isComplete: false });
+    expect(await store.findIssues({ ...pro, from: NOON + 1 }, 10)).toEqual({ issueIds: [6], isComplete: true });
+    expect(await store.findIssues({ ...pro, projectIds: projects() }, 10)).toEqual({ issueIds: [], isComplete: true });
+    expect(await store.hasTag(projects(1), "plan")).toBe(true);
+    expect(await store.hasTag(projects(1), "pla")).toBe(false);
+    expect(await store.hasTag(projects(3), "plan")).toBe(false);
+  });
+
   test("filters by release, environment, level, user and transaction as by tags", async () => {
     await using database = await createDatabase();
     const store = await database.open();

@@ -50,6 +50,10 @@ export interface EventFilter {
   environments?: string[];
   /** All must match exactly. `release`, `environment`, `level`, `user`, `transaction` and tag keys. */
   tags?: Array<{ key: string; value: string; isNegated?: boolean }>;
+  /** All must match: the tag has one of the values. Keys as in `tags`. */
+  anyOfTags?: Array<{ key: string; values: readonly string[] }>;
+  /** Events of this trace. */
+  traceId?: string;
   /** Case-insensitive part of the title. */
   text?: string;
 }
@@ -82,6 +86,9 @@ export interface TagDistribution {
   values: Array<{ value: string; count: number; lastSeenAt: number }>;
 }
 
+/** Events that a search for issues looks at: the newest ones of the store. A million tag texts are read in about a second. */
+export const SEARCHED_EVENTS = 1_000_000;
+
 /** Error events, as pages read them. */
 export interface ErrorEvents {
   /**
@@ -101,6 +108,13 @@ export interface ErrorEvents {
   findNeighbours(filter: EventFilter, eventId: string): Promise<EventNeighbours | null>;
   /** First (oldest) or latest event of the filter; null when there is none. */
   findEdge(filter: EventFilter, edge: "first" | "latest"): Promise<EventRow | null>;
+  /**
+   * Issues with an event of the filter among the newest `SEARCHED_EVENTS` of the store, those of the newest events first.
+   * `isComplete`: there are no others, because nothing older is stored and fewer than `limit` were found.
+   */
+  findIssues(filter: EventFilter, limit: number): Promise<{ issueIds: number[]; isComplete: boolean }>;
+  /** Whether one of the newest `SEARCHED_EVENTS` carries the tag, with whatever value. */
+  hasTag(projectIds: ScopedProjectIds, key: string): Promise<boolean>;
   /**
    * Events and distinct users per bucket, the first of which begins at `from`; buckets without events are present with
    * zeros. Users are exact up to 250,000 matching events, and may be estimated beyond (a few per cent off).

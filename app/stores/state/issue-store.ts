@@ -10,6 +10,8 @@ import { DAY_MS } from "../../domain/time.ts";
 export const NEW_ISSUE_MS = 7 * DAY_MS;
 
 export interface IssueQuery {
+  /** Only these. Absent: all. */
+  issueIds?: readonly number[];
   /**
    * Empty or absent: all. An issue matches when an event in the time range has one of them; the empty string stands for
    * events without an environment.

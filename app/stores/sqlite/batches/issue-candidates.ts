@@ -52,6 +52,7 @@ function findIds(db: SqliteConnection, source: IssueSource, filter: IssueFilter,
 }
 
 function toSource(db: SqliteConnection, query: IssueQuery, context: FilterContext): IssueSource {
+  if (query.issueIds) return fromIds(query.issueIds);
   if (query.firstRelease !== undefined) {
     return { from: "issues AS i INDEXED BY issues_by_first_release", conditions: [], params: {} };
   }
@@ -95,7 +96,7 @@ function toTextSource(terms: string[]): IssueSource {
   };
 }
 
-function fromIds(ids: number[]): IssueSource {
+function fromIds(ids: readonly number[]): IssueSource {
   return {
     from: "json_each(:ids) AS candidate CROSS JOIN issues AS i ON i.id = candidate.value",
     conditions: [],

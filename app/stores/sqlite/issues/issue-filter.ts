@@ -42,6 +42,10 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
     conditions.push("i.project_id IN (SELECT value FROM json_each(:projectIds))");
     params.projectIds = JSON.stringify(scope.projectIds);
   }
+  if (query.issueIds) {
+    conditions.push("i.id IN (SELECT value FROM json_each(:issueIds))");
+    params.issueIds = JSON.stringify(query.issueIds);
+  }
   if (query.statuses?.length) oneOf("i.status", "status", query.statuses);
   if (query.substatuses?.length) {
     params.newSince = context.now - NEW_ISSUE_MS;

@@ -19,7 +19,7 @@ const MAX_PAGE_SIZE = 100;
  */
 export function listIssues(db: SqliteConnection, scope: Scope, query: IssueQuery, now: number): IssuePage {
   const environmentIds = findEnvironmentIds(db, query.environments);
-  if (scope.projectIds.length === 0 || environmentIds?.length === 0) {
+  if (scope.projectIds.length === 0 || environmentIds?.length === 0 || query.issueIds?.length === 0) {
     return { issues: [], nextCursor: null, previousCursor: null, matchingCount: 0 };
   }
   const isOpenEnded = query.to === null || query.to > latestEventAt(db);

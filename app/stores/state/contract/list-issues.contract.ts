@@ -22,6 +22,25 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
     expect(await store.issues.listIssues(...query({ environments: ["never seen"] }))).toEqual(empty);
   });
 
+  test("only issues that are named, together with the other conditions", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await apply(store, [
+      occurrence(0, "a", { title: "needle" }),
+      occurrence(1, "b"),
+      occurrence(2, "c", { level: "fatal" }),
+    ]);
+    const all = (await store.issues.listIssues(...query({ sort: "first_seen" }))).issues;
+    const idOf = (hash: string) => all.find(({ value }) => value === `value of ${hash}`)?.id ?? 0;
+    const count = async (change: Parameters<typeof query>[0]) =>
+      (await store.issues.listIssues(...query(change))).matchingCount;
+    expect(await count({ issueIds: [idOf("a"), idOf("c"), 99_999] })).toBe(2);
+    expect(await count({ issueIds: [idOf("a"), idOf("c")], levels: ["fatal"] })).toBe(1);
+    expect(await count({ issueIds: [idOf("a")], text: ["needle"] })).toBe(1);
+    expect(await count({ issueIds: [idOf("b")], text: ["needle"] })).toBe(0);
+    expect(await count({ issueIds: [] })).toBe(0);
+  });
+
   test("each order puts the largest or latest first, and of equals the newer issue", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
