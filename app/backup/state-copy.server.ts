@@ -20,8 +20,10 @@ export class StateSnapshot {
     this.#database.prepare("SELECT count(*) FROM sqlite_schema").get();
   }
 
-  /** See `DataFolderRecord`. Null where the server was never started. */
+  /** See `DataFolderRecord`. Null where the server was never started, and in state of versions that did not have it. */
   folderId(): string | null {
+    const isKnown = this.#database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'data_folder'").get();
+    if (!isKnown) return null;
     const row = this.#database.prepare("SELECT folder_id FROM data_folder").get();
     return row ? String(row.folder_id) : null;
   }
