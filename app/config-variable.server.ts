@@ -128,6 +128,15 @@ export function choiceVariable<Choice extends string>({
 
 const BYTE_UNITS: Record<string, number> = { "": 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3, tib: 1024 ** 4 };
 
+/** As `bytesVariable`; null where it is not set. */
+export function optionalBytesVariable({
+  min,
+  ...description
+}: Omit<Description<number | null>, "default"> & { min: number }): ConfigVariable<number | null> {
+  const { wants, parse } = bytesVariable({ ...description, default: min, min });
+  return parsedVariable<number | null>({ ...description, default: null, wants, parse });
+}
+
 /** Bytes, plain or with a unit of powers of two: `1048576`, `1MiB`, `0.5 GiB`. */
 export function bytesVariable({ min, ...description }: Description<number> & { min: number }) {
   return parsedVariable({

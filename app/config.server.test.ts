@@ -129,6 +129,17 @@ describe("readConfig", () => {
     }
   });
 
+  test("takes no limit of the data folder that an empty one or an envelope would exceed", () => {
+    const read = (text: string) => readConfig({ MAX_DISK_BYTES: text }, at).storage.maxBytes;
+    expect([read(""), read("2GiB")]).toEqual([null, 2_147_483_648]);
+    expect(problemsOf({ MAX_DISK_BYTES: "1MiB", MAX_ENVELOPE_BYTES: "1MiB" })).toEqual([
+      'MAX_DISK_BYTES is "1MiB", and wants bytes, at least 64MiB, like 1048576 or 1MiB',
+    ]);
+    expect(problemsOf({ MAX_DISK_BYTES: "64MiB" })).toEqual([
+      "MAX_DISK_BYTES is smaller than MAX_ENVELOPE_BYTES, and such an envelope could not be stored",
+    ]);
+  });
+
   test("refuses an envelope limit that could never be reached", () => {
     expect(problemsOf({ MAX_ENVELOPE_BYTES: "64MiB", MAX_IN_FLIGHT_BYTES: "32MiB" })).toHaveLength(1);
   });

@@ -8,6 +8,7 @@ import {
   hasFileForm,
   integerVariable,
   numberVariable,
+  optionalBytesVariable,
   type Parsed,
   parsedVariable,
   readVariableText,
@@ -24,6 +25,8 @@ const TAKEN_PATHS =
   /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme)(\/|$)/;
 
 const MAX_RETENTION_DAYS = 3650;
+/** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */
+const MIN_MAX_DISK_BYTES = 64 * MIB;
 
 /** Every variable that Culprit reads. The table of docs/configuration.md is made from this. */
 export const VARIABLES = {
@@ -184,6 +187,11 @@ export const VARIABLES = {
     what: "Free disk below which nothing new is accepted; pages go on working.",
     why: "room for the stores to write what was accepted",
   }),
+  MAX_DISK_BYTES: optionalBytesVariable({
+    min: MIN_MAX_DISK_BYTES,
+    what: "Size that the data folder never exceeds. Near it, the oldest days are deleted; *Settings → Storage* says which ones and when.",
+    why: "what the disk has, less `MIN_FREE_DISK_BYTES`",
+  }),
   EVENTS_MEMORY_BYTES: bytesVariable({
     default: 64 * MIB,
     min: 32 * MIB,
@@ -285,6 +293,9 @@ export function readConfig(
   if (values.MAX_ENVELOPE_BYTES > values.MAX_IN_FLIGHT_BYTES) {
     problems.push("MAX_ENVELOPE_BYTES is larger than MAX_IN_FLIGHT_BYTES, and no such envelope could be taken");
   }
+  if (values.MAX_DISK_BYTES !== null && values.MAX_DISK_BYTES < values.MAX_ENVELOPE_BYTES) {
+    problems.push("MAX_DISK_BYTES is smaller than MAX_ENVELOPE_BYTES, and such an envelope could not be stored");
+  }
   if (values.TUNNEL_PATHS.includes(values.SENTRY_TUNNEL_PATH)) {
     problems.push(`TUNNEL_PATHS and SENTRY_TUNNEL_PATH both name ${values.SENTRY_TUNNEL_PATH}: give each its own path`);
   }
@@ -331,6 +342,7 @@ function toConfig(
       eventsMemoryBytes: values.EVENTS_MEMORY_BYTES,
       eraseAfterMs: values.ERASE_AFTER_HOURS * HOUR_MS,
     },
+    storage: { maxBytes: values.MAX_DISK_BYTES, reserveBytes: values.MIN_FREE_DISK_BYTES },
     retention: {
       /** Of counts, and of signals without days of their own. */
       days: values.RETENTION_DAYS,

@@ -40,6 +40,12 @@ export async function openWorkspace(
     sourceMapPass: engine.sourceMapPass,
     isPending: (eventId) => engine.isPending(eventId, scope.projectIds),
     rebuild: engine.rebuild,
+    storage: {
+      last: engine.storage.last,
+      sumByProject: async () =>
+        (await engine.storage.sumByProject()).filter(({ projectId }) => includesProject(scope, projectId)),
+      isWhole: !user?.projectIds,
+    },
     backlog: engine.backlog,
     acceptEnvelope: engine.acceptEnvelope,
     reloadKeys: engine.reloadKeys,
@@ -51,7 +57,7 @@ export async function openWorkspace(
     settings: {
       publicUrl: settings.publicUrl,
       neutralPath: settings.neutralPath,
-      retentionDays: settings.retentionDays,
+      retention: settings.retention,
     },
   };
 }

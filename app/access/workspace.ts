@@ -2,6 +2,8 @@ import type { LiveFeed } from "../domain/live-message.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
+import type { Retention } from "../domain/storage/retention.ts";
+import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { User } from "../domain/user.ts";
@@ -51,9 +53,18 @@ export interface Workspace {
   sourceMapPass(): SourceMapPass;
   /** Whether an accepted event of the scope still waits for its digest. */
   isPending(eventId: string): boolean;
-  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
+  /** How large the data folder is, and what will become of it. */
+  readonly storage: {
+    /** Null: not measured yet. */
+    last(): StorageState | null;
+    /** Of the scope's projects. */
+    sumByProject(): Promise<ProjectStorage[]>;
+    /** Whether the scope has every project, so that sums of the server tell nothing about those of others. */
+    isWhole: boolean;
+  };
   /** How far the event store has been made again; null: it was not lost. */
   rebuild(): RebuildProgress | null;
+  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
   backlog(): { records: number; bytes: number; recordsPerSecond: number };
   /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
   acceptEnvelope(
@@ -94,5 +105,5 @@ export interface WorkspaceSettings {
   publicUrl: string | null;
   /** Takes envelopes of every project, like `/t/`. */
   neutralPath: string;
-  retentionDays: number;
+  retention: Retention;
 }

@@ -15,12 +15,21 @@ export const OUTCOMES = [
 
 export type Outcome = (typeof OUTCOMES)[number];
 
+/**
+ * What became later of items that were accepted. They are counted beside the buckets: each item is in one of those already.
+ * `expired`: deleted because their retention is over, or because the disk was nearly full.
+ */
+export type LaterOutcome = "expired";
+
+/** Why items expired. */
+export type ExpiryReason = "retention" | "disk_space";
+
 /** So many items of one kind that ended in one bucket. */
 export interface OutcomeCount {
   projectId: number;
   /** A data category. Client reports may name others: kept as they came, at most 64 characters. */
   category: string;
-  outcome: Outcome;
+  outcome: Outcome | LaterOutcome;
   /** Why, as a short token (`key_quota`, `ratelimit_backoff`); empty for `accepted`. At most 64 characters. */
   reason: string;
   quantity: number;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { OutcomeCount } from "../domain/outcome.ts";
 import { type Cutoffs, toCutoffs } from "../domain/stored-signal.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
+import type { ExpirationStore } from "../stores/state/expiration-store.ts";
 import { createCleanUpJob } from "./clean-up.ts";
 import { createRetentionJob } from "./retention.ts";
 
@@ -29,10 +31,23 @@ function start({ isEventStoreBroken = false } = {}) {
     if (isEventStoreBroken && name === "events") throw new Error("the disk is full");
     return count;
   };
+  let expiredUpTo: Cutoffs = toCutoffs(() => 0);
+  const noted: OutcomeCount[] = [];
+  const expirations: ExpirationStore = {
+    expiredUpTo: async () => expiredUpTo,
+    noteExpired: async ({ cutoffs, counts }) => {
+      expiredUpTo = cutoffs;
+      noted.push(...counts);
+    },
+  };
+  const countExpired = async (upTo: Cutoffs, since: Cutoffs) => {
+    const days = (upTo.errors - since.errors) / DAY_MS;
+    return days > 0 ? [{ projectId: 1, category: "error", quantity: days }] : [];
+  };
   const retention = createRetentionJob(
     {
-      state: { dropBefore: drop("counts", 3) },
-      events: { dropBefore: drop("events", 5) },
+      state: { dropBefore: drop("counts", 3), expirations },
+      events: { dropBefore: drop("events", 5), countExpired },
       payloads: { dropBefore: drop("payloads", 1000) },
     },
     {
@@ -45,7 +60,7 @@ function start({ isEventStoreBroken = false } = {}) {
     { state: { people: { deleteExpiredSessions: drop("sessions", 0) } }, chunks: { dropBefore: drop("chunks", 7) } },
     { log, now: () => now },
   );
-  return { retention, cleanUp, calls, logged };
+  return { retention, cleanUp, calls, logged, noted };
 }
 
 const { signal } = new AbortController();
@@ -58,7 +73,16 @@ test("deletes what is older than its days, rows before payloads, and says how mu
     "payloads before days 110 and 186",
     "counts before day 110",
   ]);
-  expect(logged).toEqual([["info", { events: 5, payloadBytes: 1000, counts: 3 }]]);
+  expect(logged).toEqual([["info", { counted: 110, events: 5, payloadBytes: 1000, counts: 3 }]]);
+});
+
+test("counts what goes as expired, once", async () => {
+  const { retention, noted } = start();
+  await retention.run(signal);
+  await retention.run(signal);
+  expect(noted).toEqual([
+    { projectId: 1, category: "error", outcome: "expired", reason: "retention", quantity: 110, receivedAt: now },
+  ]);
 });
 
 test("goes on with the other stores when one fails, and fails in the end", async () => {

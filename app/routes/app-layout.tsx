@@ -5,6 +5,7 @@ import { ErrorPage } from "../features/frame/error-page.tsx";
 import { Frame } from "../features/frame/frame.tsx";
 import { PlainFrame } from "../features/frame/plain-frame.tsx";
 import { forgetIssueLists } from "../features/issues/remembered-lists.ts";
+import { sayStorageNews } from "../features/storage/say-storage-news.ts";
 import { useFaultEventId } from "../sentry/fault-event-id.ts";
 import type { Route } from "./+types/app-layout.ts";
 
@@ -32,6 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     viewer: { name: viewer.name, email: viewer.email },
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     rebuild: workspace.rebuild(),
+    storage: sayStorageNews(workspace.storage.last(), Date.now()),
     backlog: { at: Date.now(), ...workspace.backlog() },
   };
 }

@@ -5,6 +5,7 @@ import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
 import { ARRIVED_PERIODS, toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
 import { ArrivedTable } from "../features/arrived/arrived-table.tsx";
+import { ExpiredPanel } from "../features/arrived/expired-panel.tsx";
 import { getArrived } from "../features/arrived/get-arrived.server.ts";
 import { OutcomeTotals } from "../features/arrived/outcome-totals.tsx";
 import { toCategoryWords } from "../features/arrived/outcome-words.ts";
@@ -132,6 +133,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
             </Panel>
           </>
         )}
+        <ExpiredPanel expired={arrived.expired} projects={projects} />
       </div>
     </>
   );

@@ -2,24 +2,58 @@ import { opendir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { DiskUse } from "./metrics.server.ts";
 
-/** A folder of many uploads has thousands of files: they are looked at no more often. */
-const MEASURE_EVERY_MS = 60_000;
+/** A folder of many uploads has thousands of files: looking at them takes at most this share of the time. */
+const MAX_BUSY_SHARE = 0.02;
+const MIN_PAUSE_MS = 2_000;
+const MAX_PAUSE_MS = 10_000;
 
 /** The parts that Culprit keeps there. Anything else is `other`. */
-const PARTS: ReadonlySet<string> = new Set(["journal", "state", "events", "payloads", "blobs", "chunks"]);
+const PARTS: ReadonlySet<string> = new Set([
+  "journal",
+  "state",
+  "events",
+  "payloads",
+  "blobs",
+  "chunks",
+  "snapshots",
+  "damaged",
+]);
 
-/** Measures a data folder when it is asked, its files at most once a minute. `now`: milliseconds that never go back. */
-export function createDiskMeter(dataDir: string, now: () => number = () => performance.now()): () => Promise<DiskUse> {
-  let measured: { at: number; partBytes: Promise<Map<string, number>> } | null = null;
-  return async () => {
-    if (measured === null || now() - measured.at >= MEASURE_EVERY_MS) {
-      measured = { at: now(), partBytes: measureParts(dataDir) };
-    }
-    // Without the folder, everything else can still be told.
-    const disk = await statfs(dataDir).catch(() => ({ bavail: Number.NaN, blocks: Number.NaN, bsize: 1 }));
-    const partBytes = await measured.partBytes;
-    return { partBytes, freeBytes: disk.bavail * disk.bsize, sizeBytes: disk.blocks * disk.bsize };
+export interface DiskMeter {
+  /** The folder is measured anew when that was some time ago, depending on how long it takes; the disk always is. */
+  read(): Promise<DiskUse>;
+  /** The next `read` measures the folder. */
+  forget(): void;
+}
+
+/** Measures a data folder when it is asked. `now`: milliseconds that never go back. */
+export function createDiskMeter(dataDir: string, now: () => number = () => performance.now()): DiskMeter {
+  let measured: { partBytes: Promise<Map<string, number>>; until: number } | null = null;
+
+  function measure(): Promise<Map<string, number>> {
+    const startedAt = now();
+    const own = { partBytes: measureParts(dataDir), until: Number.POSITIVE_INFINITY };
+    measured = own;
+    return own.partBytes.finally(() => {
+      own.until = now() + Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (now() - startedAt) / MAX_BUSY_SHARE));
+    });
+  }
+
+  return {
+    async read() {
+      const partBytes = measured === null || now() >= measured.until ? measure() : measured.partBytes;
+      // Without the folder, everything else can still be told.
+      const disk = await statfs(dataDir).catch(() => ({ bavail: Number.NaN, blocks: Number.NaN, bsize: 1 }));
+      return { partBytes: await partBytes, freeBytes: disk.bavail * disk.bsize, sizeBytes: disk.blocks * disk.bsize };
+    },
+    forget() {
+      measured = null;
+    },
   };
+}
+
+export function sumBytes({ partBytes }: Pick<DiskUse, "partBytes">): number {
+  return [...partBytes.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Bytes on disk by the first part of the name of what lies in the folder: `events` for `events.duckdb` and what is beside it. */

@@ -2,6 +2,7 @@ import type { MappedStoredEvent, OutgoingMessages } from "../access/workspace.ts
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
+import type { Retention } from "../domain/storage/retention.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
@@ -11,6 +12,7 @@ import type { EventStore } from "../stores/events/event-store.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { BuildVersion } from "./build-version.server.ts";
+import type { StorageWatch } from "./storage-watch.server.ts";
 
 /**
  * The running server's parts. There is one per process, made by `open-engine.server.ts` for the production server and for
@@ -42,6 +44,8 @@ export interface Engine {
   isPending(eventId: string, projectIds: readonly number[]): boolean;
   /** How far the event store has been made again; null: it was not lost. */
   rebuild(): RebuildProgress | null;
+  /** How large the data folder is, and what will become of it. */
+  readonly storage: StorageWatch;
   /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
   backlog(): { records: number; bytes: number; recordsPerSecond: number };
   /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
@@ -65,7 +69,7 @@ export interface EngineSettings extends BuildVersion {
   neutralPath: string;
   /** Bearer token of the owner for the web API; null: none. */
   apiToken: string | null;
-  retentionDays: number;
+  retention: Retention;
   /** Whether session cookies carry `Secure` even when the request came by http (behind a proxy that is not trusted). */
   trustProxy: boolean;
 }

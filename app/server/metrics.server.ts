@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
+import type { StorageState } from "../domain/storage/storage-state.ts";
 import type { BuildVersion } from "./build-version.server.ts";
 import type { ClosedAtLimit } from "./http-server.server.ts";
 
@@ -30,6 +31,8 @@ export interface Metrics {
   watchBacklog(read: () => { records: number; bytes: number; oldestWaitsSince: number | null }): void;
   /** As `watchBacklog`: bytes of the data folder by part, and of the disk that it is on. */
   watchDisk(read: () => Promise<DiskUse>): void;
+  /** As `watchBacklog`: null until the folder was measured. */
+  watchStorage(read: () => StorageState | null): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
   watchRebuild(read: () => RebuildProgress | null): void;
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
@@ -49,6 +52,7 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   const registry = registers[0] as Registry;
   let readBacklog: Parameters<Metrics["watchBacklog"]>[0] = () => ({ records: 0, bytes: 0, oldestWaitsSince: null });
   let readDisk: Parameters<Metrics["watchDisk"]>[0] | null = null;
+  let readStorage = (): StorageState | null => null;
   let readRebuild = (): RebuildProgress | null => null;
   let readSourceMapPass = () => ({ waitingIssues: 0, doneEvents: 0 });
   let readConnections = () => 0;
@@ -188,6 +192,31 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
       for (const [part, bytes] of partBytes) this.set({ part }, bytes);
     },
   });
+  // Without a value until the folder was measured.
+  const plan = (read: (state: StorageState) => number) => () => {
+    const state = readStorage();
+    return state === null ? Number.NaN : read(state);
+  };
+  gauge(
+    "culprit_data_folder_limit_bytes",
+    "Size of the data folder at which nothing new is accepted. Before that, the oldest days are deleted.",
+    plan((state) => state.plan.limitBytes),
+  );
+  gauge(
+    "culprit_data_folder_growth_bytes",
+    "Bytes that the data folder grows a day, by what came in the last seven days.",
+    plan((state) => state.plan.growthBytes),
+  );
+  gauge(
+    "culprit_data_folder_full_timestamp_seconds",
+    "When the data folder would be full if no day was deleted before its retention is over, in seconds since 1970; +Inf: never.",
+    plan(({ plan: { fullAt } }) => (fullAt === null ? Number.POSITIVE_INFINITY : fullAt / 1000)),
+  );
+  gauge(
+    "culprit_data_folder_early_deletions",
+    "Days of a signal that will be deleted within two weeks, before their retention is over, because the data folder would be full.",
+    plan((state) => state.plan.upcoming.filter(({ reason }) => reason === "space").length),
+  );
   gauge(
     "culprit_event_store_rebuild_share",
     "How much of the payload files has been read to rebuild a lost event store, from 0 to 1; 1 where nothing is to be rebuilt.",
@@ -255,6 +284,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
       jobSeconds.set({ job: name }, durationMs / 1000);
     },
     connectionClosedAtLimit: (reason) => closedAtLimit.inc({ reason }),
+    watchStorage(read) {
+      readStorage = read;
+    },
     watchConnections(read) {
       readConnections = read;
     },

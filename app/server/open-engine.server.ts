@@ -15,6 +15,8 @@ import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
+import { createClockGuard } from "../jobs/clock-guard.ts";
+import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
 import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
@@ -30,6 +32,7 @@ import { dataPaths } from "./data-paths.ts";
 import { createDiskMeter } from "./disk-meter.server.ts";
 import { type Engine, registerEngine } from "./engine.ts";
 import { compareConfiguredPassword, findDsn, setUpFromConfig } from "./first-start.server.ts";
+import { limitJournalDisk } from "./limit-journal-disk.server.ts";
 import { createLiveFeed } from "./live-feed.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { createMetrics, type Metrics } from "./metrics.server.ts";
@@ -38,6 +41,7 @@ import { openNotifications } from "./open-notifications.server.ts";
 import { createPasswordHasher } from "./password-hasher.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
+import { createStorageWatch } from "./storage-watch.server.ts";
 
 /** The jobs' part of the 9.5 s of a stop (server.ts), after the requests. A job that takes longer is cut off, which is safe. */
 const FINISH_JOBS_MS = 3_000;
@@ -105,17 +109,19 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const passwords = createPasswordHasher();
   const setUpCode = createSetUpCode();
   await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
+  const meter = createDiskMeter(config.dataDir);
   const journal = await openJournal({
     dir: paths.journal,
     log: log.child({ part: "journal" }),
     ...config.journal,
+    disk: limitJournalDisk(meter, config.storage),
     appliedSequence: (journalId) => state.batches.appliedSequence(journalId),
   });
   metrics.watchBacklog(() => {
     const { backlogRecords, backlogBytes, oldestWaitsSince } = journal.stats();
     return { records: backlogRecords, bytes: backlogBytes, oldestWaitsSince };
   });
-  metrics.watchDisk(createDiskMeter(config.dataDir));
+  metrics.watchDisk(meter.read);
   metrics.watchMonitorOverflows(async () => {
     const projectIds = (await state.directory.listProjects()).map(({ id }) => id);
     const { overflows } = await state.monitors.listMonitors(scopeOfServer(projectIds), { cursor: null, limit: 1 });
@@ -192,10 +198,27 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     await folder.forgetAcceptedLosses();
     await upgrade.noteUpgraded();
     const { events, payloads, rebuild } = eventSide;
-    const retention = createRetentionJob(
-      { state, events, payloads },
-      { retention: config.retention, log: jobLog, now },
-    );
+    const storage = createStorageWatch({
+      meter,
+      payloads,
+      events,
+      limits: config.storage,
+      retention: config.retention,
+      now,
+    });
+    metrics.watchStorage(storage.last);
+    storage.measure().catch((error: unknown) => jobLog.warn({ err: error }, "the data folder cannot be measured"));
+    const isClockDistrusted = createClockGuard({ now, monotonic: () => performance.now(), log: jobLog });
+    const expiring = { state, events, payloads };
+    const retention = createRetentionJob(expiring, { retention: config.retention, log: jobLog, now });
+    const makeRoom = createMakeRoomJob(expiring, {
+      measure: async () => {
+        isClockDistrusted();
+        return (await storage.measure()).plan;
+      },
+      log: jobLog,
+      now,
+    });
     const blobs = await openBlobFiles({ dir: paths.blobs });
     const chunks = await openChunkFiles({
       dir: paths.chunks,
@@ -216,6 +239,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       isPending: eventSide.isPending,
       rebuild: eventSide.rebuild,
       hideDeleted: eventSide.hideDeleted,
+      storage,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),
       async reloadKeys() {
@@ -227,7 +251,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         publicUrl,
         neutralPath,
         apiToken: config.server.apiToken,
-        retentionDays: config.retention.days,
+        retention: config.retention,
         ...build,
         trustProxy: config.server.trustProxy,
       },
@@ -240,7 +264,8 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       jobs: [
         ...eventSide.jobs,
         ...notificationJobs,
-        pauseWhile(retention, () => rebuild() !== null),
+        pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
+        pauseWhile(makeRoom, () => rebuild() !== null),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],
       store: state.jobs,

@@ -60,6 +60,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "settings", path: "/settings" },
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
     { name: "background jobs", path: "/settings/jobs" },
+    { name: "storage", path: "/settings/storage" },
     { name: "tokens", path: "/settings/tokens" },
     { name: "repositories", path: "/settings/repositories" },
     { name: "not found", path: "/no/such/page", status: 404 },

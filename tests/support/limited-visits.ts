@@ -134,6 +134,7 @@ export const PAGES: Record<string, Visits> = {
     get("/settings/repositories", 200),
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
   ],
+  "/settings/storage": () => [get("/settings/storage", 200)],
   "/settings/jobs": () => [get("/settings/jobs", 200)],
 };
 /** Answered by other parts of this test, or by nothing. */

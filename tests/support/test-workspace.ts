@@ -1,4 +1,5 @@
 import type { Workspace } from "../../app/access/workspace.ts";
+import { toCutoffs } from "../../app/domain/stored-signal.ts";
 import type { EventReader } from "../../app/stores/events/event-store.ts";
 import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
 
@@ -12,7 +13,7 @@ export function testWorkspace({
     organization: { slug: "default", name: "Default", createdAt: 0 },
     user: null,
     whenEventsStored: async () => {},
-    settings: { publicUrl: null, neutralPath: "/t/", retentionDays: 90 },
+    settings: { publicUrl: null, neutralPath: "/t/", retention: { days: 90, signalDays: toCutoffs(() => 90) } },
     ...parts,
     ...(events ? { events: events as EventReader } : {}),
   };

@@ -31,29 +31,29 @@ const inWords = (days: ReadonlyArray<{ day: number; signal: StoredSignal | null 
 
 describe("the plan of the data folder", () => {
   test("deletes nothing while there is room", () => {
-    const { due, upcoming, fullAt, growthBytes, limitedBy, isTooSmall, cutoffs, ageCutoffs } = plan();
+    const { due, upcoming, fullAt, growthBytes, limitedBy, isTooSmall, dueCutoffs, ageCutoffs } = plan();
     expect([due, upcoming, isTooSmall, limitedBy]).toEqual([[], [], false, "disk"]);
     expect(growthBytes).toBe(150);
     // 91 days of 150 bytes are all that there ever is.
     expect(fullAt).toBeNull();
-    expect(cutoffs).toEqual(ageCutoffs);
+    expect(dueCutoffs).toEqual(toCutoffs(() => 0));
     expect(ageCutoffs.errors).toBe(NOW - 90 * DAY_MS);
   });
 
   test("keeps a day's growth free: the oldest day goes first, and errors last of a day", () => {
-    const { due, limitBytes, dropAboveBytes, cutoffs, limitedBy } = plan({ maxBytes: 1_900 });
+    const { due, limitBytes, dropAboveBytes, dueCutoffs, limitedBy } = plan({ maxBytes: 1_900 });
     expect([limitBytes, dropAboveBytes, limitedBy]).toEqual([1_900, 1_750, "setting"]);
     expect(inWords(due)).toEqual(["replays of -9", "errors of -9", "replays of -8", "errors of -8"]);
     expect(due.every(({ reason, at }) => reason === "space" && at === TODAY * DAY_MS)).toBe(true);
-    expect(cutoffs.replays).toBe((TODAY - 7) * DAY_MS);
-    expect(cutoffs.logs).toBe(NOW - 90 * DAY_MS);
+    expect(dueCutoffs.replays).toBe((TODAY - 7) * DAY_MS);
+    expect(dueCutoffs.logs).toBe(0);
   });
 
   test("never deletes today, and says when that is not enough", () => {
-    const { due, isTooSmall, cutoffs } = plan({ maxBytes: 600 });
+    const { due, isTooSmall, dueCutoffs } = plan({ maxBytes: 600 });
     expect(due).toHaveLength(18);
     expect(isTooSmall).toBe(true);
-    expect(Math.max(...Object.values(cutoffs))).toBe(TODAY * DAY_MS);
+    expect(Math.max(...Object.values(dueCutoffs))).toBe(TODAY * DAY_MS);
   });
 
   test("keeps within the disk, less the reserve", () => {
@@ -78,14 +78,14 @@ describe("the plan of the data folder", () => {
   });
 
   test("announces what gets too old, each signal by its own retention", () => {
-    const { upcoming, cutoffs } = plan({ retentionDays: { ...toCutoffs(() => 90), replays: 9 } });
+    const { upcoming, ageCutoffs } = plan({ retentionDays: { ...toCutoffs(() => 90), replays: 9 } });
     expect(
       upcoming.slice(0, 2).map(({ at, reason, ...each }) => [...inWords([each]), at / DAY_MS - TODAY, reason]),
     ).toEqual([
       ["replays of -9", 1, "age"],
       ["replays of -8", 2, "age"],
     ]);
-    expect(cutoffs.replays).toBe(NOW - 9 * DAY_MS);
+    expect(ageCutoffs.replays).toBe(NOW - 9 * DAY_MS);
   });
 
   test("retention that makes room in time is not a reason to delete more", () => {
@@ -101,9 +101,9 @@ describe("the plan of the data folder", () => {
       { day: TODAY - 2, signal: "errors", bytes: 100 },
       { day: TODAY - 1, signal: "errors", bytes: 100 },
     ];
-    const { due, cutoffs } = plan({ days, usedBytes: 1_000, maxBytes: 1_000 });
+    const { due, dueCutoffs } = plan({ days, usedBytes: 1_000, maxBytes: 1_000 });
     expect(inWords(due)).toEqual(["errors of -2", "null of -2"]);
-    expect(Object.values(cutoffs).every((cutoff) => cutoff === (TODAY - 1) * DAY_MS)).toBe(true);
+    expect(Object.values(dueCutoffs).every((cutoff) => cutoff === (TODAY - 1) * DAY_MS)).toBe(true);
   });
 
   test("a folder without anything has no growth and is never full", () => {

@@ -52,10 +52,10 @@ export interface StoragePlan {
   upcoming: Expiry[];
   /** Even without all days before today, the folder would be larger than `dropAboveBytes`. */
   isTooSmall: boolean;
-  /** For retention alone. */
+  /** What is due, and nothing else; 0 for a signal of which nothing is. */
+  dueCutoffs: Cutoffs;
+  /** Below these, retention deletes it anyway. */
   ageCutoffs: Cutoffs;
-  /** With what is due. */
-  cutoffs: Cutoffs;
 }
 
 export const UPCOMING_DAYS = 14;
@@ -101,8 +101,8 @@ export function planStorage(facts: StorageFacts): StoragePlan {
     due,
     upcoming: upcoming.filter(({ day }) => day <= today),
     isTooSmall,
+    dueCutoffs,
     ageCutoffs,
-    cutoffs: toCutoffs((signal) => Math.max(ageCutoffs[signal], dueCutoffs[signal])),
   };
 }
 

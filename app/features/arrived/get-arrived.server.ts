@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Outcome } from "../../domain/outcome.ts";
 import { OUTCOMES } from "../../domain/outcome.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import type { ExpiredSum } from "../../stores/state/outcome-store.ts";
 import type { ArrivedRange } from "./arrived-range.ts";
 
 export interface ArrivedRow {
@@ -21,6 +22,8 @@ export interface Arrived {
   byOutcome: Record<Outcome, number>;
   /** Largest first; the quantities add up to `total`. */
   rows: ArrivedRow[];
+  /** Accepted once, and deleted in the range; not among the above. */
+  expired: ExpiredSum[];
   /** For each bucket of time, oldest first, the quantity per outcome. */
   series: Array<{ at: number; counts: Partial<Record<Outcome, number>> }>;
   /** Finished in the range, oldest first. */
@@ -40,7 +43,7 @@ export async function getArrived(
     to,
     ...(query.category ? { categories: [query.category] } : {}),
   };
-  const [sums, series, deploys] = await Promise.all([
+  const [sums, series, deploys, expired] = await Promise.all([
     state.outcomes.sumOutcomes(chosen, {
       ...filter,
       bucketMs: null,
@@ -48,6 +51,7 @@ export async function getArrived(
     }),
     state.outcomes.sumOutcomes(chosen, { ...filter, bucketMs, groupBy: ["outcome"] }),
     state.releases.listDeploysBetween(chosen, from, to),
+    state.outcomes.sumExpired(chosen, filter),
   ]);
   const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   const rows = sums.flatMap((sum) =>
@@ -80,6 +84,7 @@ export async function getArrived(
     total: Object.values(byOutcome).reduce((sum, quantity) => sum + quantity, 0),
     byOutcome,
     rows,
+    expired,
     series: buckets,
     deploys: deploys.map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),
   };

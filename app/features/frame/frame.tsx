@@ -7,6 +7,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { Backlog } from "../live/live-event.ts";
 import { LiveNotice } from "../live/live-notice.tsx";
+import type { StorageNews } from "../storage/say-storage-news.ts";
+import { StorageNotice } from "../storage/storage-notice.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { BacklogNotice } from "./backlog-notice.tsx";
 import { CommandPalette } from "./command-palette.tsx";
@@ -20,11 +22,12 @@ export interface FrameProps {
   projects: ReadonlyArray<{ slug: string; name: string }>;
   backlog: Backlog;
   rebuild: RebuildProgress | null;
+  storage: StorageNews | null;
   children: ReactNode;
 }
 
 /** Surrounds every page for signed-in people: a rail at the left, or a bar at the bottom of a phone. */
-export function Frame({ viewer, projects, backlog, rebuild, children }: FrameProps) {
+export function Frame({ viewer, projects, backlog, rebuild, storage, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const kept = useKeptFilters();
@@ -72,6 +75,7 @@ export function Frame({ viewer, projects, backlog, rebuild, children }: FramePro
         <AccountMenu viewer={viewer} onShowShortcuts={() => setOverlay("shortcuts")} />
       </header>
       <main id="main" className="frame-main" tabIndex={-1}>
+        <StorageNotice news={storage} />
         {rebuild ? <RebuildNotice progress={rebuild} /> : <BacklogNotice read={backlog} />}
         {children}
       </main>

@@ -3,6 +3,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Retention",
     what: "Deletes events, their payloads and counts that are older than the retention, every hour.",
   },
+  "make-room": {
+    title: "Make room",
+    what: "Measures the data folder, and deletes its oldest days before it would be full.",
+  },
   "clean-up": {
     title: "Clean-up",
     what: "Deletes parts of uploads that were never finished and sessions that have ended, every hour.",

@@ -23,7 +23,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     server: {
       version: settings.version,
       commit: settings.commit,
-      retentionDays: settings.retentionDays,
+      retentionDays: settings.retention.days,
       publicUrl: settings.publicUrl ?? url.origin,
     },
   };
@@ -49,6 +49,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         title="Settings"
         actions={
           <>
+            <LinkButton to="/settings/storage">Storage</LinkButton>
             <LinkButton to="/settings/jobs">Background jobs</LinkButton>
             <LinkButton to="/settings/repositories">Repositories</LinkButton>
             <LinkButton to="/settings/tokens">Tokens</LinkButton>

@@ -22,7 +22,8 @@ import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
 import { addOutcomes } from "./outcomes/add-outcomes.ts";
-import { dropOutcomesBefore, sumOutcomes } from "./outcomes/outcomes.ts";
+import { createExpirationStore } from "./outcomes/expirations.ts";
+import { dropOutcomesBefore, sumExpired, sumOutcomes } from "./outcomes/outcomes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
 import * as people from "./people/people.ts";
 import * as sessions from "./people/sessions.ts";
@@ -127,6 +128,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     tokens: createTokenStore(queries),
     outcomes: {
       sumOutcomes: read(sumOutcomes),
+      sumExpired: read(sumExpired),
       addOutcomes: write(addOutcomes),
     },
     releases: {
@@ -149,6 +151,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       compareReleaseIssues: read(compareReleaseIssues),
     },
     artifacts: {
+      sumUploads: read(artifacts.sumUploads),
       saveArtifactBundle: write(artifacts.saveArtifactBundle),
       getArtifactBundle: async (scope, bundleId) => artifacts.findBundle(db, scope, { column: "id", value: bundleId }),
       findArtifactBundle: async (scope, checksum) =>
@@ -212,6 +215,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     jobs: createJobStore(db),
     outbox: createOutboxStore(db),
+    expirations: createExpirationStore(db),
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
     deletions: createDeletionStore(db),

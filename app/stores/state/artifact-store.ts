@@ -41,6 +41,8 @@ export interface MissingSourceMap {
 
 /** Uploads as people and their tools see them. An upload is in a scope when one of its projects is. */
 export interface ArtifactStore {
+  /** Bytes of the uploads of each project; one that several have counts for each of them. */
+  sumUploads(scope: Scope): Promise<Array<{ projectId: number; bytes: number }>>;
   /**
    * Atomic. An upload whose checksum is known keeps its files and gains the projects and releases that are new to it.
    * Projects outside of the scope are left out. Grows `ArtifactIndex.artifactVersion`.

@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeCount } from "../../domain/outcome.ts";
+import type { ExpiryReason, Outcome, OutcomeCount } from "../../domain/outcome.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 export interface OutcomeQuery {
@@ -24,10 +24,20 @@ export interface OutcomeSum {
   quantity: number;
 }
 
+/** Items that were accepted once, and were deleted in a range of time. */
+export interface ExpiredSum {
+  projectId: number;
+  category: string;
+  reason: ExpiryReason;
+  quantity: number;
+}
+
 /** The ledger: what became of everything that was sent. */
 export interface OutcomeStore {
   /** By bucket, then by what it is grouped by; sums of zero are absent. @throws {RangeError} as `listTrends` does */
   sumOutcomes(scope: Scope, query: OutcomeQuery): Promise<OutcomeSum[]>;
+  /** Largest first. `from`, `to` and `categories` as for `sumOutcomes`, which leaves these out. */
+  sumExpired(scope: Scope, query: Pick<OutcomeQuery, "from" | "to" | "categories">): Promise<ExpiredSum[]>;
   /** Counts what never reached the journal (start-up, repairs); anything else goes through `applyBatch`. */
   addOutcomes(outcomes: OutcomeCount[]): Promise<void>;
 }

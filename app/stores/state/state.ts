@@ -4,6 +4,7 @@ import type { BatchStore } from "./batch-store.ts";
 import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
+import type { ExpirationStore } from "./expiration-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
@@ -46,6 +47,7 @@ export interface State extends ScopedState {
   readonly batches: BatchStore;
   readonly outbox: OutboxStore;
   readonly deletionWork: DeletionWork;
+  readonly expirations: ExpirationStore;
 
   /**
    * Takes what was deleted out of the file and its log: pages of the database that hold nothing any more are written over when they

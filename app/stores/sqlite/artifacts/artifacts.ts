@@ -70,6 +70,16 @@ function insertBundle(
   return bundleId;
 }
 
+export function sumUploads(db: SqliteConnection, scope: Scope): Array<{ projectId: number; bytes: number }> {
+  return db.all(
+    `SELECT p.project_id AS projectId, sum(b.bytes) AS bytes
+     FROM artifact_bundle_projects AS p JOIN artifact_bundles AS b ON b.id = p.bundle_id
+     WHERE p.project_id IN (SELECT value FROM json_each(:projectIds))
+     GROUP BY p.project_id ORDER BY p.project_id`,
+    { projectIds: JSON.stringify(scope.projectIds) },
+  );
+}
+
 /** Names those of its projects that are in the scope; null when none is. */
 export function findBundle(
   db: SqliteConnection,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Outcome } from "../../../domain/outcome.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { HOUR_MS, toEndHour, toHour } from "../../../domain/time.ts";
-import type { OutcomeQuery, OutcomeSum } from "../../state/outcome-store.ts";
+import type { ExpiredSum, OutcomeQuery, OutcomeSum } from "../../state/outcome-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const DROPPED_HOURS_AT_ONCE = 24;
@@ -23,7 +23,7 @@ export function sumOutcomes(db: SqliteConnection, scope: Scope, query: OutcomeQu
   // A bound number is a float, and dividing by one would not round down.
   const groups = [...(bucketMs === null ? [] : [`hour / ${bucketMs / HOUR_MS}`]), ...columns];
 
-  const conditions = ["hour >= :fromHour", "hour < :endHour"];
+  const conditions = ["hour >= :fromHour", "hour < :endHour", "outcome <> 'expired'"];
   const params: Record<string, number | string> = { fromHour: toHour(from), endHour: toEndHour(to) };
   const filters = {
     project_id: scope.projectIds,
@@ -61,6 +61,29 @@ export function sumOutcomes(db: SqliteConnection, scope: Scope, query: OutcomeQu
       if (row.project_id !== undefined) sum.projectId = row.project_id;
       return sum;
     });
+}
+
+export function sumExpired(
+  db: SqliteConnection,
+  scope: Scope,
+  { from, to, categories }: Pick<OutcomeQuery, "from" | "to" | "categories">,
+): ExpiredSum[] {
+  return db.all<ExpiredSum>(
+    `SELECT project_id AS projectId, category, reason,
+       CAST(min(total(quantity), ${Number.MAX_SAFE_INTEGER}) AS INTEGER) AS quantity
+     FROM outcomes
+     WHERE hour >= :fromHour AND hour < :endHour AND outcome = 'expired'
+       AND project_id IN (SELECT value FROM json_each(:projectIds))
+       AND (:categories IS NULL OR category IN (SELECT value FROM json_each(:categories)))
+     GROUP BY project_id, category, reason
+     ORDER BY quantity DESC, project_id, category, reason`,
+    {
+      fromHour: toHour(from),
+      endHour: toEndHour(to),
+      projectIds: JSON.stringify(scope.projectIds),
+      categories: categories === undefined ? null : JSON.stringify(categories),
+    },
+  );
 }
 
 /** Drops rows of hours that ended before the instant, a day of them at a time. */

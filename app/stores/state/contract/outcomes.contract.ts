@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toCutoffs } from "../../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
 
@@ -38,6 +39,37 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
     const fine = await sum(["outcome", "reason", "category", "project"]);
     expect(fine).toHaveLength(5);
     expect(fine.reduce((total, { quantity }) => total + quantity, 0)).toBe(28);
+  });
+
+  test("what expired is counted beside the buckets, once, up to an instant for each signal", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await store.outcomes.addOutcomes([outcome({ quantity: 5 })]);
+    expect(await store.expirations.expiredUpTo()).toEqual(toCutoffs(() => 0));
+    const expired = { outcome: "expired" as const, reason: "retention", receivedAt: NOON };
+    await store.expirations.noteExpired({
+      cutoffs: toCutoffs((signal) => (signal === "replays" ? 200.5 : 100)),
+      counts: [
+        outcome({ ...expired, quantity: 3 }),
+        outcome({ ...expired, quantity: 7, category: "replay", projectId: 2 }),
+        outcome({ ...expired, quantity: 9, category: "replay", reason: "disk_space" }),
+      ],
+    });
+    await store.expirations.noteExpired({ cutoffs: toCutoffs(() => 150), counts: [] });
+    expect(await store.expirations.expiredUpTo()).toEqual(toCutoffs((signal) => (signal === "replays" ? 201 : 150)));
+    expect(await store.outcomes.sumOutcomes(EVERYTHING, { ...today, groupBy: [] })).toEqual([
+      { at: today.from, quantity: 5 },
+    ]);
+    const sum = (scope = EVERYTHING, categories?: string[]) =>
+      store.outcomes.sumExpired(scope, { from: today.from, to: today.to, ...(categories && { categories }) });
+    expect(await sum()).toEqual([
+      { projectId: 1, category: "replay", reason: "disk_space", quantity: 9 },
+      { projectId: 2, category: "replay", reason: "retention", quantity: 7 },
+      { projectId: 1, category: "error", reason: "retention", quantity: 3 },
+    ]);
+    expect(await sum(scopeOf(2))).toHaveLength(1);
+    expect(await sum(EVERYTHING, ["error"])).toHaveLength(1);
+    expect(await store.outcomes.sumExpired(EVERYTHING, { from: 0, to: HOUR_MS })).toEqual([]);
   });
 
   test("filters by project, outcome, category and reason; an empty list matches nothing", async () => {

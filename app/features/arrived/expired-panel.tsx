@@ -1,0 +1,57 @@
+import type { ExpiryReason } from "../../domain/outcome.ts";
+import { Panel } from "../../ui/card.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Arrived } from "./get-arrived.server.ts";
+import { toCategoryWords } from "./outcome-words.ts";
+
+const REASONS: Record<ExpiryReason, string> = {
+  retention: "Retention was over",
+  disk_space: "To make room on the disk",
+};
+
+/** What was stored earlier and deleted in this time. */
+export function ExpiredPanel({
+  expired,
+  projects,
+}: Pick<Arrived, "expired"> & { projects: Array<{ id: number; name: string }> }) {
+  if (expired.length === 0) return null;
+  const total = expired.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <Panel
+      title="Expired"
+      description="Items that were stored earlier, and were deleted in this time. They are not part of the sums above."
+      actions={<TextLink to="/settings/storage">Storage</TextLink>}
+      isFlush
+    >
+      <Table label="Expired items by kind, project and reason">
+        <thead>
+          <tr>
+            <Th>Reason</Th>
+            <Th>Kind</Th>
+            <Th>Project</Th>
+            <Th isNumber>Items</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {expired.map(({ projectId, category, reason, quantity }) => (
+            <tr key={`${projectId} ${category} ${reason}`}>
+              <Td>{REASONS[reason]}</Td>
+              <Td>{toCategoryWords(category)}</Td>
+              <Td>{projects.find(({ id }) => id === projectId)?.name ?? `Project ${projectId}`}</Td>
+              <Td isNumber>{quantity.toLocaleString("en")}</Td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <Th scope="row" colSpan={3}>
+              All
+            </Th>
+            <Td isNumber>{total.toLocaleString("en")}</Td>
+          </tr>
+        </tfoot>
+      </Table>
+    </Panel>
+  );
+}

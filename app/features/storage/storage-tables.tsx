@@ -1,0 +1,87 @@
+import { Link } from "react-router";
+import { Panel } from "../../ui/card.tsx";
+import { formatBytes } from "../../ui/format-bytes.ts";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import type { StoragePage } from "./get-storage-page.server.ts";
+
+/** Each kind with how long it is kept and what it takes. */
+export function KindTable({ kinds, isWhole }: Pick<StoragePage, "kinds" | "isWhole">) {
+  return (
+    <Panel
+      title="By kind"
+      description="RETENTION_DAYS sets how long all kinds are kept, and SIGNAL_RETENTION_DAYS sets other days for some."
+      isFlush
+    >
+      <Table label="Storage by kind">
+        <thead>
+          <tr>
+            <Th>Kind</Th>
+            <Th isNumber>Kept for</Th>
+            <Th isNumber>Rows</Th>
+            <Th isNumber>Payloads</Th>
+            {isWhole && <Th isNumber>Since</Th>}
+          </tr>
+        </thead>
+        <tbody>
+          {kinds.map(({ name, retentionDays, rows, bytes, oldest }) => (
+            <tr key={name}>
+              <Td>{name}</Td>
+              <Td isNumber className="whitespace-nowrap">
+                {retentionDays === null ? "—" : `${retentionDays} ${retentionDays === 1 ? "day" : "days"}`}
+              </Td>
+              <Td isNumber>{rows.toLocaleString("en")}</Td>
+              <Td isNumber className="whitespace-nowrap">
+                {formatBytes(bytes)}
+              </Td>
+              {isWhole && (
+                <Td isNumber className="whitespace-nowrap">
+                  {oldest ?? "—"}
+                </Td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}
+
+/** Each project with what it takes, the largest first. */
+export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
+  return (
+    <Panel
+      title="By project"
+      description="Payloads of projects are compressed together: each has its share of them. Figures are up to five minutes old."
+      isFlush
+    >
+      <Table label="Storage by project">
+        <thead>
+          <tr>
+            <Th>Project</Th>
+            <Th isNumber>Rows</Th>
+            <Th isNumber>Payloads</Th>
+            <Th isNumber>Source maps</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map(({ id, slug, name, rows, bytes, sourceMapBytes }) => (
+            <tr key={id}>
+              <Td>
+                <Link to={`/projects/${slug}`} prefetch="intent" className="text-link">
+                  {name}
+                </Link>
+              </Td>
+              <Td isNumber>{rows.toLocaleString("en")}</Td>
+              <Td isNumber className="whitespace-nowrap">
+                {formatBytes(bytes)}
+              </Td>
+              <Td isNumber className="whitespace-nowrap">
+                {formatBytes(sourceMapBytes)}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Panel>
+  );
+}

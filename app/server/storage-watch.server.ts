@@ -1,0 +1,110 @@
+import { planStorage } from "../domain/storage/plan-storage.ts";
+import type { Retention } from "../domain/storage/retention.ts";
+import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
+import type { StoredSignal } from "../domain/stored-signal.ts";
+import { MINUTE_MS } from "../domain/time.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import type { PayloadFile, PayloadStore } from "../stores/payload-store.ts";
+import { type DiskMeter, sumBytes } from "./disk-meter.server.ts";
+
+/** Summing reads a few columns of every row. */
+const SUMS_LIVE_MS = 5 * MINUTE_MS;
+
+export interface StorageWatch {
+  /** Looks at the folder, and plans. */
+  measure(): Promise<StorageState>;
+  /** As it was measured last; null: not yet. */
+  last(): StorageState | null;
+  /** By project and signal; up to five minutes old. */
+  sumByProject(): Promise<ProjectStorage[]>;
+}
+
+/** Knows how large the data folder is, how it grows, and what must go. */
+export function createStorageWatch({
+  meter,
+  payloads,
+  events,
+  limits,
+  retention,
+  now,
+}: {
+  meter: DiskMeter;
+  payloads: Pick<PayloadStore, "listFiles">;
+  events: Pick<EventStore, "sumStored">;
+  limits: { maxBytes: number | null; reserveBytes: number };
+  retention: Retention;
+  now: () => number;
+}): StorageWatch {
+  let last: StorageState | null = null;
+  let sums: { at: number; value: Promise<ProjectStorage[]> } | null = null;
+
+  async function sum(): Promise<ProjectStorage[]> {
+    const files = await payloads.listFiles();
+    const stored = await events.sumStored();
+    const unpacked = new Map<StoredSignal, number>();
+    for (const { signal, payloadBytes } of stored) {
+      unpacked.set(signal, (unpacked.get(signal) ?? 0) + payloadBytes);
+    }
+    const shared = bytesOf(files, null);
+    const all = [...unpacked.values()].reduce((total, bytes) => total + bytes, 0);
+    const byKey = new Map<string, ProjectStorage>();
+    for (const { projectId, signal, rows, payloadBytes } of stored) {
+      const key = `${projectId} ${signal}`;
+      const sum = byKey.get(key) ?? { projectId, signal, rows: 0, bytes: 0 };
+      const ofSignal = unpacked.get(signal) ?? 0;
+      sum.rows += rows;
+      if (ofSignal > 0) sum.bytes += (bytesOf(files, signal) * payloadBytes) / ofSignal;
+      if (all > 0) sum.bytes += (shared * payloadBytes) / all;
+      byKey.set(key, sum);
+    }
+    return [...byKey.values()].map((each) => ({ ...each, bytes: Math.round(each.bytes) }));
+  }
+
+  return {
+    async measure() {
+      meter.forget();
+      const [use, files] = await Promise.all([meter.read(), payloads.listFiles()]);
+      const at = now();
+      const usedBytes = sumBytes(use);
+      const plan = planStorage({
+        now: at,
+        usedBytes,
+        rowBytes: use.partBytes.get("events") ?? 0,
+        freeBytes: use.freeBytes,
+        days: files,
+        retentionDays: retention.signalDays,
+        ...limits,
+      });
+      const { freeBytes, sizeBytes } = use;
+      const parts = Array.from(use.partBytes, ([part, bytes]) => ({ part, bytes })).sort((a, b) => b.bytes - a.bytes);
+      last = { measuredAt: at, usedBytes, freeBytes, sizeBytes, parts, signals: toSignals(files), retention, plan };
+      return last;
+    },
+    last: () => last,
+    sumByProject() {
+      if (sums === null || now() - sums.at >= SUMS_LIVE_MS || now() < sums.at) {
+        sums = { at: now(), value: sum() };
+        // What failed is asked again by the next.
+        sums.value.catch(() => {
+          sums = null;
+        });
+      }
+      return sums.value;
+    },
+  };
+}
+
+function bytesOf(files: readonly PayloadFile[], signal: StoredSignal | null): number {
+  return files.reduce((sum, file) => (file.signal === signal ? sum + file.bytes : sum), 0);
+}
+
+function toSignals(files: readonly PayloadFile[]): StorageState["signals"] {
+  const signals = new Map<StoredSignal | null, StorageState["signals"][number]>();
+  for (const { signal, bytes, day } of files) {
+    const known = signals.get(signal) ?? { signal, bytes: 0, oldestDay: day };
+    known.bytes += bytes;
+    known.oldestDay = Math.min(known.oldestDay, day);
+    signals.set(signal, known);
+  }
+  return [...signals.values()];
+}
