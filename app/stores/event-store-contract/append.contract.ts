@@ -8,20 +8,19 @@ import {
   JOURNAL,
   listSequences,
   NOON,
+  openStore,
   projects,
   toRowBatch,
 } from "./fixture.ts";
 
 export function describeAppend(createDatabase: CreateEventDatabase): void {
   test("a journal never seen is applied up to 0", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await store.appliedSequence(JOURNAL)).toBe(0);
   });
 
   test("rows and position are there after an append", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await append(store, [event(0), event(1)], [item(1)])).toEqual({ stored: 3, duplicates: 0 });
     expect(await store.appliedSequence(JOURNAL)).toBe(2);
     expect(await listSequences(store)).toEqual([1, 0]);
@@ -40,8 +39,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("a batch without rows moves the position", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await store.append(toRowBatch({ journalId: JOURNAL, upTo: 7 }))).toEqual({
       stored: 0,
       duplicates: 0,
@@ -50,8 +48,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("each journal has a position of its own", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1)]);
     await store.append(
       toRowBatch({ journalId: "ffffffffffffffff", upTo: 1, events: [event(0, { eventId: eventId(77) })] }),
@@ -62,16 +59,14 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("the same batch a second time adds nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1)], [item(1)]);
     expect(await append(store, [event(0), event(1)], [item(1)])).toEqual({ stored: 0, duplicates: 3 });
     expect(await listSequences(store)).toEqual([1, 0]);
   });
 
   test("a replay that overlaps what is applied adds only what is new", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1), event(2)], [item(2)]);
     const replay = [event(1), event(2), event(3), event(4)];
     expect(await append(store, replay, [item(2), item(4)])).toEqual({ stored: 3, duplicates: 3 });
@@ -82,16 +77,14 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("a replay that ends before the position leaves the position alone", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(5)]);
     await append(store, [event(0)]);
     expect(await store.appliedSequence(JOURNAL)).toBe(6);
   });
 
   test("an event id that the project has is a duplicate, whenever it came", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { eventId: eventId(42) })]);
     await append(store, [event(1)]);
     expect(await append(store, [event(2, { eventId: eventId(42) }), event(3)])).toEqual({ stored: 1, duplicates: 1 });
@@ -99,8 +92,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("an event id twice in one batch is one event, the first", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const twice = [event(0, { eventId: eventId(42) }), event(1, { eventId: eventId(42), title: "the second" })];
     expect(await append(store, twice)).toEqual({ stored: 1, duplicates: 1 });
     expect((await store.getEvent(eventId(42), projects(1, 2, 3)))?.sequence).toBe(0);
@@ -116,8 +108,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("two projects may have the same event id", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { eventId: eventId(42) })]);
     expect(await append(store, [event(1, { eventId: eventId(42), projectId: 2 })])).toEqual({
       stored: 1,
@@ -128,8 +119,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("says which event ids are stored", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1), event(2, { projectId: 2 })]);
     const keys = [
       { projectId: 1, identity: eventId(0) },
@@ -143,8 +133,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("appends that are asked for at once are applied one after the other", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const results = await Promise.all(
       [0, 1, 2, 3, 4].map((sequence) => append(store, [event(sequence), event(sequence, { eventId: eventId(42) })])),
     );
@@ -153,8 +142,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("a batch with a row that cannot be stored is refused whole, and the next one is taken", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await expect(append(store, [event(0), event(1, { eventId: "no hex" })])).rejects.toThrow(/event_id/);
     await expect(append(store, [event(0, { occurredAt: Number.NaN })])).rejects.toThrow(/occurred_at/);
     expect(await store.appliedSequence(JOURNAL)).toBe(0);
@@ -162,8 +150,7 @@ export function describeAppend(createDatabase: CreateEventDatabase): void {
   });
 
   test("stores a batch of thousands of events and items", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const sequences = Array.from({ length: 5_000 }, (_, sequence) => sequence);
     const events = sequences.map((sequence) => event(sequence, { at: NOON + sequence }));
     const items = sequences.map((sequence) => item(sequence, { at: NOON + sequence, type: "log", quantity: 10 }));

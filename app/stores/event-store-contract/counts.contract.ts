@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 import { HOUR_MS } from "../../domain/time.ts";
 import type { EventRow } from "../events/error-events.ts";
-import { append, type CreateEventDatabase, event, filter, NOON, projects } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, filter, NOON, openStore, projects } from "./fixture.ts";
 
 export function describeCounts(createDatabase: CreateEventDatabase): void {
   test("an empty store counts nothing, and its buckets are all there", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await store.count(filter())).toEqual({ events: 0, users: 0 });
     expect(await store.countOverTime({ ...filter(), from: NOON, to: NOON + 3 * HOUR_MS }, HOUR_MS)).toEqual([
       { at: NOON, events: 0, users: 0 },
@@ -16,8 +15,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("counts events and distinct users; events without a user count as none", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { userKey: "id:1" }),
       event(1, { userKey: "id:1" }),
@@ -31,8 +29,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("puts each event into its bucket: the start belongs to it, the end to the next", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { at: NOON - 1, userKey: "id:1" }),
       event(1, { at: NOON, userKey: "id:1" }),
@@ -49,8 +46,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("begins the buckets at the start of the range, and the last one may be shorter", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const from = NOON + 1_234;
     await append(store, [
       event(0, { at: from }),
@@ -65,8 +61,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("counts over time only what the filter takes", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { environment: "production" }),
       event(1, { environment: "dev" }),
@@ -81,24 +76,21 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("refuses a number of buckets that no page could draw", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await expect(store.countOverTime({ ...filter(), from: 0, to: NOON }, 1)).rejects.toThrow(RangeError);
     await expect(store.countOverTime({ ...filter(), from: 0, to: NOON }, 0)).rejects.toThrow(RangeError);
     await expect(store.countOverTime({ ...filter(), from: 0, to: NOON }, Number.NaN)).rejects.toThrow(RangeError);
   });
 
   test("an empty store has no tags", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const nothing = { countedEvents: 0, isSampled: false, tags: [] };
     expect(await store.tagDistributions(filter(), { valuesPerKey: 3 })).toEqual(nothing);
     expect(await store.tagDistributions(filter({ projectIds: projects() }), { valuesPerKey: 3 })).toEqual(nothing);
   });
 
   test("gives the values of each tag, the most frequent first, with how many events carry the key", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, {
         at: NOON + 1,
@@ -136,8 +128,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives only the keys asked for, and no more values than asked for", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, {
         at: NOON + 1,
@@ -165,8 +156,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives the same for keys that are asked for often as for all keys", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const browsers = ["Chrome", "Firefox", "Chrome", "back\\slash"];
     await append(
       store,
@@ -201,8 +191,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("counts the tags of the newest 10,000 events and says when there are more", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const old = Array.from({ length: 5 }, (_, sequence) => event(sequence, { at: NOON - 10, tags: [["age", "old"]] }));
     const recent = Array.from(
       { length: 9_997 },
@@ -220,8 +209,7 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
   });
 
   test("exactly 10,000 events are not a sample", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       Array.from({ length: 10_000 }, (_, sequence) => event(sequence, { tags: [["a", "b"]] })),

@@ -15,6 +15,12 @@ export interface EventDatabase extends AsyncDisposable {
 
 export type CreateEventDatabase = () => Promise<EventDatabase>;
 
+/** The store of an empty database of its own, which ends with it. */
+export async function openStore(createDatabase: CreateEventDatabase): Promise<EventStore & AsyncDisposable> {
+  const database = await createDatabase();
+  return { ...(await database.open()), [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
+
 /** A Wednesday at noon (UTC), to which the instants of the cases are relative. */
 export const NOON = Date.UTC(2026, 4, 20, 12);
 export const JOURNAL = "00112233445566aa";
@@ -118,12 +124,12 @@ export async function append(
   return await store.append(toRowBatch({ journalId: JOURNAL, upTo, events, items }));
 }
 
-/** All of project 1 unless told otherwise. */
 /** As a filter takes them. */
 export function projects(...projectIds: number[]): ScopedProjectIds {
   return makeScope({ organizationId: 1, projectIds, rights: [] }).projectIds;
 }
 
+/** All of project 1 unless told otherwise. */
 export function filter(change: Partial<EventFilter> = {}): EventFilter {
   return { projectIds: projects(1), from: null, to: null, ...change };
 }

@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { append, type CreateEventDatabase, event, eventId, item, listSequences, NOON, projects } from "./fixture.ts";
+import {
+  append,
+  type CreateEventDatabase,
+  event,
+  eventId,
+  item,
+  listSequences,
+  NOON,
+  openStore,
+  projects,
+} from "./fixture.ts";
 
 const identified = (sequence: number, number: number, change: Parameters<typeof item>[1] = {}) =>
   item(sequence, { type: "transaction", traceId: "t", identity: eventId(number), ...change });
@@ -29,16 +39,14 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("an identity twice in one batch is one item, the first", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const items = [identified(0, 42), item(0, { itemIndex: 2 }), identified(1, 42), identified(1, 43)];
     expect(await append(store, [], items)).toEqual({ stored: 3, duplicates: 1 });
     expect(await listItemSequences(store)).toEqual([0, 1]);
   });
 
   test("items without an identity are never duplicates", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const plain = (sequence: number) => item(sequence, { traceId: "t", eventId: eventId(42) });
     await append(store, [event(0, { eventId: eventId(42) })], [plain(0), plain(0)]);
     expect(await append(store, [], [plain(1)])).toEqual({ stored: 1, duplicates: 0 });
@@ -46,8 +54,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("events and items share their identities: the one that came first counts", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { eventId: eventId(1) })], [identified(0, 2)]);
     expect(await append(store, [event(1, { eventId: eventId(2) })], [identified(1, 1)])).toEqual({
       stored: 0,
@@ -60,8 +67,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("of an event and an item of one record the event counts", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await append(store, [event(0, { eventId: eventId(7) })], [identified(0, 7)])).toEqual({
       stored: 1,
       duplicates: 1,
@@ -70,16 +76,14 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("two projects may have the same identity", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [], [identified(0, 42)]);
     expect(await append(store, [], [identified(1, 42, { projectId: 2 })])).toEqual({ stored: 1, duplicates: 0 });
     expect(await listItemSequences(store, projects(2))).toEqual([1]);
   });
 
   test("says which identities are stored, of events and items", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0)], [identified(0, 50), identified(1, 51, { projectId: 2 })]);
     const ask = (projectId: number, number: number) => ({ projectId, identity: eventId(number) });
     expect(await store.findExisting([ask(1, 0), ask(1, 50), ask(1, 51), ask(2, 51), ask(2, 50), ask(1, 99)])).toEqual(
@@ -88,8 +92,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("a replay that overlaps what is applied adds only what is new", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [], [identified(0, 1), identified(1, 2)]);
     // The record of sequence 0 holds another item than before: it was applied, and is not looked at again.
     expect(await append(store, [], [identified(0, 9), identified(1, 2), identified(2, 9)])).toEqual({
@@ -100,8 +103,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("a batch with an invalid identity is refused whole, and the next one is taken", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await expect(append(store, [event(0)], [identified(0, 1), item(1, { identity: "no hex" })])).rejects.toThrow(
       /identity/,
     );
@@ -132,8 +134,7 @@ export function describeIdentities(createDatabase: CreateEventDatabase): void {
   });
 
   test("stores a batch of thousands of items with an identity, and knows each of them", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const sequences = Array.from({ length: 5_000 }, (_, sequence) => sequence);
     const items = sequences.map((sequence) => (sequence % 3 === 0 ? item(sequence) : identified(sequence, sequence)));
     expect(await append(store, [], items)).toEqual({ stored: 5_000, duplicates: 0 });

@@ -10,13 +10,13 @@ import {
   item,
   listSequences,
   NOON,
+  openStore,
   projects,
 } from "./fixture.ts";
 
 export function describeItemsAndRetention(createDatabase: CreateEventDatabase): void {
   test("lists the items of an event or a trace, the oldest first", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [],
@@ -42,8 +42,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("lists at most 100 items", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [],
@@ -54,8 +53,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("counts what the items hold, by type", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await store.countItems({ projectIds: projects(1), from: null, to: null })).toEqual([]);
     await append(
       store,
@@ -105,8 +103,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("lists at most 200 environments of a project that has thousands", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       Array.from({ length: 3_000 }, (_, sequence) => event(sequence, { environment: `e${sequence}` })),
@@ -115,8 +112,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("drops what came before the instant, whenever it happened", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [
@@ -146,8 +142,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("drops what came before the instant of its signal, and counts it before", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [event(0), event(1, { at: NOON + DAY_MS, projectId: 2 })],
@@ -198,8 +193,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("drops items that have expired, before their time otherwise", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [event(0)],
@@ -240,8 +234,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("answers a ping, knows its size, and can be closed twice", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await store.ping();
     await append(store, [event(0)]);
     expect(await store.bytesOnDisk()).toBeGreaterThan(0);
@@ -252,8 +245,7 @@ export function describeItemsAndRetention(createDatabase: CreateEventDatabase): 
   });
 
   test("reads that are asked for at once all get their answer", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1)]);
     const counts = await Promise.all(Array.from({ length: 40 }, () => store.count(filter())));
     expect(counts).toEqual(Array.from({ length: 40 }, () => ({ events: 2, users: 0 })));

@@ -2,12 +2,21 @@ import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { EventPage } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { append, type CreateEventDatabase, event, eventId, filter, listSequences, NOON, projects } from "./fixture.ts";
+import {
+  append,
+  type CreateEventDatabase,
+  event,
+  eventId,
+  filter,
+  listSequences,
+  NOON,
+  openStore,
+  projects,
+} from "./fixture.ts";
 
 export function describeListEvents(createDatabase: CreateEventDatabase): void {
   test("an empty store has no events and no cursors", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await store.listEvents(filter(), { cursor: null, limit: 10 })).toEqual({
       events: [],
       nextCursor: null,
@@ -16,8 +25,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("lists the newest first, by when events happened and not by when they came", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { at: NOON }), event(1, { at: NOON + 5 }), event(2, { at: NOON - 5 })]);
     expect(await listSequences(store)).toEqual([1, 0, 2]);
     const { events } = await store.listEvents(filter(), { cursor: null, limit: 10, order: "oldest" });
@@ -25,16 +33,14 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("lists events of the same instant by their sequence", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1)]);
     await append(store, [event(2), event(3)]);
     expect(await listSequences(store)).toEqual([3, 2, 1, 0]);
   });
 
   test("pages forwards to the end and backwards to the start, through events of the same instant", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [0, 1, 2, 3, 4, 5, 6].map((sequence) => event(sequence, { at: NOON + Math.floor(sequence / 3) })),
@@ -54,8 +60,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("pages the oldest first", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [0, 1, 2, 3, 4].map((sequence) => event(sequence, { at: NOON + Math.floor(sequence / 2) })),
@@ -75,16 +80,14 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("a page that ends with the last event has no next one", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1), event(2)]);
     expect((await store.listEvents(filter(), { cursor: null, limit: 3 })).nextCursor).toBeNull();
     expect((await store.listEvents(filter(), { cursor: null, limit: 2 })).nextCursor).not.toBeNull();
   });
 
   test("new events do not move what a cursor points to", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1), event(2)]);
     const first = await store.listEvents(filter(), { cursor: null, limit: 2 });
     await append(store, [event(3, { at: NOON + 1 }), event(4, { at: NOON - 1 })]);
@@ -96,8 +99,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("takes a broken cursor for none, and keeps the limit between 1 and 100", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       Array.from({ length: 120 }, (_, sequence) => event(sequence)),
@@ -112,8 +114,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("filters by project and issue; without a project there is nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0), event(1, { projectId: 2, issueId: 2 }), event(2, { issueId: 3 })]);
     expect(await listSequences(store, { projectIds: projects(1, 2) })).toEqual([2, 1, 0]);
     expect(await listSequences(store, { projectIds: projects(2) })).toEqual([1]);
@@ -123,8 +124,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("takes the start of the time range in and leaves its end out", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       [0, 1, 2, 3].map((sequence) => event(sequence, { at: NOON + sequence })),
@@ -136,8 +136,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("filters by environment; an empty list means all", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { environment: "production" }),
       event(1, { environment: "dev" }),
@@ -150,8 +149,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("filters by tags, all of which must match exactly", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, {
         tags: [
@@ -181,8 +179,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("filters by what is not: events without the tag match too", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { tags: [["os", "Linux"]], release: "1.0" }),
       event(1, { tags: [["os", "Windows"]], release: "2.0" }),
@@ -245,8 +242,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("filters by release, environment, level, user and transaction as by tags", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { release: "1.0", environment: "dev", level: "warning", userKey: "id:7", transaction: "/a" }),
       event(1, { tags: [["release", "1.0"]] }),
@@ -265,8 +261,7 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("finds a part of the title without regard to case, and takes wildcards literally", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { title: "TypeError: x is undefined" }),
       event(1, { title: "Ünknown 100% _wrong_" }),
@@ -280,16 +275,14 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives the newest when two projects have the event id", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { eventId: eventId(9) }), event(1, { eventId: eventId(9), projectId: 2 })]);
     expect((await store.getEvent(eventId(9), projects(1, 2, 3)))?.projectId).toBe(2);
     expect((await store.getEvent(eventId(9), projects(1, 3)))?.projectId).toBe(1);
   });
 
   test("finds the first and the latest of a filter", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     expect(await store.findEdge(filter(), "first")).toBeNull();
     await append(store, [
       event(0, { at: NOON }),

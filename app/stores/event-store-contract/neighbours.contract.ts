@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { append, type CreateEventDatabase, event, eventId, filter, NOON, projects } from "./fixture.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, NOON, openStore, projects } from "./fixture.ts";
 
 export function describeNeighbours(createDatabase: CreateEventDatabase): void {
   test("the only event is first, latest and without neighbours", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(1)]);
     expect(await store.findNeighbours(filter(), eventId(1))).toEqual({
       firstEventId: eventId(1),
@@ -17,8 +16,7 @@ export function describeNeighbours(createDatabase: CreateEventDatabase): void {
   });
 
   test("walks from the oldest to the newest, by instant and then by sequence", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(1, { at: NOON }),
       event(2, { at: NOON }),
@@ -34,8 +32,7 @@ export function describeNeighbours(createDatabase: CreateEventDatabase): void {
   });
 
   test("looks only at events of the filter", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       event(1, { at: NOON + 1, environment: "production" }),
       event(2, { at: NOON + 2, environment: "dev" }),
@@ -54,8 +51,7 @@ export function describeNeighbours(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives null for an event that is not in the filter", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(1), event(2, { issueId: 2 }), event(3, { at: NOON - 10 })]);
     expect(await store.findNeighbours(filter({ issueId: 1 }), eventId(2))).toBeNull();
     expect(await store.findNeighbours(filter({ from: NOON }), eventId(3))).toBeNull();

@@ -5,7 +5,7 @@ import type { EventStore } from "../events/event-store.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SESSION_ROWS } from "../events/session-table.ts";
 import { MAX_SESSION_GROUPS, type SessionFilter, type SessionRow } from "../events/sessions.ts";
-import { type CreateEventDatabase, eventId, JOURNAL, NOON, projects } from "./fixture.ts";
+import { type CreateEventDatabase, eventId, JOURNAL, NOON, openStore, projects } from "./fixture.ts";
 
 const ALL: SessionFilter = { projectIds: projects(1), from: NOON - HOUR_MS, to: NOON + HOUR_MS };
 const WHOLE = { groupBy: [], bucketMs: null } as const;
@@ -45,8 +45,7 @@ async function append(store: EventStore, rows: SessionRow[]) {
 
 export function describeSessions(createDatabase: CreateEventDatabase): void {
   async function sessionsOf(rows: SessionRow[], filter: SessionFilter = ALL) {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, rows);
     const [counts] = await store.countSessions(filter, WHOLE);
     return counts;
@@ -83,8 +82,7 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
   });
 
   test("groups and buckets, the group of most sessions first", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [
       counted(0, 1),
       counted(1, 4, { startedAt: NOON + 10 * MINUTE_MS }),
@@ -121,8 +119,7 @@ export function describeSessions(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives no more groups than one answer has, those of most sessions", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const count = MAX_SESSION_GROUPS + 5;
     await append(
       store,

@@ -8,6 +8,7 @@ import {
   item,
   listSequences,
   NOON,
+  openStore,
   projects,
 } from "./fixture.ts";
 
@@ -36,8 +37,7 @@ const STRANGE_TEXTS = [
 
 export function describeValues(createDatabase: CreateEventDatabase): void {
   test("gives an event back as it was appended", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const full = event(3, {
       projectId: 4_503_599_627_370_497,
       issueId: 812,
@@ -72,8 +72,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives an item back as it was appended", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const full = item(3, {
       itemIndex: 2,
       type: "transaction",
@@ -95,8 +94,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("keeps texts to the character, whatever they are", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const events = STRANGE_TEXTS.map((text, sequence) =>
       event(sequence, {
         at: NOON + sequence,
@@ -125,8 +123,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("replaces half a surrogate pair, which no UTF-8 can hold", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { title: "a\ud83db", tags: [["k", "\udc00"]] })]);
     const stored = await store.getEvent(eventId(0), projects(1, 2, 3));
     expect(stored?.title).toBe("a\ufffdb");
@@ -135,8 +132,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("finds an event by a tag, whatever its text", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(
       store,
       STRANGE_TEXTS.map((text, sequence) =>
@@ -155,8 +151,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("keeps a list of two hundred tags in order, and tags with the same key", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     const tags = Array.from({ length: 200 }, (_, index): [string, string] => [
       `key.${index % 150}`,
       `v${index}`.repeat(40),
@@ -166,16 +161,14 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("tells the empty text from none", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { release: "", dist: null }), event(1, { release: null, dist: "" })]);
     expect(await store.getEvent(eventId(0), projects(1, 2, 3))).toMatchObject({ release: "", dist: null });
     expect(await store.getEvent(eventId(1), projects(1, 2, 3))).toMatchObject({ release: null, dist: "" });
   });
 
   test("keeps instants before 1970 and far ahead", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0, { occurredAt: -5 }), event(1, { occurredAt: 253_402_300_799_999 })]);
     expect((await store.getEvent(eventId(0), projects(1, 2, 3)))?.occurredAt).toBe(-5);
     expect((await store.getEvent(eventId(1), projects(1, 2, 3)))?.occurredAt).toBe(253_402_300_799_999);
@@ -183,8 +176,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
   });
 
   test("gives null for an event id that is not one", async () => {
-    await using database = await createDatabase();
-    const store = await database.open();
+    await using store = await openStore(createDatabase);
     await append(store, [event(0)]);
     expect(await store.getEvent(eventId(1), projects(1, 2, 3))).toBeNull();
     expect(await store.getEvent("", projects(1, 2, 3))).toBeNull();

@@ -10,6 +10,7 @@ import {
   JOURNAL,
   NOON,
   occurrence,
+  openStore,
   outcome,
   query,
   scopeOf,
@@ -27,14 +28,12 @@ async function acceptedTotal(store: State): Promise<number> {
 
 export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   test("a journal never seen is applied up to 0", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     expect(await store.batches.appliedSequence(JOURNAL)).toBe(0);
   });
 
   test("the first event of a hash makes an issue with what the event says", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const projectId = await createProject(store, "web");
     const [assignment] = await apply(store, [
       occurrence(0, "a", { projectId, logger: "http", isUnhandled: true, level: "fatal", userKey: "id:1" }),
@@ -66,8 +65,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("two events of one hash in one batch are one issue, new only with the first", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first, second] = await apply(store, [occurrence(0, "a"), occurrence(1, "a")]);
     expect(first?.transition).toBe("new");
     expect(second).toEqual({ issueId: first?.issueId, transition: null });
@@ -75,15 +73,13 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("two events of one record are both counted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first] = await apply(store, [occurrence(0, "a"), occurrence(0, "a", { eventId: "b".repeat(32) })]);
     expect((await store.issues.getIssue(EVERYTHING, first?.issueId ?? 0))?.eventCount).toBe(2);
   });
 
   test("the same hash in two projects is two issues", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first, second] = await apply(store, [
       occurrence(0, "a", { projectId: 1 }),
       occurrence(1, "a", { projectId: 2 }),
@@ -92,8 +88,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("where the main hash is unknown and the second is known, the event joins that issue, and brings its main hash", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [old] = await apply(store, [occurrence(0, "old")]);
     const [joined] = await apply(store, [occurrence(1, "new", { hashes: ["new", "old"] })]);
     expect(joined).toEqual({ issueId: old?.issueId, transition: null });
@@ -106,8 +101,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("where two hashes are known, the first decides, and the other stays where it was", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a, b] = await apply(store, [occurrence(0, "a"), occurrence(1, "b")]);
     const [both] = await apply(store, [occurrence(2, "b", { hashes: ["b", "a"] })]);
     expect(both?.issueId).toBe(b?.issueId);
@@ -115,8 +109,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("several unknown hashes of one event are one issue", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first, second] = await apply(store, [
       occurrence(0, "a", { hashes: ["a", "b", "b", "a"] }),
       occurrence(1, "b"),
@@ -126,8 +119,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("the explanation of a hash is that of the first event that brought it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first] = await apply(store, [
       occurrence(0, "a", { grouping: groupingOf("first"), at: NOON }),
       occurrence(1, "a", { grouping: groupingOf("second"), at: NOON + 1 }),
@@ -138,8 +130,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("title, texts and level follow the latest event by its own clock, whatever the order of arrival", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first] = await apply(store, [occurrence(0, "a", { at: NOON, title: "first" })]);
     await apply(store, [
       occurrence(1, "a", { at: NOON + 20, title: "latest", value: "v", culprit: "c", type: null, level: "warning" }),
@@ -159,8 +150,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("users are counted once each, across batches", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first] = await apply(store, [
       occurrence(0, "a", { userKey: "id:1" }),
       occurrence(1, "a", { userKey: "id:2" }),
@@ -177,8 +167,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("a batch applied again changes nothing, and gives the same issues without transitions", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const batch = {
       journalId: JOURNAL,
       upTo: 3,
@@ -199,8 +188,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("of a batch that overlaps with what is applied, only the rest counts", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const records = [0, 1, 2, 3].map((sequence) => ({
       occurrence: occurrence(sequence, "a"),
       outcome: { ...outcome(), sequence },
@@ -220,16 +208,14 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("a shorter batch that comes later does not move the position back", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.batches.applyBatch({ journalId: JOURNAL, upTo: 10, occurrences: [], outcomes: [] });
     await store.batches.applyBatch({ journalId: JOURNAL, upTo: 5, occurrences: [], outcomes: [] });
     expect(await store.batches.appliedSequence(JOURNAL)).toBe(10);
   });
 
   test("each journal has its own position", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.batches.applyBatch({ journalId: "one", upTo: 7, occurrences: [], outcomes: [] });
     const [applied] = await store.batches.applyBatch({
       journalId: "two",
@@ -243,8 +229,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("a batch with one wrong record leaves nothing behind", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const batch = {
       journalId: JOURNAL,
       upTo: 1,
@@ -259,8 +244,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("an applied record whose issue is unknown gets one, without a transition", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.batches.applyBatch({ journalId: JOURNAL, upTo: 1, occurrences: [], outcomes: [] });
     const [assignment] = await apply(store, [occurrence(0, "a")]);
     expect(assignment?.transition).toBeNull();
@@ -268,8 +252,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("an event of a project that does not exist still gets an issue", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [assignment] = await apply(store, [occurrence(0, "a", { projectId: 404 })]);
     expect(await store.issues.getIssue(scopeOf(404), assignment?.issueId ?? 0)).toMatchObject({
       projectId: 404,
@@ -278,8 +261,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("short ids count per project in base 32 without misreadable letters, and are found in any spelling", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const web = await createProject(store, "web");
     const other = await createProject(store, "other-app");
     const assignments = await apply(
@@ -314,8 +296,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("short ids stay when the slug changes, and are not given again to a project that takes the old slug", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const first = await createProject(store, "web");
     const [old] = await apply(store, [occurrence(0, "a", { projectId: first })]);
     await store.projects.changeProject(EVERYTHING, first, { slug: "site" });
@@ -332,8 +313,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("a project's first event is noted once, when it was received", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "web");
     expect((await store.projects.getProject(EVERYTHING, projectId))?.firstEventAt).toBeNull();
     const version = await store.directory.version();
@@ -350,8 +330,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("fractions of a millisecond are cut, and texts of any language survive", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const title = "Ошибка 錯誤 😀 e\u0301 \u202eabc ' \" \\ % _ \n\t";
     const [assignment] = await apply(store, [occurrence(0, "a", { at: NOON + 0.75, title, value: "" })]);
     expect(await store.issues.getIssue(EVERYTHING, assignment?.issueId ?? 0)).toMatchObject({
@@ -362,8 +341,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
   });
 
   test("the feed of an issue begins with its first event", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [assignment] = await apply(store, [occurrence(7, "a"), occurrence(8, "a")]);
     expect(await store.issues.listActivity(EVERYTHING, assignment?.issueId ?? 0)).toEqual([
       {

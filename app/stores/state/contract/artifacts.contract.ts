@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
 import { MINUTE_MS } from "../../../domain/time.ts";
-import { type CreateStateDatabase, EVERYTHING, NOON, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
 
 const DEBUG_ID = "0123456789abcdef0123456789abcdef";
 
@@ -26,8 +26,7 @@ function file(path: string, change: Partial<ArtifactFile> = {}): Omit<ArtifactFi
 
 export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   test("an upload gives what it was saved with", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const saved = await store.artifacts.saveArtifactBundle(
       EVERYTHING,
       bundle("a", {
@@ -68,8 +67,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("an upload that is known keeps its files, and gains projects and releases", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const release = { version: "web@1", dist: null };
     const first = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases: [release] }), [
       file("a.map"),
@@ -88,8 +86,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("files are found by debug id within the project, the newest upload first", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const map = file("a.map", { debugId: DEBUG_ID });
     const minified = file("a.js", { debugId: DEBUG_ID, type: "minified_source" });
     const newer = await store.artifacts.saveArtifactBundle(
@@ -132,8 +129,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("of one debug id, the ten newest uploads are given for each type", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     for (let upload = 0; upload < 12; upload++) {
       await store.artifacts.saveArtifactBundle(EVERYTHING, bundle(`u${upload}`, { uploadedAt: NOON + upload }), [
         file("a.map", { debugId: DEBUG_ID }),
@@ -148,8 +144,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("files are found by URL only with exactly the release and dist", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const minified = file("a.js", { type: "minified_source", url: "~/a.js" });
     await store.artifacts.saveArtifactBundle(
       EVERYTHING,
@@ -194,8 +189,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("scripts of a release are counted, with those that have a map there", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const script = (path: string, change: Partial<ArtifactFile> = {}) =>
       file(path, { type: "minified_source", url: `~/assets/${path}`, ...change });
     const map = (path: string, change: Partial<ArtifactFile> = {}) =>
@@ -257,8 +251,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("a deleted upload leaves nothing to be found, and may be sent again", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const files = [file("a.map", { debugId: DEBUG_ID, url: "~/a.map" })];
     const releases = [{ version: "1", dist: null }];
     const saved = await store.artifacts.saveArtifactBundle(EVERYTHING, bundle("a", { releases }), files);
@@ -275,8 +268,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
   });
 
   test("uploads are listed newest first, page by page, of a project or a release or all", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     for (let upload = 0; upload < 7; upload++) {
       await store.artifacts.saveArtifactBundle(
         EVERYTHING,

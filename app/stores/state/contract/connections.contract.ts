@@ -7,6 +7,7 @@ import {
   JOURNAL,
   NOON,
   occurrence,
+  openStore,
   outcome,
   query,
 } from "./fixture.ts";
@@ -69,8 +70,7 @@ export function describeConnections(createDatabase: CreateStateDatabase): void {
   });
 
   test("a store knows its size, and closes once or twice", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [occurrence(0, "a", { at: NOON })]);
     expect(await store.bytesOnDisk()).toBeGreaterThan(0);
     await store.close();

@@ -1,4 +1,5 @@
 import type { GroupingExplanation } from "../../../domain/grouping.ts";
+import type { IssueStatus } from "../../../domain/issue.ts";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { OutcomeCount } from "../../../domain/outcome.ts";
 import type { ProjectKey } from "../../../domain/project.ts";
@@ -14,6 +15,15 @@ export interface StateDatabase<Stores = State> extends AsyncDisposable {
 }
 
 export type CreateStateDatabase<Stores = State> = () => Promise<StateDatabase<Stores>>;
+
+/** The stores of an empty database of their own, which ends with them. */
+export async function openStore<Stores extends object>(
+  createDatabase: CreateStateDatabase<Stores>,
+  options?: { now?: () => number },
+): Promise<Stores & AsyncDisposable> {
+  const database = await createDatabase();
+  return { ...(await database.connect(options)), [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() };
+}
 
 /** A Wednesday at noon (UTC), to which the instants of the cases are relative. */
 export const NOON = Date.UTC(2026, 4, 20, 12);
@@ -112,4 +122,14 @@ export async function createKey(
   const key = await store.projects.createKey(EVERYTHING, input);
   if (key === null) throw new Error(`there is no project ${input.projectId}`);
   return key;
+}
+
+/** A change of status that nobody signed in has made. */
+export function setStatus(
+  store: State,
+  issueIds: number[],
+  status: IssueStatus,
+  at: number,
+): ReturnType<State["issues"]["changeIssueStatus"]> {
+  return store.issues.changeIssueStatus(EVERYTHING, { issueIds, status, userId: null, at });
 }

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, query } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  NOON,
+  occurrence,
+  openStore,
+  query,
+  setStatus,
+} from "./fixture.ts";
 
 /** One issue of hash `a`, whose event came at noon. */
 async function createIssue(store: State): Promise<number> {
@@ -34,8 +43,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("resolving gives what the issue was before, and says who did it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const set = await store.people.setUp({
       organization: { slug: "o", name: "O" },
       owner: { email: "ada@example.com", name: "Ada", passwordHash: "x" },
@@ -63,8 +71,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("an issue that is in the status already, is named twice or does not exist, is left alone", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await createIssue(store);
     const change = { status: "archived", userId: null, at: NOON + 5 } as const;
     expect(
@@ -78,15 +85,9 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("undo puts back status and substatus, and marks that it was one", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const issueId = await createIssue(store);
-    const before = await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "archived",
-      userId: null,
-      at: NOON + 5,
-    });
+    const before = await setStatus(store, [issueId], "archived", NOON + 5);
     await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: NOON + 6 });
     expect(await statusOf(store, issueId)).toEqual({
       status: "unresolved",
@@ -100,20 +101,14 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("undo of many puts back each as it was", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const ids = (await apply(store, [occurrence(0, "a"), occurrence(1, "b"), occurrence(2, "c")])).map(
       (a) => a.issueId,
     );
     const [a = 0, b = 0, c = 0] = ids;
-    await store.issues.changeIssueStatus(EVERYTHING, { issueIds: [b], status: "archived", userId: null, at: NOON + 1 });
-    await store.issues.changeIssueStatus(EVERYTHING, { issueIds: [c], status: "resolved", userId: null, at: NOON + 1 });
-    const before = await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: ids,
-      status: "resolved",
-      userId: null,
-      at: NOON + 2,
-    });
+    await setStatus(store, [b], "archived", NOON + 1);
+    await setStatus(store, [c], "resolved", NOON + 1);
+    const before = await setStatus(store, ids, "resolved", NOON + 2);
     expect(before.map((changed) => changed.issueId)).toEqual([a, b]);
     await store.issues.restoreIssueStatuses(EVERYTHING, before, { userId: null, at: NOON + 3 });
     const issues = await store.issues.getIssues(EVERYTHING, ids);
@@ -121,35 +116,18 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("an issue that a person reopens is ongoing, not new", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "archived",
-      userId: null,
-      at: NOON + 1,
-    });
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "unresolved",
-      userId: null,
-      at: NOON + 2,
-    });
+    await setStatus(store, [issueId], "archived", NOON + 1);
+    await setStatus(store, [issueId], "unresolved", NOON + 2);
     expect(await statusOf(store, issueId)).toMatchObject({ status: "unresolved", substatus: "ongoing" });
     expect(await activityOf(store, issueId)).toEqual(["reopened", "archived", "first_seen"]);
   });
 
   test("a resolved issue that happens again regresses, once", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 100,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 100);
     const again = occurrence(2, "a", { at: NOON + 150, receivedAt: NOON + 170 });
     const assignments = await apply(store, [again, occurrence(3, "a", { at: NOON + 160 })]);
     expect(assignments.map((assignment) => assignment.transition)).toEqual(["regressed", null]);
@@ -164,46 +142,24 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
       user: null,
       data: { eventId: again.eventId },
     });
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 300,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 300);
     expect((await apply(store, [occurrence(5, "a", { at: NOON + 400 })]))[0]?.transition).toBe("regressed");
   });
 
   test("the event that regressed an issue does so only once when its batch is applied again", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 1,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 1);
     await apply(store, [occurrence(1, "a", { at: NOON + 2 })]);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 3,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 3);
     expect((await apply(store, [occurrence(1, "a", { at: NOON + 9 })]))[0]?.transition).toBeNull();
     expect((await statusOf(store, issueId)).status).toBe("resolved");
   });
 
   test("an event from before the resolve that arrives after it leaves the issue resolved", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 100,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 100);
     const [late] = await apply(store, [occurrence(1, "a", { at: NOON + 50, receivedAt: NOON + 200 })]);
     expect(late?.transition).toBeNull();
     expect((await store.issues.getIssue(EVERYTHING, issueId))?.eventCount).toBe(2);
@@ -211,43 +167,25 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("an event received before the resolve leaves it resolved, though its clock is ahead", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 100,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 100);
     await apply(store, [occurrence(1, "a", { at: NOON + 500, receivedAt: NOON + 90 })]);
     expect((await statusOf(store, issueId)).status).toBe("resolved");
   });
 
   test("an archived issue stays archived when it happens again", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "archived",
-      userId: null,
-      at: NOON + 1,
-    });
+    await setStatus(store, [issueId], "archived", NOON + 1);
     expect((await apply(store, [occurrence(1, "a", { at: NOON + 9 })]))[0]?.transition).toBeNull();
     expect((await statusOf(store, issueId)).status).toBe("archived");
   });
 
   test("a regressed issue is regressed, not new, however young", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const issueId = await createIssue(store);
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 1,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 1);
     expect((await store.issues.listIssues(...query({ substatuses: ["new"] }))).issues).toEqual([]);
     await apply(store, [occurrence(1, "a", { at: NOON + 2 })]);
     const regressed = await store.issues.listIssues(...query({ substatuses: ["regressed"] }));
@@ -255,8 +193,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
   });
 
   test("issues are given in the order asked, without those that do not exist", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a, b] = (await apply(store, [occurrence(0, "a"), occurrence(1, "b")])).map((made) => made.issueId);
     expect((await store.issues.getIssues(EVERYTHING, [b ?? 0, 999, a ?? 0])).map((issue) => issue.id)).toEqual([b, a]);
     expect(await store.issues.getIssues(EVERYTHING, [])).toEqual([]);

@@ -9,7 +9,9 @@ import {
   JOURNAL,
   NOON,
   occurrence,
+  openStore,
   query,
+  setStatus,
 } from "./fixture.ts";
 
 /** An error of a browser: `leave` and `seek` as the names of keys. */
@@ -28,8 +30,7 @@ async function issueIdsOf(store: State, occurrences: IssueOccurrence[]): Promise
 
 export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   test("an event none of whose hashes is known joins the issue that left a key it seeks, and brings its hashes", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [chrome] = await apply(store, [browserError(0, "chrome", { leave: ["k"] })]);
     const [safari] = await apply(store, [
       browserError(1, "safari", { seek: ["k"] }, { hashes: ["safari", "safari-all"] }),
@@ -49,8 +50,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("two events of one batch find each other, whichever comes first", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const assignments = await apply(store, [
       browserError(0, "chrome", { leave: ["left-by-chrome"], seek: ["left-by-safari"] }),
       browserError(1, "safari", { leave: ["left-by-safari"], seek: ["left-by-chrome"] }),
@@ -64,8 +64,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("a known hash decides before any key", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [left, known] = await issueIdsOf(store, [
       browserError(0, "left", { leave: ["k"] }),
       browserError(1, "known", {}),
@@ -78,8 +77,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("keys are sought in their order", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a, b] = await issueIdsOf(store, [
       browserError(0, "a", { leave: ["ka"] }),
       browserError(1, "b", { leave: ["kb"] }),
@@ -93,8 +91,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("a key sought early goes before a later one, wherever each was left", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [browserError(0, "stored", { leave: ["k-stored"] })]);
     const [ofBatch, seeker] = await issueIdsOf(store, [
       browserError(1, "of-batch", { leave: ["k-of-batch"] }),
@@ -104,8 +101,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("the first issue that leaves a key keeps it, in one batch and across batches", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first] = await issueIdsOf(store, [
       browserError(0, "a", { leave: ["k"] }),
       browserError(1, "b", { leave: ["k"] }),
@@ -117,8 +113,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("of two issues in a batch, the one whose event left a key earlier keeps it, though the other began earlier", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [, second] = await issueIdsOf(store, [
       browserError(0, "a", {}),
       browserError(1, "b", { leave: ["k"] }),
@@ -128,8 +123,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("keys are left only with a new main hash", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a] = await issueIdsOf(store, [
       browserError(0, "a", {}),
       browserError(1, "a", { leave: ["k1"] }),
@@ -147,8 +141,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("an event that joined by a key leaves its own for a third engine", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const ids = await issueIdsOf(store, [
       browserError(0, "chrome", { leave: ["c"] }),
       browserError(1, "safari", { seek: ["c"], leave: ["s"] }),
@@ -157,8 +150,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("a key is no hash, a hash is no key, and no event finds a key that it leaves itself", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const ids = await issueIdsOf(store, [
       browserError(0, "a", { leave: ["k"], seek: ["k"] }),
       occurrence(1, "k"),
@@ -168,8 +160,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("keys of one project are not found from another", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const ids = await issueIdsOf(store, [
       browserError(0, "a", { leave: ["k"] }, { projectId: 1 }),
       browserError(1, "b", { seek: ["k"] }, { projectId: 2 }),
@@ -179,16 +170,10 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("an issue that was resolved comes back with the report of another engine", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [chrome] = await apply(store, [browserError(0, "chrome", { leave: ["k"] })]);
     const issueId = chrome?.issueId ?? 0;
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "resolved",
-      userId: null,
-      at: NOON + 1,
-    });
+    await setStatus(store, [issueId], "resolved", NOON + 1);
     expect(
       await apply(store, [browserError(1, "safari", { seek: ["k"] }, { occurredAt: NOON + 2, receivedAt: NOON + 2 })]),
     ).toEqual([{ issueId, transition: "regressed" }]);
@@ -219,8 +204,7 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
   });
 
   test("a replay gives the same issues and changes nothing, whole or with new records behind it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const ids = await issueIdsOf(store, STREAM.slice(0, 6));
     const state = await store.issues.listIssues(...query());
     expect(await apply(store, STREAM.slice(0, 6))).toEqual(ids.map((issueId) => ({ issueId, transition: null })));

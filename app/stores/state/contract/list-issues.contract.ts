@@ -7,14 +7,14 @@ import {
   EVERYTHING,
   NOON,
   occurrence,
+  openStore,
   query,
   titlesOf,
 } from "./fixture.ts";
 
 export function describeListIssues(createDatabase: CreateStateDatabase): void {
   test("without issues, or without projects to look at, the list is empty", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const empty = { issues: [], nextCursor: null, previousCursor: null, matchingCount: 0 };
     expect(await store.issues.listIssues(...query())).toEqual(empty);
     await apply(store, [occurrence(0, "a")]);
@@ -42,8 +42,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("each order puts the largest or latest first, and of equals the newer issue", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "old", { at: NOON - 3 * HOUR_MS, title: "old and busy", userKey: "id:1" }),
       occurrence(1, "young", { at: NOON - HOUR_MS, title: "young", userKey: "id:1" }),
@@ -59,8 +58,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("the order by events counts those of the range and environments only", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "past", { at: NOON - 3 * DAY_MS }),
       occurrence(1, "past", { at: NOON - 3 * DAY_MS }),
@@ -93,8 +91,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("an issue matches a range when one of its events lies in it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "steady", { at: NOON - 10 * DAY_MS, title: "steady" }),
       occurrence(1, "steady", { at: NOON, title: "steady" }),
@@ -113,8 +110,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("a range begins with its first millisecond and ends before its last, for issues with one event", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const at = NOON - 5 * DAY_MS + 30 * MINUTE_MS;
     await apply(store, [occurrence(0, "once", { at, title: "once" }), occurrence(1, "now", { title: "now" })]);
     expect(await titlesOf(store, { from: at - MINUTE_MS, to: at })).toEqual([]);
@@ -124,8 +120,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("a range that ends in the past counts the hours it touches whole, and no others", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const hour = NOON - 2 * DAY_MS;
     await apply(store, [
       occurrence(0, "a", { at: hour - 1 }),
@@ -147,8 +142,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("filters by project, status, level and handling combine", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const assignments = await apply(store, [
       occurrence(0, "a", { projectId: 1, title: "a", level: "fatal", isUnhandled: true }),
       occurrence(1, "b", { projectId: 2, title: "b", level: "warning" }),
@@ -175,8 +169,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("an environment matches only with an event of the range; the empty one stands for none", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "a", { title: "a", environment: "staging", at: NOON - 2 * DAY_MS }),
       occurrence(1, "a", { title: "a", environment: "production", at: NOON }),
@@ -194,8 +187,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("text is found in title, culprit and short id, in any case, as it stands", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "web");
     await apply(store, [
       occurrence(0, "a", { projectId, title: "100% of_it broke", culprit: "cart.ts in pay" }),
@@ -230,8 +222,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("text is looked for in the title as it is now", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [occurrence(0, "a", { title: "User 17 not found" })]);
     await apply(store, [occurrence(1, "a", { title: "User 23 not found", at: NOON + 1 })]);
     expect(await titlesOf(store, { text: ["user 17"] })).toEqual([]);
@@ -239,8 +230,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("pages go forward and back, and name their neighbours only where there are some", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(
       store,
       [1, 2, 3, 4, 5].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
@@ -264,8 +254,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("issues that come in while one pages neither repeat rows nor hide any", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(
       store,
       [1, 2, 3, 4].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
@@ -285,8 +274,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("what is no cursor of the order gives the first page, and so does one whose side is empty now", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const assignments = await apply(
       store,
       [1, 2, 3].map((number) => occurrence(number, `h${number}`, { at: NOON + number, title: `t${number}` })),
@@ -314,8 +302,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("a page holds 1 to 100 issues, whatever is asked for", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(
       store,
       Array.from({ length: 101 }, (_, index) => occurrence(index, `h${index}`)),
@@ -325,8 +312,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
   });
 
   test("matches are counted up to 1,000", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(
       store,
       Array.from({ length: 1_001 }, (_, index) => occurrence(index, `h${index}`, { projectId: index < 999 ? 1 : 2 })),

@@ -5,7 +5,16 @@ import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { IssueQuery } from "../issue-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, query, type ScopedQuery } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  NOON,
+  occurrence,
+  openStore,
+  query,
+  type ScopedQuery,
+} from "./fixture.ts";
 
 /** More than are counted one by one, so that engines which treat many matches otherwise are seen to agree. */
 const ISSUE_COUNT = 1_400;
@@ -150,8 +159,7 @@ export function describeListManyIssues(createDatabase: CreateStateDatabase): voi
 
   // One database for all cases: they only read.
   test("many issues are listed as one by one, forward and back, in every order", { timeout: 120_000 }, async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const issues = await fill(store);
     for (const [name, change] of CASES) {
       for (const sort of ["last_seen", "first_seen", "events", "users"] as const) {

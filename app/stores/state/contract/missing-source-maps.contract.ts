@@ -4,7 +4,7 @@ import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import { MAX_MISSING_OF_PROJECT } from "../artifact-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, NOON, occurrence, scopeOf } from "./fixture.ts";
+import { apply, type CreateStateDatabase, NOON, occurrence, openStore, scopeOf } from "./fixture.ts";
 
 const A = "a".repeat(32);
 const B = "b".repeat(32);
@@ -30,8 +30,7 @@ async function keysOf(
 
 export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): void {
   test("what events want is added up by issue and key", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const byDebugId = wanted({ debugId: A });
     const byRelease = wanted({ release: "1", dist: "x", sampleUrl: "https://example.com/b.js" });
     const made = await apply(store, [
@@ -62,8 +61,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
   });
 
   test("an upload finds the issues that it may help", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const made = await apply(store, [
       occurrence(0, "a", { missingSourceMaps: [wanted({ debugId: A }), wanted({ debugId: B })] }),
       occurrence(1, "b", { missingSourceMaps: [wanted({ release: "1" })] }),
@@ -94,8 +92,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
   });
 
   test("what is mapped is forgotten, and nothing else", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "a", { missingSourceMaps: [wanted({ debugId: A }), wanted({ release: "1" })] }),
       occurrence(1, "b", { missingSourceMaps: [wanted({ debugId: A })] }),
@@ -117,8 +114,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
   });
 
   test("what only foreign frames want can be told apart, and is nobody's own once", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const foreign = wanted({ release: "1", isForeign: true, sampleUrl: "https://cdn.example/x.js" });
     const own = wanted({ release: "1" });
     const made = await apply(store, [
@@ -152,8 +148,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
   });
 
   test("of one event twenty are kept", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "a", {
         missingSourceMaps: Array.from({ length: 30 }, (_, index) =>
@@ -165,8 +160,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
   });
 
   test("of one project only so many are kept, those seen last", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const perEvent = 20;
     const events = MAX_MISSING_OF_PROJECT / perEvent + 1;
     await apply(store, [occurrence(0, "other", { projectId: 2, at: NOON - 1, missingSourceMaps: [wanted({})] })]);
@@ -188,8 +182,7 @@ export function describeMissingSourceMaps(createDatabase: CreateStateDatabase): 
   });
 
   test("what only events wanted that are gone is dropped with them", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "a", { at: NOON - DAY_MS, missingSourceMaps: [wanted({ debugId: A })] }),
       occurrence(1, "a", { at: NOON, missingSourceMaps: [wanted({ debugId: B })] }),

@@ -7,7 +7,7 @@ import {
 } from "../../../domain/monitors/apply-check-ins.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, openStore, scopeOf } from "./fixture.ts";
 
 const CONFIG: MonitorConfig = {
   schedule: { type: "interval", value: 2, unit: "hour" },
@@ -43,8 +43,7 @@ const list = async (store: State, { scope = EVERYTHING, ...change }: Partial<Que
 
 export function describeMonitors(createDatabase: CreateStateDatabase): void {
   test("a check-in makes its monitor, and the next ones say how it goes", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [checkIn(1, { status: "in_progress", config: CONFIG })]);
     const made = {
       id: expect.any(Number),
@@ -77,8 +76,7 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
   });
 
   test("a batch that comes again changes nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [checkIn(1), checkIn(2, { slug: "hourly" })]);
     const before = await list(store);
     await apply(store, [checkIn(1, { status: "error" }), checkIn(2, { slug: "other", config: CONFIG })]);
@@ -86,8 +84,7 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
   });
 
   test("monitors are of a project, with environments of their own", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       checkIn(1, { environment: "staging", status: "error" }),
       checkIn(2, { projectId: 2 }),
@@ -115,8 +112,7 @@ export function describeMonitors(createDatabase: CreateStateDatabase): void {
   });
 
   test("what finds no room is counted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const many = Array.from({ length: MAX_MONITORS_OF_PROJECT }, (_, index) => checkIn(index, { slug: `m${index}` }));
     await apply(store, many);
     expect((await store.monitors.listMonitors(EVERYTHING, ALL)).overflows).toEqual([]);

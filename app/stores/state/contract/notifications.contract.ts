@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULT_NOTIFICATION_SETTINGS, type NotificationSettings } from "../../../domain/notification.ts";
-import { type CreateStateDatabase, createProject, EVERYTHING } from "./fixture.ts";
+import { type CreateStateDatabase, createProject, EVERYTHING, openStore } from "./fixture.ts";
 
 export function describeNotifications(createDatabase: CreateStateDatabase): void {
   test("a project whose settings nobody has changed tells its owner of everything", async () => {
@@ -10,8 +10,7 @@ export function describeNotifications(createDatabase: CreateStateDatabase): void
   });
 
   test("settings are kept by project", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [shop, web] = [await createProject(store, "shop"), await createProject(store, "web")];
     const settings: NotificationSettings = {
       transitions: ["regressed"],

@@ -9,6 +9,7 @@ import {
   JOURNAL,
   NOON,
   occurrence,
+  openStore,
   query,
 } from "./fixture.ts";
 
@@ -56,8 +57,7 @@ export function describeOutbox(createDatabase: CreateStateDatabase): void {
   });
 
   test("a batch that is applied again, whole or cut differently, writes nothing twice", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outbox.addReader(READER);
     const batch = [occurrence(0, "a"), occurrence(1, "b")];
     await apply(store, batch);
@@ -69,8 +69,7 @@ export function describeOutbox(createDatabase: CreateStateDatabase): void {
   });
 
   test("a batch that fails leaves nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outbox.addReader(READER);
     const broken = { ...occurrence(1, "b"), hashes: [] };
     await expect(apply(store, [occurrence(0, "a"), broken])).rejects.toThrow();
@@ -78,8 +77,7 @@ export function describeOutbox(createDatabase: CreateStateDatabase): void {
   });
 
   test("each reader goes at its own pace, and an entry stays until all have passed it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { outbox } = store;
     await outbox.addReader("one");
     await apply(store, [occurrence(0, "a")]);
@@ -101,8 +99,7 @@ export function describeOutbox(createDatabase: CreateStateDatabase): void {
   });
 
   test("of a reader that does not come, the oldest entries are deleted and counted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "shop");
     await store.outbox.addReader(READER);
     const chunk = 1_000;

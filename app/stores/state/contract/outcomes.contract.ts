@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { toCutoffs } from "../../../domain/stored-signal.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
-import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, openStore, outcome, scopeOf } from "./fixture.ts";
 
 export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   const today = { from: NOON - 12 * HOUR_MS, to: NOON + 12 * HOUR_MS, bucketMs: null };
 
   test("sums add up whatever they are grouped by", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outcomes.addOutcomes([
       outcome({ quantity: 5 }),
       outcome({ quantity: 2, category: "transaction" }),
@@ -73,8 +72,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("filters by project, outcome, category and reason; an empty list matches nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outcomes.addOutcomes([
       outcome({ quantity: 1 }),
       outcome({ quantity: 10, projectId: 2 }),
@@ -95,8 +93,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("buckets are whole hours counted from 1970, and only those with something are given", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outcomes.addOutcomes([
       outcome({ receivedAt: NOON - 1 }),
       outcome({ receivedAt: NOON }),
@@ -122,8 +119,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("a group and a bucket together give one sum for each pair", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outcomes.addOutcomes([
       outcome({ receivedAt: NOON, quantity: 1 }),
       outcome({ receivedAt: NOON, quantity: 2, outcome: "duplicate" }),
@@ -139,8 +135,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("a batch's outcomes are counted with it, and those of applied records are not counted again", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const outcomes = [
       { ...outcome(), sequence: 0 },
       { ...outcome({ quantity: 10 }), sequence: 1 },
@@ -153,8 +148,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("quantities that make no sense are left out, and huge ones stop at what can be read", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outcomes.addOutcomes([
       outcome({ quantity: 0 }),
       outcome({ quantity: -5 }),
@@ -171,8 +165,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("quantities as large as they can be may come any number of times", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const largest = outcome({ quantity: Number.MAX_SAFE_INTEGER });
     // 1,024 of them are more than 64 bits hold.
     for (let times = 0; times < 1_100; times++) await store.outcomes.addOutcomes([largest, largest]);
@@ -182,8 +175,7 @@ export function describeOutcomes(createDatabase: CreateStateDatabase): void {
   });
 
   test("category and reason are kept apart, whatever they hold", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.outcomes.addOutcomes([
       outcome({ category: "a b", reason: "c", quantity: 1 }),
       outcome({ category: "a", reason: "b c", quantity: 2 }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, createProject, EVERYTHING, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore } from "./fixture.ts";
 
 const SET_UP = {
   organization: { slug: "acme", name: "Acme" },
@@ -17,8 +17,7 @@ async function setUp(store: State): Promise<number> {
 
 export function describePeople(createDatabase: CreateStateDatabase): void {
   test("before set-up there is nobody and nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     expect(await store.people.getOrganization()).toBeNull();
     expect(await store.people.getOwner()).toBeNull();
     expect(await store.projects.listProjects(EVERYTHING)).toEqual([]);
@@ -26,8 +25,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("set-up makes the organization, its owner, the first project and the built-in one", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const result = await store.people.setUp(SET_UP);
     expect(result).toMatchObject({ ok: true, project: { slug: "web", name: "Web", platform: "python-django" } });
     expect(await store.people.getOrganization()).toEqual({ slug: "acme", name: "Acme", createdAt: NOON });
@@ -46,15 +44,13 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("set-up without a project makes only the built-in one", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     expect(await store.people.setUp({ ...SET_UP, project: null })).toMatchObject({ ok: true, project: null });
     expect((await store.projects.listProjects(EVERYTHING)).map((project) => project.slug)).toEqual(["culprit"]);
   });
 
   test("a first project that is named like the built-in one is that one, and one that exists is kept", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const existing = await createProject(store, "culprit");
     const result = await store.people.setUp({ ...SET_UP, project: { slug: "culprit", name: "Mine", platform: "go" } });
     expect(result).toMatchObject({ ok: true, project: { id: existing } });
@@ -79,8 +75,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("credentials are found by the address in any case, with the current password", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await setUp(store);
     expect(await store.people.findCredentials("ADA@example.COM")).toEqual({ userId, passwordHash: "hash-1" });
     expect(await store.people.findCredentials("ada@example.co")).toBeNull();
@@ -89,8 +84,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("a session is valid until it expires or is deleted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await setUp(store);
     const session = { tokenHash: "t1", userId, createdAt: NOON, expiresAt: NOON + 1_000, userAgent: "Firefox" };
     await store.people.createSession(session);
@@ -109,8 +103,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("a user's other sessions end, and the one that is kept does not", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await setUp(store);
     for (const tokenHash of ["here", "phone", "office"]) {
       await store.people.createSession({
@@ -127,8 +120,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("an account knows the browsers that it was told of, until they expire or are forgotten", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await setUp(store);
     const isKnown = (tokenHash: string, { user = userId, now = NOON } = {}) =>
       store.people.isKnownBrowser({ tokenHash, userId: user, now });
@@ -147,8 +139,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("an account knows twenty browsers: one more takes the place of the one that expires first", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await setUp(store);
     for (let number = 0; number < 21; number++) {
       await store.people.rememberBrowser({ tokenHash: `browser ${number}`, userId, expiresAt: NOON + 100 + number });
@@ -194,8 +185,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
   });
 
   test("ownership is handed over: the former owner is a member, and neither is limited to projects", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const owner = await setUp(store);
     const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: [1], at: NOON };
     const grace = await store.people.createMember(member);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SourceLinks } from "../../../domain/source-link.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, createKey, createProject, EVERYTHING, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, createKey, createProject, EVERYTHING, NOON, openStore } from "./fixture.ts";
 
 const WEB = { slug: "web", name: "Web", platform: "javascript-react", at: NOON };
 
@@ -9,8 +9,7 @@ export function describeProjectsAndKeys(
   createDatabase: CreateStateDatabase<Pick<State, "projects" | "directory">>,
 ): void {
   test("a project is made with one enabled key, and found by id and slug", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const created = await store.projects.createProject(WEB);
     if (!created.ok) throw new Error(created.reason);
     const { project } = created;
@@ -45,8 +44,7 @@ export function describeProjectsAndKeys(
   });
 
   test("a slug that is taken is refused, and nothing is made", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.projects.createProject(WEB);
     const version = await store.directory.version();
     expect(await store.projects.createProject({ ...WEB, name: "Other" })).toEqual({ ok: false, reason: "slug-taken" });
@@ -56,8 +54,7 @@ export function describeProjectsAndKeys(
   });
 
   test("a project changes only in what is named", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "web");
     await createProject(store, "api");
     const allowedOrigins = ["https://example.com", "*.example.org"];
@@ -110,8 +107,7 @@ export function describeProjectsAndKeys(
   });
 
   test("keys are made, changed and deleted one by one", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "web");
     const otherId = await createProject(store, "other");
     const publicKey = "0123456789abcdef0123456789abcdef";
@@ -148,8 +144,7 @@ export function describeProjectsAndKeys(
   });
 
   test("two keys never have the same public key, and a key belongs to a project that exists", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "web");
     const key = { projectId, label: "x", publicKey: "a".repeat(32), at: NOON };
     await store.projects.createKey(EVERYTHING, key);

@@ -12,8 +12,10 @@ import {
   groupingOf,
   NOON,
   occurrence,
+  openStore,
   query,
   scopeOf,
+  setStatus,
   titlesOf,
 } from "./fixture.ts";
 
@@ -82,8 +84,7 @@ async function feedOf(store: State, issueId: number): Promise<unknown[]> {
 
 export function describeRegroupEvents(createDatabase: CreateStateDatabase): void {
   test("an issue that nobody else is keeps its id, and gets the mapped hashes and texts", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { occurrences, rawId } = await applyRaw(store, 2);
     const result = await regroup(store, rawId, [group(["mapped", "more"], occurrences)]);
     expect(result).toEqual({
@@ -111,8 +112,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("an issue whose events are all another one's ends in that one, with all that it had", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const projectId = await createProject(store, "web");
     const [known] = await apply(store, [
       occurrence(100, "mapped", { projectId, at: NOON + HOUR_MS, userKey: "id:1", title: "Known", release: "web@2" }),
@@ -159,12 +159,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     ]);
     expect((await store.issues.listActivity(EVERYTHING, rawId)).at(-1)?.at).toBe(NOON);
     expect((await store.issues.listIssues(...query())).issues).toHaveLength(1);
-    const changed = await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [rawId],
-      status: "resolved",
-      userId: null,
-      at: NOON,
-    });
+    const changed = await setStatus(store, [rawId], "resolved", NOON);
     expect(changed.map(({ issueId }) => issueId)).toEqual([targetId]);
     await store.issues.restoreIssueStatuses(EVERYTHING, [{ issueId: rawId, status: "unresolved", substatus: "new" }], {
       userId: null,
@@ -181,8 +176,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("the largest unknown group keeps the issue, the next ones become issues of their own", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect({ now: () => NOON });
+    await using store = await openStore(createDatabase, { now: () => NOON });
     const { occurrences, rawId } = await applyRaw(store, 6, (index) => ({
       userKey: `id:${index}`,
       at: NOON + index * (HOUR_MS / 2),
@@ -236,8 +230,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("once a map has given the issue its hashes, further unknown groups leave it, unless it would be left empty", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { occurrences, rawId } = await applyRaw(store, 6);
     await regroup(store, rawId, [group(["first"], occurrences.slice(0, 2))]);
     const second = await regroup(store, rawId, [group(["second"], occurrences.slice(2, 5))]);
@@ -251,8 +244,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("given again before the event store knows, and in parts, nothing counts twice", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [known] = await apply(store, [occurrence(100, "mapped")]);
     const targetId = known?.issueId ?? 0;
     const occurrences = [1, 2, 3].map((index) => occurrence(100 + index, "raw", { userKey: `id:${index}` }));
@@ -298,8 +290,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("an event that comes to the event store after its issue ended gets the other one, and counts there already", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const targetId = (await apply(store, [occurrence(100, "mapped")]))[0]?.issueId ?? 0;
     const occurrences = [occurrence(101, "raw"), occurrence(102, "raw")];
     const rawId = (await apply(store, occurrences))[0]?.issueId ?? 0;
@@ -316,8 +307,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("counts of events that are dropped already go with the last ones, when those are all that there are", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const targetId = (await apply(store, [occurrence(100, "mapped", { at: NOON + HOUR_MS })]))[0]?.issueId ?? 0;
     const occurrences = [0, 1, 2].map((index) =>
       occurrence(101 + index, "raw", { userKey: `id:${index}`, at: NOON + index, release: `1.${index}` }),
@@ -340,8 +330,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("events that go to several issues leave the rest to the one of most of them", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const known = await apply(store, [occurrence(100, "one"), occurrence(101, "two")]);
     const [oneId, twoId] = known.map(({ issueId }) => issueId);
     const occurrences = [0, 1, 2, 3].map((index) => occurrence(200 + index, "raw", { userKey: `id:${index}` }));
@@ -363,8 +352,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("an issue that ended in one that ends itself is the last of them", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const a = [occurrence(0, "a")];
     const b = [occurrence(1, "b")];
     const c = [occurrence(2, "c")];
@@ -381,8 +369,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("a move that the event store does not know yet is one to where the issue ended since", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a, b, c] = [occurrence(0, "a"), occurrence(1, "b"), occurrence(2, "c")];
     const [aId = 0, bId = 0, cId = 0] = (await apply(store, [a, b, c])).map(({ issueId }) => issueId);
     await regroup(store, aId, [group(["b"], [a])]);
@@ -396,8 +383,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("a resolved issue that events join regresses by those that show that it is still there, others leave it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const setUp = async (hash: string, base: number, fromStatus: "unresolved" | "resolved" | "archived") => {
       const targetId = (await apply(store, [occurrence(base, hash, { release: "web@1.0" })]))[0]?.issueId ?? 0;
       const later = occurrence(base + 1, `raw-${hash}`, { at: NOON + 200, release: "web@1.1" });
@@ -433,18 +419,12 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect(await statusAfter(waiting, "d")).toEqual([null, "resolved"]);
 
     const archived = await setUp("e", 40, "unresolved");
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [archived.targetId],
-      status: "archived",
-      userId: null,
-      at: NOON + 110,
-    });
+    await setStatus(store, [archived.targetId], "archived", NOON + 110);
     expect(await statusAfter(archived, "e")).toEqual([null, "archived"]);
   });
 
   test("what is split off an issue that was put away is put away too", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { occurrences, rawId } = await applyRaw(store, 3);
     const resolution = { kind: "release", version: "web@2" } as const;
     await store.issues.changeIssueStatus(EVERYTHING, {
@@ -466,8 +446,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("groups that nobody knows, and that share a hash, are one issue", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { occurrences, rawId } = await applyRaw(store, 4);
     const result = await regroup(store, rawId, [
       group(["a", "shared"], occurrences.slice(0, 3)),
@@ -478,8 +457,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("events of a browser find the issue that another engine left keys for, and leave their own", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [chrome] = await apply(store, [occurrence(100, "chrome", { kin: { seek: [], leave: ["k"] } })]);
     const raw = [occurrence(101, "raw", { kin: { seek: [], leave: ["m"] } })];
     const rawId = (await apply(store, raw))[0]?.issueId ?? 0;
@@ -499,8 +477,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("what an ended issue wanted is the other one's", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const targetId = (await apply(store, [occurrence(99, "mapped")]))[0]?.issueId ?? 0;
     const key = { release: null, dist: null, sampleUrl: "u", isForeign: false };
     const missingSourceMaps = [
@@ -519,8 +496,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("what an event still wants goes with it, and what those wanted that are not there any more with the last", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const wants = (debugId: string) => [
       { debugId: debugId.repeat(32), release: null, dist: null, sampleUrl: "u", isForeign: false },
     ];
@@ -546,8 +522,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("an issue that events have left is exact again once it is counted anew", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { occurrences, rawId } = await applyRaw(store, 6, (index) => ({
       at: NOON + index * 10_000,
       userKey: `id:${index % 4}`,
@@ -558,12 +533,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     await regroup(store, rawId, [group(["stays"], rest)]);
     await regroup(store, rawId, [group(["leaves"], left)]);
     expect(await store.issues.getIssue(EVERYTHING, rawId)).toMatchObject({ eventCount: 2, userCount: 4 });
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [rawId],
-      status: "resolved",
-      userId: null,
-      at: NOON - 1,
-    });
+    await setStatus(store, [rawId], "resolved", NOON - 1);
     expect(await store.reprocessing.recountIssue({ issueId: rawId, groups: [group(["stays"], rest.slice(1))] })).toBe(
       false,
     );
@@ -596,8 +566,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
   });
 
   test("an issue that never was cannot be regrouped, and no groups change nothing", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await expect(regroup(store, 404, [])).rejects.toThrow(RangeError);
     const { rawId } = await applyRaw(store, 1);
     expect(await regroup(store, rawId, [], { isComplete: true })).toEqual({ events: [], issues: [], mergedInto: null });

@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, groupingOf, NOON, occurrence, query } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  groupingOf,
+  NOON,
+  occurrence,
+  openStore,
+  query,
+} from "./fixture.ts";
 
 const ROUNDS = 25;
 const EVENTS = 80;
@@ -55,8 +64,7 @@ async function regroupSome(store: State, known: KnownEvents, random: (bound: num
 
 export function describeRegroupSums(createDatabase: CreateStateDatabase): void {
   test.each([1, 2, 3, 4, 5])("whatever is moved where, and given twice, the sums stay true (seed %i)", async (seed) => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const random = createRandom(seed);
     const occurrences = Array.from({ length: EVENTS }, (_, index) =>
       occurrence(index, `raw-${random(4)}`, {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Commit } from "../../../domain/release.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, EVERYTHING, NOON, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
 
 function commit(id: string, change: Partial<Commit> = {}): Commit {
   return {
@@ -27,8 +27,7 @@ async function saveRelease(store: State, version: string, at = NOON): Promise<vo
 
 export function describeReleaseContents(createDatabase: CreateStateDatabase): void {
   test("commits are given as they were set, newest first, and replaced as a whole", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "web@1");
     const commits = [
       commit("b", {
@@ -72,8 +71,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
   });
 
   test("commits are found by the paths that they changed, in the release and those before it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     await saveRelease(store, "1.1");
     await saveRelease(store, "1.2");
@@ -106,8 +104,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
   });
 
   test("of many commits and files, those of the newest are kept", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     const paths = Array.from({ length: 1_200 }, (_, index) => `app/${index}.ts`);
     await store.releases.setCommits(
@@ -125,8 +122,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
   });
 
   test("deploys are listed newest first, and between two instants oldest first", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "web@1");
     await store.releases.saveRelease(EVERYTHING, { version: "api@1", projectIds: [2], at: NOON });
     const deploy = (environment: string, finishedAt: number) => ({
@@ -169,8 +165,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
   });
 
   test("a deploy of some of the release's projects is no deploy of the others", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.releases.saveRelease(EVERYTHING, { version: "abc", projectIds: [1, 2, 3], at: NOON });
     const deploy = { environment: "production", name: null, url: null, startedAt: null };
     const all = await store.releases.addDeploy(EVERYTHING, "abc", { ...deploy, projectIds: null, finishedAt: NOON });
@@ -192,8 +187,7 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
   });
 
   test("commits, files and deploys go with their release", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "web@1");
     await store.releases.setCommits(EVERYTHING, "web@1", [touching("a", "app/a.ts")]);
     await store.releases.addDeploy(EVERYTHING, "web@1", {

@@ -8,14 +8,15 @@ import {
   JOURNAL,
   NOON,
   occurrence,
+  openStore,
   scopeOf,
+  setStatus,
   titlesOf,
 } from "./fixture.ts";
 
 export function describeReleasesByEvents(createDatabase: CreateStateDatabase): void {
   test("events make the release that they name, link it to their project, and are counted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "a", { release: "web@1", at: NOON + 5, receivedAt: NOON + 9 }),
       occurrence(1, "b", { release: "web@1", at: NOON - 5 }),
@@ -41,8 +42,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   });
 
   test("a batch that is applied again counts nothing twice", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const batch = {
       journalId: JOURNAL,
       upTo: 2,
@@ -55,8 +55,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   });
 
   test("what may not name a release makes none, and the event counts all the same", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const names = ["", " ", "a/b", "latest", "..", "a\nb", "x".repeat(201)];
     const [first] = await apply(
       store,
@@ -73,8 +72,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   });
 
   test("of a project and day so many are made, and events of further ones count all the same", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const named = (first: number, count: number, change: object = {}) =>
       Array.from({ length: count }, (_, index) => {
         const sequence = first + index;
@@ -120,8 +118,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   });
 
   test("an issue knows the releases of its earliest and of its latest event, by their clocks", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [made] = await apply(store, [
       occurrence(0, "a", { release: "2.0", at: NOON }),
       occurrence(1, "a", { release: "1.0", at: NOON - HOUR_MS }),
@@ -144,8 +141,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   });
 
   test("issues are found by the release of their first event, and by any of their releases", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await apply(store, [
       occurrence(0, "a", { release: "1.0", at: NOON }),
       occurrence(1, "b", { release: "1.0", at: NOON + 1 }),
@@ -196,8 +192,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   );
 
   test("the issues of a release are those that are new in it, came back with it, or are resolved in it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const ids = (
       await apply(store, [
         occurrence(0, "a", { release: "1.0", at: NOON }),
@@ -206,12 +201,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
       ])
     ).map(({ issueId }) => issueId);
     const [a = 0, b = 0, c = 0] = ids;
-    await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [a, c],
-      status: "resolved",
-      userId: null,
-      at: NOON + 5,
-    });
+    await setStatus(store, [a, c], "resolved", NOON + 5);
     await apply(store, [occurrence(3, "a", { release: "1.1", at: NOON + 6 })]);
     await store.issues.changeIssueStatus(EVERYTHING, {
       issueIds: [b],
@@ -240,8 +230,7 @@ export function describeReleasesByEvents(createDatabase: CreateStateDatabase): v
   });
 
   test("two releases are compared by the issues that have events of them", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const made = await apply(store, [
       occurrence(0, "gone", { release: "1.0", at: NOON }),
       occurrence(1, "both", { release: "1.0", at: NOON + 1 }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Scope } from "../../../domain/scope.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, scopeOf } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore, scopeOf } from "./fixture.ts";
 
 /** Made one after the other, a millisecond each. */
 async function saveAll(store: State, versions: string[], projectIds = [1]): Promise<void> {
@@ -24,8 +24,7 @@ async function versionsOf(store: State, { scope = EVERYTHING, ...query }: Query 
 
 export function describeReleases(createDatabase: CreateStateDatabase): void {
   test("a release is made once, and then added to", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const made = await store.releases.saveRelease(EVERYTHING, {
       version: " web@1.0 ",
       projectIds: [2, 1],
@@ -82,8 +81,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("what may not name a release makes none", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await expect(store.releases.saveRelease(EVERYTHING, { version: "a/b", projectIds: [1], at: NOON })).rejects.toThrow(
       RangeError,
     );
@@ -94,8 +92,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("releases are listed by date, or by version with those that are none after them", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveAll(store, ["1.10", "main", "1.9", "1.10-rc.1", "other"]);
     await store.releases.saveRelease(EVERYTHING, {
       version: "1.9",
@@ -108,8 +105,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("a list is narrowed by project, status and text", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveAll(store, ["Web@1", "web@2"], [1]);
     await saveAll(store, ["api@1"], [2, 3]);
     await store.releases.saveRelease(EVERYTHING, { version: "web@2", projectIds: [2], at: NOON, status: "archived" });
@@ -124,8 +120,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test.each(["date", "semver"] as const)("pages by %s go forth and back, and neither repeat nor skip", async (sort) => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const versions = ["1.0", "a", "1.1", "b", "1.2-x", "c", "1.2"];
     await saveAll(store, versions);
     const expected = await versionsOf(store, { sort });
@@ -155,8 +150,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("a release without events can be deleted, and one with events cannot", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveAll(store, ["web@1"]);
     await apply(store, [occurrence(0, "a", { release: "web@2" })]);
     expect(await store.releases.deleteRelease(EVERYTHING, "web@1")).toBe("deleted");
@@ -166,8 +160,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("the one before a version is the next lower of its package in its projects, else it is the one before by date", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveAll(store, ["web@1.1", "main", "web@1.0", "api@1.2", "abc", "web@1.2"]);
     await saveAll(store, ["web@1.15"], [2]);
     const before = async (version: string, options?: { withCommits?: boolean }) =>
@@ -186,8 +179,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("the one after a version is the next higher of its package in its projects, else it is the one after by date", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveAll(store, ["web@1.1", "main", "web@1.0", "api@1.2", "abc", "web@1.2"]);
     await saveAll(store, ["web@1.15"], [2]);
     const after = async (version: string) =>
@@ -201,8 +193,7 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
   });
 
   test("the latest is the highest of the package that is in use, else the last by date", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const latest = async (projectId = 1) =>
       (await store.releases.getLatestRelease(EVERYTHING, projectId))?.version ?? null;
     expect(await latest()).toBeNull();

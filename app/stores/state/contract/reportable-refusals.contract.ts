@@ -4,7 +4,7 @@ import { MAX_REPORT_DELAY_MS, MAX_REPORTED_PAIRS_PER_HOUR } from "../../../domai
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { AppliedOutcome } from "../batch-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, JOURNAL, NOON, openStore, outcome, scopeOf } from "./fixture.ts";
 
 function refused(sequence: number, change: Partial<OutcomeCount> = {}): AppliedOutcome {
   return { ...outcome({ outcome: "too_large", reason: "event_bytes", canBeReported: true, ...change }), sequence };
@@ -37,8 +37,7 @@ async function ledgerOf(store: State, projectId = 1): Promise<Record<string, num
 
 export function describeReportableRefusals(createDatabase: CreateStateDatabase): void {
   test("a refused item that its SDK reports as lost stands in the ledger once, as refused", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [refused(0)]);
     await count(store, [reported(1)]);
     expect(await ledgerOf(store)).toEqual({ "error too_large event_bytes": 1 });
@@ -50,8 +49,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("what goes beyond the refusals is counted as the report says, what falls short is left for the next", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       refused(0, { quantity: 5 }),
       reported(1, { quantity: 2, reason: "network_error" }),
@@ -64,8 +62,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("the own category goes first, then what was refused unread; other categories and projects are not touched", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       refused(0, { category: "default", outcome: "malformed", reason: "malformed_envelope" }),
       refused(0, { category: "error" }),
@@ -88,8 +85,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("losses for other reasons, and refusals that no SDK reports, are left as they are", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const { refusedAs: _, ...sampled } = reported(1, { reason: "sample_rate" });
     const { canBeReported: __, ...leftOut } = refused(2, { category: "attachment" });
     await count(store, [refused(0), sampled, leftOut, reported(3, { category: "attachment" }, ["attachment"])]);
@@ -102,8 +98,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("what was taken after all, though its sender was told that it is refused, is not counted as lost", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       refused(0),
       refused(0, { category: "session", outcome: "accepted", reason: "" }),
@@ -114,8 +109,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("a report speaks of refusals of a day, over midnight and over hours, and no longer", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       refused(0, { receivedAt: NOON }),
       refused(1, { receivedAt: NOON + HOUR_MS }),
@@ -130,8 +124,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("a report does not speak of its own record, nor of later ones", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [refused(0), reported(0), refused(1)]);
     expect(await ledgerOf(store)).toEqual({
       "error too_large event_bytes": 2,
@@ -140,8 +133,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("a report that says nothing new takes no room for words", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       refused(0, { quantity: MAX_REPORTED_PAIRS_PER_HOUR }),
       ...Array.from({ length: MAX_REPORTED_PAIRS_PER_HOUR }, (_, at) =>
@@ -156,8 +148,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("quantities that make no sense take nothing, and huge ones no more than there is", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const largest = Number.MAX_SAFE_INTEGER;
     await count(store, [
       ...[0, -3, Number.NaN].map((quantity) => refused(0, { quantity, category: "span" })),
@@ -206,8 +197,7 @@ export function describeReportableRefusals(createDatabase: CreateStateDatabase):
   });
 
   test("dropped hours leave nothing that a report could take", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [refused(0)]);
     await store.dropBefore(NOON + HOUR_MS);
     await count(store, [reported(1, { receivedAt: NOON + HOUR_MS })]);

@@ -4,7 +4,7 @@ import { MAX_REPORTED_PAIRS_PER_HOUR } from "../../../domain/outcomes/count-outc
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 import type { AppliedOutcome } from "../batch-store.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, JOURNAL, NOON, outcome, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, JOURNAL, NOON, openStore, outcome, scopeOf } from "./fixture.ts";
 
 const MAX = MAX_REPORTED_PAIRS_PER_HOUR;
 
@@ -38,8 +38,7 @@ const withReason = (rows: Row[], wanted: string) => rows.filter(([, , reason]) =
 
 export function describeReportedWords(createDatabase: CreateStateDatabase): void {
   test("an hour counts so many pairs under their own words, and the rest as `other`, losing none", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, flood(3, { quantity: 2 }));
     const rows = await ledgerOf(store);
     expect(rows).toHaveLength(MAX + 1);
@@ -50,8 +49,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("a category of the protocol stays, any other becomes `unknown`", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       ...flood(0),
       reported(MAX, { category: "span", reason: "late" }),
@@ -65,8 +63,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("words that were there before the hour was full go on counting", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       ...flood(1),
       reported(MAX + 1, { reason: "r0", quantity: 10 }),
@@ -87,8 +84,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("every project and every hour has room of its own", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       ...flood(1),
       reported(MAX + 1, { reason: "own", projectId: 2 }),
@@ -99,8 +95,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("what the server counts itself keeps its words, and takes no room", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const ownWords = (sequence: number, reason: string): AppliedOutcome => ({
       ...outcome({ outcome: "rate_limited", reason }),
       sequence,
@@ -118,8 +113,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("counts of nothing take no room", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(
       store,
       flood(0).map((counted) => ({ ...counted, quantity: 0 })),
@@ -129,8 +123,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("category and reason are kept apart, whatever they hold", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, [
       ...flood(0).slice(1),
       reported(MAX, { category: "a b", reason: "c" }),
@@ -159,8 +152,7 @@ export function describeReportedWords(createDatabase: CreateStateDatabase): void
   });
 
   test("dropped hours have room again", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await count(store, flood(1));
     expect(await store.dropBefore(NOON + DAY_MS)).toBe(MAX + 1);
     await count(store, [reported(MAX + 1, { reason: "again" })]);

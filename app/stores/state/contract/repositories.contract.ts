@@ -3,7 +3,7 @@ import type { Commit } from "../../../domain/release.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import { MAX_REPOSITORIES } from "../repository-store.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore } from "./fixture.ts";
 
 const WEB = { name: "acme/web", provider: "github", url: "https://github.com/acme/web", at: NOON } as const;
 
@@ -31,8 +31,7 @@ async function namesOf(store: State, change: object = {}): Promise<string[]> {
 
 export function describeRepositories(createDatabase: CreateStateDatabase): void {
   test("a repository is made, changed, disabled and deleted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const made = await store.repositories.createRepository(WEB);
     if (!made.ok) throw new Error(made.reason);
     const { at, ...fields } = WEB;
@@ -72,8 +71,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("a list pages by name, both ways", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     for (const name of ["c", "a", "e", "b", "d"]) await store.repositories.createRepository({ ...WEB, name });
     const page = async (cursor: string | null) => {
       const { repositories, ...cursors } = await store.repositories.listRepositories({ cursor, limit: 2 });
@@ -93,8 +91,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("what builds name in commits and heads is noted, and what is no name is not", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     await store.repositories.createRepository({ ...WEB, at: NOON - HOUR_MS });
     await store.releases.setCommits(EVERYTHING, "1.0", [
@@ -119,8 +116,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("so many repositories are kept", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     const commits = Array.from({ length: MAX_REPOSITORIES + 1 }, (_, index) =>
       commit(`c${index}`, { repository: `acme/${index}`, files: null }),
@@ -132,8 +128,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("of a head that no release came with, the hash is known", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     const head = { repository: "acme/web", commitId: "aaaaaaa", previousCommitId: "bbbbbbb" };
     await store.releases.setHeads(EVERYTHING, "1.0", [head], NOON + 3);
@@ -155,8 +150,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("what is no hash is no commit", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     const head = { repository: "acme/web", commitId: "HEAD", previousCommitId: "HEAD~2" };
     await store.releases.setHeads(EVERYTHING, "1.0", [head], NOON);
@@ -168,8 +162,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("commits that another release came with become those of the range", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "canary");
     await store.releases.setCommits(
       EVERYTHING,
@@ -200,8 +193,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("a whole hash is the same commit under every name of its repository, and the begin of one is not", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [head, middle, end] = ["d", "c", "b"].map((digit) => digit.repeat(40)) as [string, string, string];
     await saveRelease(store, "canary");
     await store.releases.setCommits(
@@ -229,8 +221,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("a range that does not say where it begins, begins after the release before", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "canary", NOON - HOUR_MS);
     await store.releases.setCommits(
       EVERYTHING,
@@ -250,8 +241,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("heads take no commits away, and a list takes the place of heads", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     await store.releases.setCommits(EVERYTHING, "1.0", [commit("bbbbbbb"), commit("aaaaaaa")]);
     const head = (commitId: string) => ({ repository: "acme/web", commitId, previousCommitId: null });
@@ -278,8 +268,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
   });
 
   test("an issue that waits for a commit is fixed in the release whose head it is", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     const { issueId } = await makeIssue(store);
     await store.issues.changeIssueStatus(EVERYTHING, {

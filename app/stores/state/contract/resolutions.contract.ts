@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore, setStatus } from "./fixture.ts";
 
 const RESOLVED_AT = NOON + 100;
 
@@ -37,8 +37,7 @@ function commitOf(id: string) {
 
 export function describeResolutions(createDatabase: CreateStateDatabase): void {
   test("an issue says what it waits for, and so does its activity", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const resolution = { kind: "release", version: "web@1.2" } as const;
     const issueId = await resolve(store, resolution);
     expect(await resolutionOf(store, issueId)).toEqual(resolution);
@@ -49,8 +48,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("fixed in a release: events of older versions are old news, that one and newer ones bring it back", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "release", version: "web@1.2" });
     expect(await comesBackWith(store, "web@1.1")).toBe(false);
     expect(await comesBackWith(store, "web@1.2-rc.1")).toBe(false);
@@ -70,16 +68,14 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("fixed in a release: a newer version brings it back, though its release was made earlier", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.releases.saveRelease(EVERYTHING, { version: "web@1.10", projectIds: [1], at: NOON - 1 });
     await resolve(store, { kind: "release", version: "web@1.2" });
     expect(await comesBackWith(store, "web@1.10")).toBe(true);
   });
 
   test("fixed in a release that is no version: dates decide, and until it is made every other one is older", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await resolve(store, { kind: "release", version: "fix" }, "first");
     expect(await comesBackWith(store, "second")).toBe(false);
     await store.releases.saveRelease(EVERYTHING, { version: "fix", projectIds: [1], at: RESOLVED_AT + 60 });
@@ -89,8 +85,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("versions of another package say nothing: there, dates decide", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.releases.saveRelease(EVERYTHING, { version: "api@9.0", projectIds: [1], at: NOON - 20 });
     await store.releases.saveRelease(EVERYTHING, { version: "web@1.2", projectIds: [1], at: NOON - 10 });
     await resolve(store, { kind: "release", version: "web@1.2" });
@@ -100,8 +95,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("a release that the batch itself makes is compared from then on", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await resolve(store, { kind: "release", version: "fix" }, "first");
     const assignments = await apply(store, [
       occurrence(sequence++, "a", { release: "second", at: RESOLVED_AT + 50 }),
@@ -112,8 +106,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("the date of a release is when it was released, where that is known", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.releases.saveRelease(EVERYTHING, { version: "fix", projectIds: [1], at: NOON, releasedAt: NOON + 90 });
     await store.releases.saveRelease(EVERYTHING, {
       version: "before",
@@ -133,16 +126,14 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("an event without a release is judged by its time alone", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await resolve(store, { kind: "release", version: "web@9" });
     expect(await comesBackWith(store, null, RESOLVED_AT - 1)).toBe(false);
     expect(await comesBackWith(store, null)).toBe(true);
   });
 
   test("fixed in the next release: those up to the latest are old news, and the next newer one takes its place", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "next_release" });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "next_release", after: "web@1.1" });
     expect(await comesBackWith(store, "web@1.1")).toBe(false);
@@ -159,8 +150,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("the event that makes the next release is one of it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "next_release" });
     const [other, own] = await apply(store, [
       occurrence(sequence++, "b", { release: "web@1.2", at: RESOLVED_AT + 10 }),
@@ -174,8 +164,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("where there was no release, the first one made after the resolve is the next", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [made] = await apply(store, [occurrence(0, "a")]);
     const issueId = made?.issueId ?? 0;
     await store.issues.changeIssueStatus(EVERYTHING, {
@@ -194,8 +183,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("what a caller names as the last old release stands", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     await store.releases.saveRelease(EVERYTHING, { version: "web@1.5", projectIds: [1], at: NOON });
     const issueId = await resolve(store, { kind: "next_release", after: "web@1.1" });
     expect(await resolutionOf(store, issueId)).toEqual({ kind: "next_release", after: "web@1.1" });
@@ -203,8 +191,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("fixed in the current release means the latest of each issue's project", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const made = await apply(store, [
       occurrence(0, "a", { release: "web@1.1" }),
       occurrence(1, "b", { release: "api@7.0", projectId: 2 }),
@@ -226,8 +213,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("fixed by a commit: nothing of a release brings it back until one has the commit", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const resolution = { kind: "commit", commitId: "f1f1", repository: "acme/web" } as const;
     const issueId = await resolve(store, resolution);
     expect(await resolutionOf(store, issueId)).toEqual(resolution);
@@ -246,8 +232,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("fixed by a commit that releases have already means the oldest of them in the project", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     for (const [version, projectId] of [
       ["web@1.3", 1],
       ["web@1.2", 1],
@@ -261,8 +246,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("a release that has the commit, and only then becomes one of the project, takes its place too", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "commit", commitId: "f1f1", repository: "acme/web" });
     await store.releases.saveRelease(EVERYTHING, { version: "web@1.3", projectIds: [2], at: NOON });
     await store.releases.setCommits(EVERYTHING, "web@1.3", [commitOf("f1f1")]);
@@ -272,8 +256,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("a resolved issue can be given another resolution, and keeps it when nothing is said of one", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "release", version: "web@1.2" });
     const change = { issueIds: [issueId], status: "resolved" as const, userId: null, at: RESOLVED_AT + 1 };
     expect(await store.issues.changeIssueStatus(EVERYTHING, change)).toEqual([]);
@@ -297,15 +280,9 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("undo gives back what the issue waited for, also to who has kept only the status", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "next_release" });
-    const [before] = await store.issues.changeIssueStatus(EVERYTHING, {
-      issueIds: [issueId],
-      status: "archived",
-      userId: null,
-      at: RESOLVED_AT + 1,
-    });
+    const [before] = await setStatus(store, [issueId], "archived", RESOLVED_AT + 1);
     expect(await resolutionOf(store, issueId)).toBeNull();
     // Made while the issue is put away: what it waited for goes on waiting.
     await store.releases.saveRelease(EVERYTHING, { version: "web@1.2", projectIds: [1], at: RESOLVED_AT + 2 });
@@ -323,8 +300,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("a plain resolve forgets what the issue waited for before", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const issueId = await resolve(store, { kind: "release", version: "web@9" });
     const change = { issueIds: [issueId], userId: null };
     await store.issues.changeIssueStatus(EVERYTHING, { ...change, status: "unresolved", at: RESOLVED_AT + 1 });
@@ -334,8 +310,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
   });
 
   test("a resolution is only for issues that are resolved", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [made] = await apply(store, [occurrence(0, "a", { release: "web@1.1" })]);
     const issueId = made?.issueId ?? 0;
     await store.issues.changeIssueStatus(EVERYTHING, {

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, JOURNAL, NOON, occurrence, query, scopeOf } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  EVERYTHING,
+  JOURNAL,
+  NOON,
+  occurrence,
+  openStore,
+  query,
+  scopeOf,
+} from "./fixture.ts";
 
 /** The same record, which is grouped differently now. */
 function regrouped(sequence: number, hash: string, change: Partial<IssueOccurrence> = {}): IssueOccurrence {
@@ -9,8 +19,7 @@ function regrouped(sequence: number, hash: string, change: Partial<IssueOccurren
 
 export function describeSameAssignment(createDatabase: CreateStateDatabase): void {
   test("records of the last batch get the issues they were counted in, though they have other hashes now", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const first = await apply(store, [occurrence(0, "a"), occurrence(1, "b"), occurrence(2, "a")]);
     const state = await store.issues.listIssues(...query());
     const again = await apply(store, [regrouped(0, "x"), regrouped(1, "a"), regrouped(2, "y")]);
@@ -20,8 +29,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   });
 
   test("so do those of a longer batch, whose new records are counted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a] = await apply(store, [occurrence(0, "a"), occurrence(1, "a")]);
     const [, again, added] = await apply(store, [regrouped(0, "x"), regrouped(1, "x"), occurrence(2, "x")]);
     expect(again?.issueId).toBe(a?.issueId);
@@ -32,8 +40,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   });
 
   test("a shorter batch takes nothing away from those that come after it", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const first = await apply(store, [occurrence(0, "a"), occurrence(1, "b"), occurrence(2, "c")]);
     await apply(store, [regrouped(0, "x")]);
     const rest = await apply(store, [regrouped(1, "x"), regrouped(2, "a")]);
@@ -41,8 +48,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   });
 
   test("two events of one record are told apart by their ids, and journals by theirs", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [first, second] = await apply(store, [
       occurrence(0, "a", { eventId: "a".repeat(32) }),
       occurrence(0, "b", { eventId: "b".repeat(32) }),
@@ -62,8 +68,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   });
 
   test("records of earlier batches are looked up by hash", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a, b] = await apply(store, [occurrence(0, "a"), occurrence(1, "b")]);
     await apply(store, [occurrence(2, "a")]);
     const again = await apply(store, [regrouped(0, "b"), regrouped(1, "a")]);
@@ -71,8 +76,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   });
 
   test("sequences beyond 2^32, far apart, come out right", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const base = 2 ** 40;
     const first = await apply(store, [occurrence(base, "a"), occurrence(base + 3_000_000_000, "b")]);
     const again = await apply(store, [regrouped(base, "b"), regrouped(base + 3_000_000_000, "a")]);
@@ -80,8 +84,7 @@ export function describeSameAssignment(createDatabase: CreateStateDatabase): voi
   });
 
   test("nothing of a record that is applied again is counted, by release or wanted map either", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const missingSourceMaps = [
       { debugId: "d", release: null, dist: null, sampleUrl: "https://example.com/a.js", isForeign: false },
     ];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, NOON } from "./fixture.ts";
+import { type CreateStateDatabase, NOON, openStore } from "./fixture.ts";
 
 /** `createUser` makes the user that tokens belong to, and gives its id. */
 export function describeTokens<Stores extends Pick<State, "tokens">>(
@@ -9,8 +9,7 @@ export function describeTokens<Stores extends Pick<State, "tokens">>(
   createUser: (stores: Stores) => Promise<number>,
 ): void {
   test("a token is found by the hash of its secret, and gives what it was made with", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await createUser(store);
     const token = await store.tokens.createToken({
       kind: "organization",
@@ -38,8 +37,7 @@ export function describeTokens<Stores extends Pick<State, "tokens">>(
   });
 
   test("tokens are listed newest first, and go when they are deleted", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await createUser(store);
     const create = (name: string, at: number) =>
       store.tokens.createToken({ kind: "personal", name, scopes: [], hint: "", userId, tokenHash: name, at });
@@ -54,8 +52,7 @@ export function describeTokens<Stores extends Pick<State, "tokens">>(
   });
 
   test("a hash is taken once, and a token has a user", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await createUser(store);
     const token = { kind: "personal", name: "", scopes: [], hint: "", userId, tokenHash: "x", at: NOON } as const;
     await store.tokens.createToken({ ...token, scopes: [] });
@@ -65,8 +62,7 @@ export function describeTokens<Stores extends Pick<State, "tokens">>(
   });
 
   test("use is noted at most once a minute, and never goes back", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const userId = await createUser(store);
     const { id } = await store.tokens.createToken({
       kind: "personal",

@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
-import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, outcome, query } from "./fixture.ts";
+import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore, outcome, query } from "./fixture.ts";
 
 const MIDNIGHT = NOON - 12 * HOUR_MS;
 
 export function describeTrends(createDatabase: CreateStateDatabase): void {
   test("events are counted by the hour in which they occurred, empty hours included", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a, b] = (
       await apply(store, [
         occurrence(0, "a", { at: NOON }),
@@ -36,8 +35,7 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
   });
 
   test("days begin at midnight UTC", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a] = await apply(store, [
       occurrence(0, "a", { at: MIDNIGHT - 1 }),
       occurrence(1, "a", { at: MIDNIGHT }),
@@ -55,8 +53,7 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
   });
 
   test("the buckets of an issue add up to its events", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a] = await apply(
       store,
       Array.from({ length: 200 }, (_, index) => occurrence(index, "a", { at: NOON + index * 37 * MINUTE_MS })),
@@ -72,8 +69,7 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
   });
 
   test("buckets that are not whole hours, or too many of them, are refused", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const trends = (to: number, bucketMs: number) =>
       store.issues.listTrends(EVERYTHING, [1], { from: 0, to, bucketMs });
     await expect(trends(NOON, 90 * MINUTE_MS)).rejects.toThrow(RangeError);
@@ -84,8 +80,7 @@ export function describeTrends(createDatabase: CreateStateDatabase): void {
   });
 
   test("retention drops whole days and hours before its instant, and leaves issues and their totals", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [a] = await apply(store, [
       occurrence(0, "a", { at: MIDNIGHT - DAY_MS }),
       occurrence(1, "a", { at: MIDNIGHT - 1 }),

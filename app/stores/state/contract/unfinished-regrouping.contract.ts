@@ -3,7 +3,16 @@ import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import type { RegroupedEvents } from "../../../domain/issues/regroup-events.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
-import { apply, type CreateStateDatabase, createProject, EVERYTHING, groupingOf, NOON, occurrence } from "./fixture.ts";
+import {
+  apply,
+  type CreateStateDatabase,
+  createProject,
+  EVERYTHING,
+  groupingOf,
+  NOON,
+  occurrence,
+  openStore,
+} from "./fixture.ts";
 
 function group(hash: string, events: IssueOccurrence[]): RegroupedEvents {
   const [first] = events;
@@ -57,8 +66,7 @@ export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase
   });
 
   test("an issue of an event that was mapped late is known until it is forgotten, and no other", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const late = { isMappedLate: true };
     const [a = 0, b = 0] = await issuesOf(store, [
       occurrence(0, "a", late),
@@ -82,16 +90,14 @@ export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase
   });
 
   test("an event that is read again after a crash, and is late only then, is noted with the issue that it had", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const [issueId] = await issuesOf(store, [occurrence(0, "mapped")]);
     await apply(store, [occurrence(0, "raw", { isMappedLate: true })]);
     expect(await store.reprocessing.listLateIssues(10)).toEqual([{ issueId, notedCount: 1 }]);
   });
 
   test("of an issue that ended, the other one is late", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const late = { isMappedLate: true };
     const events = [occurrence(0, "a"), occurrence(1, "b", late), occurrence(2, "c", late)];
     const [a = 0, b = 0, c = 0] = await issuesOf(store, events);
@@ -105,8 +111,7 @@ export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase
   });
 
   test("an issue is first seen once, and what happened to one that ended in it bears that one's name", async () => {
-    await using database = await createDatabase();
-    const store = await database.connect();
+    await using store = await openStore(createDatabase);
     const projectId = await createProject(store, "web");
     const events = [
       occurrence(0, "a", { projectId, at: NOON + HOUR_MS }),
