@@ -65,83 +65,52 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     labelNames: ["version", "commit"],
     registers,
   }).set({ version, commit }, 1);
-  const accepted = new Counter({
-    name: "culprit_items_accepted_total",
-    help: "Envelope items that are safe in the journal.",
-    registers,
-  });
-  const refused = new Counter({
-    name: "culprit_items_refused_total",
-    help: "Items, or whole requests whose items nobody knows, that were turned away.",
-    labelNames: ["reason"],
-    registers,
-  });
-  const stored = new Counter({
-    name: "culprit_items_stored_total",
-    help: "Items that the digest has put into the stores.",
-    labelNames: ["category"],
-    registers,
-  });
-  const ingest = new Histogram({
-    name: "culprit_ingest_request_duration_seconds",
-    help: "From the first byte of an SDK's request to its answer.",
-    buckets: REQUEST_SECONDS,
-    registers,
-  });
-  const pages = new Histogram({
-    name: "culprit_page_request_duration_seconds",
-    help: "From the first byte of a page's request to the last of its answer, live streams left out.",
-    buckets: REQUEST_SECONDS,
-    registers,
-  });
-  const batches = new Histogram({
-    name: "culprit_digest_batch_duration_seconds",
-    help: "From reading the records of a batch to its commit in every store.",
-    buckets: DIGEST_SECONDS,
-    registers,
-  });
-  const records = new Counter({
-    name: "culprit_digest_records_total",
-    help: "Journal records that every store has applied.",
-    registers,
-  });
-  const jobRuns = new Counter({
-    name: "culprit_job_runs_total",
-    help: "Runs of background jobs, failed ones included.",
-    labelNames: ["job"],
-    registers,
-  });
-  const jobFailures = new Counter({
-    name: "culprit_job_failures_total",
-    help: "Runs of background jobs that failed.",
-    labelNames: ["job"],
-    registers,
-  });
-  const jobSucceededAt = new Gauge({
-    name: "culprit_job_last_success_timestamp_seconds",
-    help: "End of the last run of a background job that did not fail, in seconds since 1970.",
-    labelNames: ["job"],
-    registers,
-  });
-  const jobSeconds = new Gauge({
-    name: "culprit_job_last_duration_seconds",
-    help: "Duration of the last run of a background job.",
-    labelNames: ["job"],
-    registers,
-  });
-  const closedAtLimit = new Counter({
-    name: "culprit_connections_closed_at_limit_total",
-    help: "Connections that were closed to make room for others (idle), or not taken (over-limit), because of MAX_CONNECTIONS.",
-    labelNames: ["reason"],
-    registers,
-  });
+  const accepted = counter("culprit_items_accepted_total", "Envelope items that are safe in the journal.");
+  const refused = counter(
+    "culprit_items_refused_total",
+    "Items, or whole requests whose items nobody knows, that were turned away.",
+    ["reason"],
+  );
+  const stored = counter("culprit_items_stored_total", "Items that the digest has put into the stores.", ["category"]);
+  const ingest = histogram(
+    "culprit_ingest_request_duration_seconds",
+    "From the first byte of an SDK's request to its answer.",
+    REQUEST_SECONDS,
+  );
+  const pages = histogram(
+    "culprit_page_request_duration_seconds",
+    "From the first byte of a page's request to the last of its answer, live streams left out.",
+    REQUEST_SECONDS,
+  );
+  const batches = histogram(
+    "culprit_digest_batch_duration_seconds",
+    "From reading the records of a batch to its commit in every store.",
+    DIGEST_SECONDS,
+  );
+  const records = counter("culprit_digest_records_total", "Journal records that every store has applied.");
+  const jobRuns = counter("culprit_job_runs_total", "Runs of background jobs, failed ones included.", ["job"]);
+  const jobFailures = counter("culprit_job_failures_total", "Runs of background jobs that failed.", ["job"]);
+  const jobSucceededAt = labelledGauge(
+    "culprit_job_last_success_timestamp_seconds",
+    "End of the last run of a background job that did not fail, in seconds since 1970.",
+    ["job"],
+  );
+  const jobSeconds = labelledGauge(
+    "culprit_job_last_duration_seconds",
+    "Duration of the last run of a background job.",
+    ["job"],
+  );
+  const closedAtLimit = counter(
+    "culprit_connections_closed_at_limit_total",
+    "Connections that were closed to make room for others (idle), or not taken (over-limit), because of MAX_CONNECTIONS.",
+    ["reason"],
+  );
   gauge("culprit_connections", "Connections that are open.", () => readConnections());
-  const messages = new Counter({
-    name: "culprit_messages_total",
-    help: "Attempts to send a message about issues; failed ones are tried again, dead ones are not.",
-    labelNames: ["channel", "result"],
-    registers,
-  });
+  const messages = counter(
+    "culprit_messages_total",
+    "Attempts to send a message about issues; failed ones are tried again, dead ones are not.",
+    ["channel", "result"],
+  );
   gauge("culprit_messages_waiting", "Messages that wait to be sent.", async () => (await readQueues()).waiting);
   gauge(
     "culprit_messages_dead",
@@ -168,16 +137,11 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     const { oldestWaitsSince } = readBacklog();
     return oldestWaitsSince === null ? 0 : Math.max(0, (Date.now() - oldestWaitsSince) / 1000);
   });
-  const diskFree = new Gauge({
-    name: "culprit_disk_free_bytes",
-    help: "Bytes that may still be written on the disk of the data folder.",
-    registers,
-  });
-  const diskSize = new Gauge({
-    name: "culprit_disk_size_bytes",
-    help: "Bytes of the disk of the data folder.",
-    registers,
-  });
+  const diskFree = labelledGauge(
+    "culprit_disk_free_bytes",
+    "Bytes that may still be written on the disk of the data folder.",
+  );
+  const diskSize = labelledGauge("culprit_disk_size_bytes", "Bytes of the disk of the data folder.");
   new Gauge({
     name: "culprit_data_folder_bytes",
     help: "Bytes that lie in the data folder, by part; measured at most once a minute.",
@@ -251,6 +215,18 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
       this.inc((user + system) / 1e6);
     },
   });
+
+  function counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers });
+  }
+
+  function histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers });
+  }
+
+  function labelledGauge<Label extends string>(name: string, help: string, labelNames: Label[] = []): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers });
+  }
 
   function gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
