@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ComponentProps, type ComponentType, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { classNames } from "./class-names.ts";
 
 const CONTROL =
@@ -107,19 +107,18 @@ export function Field({
   );
 }
 
-export function TextField({
-  label,
-  hint,
-  error,
-  className,
-  ...control
-}: FieldWords & ComponentProps<"input"> & { controlSize?: ControlSize }) {
-  return (
+/** A field of a form around a control: label, hint and error are tied to it. */
+function fieldOf<Props extends { className?: string | undefined }>(Control: ComponentType<Props>) {
+  return ({ label, hint, error, className, ...control }: FieldWords & Props) => (
     <Field label={label} hint={hint} error={error} className={className}>
-      {(ids) => <Input {...control} {...ids} />}
+      {(ids) => <Control {...(control as unknown as Props)} {...ids} />}
     </Field>
   );
 }
+
+export const TextField = fieldOf(Input);
+export const TextareaField = fieldOf(Textarea);
+export const SelectField = fieldOf(Select);
 
 /** Machine text on one line: in mono, and neither completed nor checked by the browser. */
 export function CodeField({ className, ...rest }: ComponentProps<typeof TextField>) {
@@ -131,28 +130,6 @@ export function CodeField({ className, ...rest }: ComponentProps<typeof TextFiel
       {...rest}
       className={classNames("[&_input]:font-mono", className)}
     />
-  );
-}
-
-export function TextareaField({ label, hint, error, className, ...control }: FieldWords & ComponentProps<"textarea">) {
-  return (
-    <Field label={label} hint={hint} error={error} className={className}>
-      {(ids) => <Textarea {...control} {...ids} />}
-    </Field>
-  );
-}
-
-export function SelectField({
-  label,
-  hint,
-  error,
-  className,
-  ...control
-}: FieldWords & ComponentProps<"select"> & { controlSize?: ControlSize }) {
-  return (
-    <Field label={label} hint={hint} error={error} className={className}>
-      {(ids) => <Select {...control} {...ids} />}
-    </Field>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Panel } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
-import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH, MIN_PASSWORD_LENGTH } from "./credential-limits.ts";
+import { EmailField, NameField, NewPasswordField } from "./credential-fields.tsx";
 
 type FieldError = { field: string; message: string } | null;
 
@@ -17,26 +17,8 @@ export function ProfileForm({
   return (
     <Panel title="You" description={viewer.role === "owner" ? "You are the owner of this server." : undefined}>
       <IntentForm intent="profile" submit="Save">
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={MAX_NAME_LENGTH}
-          defaultValue={viewer.name}
-          error={errorOf("name")}
-        />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          maxLength={MAX_EMAIL_LENGTH}
-          hint="You sign in with it."
-          defaultValue={viewer.email}
-          error={errorOf("email")}
-        />
+        <NameField defaultValue={viewer.name} error={errorOf("name")} />
+        <EmailField hint="You sign in with it." defaultValue={viewer.email} error={errorOf("email")} />
         <TextField
           label="Confirm with your password"
           name="confirm"
@@ -64,16 +46,7 @@ export function PasswordForm({ email, error }: { email: string; error: FieldErro
           required
           error={errorOf("current")}
         />
-        <TextField
-          label="New password"
-          name="next"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={MIN_PASSWORD_LENGTH}
-          hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-          error={errorOf("next")}
-        />
+        <NewPasswordField label="New password" name="next" error={errorOf("next")} />
       </IntentForm>
     </Panel>
   );

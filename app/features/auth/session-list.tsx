@@ -1,6 +1,5 @@
-import { Form } from "react-router";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import type { OwnSession } from "./list-own-sessions.server.ts";
@@ -13,11 +12,9 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       isFlush
       actions={
         sessions.some(({ isThis }) => !isThis) && (
-          <Form method="post">
-            <Button type="submit" name="intent" value="end-other-sessions" size="sm">
-              Sign out everywhere else
-            </Button>
-          </Form>
+          <ButtonForm name="intent" value="end-other-sessions" size="sm">
+            Sign out everywhere else
+          </ButtonForm>
         )
       }
     >
@@ -33,18 +30,15 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
               </p>
             </div>
             {!isThis && (
-              <Form method="post">
-                <input type="hidden" name="session" value={id} />
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="end-session"
-                  size="sm"
-                  aria-label={`End the session on ${browser}`}
-                >
-                  End
-                </Button>
-              </Form>
+              <ButtonForm
+                fields={{ session: id }}
+                name="intent"
+                value="end-session"
+                size="sm"
+                aria-label={`End the session on ${browser}`}
+              >
+                End
+              </ButtonForm>
             )}
           </li>
         ))}

@@ -2,7 +2,8 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
-import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MIN_PASSWORD_LENGTH } from "../../features/auth/credential-limits.ts";
+import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
+import { BUSY_MESSAGE } from "../../features/auth/credential-limits.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { parseSetUpForm, type SetUpErrors, setUp } from "../../features/auth/set-up.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
@@ -75,35 +76,9 @@ export default function SetUpPage({ loaderData, actionData }: Route.ComponentPro
         />
         <fieldset className="grid gap-4 border-line border-t pt-5">
           <legend className="float-left w-full font-semibold text-md">You</legend>
-          <TextField
-            label="Name"
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={100}
-            defaultValue={form?.name}
-            error={errors.name}
-          />
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            maxLength={MAX_EMAIL_LENGTH}
-            defaultValue={form?.email}
-            error={errors.email}
-          />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={MIN_PASSWORD_LENGTH}
-            hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
-            error={errors.password}
-          />
+          <NameField defaultValue={form?.name} error={errors.name} />
+          <EmailField defaultValue={form?.email} error={errors.email} />
+          <NewPasswordField label="Password" name="password" error={errors.password} />
         </fieldset>
         <fieldset className="grid gap-4 border-line border-t pt-5">
           <legend className="float-left w-full font-semibold text-md">Your first project</legend>

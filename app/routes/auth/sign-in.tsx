@@ -2,6 +2,7 @@ import { data, Form, redirect, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
+import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
@@ -58,15 +59,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
             {actionData.error}
           </p>
         )}
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          maxLength={MAX_EMAIL_LENGTH}
-          defaultValue={actionData?.email}
-        />
+        <EmailField defaultValue={actionData?.email} />
         <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Sign in
