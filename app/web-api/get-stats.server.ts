@@ -77,18 +77,19 @@ export async function getStats(workspace: Workspace, query: z.output<typeof stat
   };
 }
 
-/** Whole intervals around the range that is asked for. @throws a 400 answer when there are too many. */
+/** Whole intervals around the requested range, in multiples of `unitMs`. @throws a 400 answer when there are too many. */
 export function toBuckets(
   query: z.output<typeof bucketsQuery>,
   now: number,
+  { unitMs = HOUR_MS, maxBuckets = MAX_BUCKETS } = {},
 ): { from: number; to: number; intervalMs: number; bucketCount: number } {
-  const intervalMs = Math.ceil((query.interval ?? HOUR_MS) / HOUR_MS) * HOUR_MS;
+  const intervalMs = Math.ceil((query.interval ?? HOUR_MS) / unitMs) * unitMs;
   const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
   const from = Math.floor(range.from / intervalMs) * intervalMs;
   const to = Math.ceil(range.to / intervalMs) * intervalMs;
   const bucketCount = (to - from) / intervalMs;
-  if (bucketCount > MAX_BUCKETS)
-    throw refusal(400, `interval: the range has ${bucketCount} of them, ${MAX_BUCKETS} are allowed`);
+  if (bucketCount > maxBuckets)
+    throw refusal(400, `interval: the range has ${bucketCount} of them, ${maxBuckets} are allowed`);
   return { from, to, intervalMs, bucketCount };
 }
 

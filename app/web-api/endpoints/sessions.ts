@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import {
   crashFreeRate,
   getSessionSeries,
@@ -8,7 +8,8 @@ import {
 import type { SessionGroup, SessionTally } from "../../stores/events/sessions.ts";
 import { answer, refusal, toIso } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectScope, toTimeRange } from "../query.ts";
+import { toBuckets } from "../get-stats.server.ts";
+import { ENVIRONMENTS, PROJECTS, period, TIME_RANGE, toEnvironments, toProjectScope } from "../query.ts";
 import { instant } from "../shapes.ts";
 
 /** More buckets than a graph can show; with `MAX_SESSION_GROUPS` groups, 100,000 numbers. */
@@ -76,25 +77,25 @@ export const SESSION_ENDPOINTS: readonly Endpoint[] = [
       const byStatus = query.groupBy.includes("session.status");
       const rate = query.field.find((field) => field.startsWith("crash"));
       if (byStatus && rate) throw refusal(400, `groupBy: ${rate} has no session.status to be grouped by`);
-      const bucketMs = Math.ceil((query.interval ?? HOUR_MS) / MINUTE_MS) * MINUTE_MS;
-      const range = toTimeRange(query, { now, fallbackMs: DAY_MS });
-      const from = Math.floor(range.from / bucketMs) * bucketMs;
-      const to = Math.ceil(range.to / bucketMs) * bucketMs;
-      const bucketCount = (to - from) / bucketMs;
-      if (bucketCount > MAX_BUCKETS)
-        throw refusal(400, `interval: the range has ${bucketCount} of them, ${MAX_BUCKETS} are allowed`);
+      const { from, to, intervalMs, bucketCount } = toBuckets(query, now, {
+        unitMs: MINUTE_MS,
+        maxBuckets: MAX_BUCKETS,
+      });
       const { projectIds } = await toProjectScope(workspace, query);
       const release = /release:"?([^"]*?)"?\s*$/.exec(query.query)?.[1];
       const groups = await getSessionSeries(
         workspace.events,
         { projectIds, from, to, ...(release ? { releases: [release] } : {}), ...toEnvironments(query) },
-        { groupBy: query.groupBy.filter((group): group is SessionGroup => group !== "session.status"), bucketMs },
+        {
+          groupBy: query.groupBy.filter((group): group is SessionGroup => group !== "session.status"),
+          bucketMs: intervalMs,
+        },
       );
       return answer({
         start: toIso(from),
         end: toIso(to),
         query: query.query,
-        intervals: Array.from({ length: bucketCount }, (_, index) => toIso(from + index * bucketMs)),
+        intervals: Array.from({ length: bucketCount }, (_, index) => toIso(from + index * intervalMs)),
         groups: groups.flatMap((group) =>
           byStatus ? STATUSES.map((status) => toGroup(group, query, status)) : [toGroup(group, query, null)],
         ),
