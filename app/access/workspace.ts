@@ -15,11 +15,38 @@ import type { PayloadRef } from "../stores/payload-store.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import type { ScopedState } from "../stores/state/state.ts";
 
+/** Services of the running server that a workspace passes on. */
+export interface ServerServices {
+  /**
+   * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
+   * mapped by then is as it was, and the report says so. Never throws for what the event is.
+   */
+  symbolicate(
+    stored: StoredEvent,
+    options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
+  ): Promise<MappedStoredEvent>;
+  /** How far stored events are mapped by uploads that came after them. */
+  sourceMapPass(): SourceMapPass;
+  /** How far the rebuild of a lost event store is; null: there is none. */
+  rebuild(): RebuildProgress | null;
+  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
+  backlog(): { records: number; bytes: number; recordsPerSecond: number };
+  /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
+  acceptEnvelope(
+    publicKey: string,
+    envelope: Uint8Array,
+  ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
+  /** Takes changed projects and keys into account at once. */
+  reloadKeys(): Promise<void>;
+  /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */
+  hideDeleted(): Promise<void>;
+}
+
 /**
  * What somebody works with: a scope, and the stores that ask for it. Pages, features and the web API get this and nothing
  * else of the server. `open-workspace.server.ts` makes it for each request.
  */
-export interface Workspace {
+export interface Workspace extends ServerServices {
   readonly scope: Scope;
   readonly organization: Organization;
   /** Null: a token of the organization, which stands for nobody. */
@@ -41,40 +68,17 @@ export interface Workspace {
    * two seconds.
    */
   whenEventsStored(): Promise<void>;
-  /**
-   * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
-   * mapped by then is as it was, and the report says so. Never throws for what the event is.
-   */
-  symbolicate(
-    stored: StoredEvent,
-    options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
-  ): Promise<MappedStoredEvent>;
-  /** How far stored events are mapped by uploads that came after them. */
-  sourceMapPass(): SourceMapPass;
   /** Whether an accepted event of the scope still waits for its digest. */
   isPending(eventId: string): boolean;
-  /** How large the data folder is, and what will become of it. */
+  /** How large the data folder is, and how it will grow. */
   readonly storage: {
     /** Null: not measured yet. */
     last(): StorageState | null;
-    /** Of the scope's projects. */
+    /** The projects of the scope. */
     sumByProject(): Promise<ProjectStorage[]>;
     /** Whether the scope has every project, so that sums of the server tell nothing about those of others. */
     isWhole: boolean;
   };
-  /** How far the event store has been made again; null: it was not lost. */
-  rebuild(): RebuildProgress | null;
-  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
-  backlog(): { records: number; bytes: number; recordsPerSecond: number };
-  /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
-  acceptEnvelope(
-    publicKey: string,
-    envelope: Uint8Array,
-  ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
-  /** Takes changed projects and keys into account at once. */
-  reloadKeys(): Promise<void>;
-  /** Takes the rows of what was deleted just now away; what is not gone within two seconds is left to a job. */
-  hideDeleted(): Promise<void>;
   /** Where messages about issues leave. */
   readonly notifications: OutgoingMessages & { findOwnerEmail(): Promise<string | null> };
   readonly settings: WorkspaceSettings;

@@ -1,9 +1,6 @@
-import type { MappedStoredEvent, OutgoingMessages } from "../access/workspace.ts";
+import type { OutgoingMessages, ServerServices } from "../access/workspace.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
-import type { RebuildProgress } from "../domain/rebuild-progress.ts";
-import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { Retention } from "../domain/storage/retention.ts";
-import type { StoredEvent } from "../domain/stored-event.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
@@ -19,7 +16,7 @@ import type { StorageWatch } from "./storage-watch.server.ts";
  * `react-router dev` alike. The router's bundle must never make a second one, so `app/access/` finds this one through the
  * process-wide registry below. Pages and the web API do not see it: they get a workspace.
  */
-export interface Engine {
+export interface Engine extends ServerServices {
   readonly state: State;
   readonly events: EventStore;
   readonly payloads: PayloadStore;
@@ -30,33 +27,10 @@ export interface Engine {
   readonly feed: LiveFeed;
   readonly passwords: PasswordHasher;
   readonly setUpCode: SetUpCode;
-  /**
-   * A stored event as it would be stored now, with its frames mapped to their sources. Waits at most `limitMs`; what is not
-   * mapped by then is as it was, and the report says so. Never throws for what the event is.
-   */
-  symbolicate(
-    stored: StoredEvent,
-    options: { projectId: number; limitMs?: number; withDiagnosis?: boolean },
-  ): Promise<MappedStoredEvent>;
-  /** How far stored events are mapped by uploads that came after them. */
-  sourceMapPass(): SourceMapPass;
   /** Whether an accepted event of one of the projects still waits for its digest. */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
-  /** How far the event store has been made again; null: it was not lost. */
-  rebuild(): RebuildProgress | null;
-  /** How large the data folder is, and what will become of it. */
+  /** How large the data folder is, and how it will grow. */
   readonly storage: StorageWatch;
-  /** Accepted records that are not stored yet, and how fast they go (records a second, over the last minute). */
-  backlog(): { records: number; bytes: number; recordsPerSecond: number };
-  /** Takes an envelope as if an SDK had sent it with this key: same limits, same journal, durable when it resolves. */
-  acceptEnvelope(
-    publicKey: string,
-    envelope: Uint8Array,
-  ): Promise<{ ok: true; eventId: string | null } | { ok: false; status: number; detail: string }>;
-  /** Takes changed projects and keys into account at once. */
-  reloadKeys(): Promise<void>;
-  /** Takes the rows of what was deleted just now away, as far as a job can do it within two seconds. */
-  hideDeleted(): Promise<void>;
   /** Where messages about issues leave. */
   readonly notifications: OutgoingMessages;
   readonly settings: EngineSettings;
