@@ -6,6 +6,7 @@ import type { FunctionScopes } from "./function-scopes.ts";
 import type { LineContext, SourceLines } from "./source-lines.ts";
 import type { Mapping, SourceMap } from "./source-map.ts";
 import { describeSource } from "./source-paths.ts";
+import { UNMAPPED } from "./start-report.ts";
 
 /** Everything that a file's frames are mapped with. */
 export interface LoadedFile {
@@ -35,16 +36,6 @@ export interface MappedFrame {
 /** Longer names are cut: maps are made by others. Characters. */
 const MAX_NAME_CHARACTERS = 256;
 const MAX_PATH_CHARACTERS = 2_048;
-
-const UNMAPPED: FrameReport["mapping"] = {
-  state: "skipped",
-  error: null,
-  source: null,
-  lineno: null,
-  colno: null,
-  hasContent: false,
-  functionFrom: null,
-};
 
 /** Maps a frame, whose line is known to be there. */
 export async function mapFrame(

@@ -97,6 +97,16 @@ export function markTimedOut(report: FileReport): void {
   report.sourceMap.state = "timed_out";
 }
 
+export const UNMAPPED: FrameReport["mapping"] = {
+  state: "skipped",
+  error: null,
+  source: null,
+  lineno: null,
+  colno: null,
+  hasContent: false,
+  functionFrom: null,
+};
+
 export function startFrameReport(
   { stack, frameIndex, frame, skipReason }: FoundFrame,
   fileIndex: number | null,
@@ -108,14 +118,6 @@ export function startFrameReport(
     skipReason,
     lineno: frame.lineno ?? null,
     colno: frame.colno ?? null,
-    mapping: {
-      state: "skipped",
-      error: null,
-      source: null,
-      lineno: null,
-      colno: null,
-      hasContent: false,
-      functionFrom: null,
-    },
+    mapping: { ...UNMAPPED },
   };
 }

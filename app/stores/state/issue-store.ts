@@ -86,6 +86,17 @@ export interface IssueHash {
   isFoundByKin: boolean;
 }
 
+export interface IssueStatusRequest {
+  issueIds: number[];
+  status: IssueStatus;
+  /** Only with `resolved`; absent or null: time alone decides. */
+  resolution?: ResolutionRequest | null;
+  userId: number | null;
+  at: number;
+}
+
+export type RestoredStatus = Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null };
+
 /**
  * Issues as people read and change them. Their events make them: see BatchStore. An issue outside of the scope is one that
  * does not exist.
@@ -116,24 +127,14 @@ export interface IssueStore {
    * resolved, and `resolution` is given (null too) and another. Commits that a release of the project has become that
    * release, the oldest of them.
    */
-  changeIssueStatus(
-    scope: Scope,
-    change: {
-      issueIds: number[];
-      status: IssueStatus;
-      /** Only with `resolved`; absent or null: time alone decides. */
-      resolution?: ResolutionRequest | null;
-      userId: number | null;
-      at: number;
-    },
-  ): Promise<PreviousStatus[]>;
+  changeIssueStatus(scope: Scope, change: IssueStatusRequest): Promise<PreviousStatus[]>;
   /**
    * Puts back what `changeIssueStatus` gave; where that changes the status or the resolution, the activity is marked
    * `isUndo`. Without a `resolution`, an issue that becomes resolved again waits for what it waited for last.
    */
   restoreIssueStatuses(
     scope: Scope,
-    previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
+    previous: RestoredStatus[],
     by: { userId: number | null; at: number },
   ): Promise<void>;
   /** Newest first, at most 200. */

@@ -11,7 +11,7 @@ import { toSettledResolution } from "../../../domain/issues/resolutions.ts";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
-import type { IssueActivity } from "../../state/issue-store.ts";
+import type { IssueActivity, IssueStatusRequest, RestoredStatus } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
@@ -28,13 +28,7 @@ const ACTIVITY_OF_STATUS = {
 export function changeIssueStatus(
   db: SqliteConnection,
   scope: Scope,
-  change: {
-    issueIds: number[];
-    status: IssueStatus;
-    resolution?: ResolutionRequest | null;
-    userId: number | null;
-    at: number;
-  },
+  change: IssueStatusRequest,
   now: number,
 ): PreviousStatus[] {
   const { status, resolution: request } = change;
@@ -60,7 +54,7 @@ export function changeIssueStatus(
 export function restoreIssueStatuses(
   db: SqliteConnection,
   scope: Scope,
-  previous: Array<Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null }>,
+  previous: RestoredStatus[],
   by: { userId: number | null; at: number },
   now: number,
 ): void {
