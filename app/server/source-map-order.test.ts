@@ -249,6 +249,6 @@ test.each([1, 2, 3])(
     for (const upload of uploads) await upload();
     const eventIds = (await Promise.all(stored)).flat();
     await expect.poll(() => look(after, eventIds), { timeout: 60_000 }).toEqual(expected);
-    await expect.poll(() => after.folder.stores.state.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => after.folder.stores.state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
   },
 );

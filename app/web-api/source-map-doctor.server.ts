@@ -7,7 +7,7 @@ import { type CheckedDebugId, checkDebugIds, listIds } from "../features/source-
 import { toExplainContext } from "../features/source-maps/explain-context.server.ts";
 import { type EventDoctor, explainEvent } from "../features/source-maps/explain-event.ts";
 import { listWanted } from "../features/source-maps/get-source-maps-page.server.ts";
-import { describeWanted, mendWanted } from "../features/source-maps/group-wanted.ts";
+import { describeMissingMap, listMissingMapFixes } from "../features/source-maps/group-missing-maps.ts";
 import type { StepFact } from "../features/source-maps/step-facts.ts";
 import type { Mend } from "../symbolicate/explain-report.ts";
 import { toDebugId } from "../symbolicate/source-map.ts";
@@ -115,8 +115,8 @@ export async function diagnoseRelease(
       lastSeen: toIso(item.lastSeenAt),
       sampleUrl: item.sampleUrl,
       uploaded: item.isUploaded,
-      text: describeWanted(item, item),
-      fixes: mendWanted(item, item, context),
+      text: describeMissingMap(item, item),
+      fixes: listMissingMapFixes(item, item, context),
     })),
     uploads: bundles
       .filter(

@@ -18,7 +18,7 @@ test("after kill -9 between the end of an issue and the sweep of its events, the
 
     await using pass = new PassFolder(await openDigestFolder({ dir }), { sequence: 6 });
     const { state } = pass.folder.stores;
-    const [ended] = await state.reprocessing.listUnsweptIssues(10);
+    const [ended] = await state.reprocessing.listUnfinishedMerges(10);
     const [issue, ...others] = await pass.issues();
     expect([issue?.eventCount, others]).toEqual([6, []]);
     // What would be missing in every list.
@@ -28,7 +28,7 @@ test("after kill -9 between the end of an issue and the sweep of its events, the
     await pass.upload("rolldown");
     await pass.upload("terser");
     pass.start();
-    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
     expect(await pass.storedCount(ended?.issueId ?? 0)).toBe(0);
     await expect.poll(() => pass.storedCount(issue?.id ?? 0)).toBe(6);
     await expect.poll(() => pass.wanted()).toEqual([]);

@@ -112,7 +112,7 @@ test("what a project waits for is listed with what mends it, and goes with the u
   await expectAccessible(page);
 
   await upload1.getByRole("link", { name: release }).click();
-  await expect(page.getByText(`Of release ${release}: 1 of 2 files mapped, 1 wanted`)).toBeVisible();
+  await expect(page.getByText(`Of release ${release}: 1 of 2 files mapped, 1 missing`)).toBeVisible();
   await expect(byRelease).toBeVisible();
   await expect(byId).toHaveCount(0);
   await upload1.getByText("Delete", { exact: true }).click();

@@ -88,7 +88,7 @@ test("some errors need the keys for other engines, and the store says which hash
   const occurrences = BROWSERS.map((browser, sequence) => toOccurrence({ browser, name: "tail-call" }, sequence));
   const [assignment] = await store.batches.applyBatch({ journalId: JOURNAL, upTo: 3, occurrences, outcomes: [] });
   const hashes = await store.issues.listIssueHashes(EVERYTHING, assignment?.issueId ?? 0);
-  expect(hashes.map(({ hash, isFoundByKin }) => [hash, isFoundByKin])).toEqual([
+  expect(hashes.map(({ hash, isFoundByAlias }) => [hash, isFoundByAlias])).toEqual([
     [occurrences[0]?.hashes[0], false],
     [occurrences[2]?.hashes[0], true],
   ]);

@@ -47,5 +47,5 @@ test("the page of an event knows whether it is in its issue for what another bro
       ),
     ),
   );
-  expect(pages.map((page) => page?.isFoundByKin)).toEqual([false, false, true]);
+  expect(pages.map((page) => page?.isFoundByAlias)).toEqual([false, false, true]);
 });

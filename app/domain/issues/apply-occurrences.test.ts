@@ -73,7 +73,7 @@ function known(change: Partial<KnownState> = {}): KnownState {
     appliedSequence: 0,
     earlierIssueIds: new Map(),
     issueIdsByHash: new Map(),
-    issueIdsByKinKey: new Map(),
+    issueIdsByAlias: new Map(),
     deletedIssuesByHash: new Map(),
     issues: new Map(),
     resolutions: new Map(),
@@ -128,11 +128,11 @@ describe("the issue of an occurrence", () => {
       event(2, ["firefox"], { kin: { seek: ["k"], leave: ["k", "l"] } }),
     ]);
     expect(changes).toHaveLength(1);
-    expect(changes[0]?.newHashes.map(({ hash, isFoundByKin }) => [hash, isFoundByKin])).toEqual([
+    expect(changes[0]?.newHashes.map(({ hash, isFoundByAlias }) => [hash, isFoundByAlias])).toEqual([
       ["chrome", false],
       ["firefox", true],
     ]);
-    expect(changes[0]?.newKinKeys).toEqual(["k", "l"]);
+    expect(changes[0]?.newAliases).toEqual(["k", "l"]);
   });
 
   test("of a record that was applied before is the one that the last batch gave, and nothing is counted", () => {

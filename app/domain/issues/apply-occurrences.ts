@@ -21,7 +21,7 @@ export interface KnownState {
   /** The issues of the hashes that the occurrences have. */
   issueIdsByHash: IssueIdsByKey;
   /** The issues of the alias fingerprints that occurrences without a known hash seek. */
-  issueIdsByKinKey: IssueIdsByKey;
+  issueIdsByAlias: IssueIdsByKey;
   /** The deleted issues that had hashes of the occurrences, while events from before the deletion may still come. */
   deletedIssuesByHash: DeletedIssuesByHash;
   /** Every issue that one of the two names. */
@@ -67,7 +67,7 @@ class OccurrenceBatch {
   /** By hashes that are new, whose issues are new too, or known by other keys. */
   readonly #changeByNewHash = new Map<string, IssueChange>();
   /** By the alias fingerprints that the batch leaves. Stored ones were left earlier, and go before these. */
-  readonly #changeByKinKey = new Map<string, IssueChange>();
+  readonly #changeByAlias = new Map<string, IssueChange>();
   readonly #environments = new Map<string, number>();
   readonly #firstEventByProject = new Map<number, number>();
   readonly #releases: NamedReleases;
@@ -140,7 +140,7 @@ class OccurrenceBatch {
     const { projectId, hashes, kin } = occurrence;
     const known = this.#known.issueIdsByHash.get(projectId);
     let change: IssueChange | undefined;
-    let isFoundByKin = false;
+    let isFoundByAlias = false;
     let unknownHashes: string[] | undefined;
     for (const hash of hashes) {
       const issueId = known?.get(hash);
@@ -154,37 +154,37 @@ class OccurrenceBatch {
     }
     if (change === undefined) {
       if (unknownHashes === undefined) throw new TypeError(`event ${occurrence.eventId} has no grouping hash`);
-      change = this.#findByKin(occurrence);
-      isFoundByKin = change !== undefined;
+      change = this.#findByAlias(occurrence);
+      isFoundByAlias = change !== undefined;
       change ??= this.#open(null, occurrence);
     }
     if (unknownHashes === undefined) return change;
     for (const hash of new Set(unknownHashes)) {
-      change.newHashes.push({ hash, occurrence, isFoundByKin });
+      change.newHashes.push({ hash, occurrence, isFoundByAlias });
       this.#changeByNewHash.set(toKey(projectId, hash), change);
     }
-    if (kin && unknownHashes[0] === hashes[0]) this.#leaveKinKeys(change, projectId, kin.leave);
+    if (kin && unknownHashes[0] === hashes[0]) this.#recordAliases(change, projectId, kin.leave);
     return change;
   }
 
-  #findByKin(occurrence: IssueOccurrence): IssueChange | undefined {
+  #findByAlias(occurrence: IssueOccurrence): IssueChange | undefined {
     const { projectId, kin } = occurrence;
     for (const key of kin?.seek ?? []) {
-      const issueId = this.#known.issueIdsByKinKey.get(projectId)?.get(key);
+      const issueId = this.#known.issueIdsByAlias.get(projectId)?.get(key);
       if (issueId !== undefined) return this.#changeOf(issueId, occurrence);
-      const change = this.#changeByKinKey.get(toKey(projectId, key));
+      const change = this.#changeByAlias.get(toKey(projectId, key));
       if (change) return change;
     }
     return undefined;
   }
 
-  #leaveKinKeys(change: IssueChange, projectId: number, keys: readonly string[]): void {
+  #recordAliases(change: IssueChange, projectId: number, keys: readonly string[]): void {
     for (const key of keys) {
       const projectKey = toKey(projectId, key);
       // Decided here, because changes are saved in another order than that of their events.
-      if (this.#changeByKinKey.has(projectKey)) continue;
-      this.#changeByKinKey.set(projectKey, change);
-      change.newKinKeys.push(key);
+      if (this.#changeByAlias.has(projectKey)) continue;
+      this.#changeByAlias.set(projectKey, change);
+      change.newAliases.push(key);
     }
   }
 

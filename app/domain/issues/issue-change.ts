@@ -41,11 +41,11 @@ export class IssueChange {
   readonly newHashes: Array<{
     hash: string;
     occurrence: IssueOccurrence;
-    isFoundByKin: boolean;
+    isFoundByAlias: boolean;
     isRegrouped?: boolean;
   }> = [];
   /** Alias fingerprints that no other issue of the batch leaves in the project; a stored issue may have left one before. */
-  readonly newKinKeys: string[] = [];
+  readonly newAliases: string[] = [];
   /** By index of the environment. */
   readonly lastSeenByEnvironment = new Map<number, number>();
   readonly missingSourceMaps = new Map<string, MissingSourceMapSum>();

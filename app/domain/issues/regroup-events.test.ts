@@ -67,7 +67,7 @@ function known(change: Partial<KnownRegrouping> = {}): KnownRegrouping {
     hasRegroupedHash: false,
     movedEvents: new Map(),
     issueIdByHash: new Map(),
-    issueIdByKinKey: new Map(),
+    issueIdByAlias: new Map(),
     issues: new Map(),
     resolutions: new Map(),
     releases: new Map(),

@@ -39,7 +39,7 @@ export interface KnownRegrouping extends KnownRegressions {
   movedEvents: ReadonlyMap<string, number>;
   /** The issues of the keys that the groups have and seek. */
   issueIdByHash: ReadonlyMap<string, number>;
-  issueIdByKinKey: ReadonlyMap<string, number>;
+  issueIdByAlias: ReadonlyMap<string, number>;
   /** Every issue that one of the two names. */
   issues: ReadonlyMap<number, KnownIssue>;
   /** Where events of the from-issue went before, issues that ended as those that they are now; the first move first. */
@@ -151,7 +151,7 @@ class Planner {
   readonly #changeByIssueId = new Map<number, IssueChange>();
   /** Keys that groups of this plan bring: stored keys go first. */
   readonly #issueByHash = new Map<string, FoundIssue>();
-  readonly #issueByKinKey = new Map<string, FoundIssue>();
+  readonly #issueByAlias = new Map<string, FoundIssue>();
 
   constructor(known: KnownRegrouping, at: number) {
     this.#known = known;
@@ -170,7 +170,7 @@ class Planner {
     const isNamed = found === null && mayName;
     const isStaying = isNamed || this.#isFrom(found?.issue ?? null);
     const { change, ...result } = isStaying ? this.#keep(occurrences, isNamed) : this.#move(occurrences, found?.issue);
-    this.#addKeys(change, { group, occurrences, isFoundByKin: found?.isFoundByKin ?? false, isStaying });
+    this.#addKeys(change, { group, occurrences, isFoundByAlias: found?.isFoundByAlias ?? false, isStaying });
     this.#groups.push({ ...result, eventIds: occurrences.map(({ eventId }) => eventId) });
     return result.outcome;
   }
@@ -193,15 +193,15 @@ class Planner {
   }
 
   /** The issue that has the first known of the hashes, else the one whose alias fingerprints are sought. */
-  #find({ hashes, kin }: RegroupedEvents): { issue: FoundIssue; isFoundByKin: boolean } | null {
-    const { issueIdByHash, issueIdByKinKey } = this.#known;
+  #find({ hashes, kin }: RegroupedEvents): { issue: FoundIssue; isFoundByAlias: boolean } | null {
+    const { issueIdByHash, issueIdByAlias } = this.#known;
     for (const hash of hashes) {
       const issue = toFound(issueIdByHash.get(hash)) ?? this.#issueByHash.get(hash);
-      if (issue) return { issue, isFoundByKin: false };
+      if (issue) return { issue, isFoundByAlias: false };
     }
     for (const key of kin?.seek ?? []) {
-      const issue = toFound(issueIdByKinKey.get(key)) ?? this.#issueByKinKey.get(key);
-      if (issue) return { issue, isFoundByKin: true };
+      const issue = toFound(issueIdByAlias.get(key)) ?? this.#issueByAlias.get(key);
+      if (issue) return { issue, isFoundByAlias: true };
     }
     return null;
   }
@@ -282,9 +282,9 @@ class Planner {
     {
       group: { hashes, kin },
       occurrences: [first],
-      isFoundByKin,
+      isFoundByAlias,
       isStaying,
-    }: { group: RegroupedEvents; occurrences: IssueOccurrence[]; isFoundByKin: boolean; isStaying: boolean },
+    }: { group: RegroupedEvents; occurrences: IssueOccurrence[]; isFoundByAlias: boolean; isStaying: boolean },
   ): void {
     if (first === undefined) return;
     const issue: FoundIssue = change.known === null ? { change } : { issueId: change.known.id };
@@ -292,12 +292,17 @@ class Planner {
       (hash) => !this.#known.issueIdByHash.has(hash) && !this.#issueByHash.has(hash),
     );
     for (const hash of unknown) {
-      change.newHashes.push({ hash, occurrence: first, isFoundByKin: isFoundByKin && !isStaying, isRegrouped: true });
+      change.newHashes.push({
+        hash,
+        occurrence: first,
+        isFoundByAlias: isFoundByAlias && !isStaying,
+        isRegrouped: true,
+      });
       this.#issueByHash.set(hash, issue);
     }
     if (!kin || unknown[0] !== hashes[0]) return;
-    change.newKinKeys.push(...kin.leave);
-    for (const key of kin.leave) if (!this.#issueByKinKey.has(key)) this.#issueByKinKey.set(key, issue);
+    change.newAliases.push(...kin.leave);
+    for (const key of kin.leave) if (!this.#issueByAlias.has(key)) this.#issueByAlias.set(key, issue);
   }
 }
 

@@ -231,7 +231,7 @@ export function EventDetail({
           </details>
         </Panel>
       )}
-      <GroupingReason event={event} grouping={grouping} isFoundByKin={page.isFoundByKin} />
+      <GroupingReason event={event} grouping={grouping} isFoundByAlias={page.isFoundByAlias} />
       <SourceMapPanel />
       <ProblemList event={event} />
       <EventJson event={stored.event} />

@@ -19,7 +19,7 @@ export interface EventPage {
   /** How its frames were mapped just now, or why not. Null: all of them were when the event was stored. */
   symbolication: SymbolicationReport | null;
   /** Whether its key came to the issue by what another browser's report of the same error had left. */
-  isFoundByKin: boolean;
+  isFoundByAlias: boolean;
   /** Null when the page's filters leave this event out. */
   neighbours: EventNeighbours | null;
   attachments: ItemRow[];
@@ -55,7 +55,7 @@ export async function getEventPage(
     stored,
     isDamaged: payload === null && (await workspace.payloads.isDamaged(row.payload)),
     symbolication: symbolicated?.report ?? null,
-    isFoundByKin: hashes.some(({ hash, isFoundByKin }) => isFoundByKin && hash === key),
+    isFoundByAlias: hashes.some(({ hash, isFoundByAlias }) => isFoundByAlias && hash === key),
     neighbours,
     attachments: items.filter((item) => item.type === "attachment"),
     reports: await readReports(

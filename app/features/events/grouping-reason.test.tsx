@@ -23,10 +23,10 @@ const GROUPING: GroupingExplanation = {
 };
 
 test("it says where another browser's report decided, and nothing of it elsewhere", () => {
-  const { rerender } = render(<GroupingReason event={EVENT} grouping={GROUPING} isFoundByKin={false} />);
+  const { rerender } = render(<GroupingReason event={EVENT} grouping={GROUPING} isFoundByAlias={false} />);
   expect(screen.getByText(/out of stock/, { selector: "p" })).toBeTruthy();
   expect(screen.queryByText(/another browser/)).toBeNull();
-  rerender(<GroupingReason event={EVENT} grouping={GROUPING} isFoundByKin />);
+  rerender(<GroupingReason event={EVENT} grouping={GROUPING} isFoundByAlias />);
   expect(screen.getByText(/out of stock/, { selector: "p" })).toBeTruthy();
   expect(screen.getByText(/another browser had reported the same error/)).toBeTruthy();
 });

@@ -8,12 +8,12 @@ import { explainGrouping } from "../issues/explain-grouping.ts";
 export function GroupingReason({
   event,
   grouping,
-  isFoundByKin,
+  isFoundByAlias,
 }: {
   event: SentryEvent;
   grouping: GroupingExplanation | null;
   /** Whether its key came to the issue by what another browser's report had left: the key alone does not say why. */
-  isFoundByKin: boolean;
+  isFoundByAlias: boolean;
 }) {
   if (!grouping) return null;
   const account = explainGrouping(grouping, event);
@@ -21,7 +21,7 @@ export function GroupingReason({
     <Panel id="grouping" title="Why it is in this issue">
       <div className="grid gap-3">
         <p className="max-w-prose">{account.sentence}</p>
-        {isFoundByKin && (
+        {isFoundByAlias && (
           <p className="max-w-prose">
             This key was new. The event joined the issue because another browser had reported the same error with other
             frames: browsers do not all list the same frames. The type, the message and the functions next to the error

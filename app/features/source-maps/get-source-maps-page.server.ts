@@ -5,11 +5,11 @@ import type { SourceMapPass } from "../../domain/source-map-pass.ts";
 import type { ExplainContext } from "../../symbolicate/upload-command.ts";
 import { readUploads } from "./check-debug-ids.server.ts";
 import { toExplainContext } from "./explain-context.server.ts";
-import { groupWanted, type WantedGroup } from "./group-wanted.ts";
+import { groupMissingMaps, type MissingMapGroup } from "./group-missing-maps.ts";
 import { listUploads, type UploadsPage } from "./list-uploads.server.ts";
 import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "./sum-release-source-maps.server.ts";
 
-export interface WantedItem extends WantedGroup {
+export interface MissingMapItem extends MissingMapGroup {
   /** Whether an upload answers for it. */
   isUploaded: boolean;
   /** Why that upload is of no use; null: it is, or it has not been read yet. */
@@ -18,9 +18,9 @@ export interface WantedItem extends WantedGroup {
   issues: Array<{ shortId: string; title: string }>;
 }
 
-export interface ListedWanted {
+export interface ListedMissingMaps {
   /** The first so many, most events first. */
-  items: WantedItem[];
+  items: MissingMapItem[];
   count: number;
 }
 
@@ -32,7 +32,7 @@ export interface SourceMapsPage {
   sums: ReleaseSourceMaps | null;
   /** Whether the release has a page: uploads and events may name what is none. */
   hasReleasePage: boolean;
-  wanted: ListedWanted;
+  wanted: ListedMissingMaps;
   uploads: UploadsPage;
   pass: SourceMapPass;
   explain: ExplainContext;
@@ -76,13 +76,13 @@ export async function listWanted(
   workspace: Workspace,
   { id: projectId }: Pick<Project, "id">,
   of: { release: string | null; dist: string | null },
-): Promise<ListedWanted> {
+): Promise<ListedMissingMaps> {
   const { state, scope } = workspace;
   const rows = await state.artifacts.listMissingSourceMaps(narrowScope(scope, [projectId]), {
     isForeign: false,
     ...(of.release === null ? {} : { release: of.release }),
   });
-  const all = groupWanted(rows).filter(
+  const all = groupMissingMaps(rows).filter(
     ({ releases }) => of.dist === null || releases.some(({ dist }) => dist === of.dist),
   );
   const groups = all.slice(0, MAX_WANTED_SHOWN);

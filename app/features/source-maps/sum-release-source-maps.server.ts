@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope } from "../../domain/scope.ts";
-import { groupWanted } from "./group-wanted.ts";
+import { groupMissingMaps } from "./group-missing-maps.ts";
 
 /** How far the source maps of a release have come in one project. */
 export interface ReleaseSourceMaps {
@@ -21,7 +21,7 @@ export async function sumReleaseSourceMaps(
     state.artifacts.countReleaseScripts(scope, { projectId, release }),
     state.artifacts.listMissingSourceMaps(narrowScope(scope, [projectId]), { release, isForeign: false }),
   ]);
-  const groups = groupWanted(rows);
+  const groups = groupMissingMaps(rows);
   const debugIds = groups.flatMap(({ debugId }) => debugId ?? []);
   const files = debugIds.length === 0 ? [] : await state.artifacts.findFilesByDebugId(scope, projectId, debugIds);
   // The newest come first, and are the ones that count.

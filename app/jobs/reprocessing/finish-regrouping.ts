@@ -1,7 +1,7 @@
 import { scopeOfServer } from "../../access/server-scope.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { State } from "../../stores/state/state.ts";
-import { findMappedTitle, type RegroupingOptions, type RegroupingStores, sweepIssue } from "./regroup-issue.ts";
+import { findMappedTitle, finishMerge, type RegroupingOptions, type RegroupingStores } from "./regroup-issue.ts";
 
 export interface FinishingStores extends RegroupingStores {
   state: RegroupingStores["state"] & Pick<State, "reprocessing">;
@@ -17,11 +17,11 @@ export async function finishRegrouping(
 ): Promise<void> {
   await finishMoves(stores, options);
   for (;;) {
-    const issues = await stores.state.reprocessing.listUnsweptIssues(AT_ONCE);
+    const issues = await stores.state.reprocessing.listUnfinishedMerges(AT_ONCE);
     if (issues.length === 0) return;
     for (const issue of issues) {
       await options.breathe();
-      await sweepIssue(stores, issue, options);
+      await finishMerge(stores, issue, options);
     }
   }
 }

@@ -89,7 +89,7 @@ export async function regroupIssue(
     noteChanges(answer, result);
     answer.mergedInto ??= result.mergedInto;
   }
-  if (answer.mergedInto !== null) await sweepIssue(stores, { issueId: issue.id, projectId: issue.projectId }, options);
+  if (answer.mergedInto !== null) await finishMerge(stores, { issueId: issue.id, projectId: issue.projectId }, options);
   // What left took its own counts along; whose users and which times the rest has is known by its events.
   else if (answer.changes.some(({ issueId }) => issueId !== issue.id))
     await stores.state.reprocessing.recountIssue({ issueId: issue.id, groups: staying.map(toEvents) });
@@ -108,7 +108,7 @@ function takeStaying(groups: readonly Group[], { events }: RegroupingResult, iss
  * Gives the events that were still being stored with an issue when it ended to the one that it ended in. State remembers until
  * the end of it that it is to be done; once the events of before are stored, nothing brings the issue any more.
  */
-export async function sweepIssue(
+export async function finishMerge(
   stores: RegroupingStores,
   { issueId, projectId }: MergedIssue,
   { waitForEvents, now }: Pick<RegroupingOptions, "waitForEvents" | "now">,
@@ -132,7 +132,7 @@ export async function sweepIssue(
     const moved = await applyMoves(stores, groups, result);
     if (moved === 0) throw new Error(`events of issue ${issueId}, which ended, cannot be given another`);
   }
-  await stores.state.reprocessing.confirmSwept([issueId]);
+  await stores.state.reprocessing.confirmMerges([issueId]);
 }
 
 async function readGroups(

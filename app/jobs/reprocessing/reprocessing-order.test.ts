@@ -59,11 +59,11 @@ describe("an issue that ends while events of it are being stored", () => {
     await expect.poll(() => pass.storedCount(smallerId)).toBe(3);
     await job.close();
     const { state } = pass.folder.stores;
-    expect((await state.reprocessing.listUnsweptIssues(10)).map(({ issueId }) => issueId)).toEqual([smallerId]);
+    expect((await state.reprocessing.listUnfinishedMerges(10)).map(({ issueId }) => issueId)).toEqual([smallerId]);
     expect((await state.issues.getIssue(EVERYTHING, smallerId))?.id).toBe(largerId);
 
     pass.start();
-    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
     expect(await pass.storedCount(smallerId)).toBe(0);
     await expect.poll(() => pass.storedCount(largerId)).toBe(6);
     expect((await state.issues.getIssue(EVERYTHING, largerId))?.eventCount).toBe(6);
@@ -85,7 +85,7 @@ describe("an issue that ends while events of it are being stored", () => {
       }),
     });
     await expect.poll(() => job.progress().problem).toBe("the disk is full");
-    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
     expect(await pass.storedCount(smallerId)).toBe(0);
     await expect.poll(() => pass.wanted()).toEqual([]);
   });
@@ -125,13 +125,13 @@ describe("an issue that ends while events of it are being stored", () => {
         return await state.reprocessing.regroupEvents(change);
       }),
     });
-    await expect.poll(async () => (await state.reprocessing.listUnsweptIssues(10)).length).toBe(1);
+    await expect.poll(async () => (await state.reprocessing.listUnfinishedMerges(10)).length).toBe(1);
     // Time enough for one that would not wait.
     await new Promise((resolve) => setTimeout(resolve, 200));
-    expect(await state.reprocessing.listUnsweptIssues(10)).toHaveLength(1);
+    expect(await state.reprocessing.listUnfinishedMerges(10)).toHaveLength(1);
     release();
     await storing;
-    await expect.poll(() => state.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    await expect.poll(() => state.reprocessing.listUnfinishedMerges(10)).toEqual([]);
     expect(await pass.storedCount(smaller?.id ?? 0)).toBe(0);
     expect(await pass.storedCount(larger?.id ?? 0)).toBe(6);
   });

@@ -3,12 +3,12 @@ import { workspaceContext } from "../../context.ts";
 import { toReleasePath } from "../../features/releases/release-paths.ts";
 import { deleteUpload } from "../../features/source-maps/delete-upload.server.ts";
 import { getSourceMapsPage } from "../../features/source-maps/get-source-maps-page.server.ts";
+import { MissingMapList } from "../../features/source-maps/missing-map-list.tsx";
 import { PassProgress } from "../../features/source-maps/pass-progress.tsx";
 import { sayReleaseSourceMaps } from "../../features/source-maps/say-release-source-maps.ts";
 import { SetUpHelp } from "../../features/source-maps/set-up-help.tsx";
 import { toSourceMapsPath } from "../../features/source-maps/source-map-paths.ts";
 import { UploadList } from "../../features/source-maps/upload-list.tsx";
-import { WantedList } from "../../features/source-maps/wanted-list.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -57,7 +57,7 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
       {actionData?.ok && <Notice tone="done" title={actionData.message} />}
       {actionData && !actionData.ok && <Notice tone="error" title={actionData.message} />}
       <PassProgress pass={pass} />
-      <WantedList wanted={wanted} explain={explain} />
+      <MissingMapList wanted={wanted} explain={explain} />
       <UploadList
         page={uploads}
         toReleaseLink={(version) => toSourceMapsPath(project.slug, version)}

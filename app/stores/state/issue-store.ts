@@ -83,7 +83,7 @@ export interface IssueHash {
   grouping: GroupingExplanation;
   firstSeenAt: number;
   /** Whether the event that brought it found the issue by a key of `IssueOccurrence.kin`: none of its hashes was known. */
-  isFoundByKin: boolean;
+  isFoundByAlias: boolean;
 }
 
 export interface IssueStatusRequest {

@@ -58,18 +58,19 @@ export interface ReprocessingStore {
   /** As `IssueStore.listIssueHashes`, whatever its project. */
   listIssueHashes(issueId: number): Promise<IssueHash[]>;
   /**
-   * Atomic. Where the events of a group go: to the issue that has the first known of its hashes, else to the one whose kin
-   * keys it seeks. Of the groups that nobody knows, the largest stays where it is and gives the issue its hashes and texts,
-   * unless a map has given the issue some before and other events stay in it; every other becomes an issue of its own, with
-   * the status of the from-issue. Each hash belongs to the group's issue from then on.
+   * Atomic. Decides where the events of each group go: to the issue that has the first known of its hashes, else to the
+   * one that has an alias fingerprint that it seeks. Of the groups that no issue knows, the largest stays and gives the
+   * issue its hashes and texts, unless a map has given the issue some before and other events stay in it. Each other group
+   * becomes an issue of its own, with the status of the from-issue. From then on each hash belongs to its group's issue.
    *
-   * Once no event is left in the from-issue it ends: its id, short id, hashes, kin keys and activity are from then on those
-   * of the issue that most of its events went to, and it is to be swept: batches that were applied before may bring the event
-   * store further events of it.
+   * The from-issue ends when no event is left in it. Its id, short id, hashes, alias fingerprints and activity then belong
+   * to the issue that most of its events went to. The merge stays unfinished for a while: batches that were applied before
+   * may bring the event store further events of it.
    *
    * The other issue is exact afterwards: events, users, hours, environments, releases, first and last seen, texts of the
-   * latest event, source maps that are wanted. Of the from-issue the numbers of events (in all, by hour, by environment) are exact, first and last seen to
-   * the hour when the event that made them has left, and users and releases are those that it ever had: nobody knows which
+   * latest event, missing source maps. The from-issue is exact in its numbers of events (in all, by hour, by environment).
+   * Its first and last seen are exact to the hour when the event that made them has left. Its users and releases are those
+   * that it ever had: nobody knows which
    * of them the rest still has (`recountIssue` does). When it ends with counts of dropped events, these users and releases count for the other.
    *
    * The other issue keeps its status, with one exception: when it is resolved, the from-issue is not put away itself, and one
@@ -90,12 +91,12 @@ export interface ReprocessingStore {
   /** Once the event store has the events in their new issues. Gives how many were waiting for it. */
   confirmEventMoves(moves: ReadonlyArray<Pick<EventMove, "projectId" | "eventId">>): Promise<number>;
   /** Issues that ended, and may have events in the event store still. At most `limit`. */
-  listUnsweptIssues(limit: number): Promise<MergedIssue[]>;
+  listUnfinishedMerges(limit: number): Promise<MergedIssue[]>;
   /**
    * Once the event store has applied every record that was applied here when the issues ended, and has no event of them any
    * more: none will come. Gives how many were waiting for it.
    */
-  confirmSwept(issueIds: readonly number[]): Promise<number>;
+  confirmMerges(issueIds: readonly number[]): Promise<number>;
   /** Issues of occurrences with `isMappedLate`, until they are forgotten; of one that ended, the other. At most `limit`. */
   listLateIssues(limit: number): Promise<LateIssue[]>;
   /** Once their events are mapped. Those that were noted again meanwhile stay. Gives how many went. */

@@ -1,4 +1,5 @@
 import { describe } from "vitest";
+import { describeAliasFingerprints } from "./contract/alias-fingerprints.contract.ts";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
@@ -7,7 +8,6 @@ import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
 import { describeJobs } from "./contract/jobs.contract.ts";
-import { describeKinKeys } from "./contract/kin-keys.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
 import { describeListManyIssues } from "./contract/list-many-issues.contract.ts";
 import { describeMissingSourceMaps } from "./contract/missing-source-maps.contract.ts";
@@ -37,7 +37,7 @@ import type { State } from "./state.ts";
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
     describe("applying batches", () => describeApplyBatch(createDatabase));
-    describe("keys for reports of other engines", () => describeKinKeys(createDatabase));
+    describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));

@@ -30,18 +30,18 @@ export function loadKnownState(
   }
   const issueIdsByHash = hashes.load((projectId, keys) => findIssueIds(db, "issue_hashes", projectId, keys));
 
-  const kinKeys = new KeysByProject();
+  const aliases = new KeysByProject();
   if (countKeys(issueIdsByHash) < hashes.count) {
     for (const { projectId, hashes: own, kin } of occurrences) {
       const known = issueIdsByHash.get(projectId);
       if (!kin || own.some((hash) => known?.has(hash))) continue;
-      for (const key of kin.seek) kinKeys.add(projectId, key);
+      for (const key of kin.seek) aliases.add(projectId, key);
     }
   }
-  const issueIdsByKinKey = kinKeys.load((projectId, keys) => findIssueIds(db, "issue_kin_keys", projectId, keys));
+  const issueIdsByAlias = aliases.load((projectId, keys) => findIssueIds(db, "issue_kin_keys", projectId, keys));
 
   const issueIds = new Set<number>();
-  for (const byKey of [issueIdsByHash, issueIdsByKinKey]) {
+  for (const byKey of [issueIdsByHash, issueIdsByAlias]) {
     for (const ids of byKey.values()) for (const id of ids.values()) issueIds.add(id);
   }
   const issues = loadIssues(db, [...issueIds]);
@@ -51,7 +51,7 @@ export function loadKnownState(
     appliedSequence,
     earlierIssueIds,
     issueIdsByHash,
-    issueIdsByKinKey,
+    issueIdsByAlias,
     deletedIssuesByHash: hashes.load((projectId, keys) => findDeletedIssues(db, projectId, keys)),
     issues,
     resolutions,

@@ -33,7 +33,7 @@ export function saveIssueChanges(
         : updateIssue(db, change, { known: change.known, releaseIds, toReleaseId });
     issueIds.set(change, issueId);
     insertHashes(db, issueId, change);
-    insertKinKeys(db, issueId, change);
+    insertAliases(db, issueId, change);
   }
   shortIds.save();
   const environmentIds = environments.map((name) => requireEnvironmentId(db, name));
@@ -189,29 +189,29 @@ export function updateHeadline(
 }
 
 function insertHashes(db: SqliteConnection, issueId: number, change: IssueChange): void {
-  for (const { hash, occurrence, isFoundByKin, isRegrouped } of change.newHashes) {
+  for (const { hash, occurrence, isFoundByAlias, isRegrouped } of change.newHashes) {
     db.run(
       `INSERT INTO issue_hashes (project_id, hash, issue_id, first_seen_at, grouping, is_found_by_kin, is_regrouped)
-       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByKin, :isRegrouped)`,
+       VALUES (:projectId, :hash, :issueId, :firstSeenAt, :grouping, :isFoundByAlias, :isRegrouped)`,
       {
         projectId: occurrence.projectId,
         hash,
         issueId,
         firstSeenAt: Math.floor(occurrence.occurredAt),
         grouping: packGrouping(occurrence.grouping),
-        isFoundByKin: isFoundByKin ? 1 : 0,
+        isFoundByAlias: isFoundByAlias ? 1 : 0,
         isRegrouped: isRegrouped ? 1 : 0,
       },
     );
   }
 }
 
-function insertKinKeys(db: SqliteConnection, issueId: number, { first, newKinKeys }: IssueChange): void {
-  if (newKinKeys.length === 0) return;
+function insertAliases(db: SqliteConnection, issueId: number, { first, newAliases }: IssueChange): void {
+  if (newAliases.length === 0) return;
   db.run(
     `INSERT OR IGNORE INTO issue_kin_keys (project_id, key, issue_id)
      SELECT :projectId, value, :issueId FROM json_each(:keys)`,
-    { projectId: first.projectId, issueId, keys: JSON.stringify(newKinKeys) },
+    { projectId: first.projectId, issueId, keys: JSON.stringify(newAliases) },
   );
 }
 

@@ -83,8 +83,8 @@ export function listScopedIssueHashes(db: SqliteConnection, scope: Scope, issueI
 }
 
 export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHash[] {
-  const rows = db.all<RowOf<IssueHash, { grouping: Uint8Array; isFoundByKin: number }>>(
-    `SELECT ${asFields("hash, first_seen_at, grouping, is_found_by_kin")} FROM issue_hashes
+  const rows = db.all<RowOf<IssueHash, { grouping: Uint8Array; isFoundByAlias: number }>>(
+    `SELECT ${asFields("hash, first_seen_at, grouping")}, is_found_by_kin AS isFoundByAlias FROM issue_hashes
      WHERE issue_id = :issueId
      ORDER BY id
      LIMIT ${MAX_HASHES}`,
@@ -93,7 +93,7 @@ export function listIssueHashes(db: SqliteConnection, issueId: number): IssueHas
   return rows.map((row) => ({
     ...row,
     grouping: unpackGrouping(row.grouping),
-    isFoundByKin: row.isFoundByKin === 1,
+    isFoundByAlias: row.isFoundByAlias === 1,
   }));
 }
 

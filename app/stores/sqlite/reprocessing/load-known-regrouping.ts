@@ -20,11 +20,11 @@ export function loadKnownRegrouping(db: SqliteConnection, from: KnownIssue, chan
     "issue_hashes",
     groups.flatMap(({ hashes }) => hashes),
   );
-  const issueIdByKinKey = find(
+  const issueIdByAlias = find(
     "issue_kin_keys",
     groups.flatMap(({ kin }) => kin?.seek ?? []),
   );
-  const issues = loadIssues(db, [...new Set([...issueIdByHash.values(), ...issueIdByKinKey.values()])]);
+  const issues = loadIssues(db, [...new Set([...issueIdByHash.values(), ...issueIdByAlias.values()])]);
   const counted = db.get<{ eventCount: number; hasRegroupedHash: number }>(
     `SELECT event_count AS eventCount,
        EXISTS (SELECT 1 FROM issue_hashes WHERE issue_id = :issueId AND is_regrouped = 1) AS hasRegroupedHash
@@ -37,7 +37,7 @@ export function loadKnownRegrouping(db: SqliteConnection, from: KnownIssue, chan
     hasRegroupedHash: counted?.hasRegroupedHash === 1,
     movedEvents: readEventMoves(db, from.projectId, change),
     issueIdByHash,
-    issueIdByKinKey,
+    issueIdByAlias,
     issues,
     earlierMoves: listCurrentMoveTargets(db, from.id),
     ...loadKnownRegressions(db, [...issues.keys()], change),

@@ -30,7 +30,7 @@ export function toCurrentIssueIds(db: SqliteConnection, issueIds: readonly numbe
   return [...new Set(issueIds.map((issueId) => merged.get(issueId) ?? issueId))];
 }
 
-export function listUnsweptIssues(db: SqliteConnection, limit: number): MergedIssue[] {
+export function listUnfinishedMerges(db: SqliteConnection, limit: number): MergedIssue[] {
   return db.all<MergedIssue>(
     `SELECT m.issue_id AS issueId, i.project_id AS projectId
      FROM merged_issues AS m CROSS JOIN issues AS i ON i.id = m.target_issue_id
@@ -40,7 +40,7 @@ export function listUnsweptIssues(db: SqliteConnection, limit: number): MergedIs
 }
 
 /** Within a write transaction. */
-export function confirmSwept(db: SqliteConnection, issueIds: readonly number[]): number {
+export function confirmMerges(db: SqliteConnection, issueIds: readonly number[]): number {
   return db.run(
     `UPDATE merged_issues SET is_swept = 1
      WHERE is_swept = 0 AND issue_id IN (SELECT value FROM json_each(:issueIds))`,

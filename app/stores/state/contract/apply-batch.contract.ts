@@ -95,8 +95,8 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
     const [later] = await apply(store, [occurrence(2, "new")]);
     expect(later?.issueId).toBe(old?.issueId);
     expect(await store.issues.listIssueHashes(EVERYTHING, old?.issueId ?? 0)).toEqual([
-      { hash: "old", grouping: groupingOf("old"), firstSeenAt: NOON, isFoundByKin: false },
-      { hash: "new", grouping: groupingOf("new"), firstSeenAt: NOON, isFoundByKin: false },
+      { hash: "old", grouping: groupingOf("old"), firstSeenAt: NOON, isFoundByAlias: false },
+      { hash: "new", grouping: groupingOf("new"), firstSeenAt: NOON, isFoundByAlias: false },
     ]);
   });
 
@@ -125,7 +125,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       occurrence(1, "a", { grouping: groupingOf("second"), at: NOON + 1 }),
     ]);
     expect(await store.issues.listIssueHashes(EVERYTHING, first?.issueId ?? 0)).toEqual([
-      { hash: "a", grouping: groupingOf("first"), firstSeenAt: NOON, isFoundByKin: false },
+      { hash: "a", grouping: groupingOf("first"), firstSeenAt: NOON, isFoundByAlias: false },
     ]);
   });
 

@@ -464,7 +464,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     const result = await regroup(store, rawId, [group(["safari"], raw, { kin: { seek: ["k"], leave: ["l"] } })]);
     expect(result.mergedInto).toBe(chrome?.issueId);
     expect(
-      (await store.issues.listIssueHashes(EVERYTHING, rawId)).map(({ hash, isFoundByKin }) => [hash, isFoundByKin]),
+      (await store.issues.listIssueHashes(EVERYTHING, rawId)).map(({ hash, isFoundByAlias }) => [hash, isFoundByAlias]),
     ).toEqual([
       ["chrome", false],
       ["raw", false],

@@ -48,21 +48,21 @@ export function describeUnfinishedRegrouping(createDatabase: CreateStateDatabase
     const [a, b, c] = ["a", "b", "c"].map((hash, index) => occurrence(index, hash, { projectId }));
     if (!a || !b || !c) throw new Error("no events");
     const [, idB = 0, idC = 0] = await issuesOf(store, [a, b, c]);
-    expect(await store.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    expect(await store.reprocessing.listUnfinishedMerges(10)).toEqual([]);
     await join(store, idC, "b", [c]);
     const unswept = [{ issueId: idC, projectId }];
-    expect(await store.reprocessing.listUnsweptIssues(10)).toEqual(unswept);
+    expect(await store.reprocessing.listUnfinishedMerges(10)).toEqual(unswept);
     // Another connection, as after a crash.
     const other = await database.connect();
-    expect(await other.reprocessing.listUnsweptIssues(10)).toEqual(unswept);
+    expect(await other.reprocessing.listUnfinishedMerges(10)).toEqual(unswept);
     await join(store, idB, "a", [b, c]);
-    expect(await store.reprocessing.listUnsweptIssues(10)).toEqual([{ issueId: idB, projectId }, ...unswept]);
-    expect(await store.reprocessing.listUnsweptIssues(1)).toHaveLength(1);
-    expect(await store.reprocessing.confirmSwept([idC])).toBe(1);
-    expect(await store.reprocessing.confirmSwept([idC, 4711])).toBe(0);
-    expect(await other.reprocessing.listUnsweptIssues(10)).toEqual([{ issueId: idB, projectId }]);
-    expect(await store.reprocessing.confirmSwept([idB])).toBe(1);
-    expect(await store.reprocessing.listUnsweptIssues(10)).toEqual([]);
+    expect(await store.reprocessing.listUnfinishedMerges(10)).toEqual([{ issueId: idB, projectId }, ...unswept]);
+    expect(await store.reprocessing.listUnfinishedMerges(1)).toHaveLength(1);
+    expect(await store.reprocessing.confirmMerges([idC])).toBe(1);
+    expect(await store.reprocessing.confirmMerges([idC, 4711])).toBe(0);
+    expect(await other.reprocessing.listUnfinishedMerges(10)).toEqual([{ issueId: idB, projectId }]);
+    expect(await store.reprocessing.confirmMerges([idB])).toBe(1);
+    expect(await store.reprocessing.listUnfinishedMerges(10)).toEqual([]);
   });
 
   test("an issue of an event that was mapped late is known until it is forgotten, and no other", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../../symbolicate/upload-command.ts";
 
 /** A source map that events wait for, over all issues. Instants are milliseconds since 1970. */
-export interface WantedGroup {
+export interface MissingMapGroup {
   /** 32 lower-case hex characters; null: waited for by release and dist. */
   debugId: string | null;
   /** That the events name; of a debug id there may be several. */
@@ -24,8 +24,8 @@ export interface WantedGroup {
 }
 
 /** Rows of issues as what is to be uploaded, most events first. */
-export function groupWanted(rows: readonly MissingSourceMap[]): WantedGroup[] {
-  const groups = new Map<string, WantedGroup>();
+export function groupMissingMaps(rows: readonly MissingSourceMap[]): MissingMapGroup[] {
+  const groups = new Map<string, MissingMapGroup>();
   for (const { debugId, release, dist, issueId, eventCount, firstSeenAt, lastSeenAt, sampleUrl } of rows) {
     const key = debugId ?? JSON.stringify([release, dist]);
     const group = groups.get(key);
@@ -45,8 +45,8 @@ export function groupWanted(rows: readonly MissingSourceMap[]): WantedGroup[] {
 }
 
 /** Says in a sentence which source map is missing. */
-export function describeWanted(
-  { debugId, releases }: WantedGroup,
+export function describeMissingMap(
+  { debugId, releases }: MissingMapGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
 ): string {
   if (problem !== null) return `Was uploaded. ${problem}`;
@@ -59,8 +59,8 @@ export function describeWanted(
 }
 
 /** The fixes; empty if a usable upload is there. */
-export function mendWanted(
-  { debugId, releases, sampleUrl }: WantedGroup,
+export function listMissingMapFixes(
+  { debugId, releases, sampleUrl }: MissingMapGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
   context: ExplainContext,
 ): Mend[] {

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import type { MissingSourceMap } from "../../stores/state/artifact-store.ts";
-import { describeWanted, groupWanted, mendWanted, type WantedGroup } from "./group-wanted.ts";
+import {
+  describeMissingMap,
+  groupMissingMaps,
+  listMissingMapFixes,
+  type MissingMapGroup,
+} from "./group-missing-maps.ts";
 
 const CONTEXT = { serverUrl: "https://errors.example", org: "acme", project: "web" };
 const ID = "9b7990f81f25571aa42203bea91eb8ab";
@@ -23,7 +28,7 @@ function row(more: Partial<MissingSourceMap>): MissingSourceMap {
 
 test("rows of issues and releases that wait for one debug id are one, by release and dist each its own", () => {
   expect(
-    groupWanted([
+    groupMissingMaps([
       row({ debugId: ID, eventCount: 2 }),
       row({ debugId: ID, issueId: 2, release: "shop@1.1", firstSeenAt: 10, lastSeenAt: 90 }),
       row({ eventCount: 9 }),
@@ -49,25 +54,27 @@ test("rows of issues and releases that wait for one debug id are one, by release
 const WAITING = { isUploaded: false, problem: null };
 
 test("what is missing is named, and the command has its release, dist and prefix", () => {
-  const [byId, byRelease] = groupWanted([row({ debugId: ID, eventCount: 2 }), row({ dist: "2" })]) as [
-    WantedGroup,
-    WantedGroup,
+  const [byId, byRelease] = groupMissingMaps([row({ debugId: ID, eventCount: 2 }), row({ dist: "2" })]) as [
+    MissingMapGroup,
+    MissingMapGroup,
   ];
-  expect(describeWanted(byId, WAITING)).toBe(
+  expect(describeMissingMap(byId, WAITING)).toBe(
     "Nothing that was uploaded answers for debug id 9b7990f8-1f25-571a-a422-03bea91eb8ab.",
   );
-  expect(describeWanted(byId, { isUploaded: true, problem: null })).toContain("Was uploaded: these events are mapped");
-  expect(mendWanted(byId, { isUploaded: true, problem: null }, CONTEXT)).toEqual([]);
+  expect(describeMissingMap(byId, { isUploaded: true, problem: null })).toContain(
+    "Was uploaded: these events are mapped",
+  );
+  expect(listMissingMapFixes(byId, { isUploaded: true, problem: null }, CONTEXT)).toEqual([]);
   const broken = { isUploaded: true, problem: "The source map cannot be used: it is empty." };
-  expect(describeWanted(byId, broken)).toBe("Was uploaded. The source map cannot be used: it is empty.");
-  expect(mendWanted(byId, broken, CONTEXT)[0]?.text).toContain("Build again");
-  expect(describeWanted(byRelease, WAITING)).toBe(
+  expect(describeMissingMap(byId, broken)).toBe("Was uploaded. The source map cannot be used: it is empty.");
+  expect(listMissingMapFixes(byId, broken, CONTEXT)[0]?.text).toContain("Build again");
+  expect(describeMissingMap(byRelease, WAITING)).toBe(
     "Nothing that was uploaded answers for a source map of release shop@1.0, dist 2.",
   );
-  expect(mendWanted(byId, WAITING, CONTEXT).map(({ command }) => command)).toEqual([
+  expect(listMissingMapFixes(byId, WAITING, CONTEXT).map(({ command }) => command)).toEqual([
     "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web ./dist",
   ]);
-  expect(mendWanted(byRelease, WAITING, CONTEXT).at(-1)?.command).toBe(
+  expect(listMissingMapFixes(byRelease, WAITING, CONTEXT).at(-1)?.command).toBe(
     "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web --release shop@1.0 --dist 2 --url-prefix '~/assets/' ./dist",
   );
 });

@@ -28,7 +28,7 @@ async function issueIdsOf(store: State, occurrences: IssueOccurrence[]): Promise
   return (await apply(store, occurrences)).map(({ issueId }) => issueId);
 }
 
-export function describeKinKeys(createDatabase: CreateStateDatabase): void {
+export function describeAliasFingerprints(createDatabase: CreateStateDatabase): void {
   test("an event none of whose hashes is known joins the issue that left a key it seeks, and brings its hashes", async () => {
     await using store = await openStore(createDatabase);
     const [chrome] = await apply(store, [browserError(0, "chrome", { leave: ["k"] })]);
@@ -37,9 +37,9 @@ export function describeKinKeys(createDatabase: CreateStateDatabase): void {
     ]);
     expect(safari).toEqual({ issueId: chrome?.issueId, transition: null });
     expect(await store.issues.listIssueHashes(EVERYTHING, chrome?.issueId ?? 0)).toEqual([
-      { hash: "chrome", grouping: groupingOf("chrome"), firstSeenAt: NOON, isFoundByKin: false },
-      { hash: "safari", grouping: groupingOf("safari"), firstSeenAt: NOON, isFoundByKin: true },
-      { hash: "safari-all", grouping: groupingOf("safari"), firstSeenAt: NOON, isFoundByKin: true },
+      { hash: "chrome", grouping: groupingOf("chrome"), firstSeenAt: NOON, isFoundByAlias: false },
+      { hash: "safari", grouping: groupingOf("safari"), firstSeenAt: NOON, isFoundByAlias: true },
+      { hash: "safari-all", grouping: groupingOf("safari"), firstSeenAt: NOON, isFoundByAlias: true },
     ]);
     // From now on its hashes do without the key.
     expect(await issueIdsOf(store, [occurrence(2, "safari"), occurrence(3, "safari-all")])).toEqual([

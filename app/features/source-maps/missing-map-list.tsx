@@ -7,14 +7,14 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import type { SourceMapsPage, WantedItem } from "./get-source-maps-page.server.ts";
-import { describeWanted, mendWanted } from "./group-wanted.ts";
+import type { MissingMapItem, SourceMapsPage } from "./get-source-maps-page.server.ts";
+import { describeMissingMap, listMissingMapFixes } from "./group-missing-maps.ts";
 import { MendList } from "./mend-list.tsx";
 import { toSourceMapsPath } from "./source-map-paths.ts";
 import { StepStateMark } from "./step-state.tsx";
 
 /** The missing source maps of the project's events, most events first. */
-export function WantedList({
+export function MissingMapList({
   wanted: { items, count },
   explain,
 }: {
@@ -50,7 +50,7 @@ export function WantedList({
   );
 }
 
-function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }) {
+function Wanted({ item, explain }: { item: MissingMapItem; explain: ExplainContext }) {
   const { debugId, releases, issueIds, issues, eventCount, firstSeenAt, lastSeenAt, sampleUrl, isUploaded, problem } =
     item;
   const [release] = releases;
@@ -93,14 +93,14 @@ function Wanted({ item, explain }: { item: WantedItem; explain: ExplainContext }
       <p className="wrap-anywhere text-muted text-xs">
         For example <code>{sampleUrl}</code>
       </p>
-      <Disclosure summary={<span className="text-sm">{describeWanted(item, item)}</span>} className="min-w-0">
+      <Disclosure summary={<span className="text-sm">{describeMissingMap(item, item)}</span>} className="min-w-0">
         <div className="pt-3">
           {isUploaded && problem === null ? (
             <p className="text-muted text-sm">
               You need not do anything. If it stays here, open one of the events to see why.
             </p>
           ) : (
-            <MendList mends={mendWanted(item, item, explain)} />
+            <MendList mends={listMissingMapFixes(item, item, explain)} />
           )}
         </div>
       </Disclosure>
