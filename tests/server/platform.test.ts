@@ -248,9 +248,10 @@ describe("starting", () => {
 
 /** For a server that is expected to end by itself. */
 async function runServer(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child: ChildProcess = spawn(process.execPath, ["server.ts"], {
     cwd: root,
-    env: { PATH: process.env.PATH, PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", HOST: "127.0.0.1", LOG_FORMAT: "json", ...env },
   });
   let output = "";
   child.stdout?.on("data", (chunk) => {

@@ -29,7 +29,7 @@ export interface BuildTarget {
 export interface PluginApp extends Disposable {
   folder: string;
   checkout: Checkout;
-  /** In production, as a pipeline does: with nothing of this machine's environment but where programs are. */
+  /** In production, as a pipeline does: with nothing of this machine's environment but where programs and compiled code are. */
   build(target: BuildTarget, env?: Record<string, string>): Promise<ProgramResult>;
   /** Puts a file in the place of the application's own. */
   write(file: string, content: string): void;
@@ -53,10 +53,12 @@ export function checkOutApp(name: PluginAppName, { isNextMajor = false } = {}): 
   if (isNextMajor) nameNextMajor(folder);
   symlinkSync(MODULES, join(folder, "node_modules"));
   const checkout = makeCheckout(folder);
+  // A bundler is compiled once for all builds.
+  const { NODE_COMPILE_CACHE } = process.env;
   const run = (args: readonly string[], env: Record<string, string>) =>
     runToEnd(process.execPath, args, {
       cwd: folder,
-      env: { PATH: process.env.PATH, HOME: folder, NODE_ENV: "production", ...env },
+      env: { PATH: process.env.PATH, HOME: folder, NODE_ENV: "production", NODE_COMPILE_CACHE, ...env },
       timeoutMs: TIMEOUT_MS,
     });
   return {
