@@ -42,6 +42,11 @@ export interface OutcomeCount {
   canBeReported?: true;
 }
 
+/** Whether quantities of a category are bytes. SDKs report lost logs twice: how many, and how long they were. */
+export function isInBytes(category: string): boolean {
+  return category === "log_byte";
+}
+
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);
 
 /** Where a count goes that a client named in words of its own when there is no more room for these. */

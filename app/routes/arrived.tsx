@@ -3,6 +3,7 @@ import { workspaceContext } from "../context.ts";
 import { DATA_CATEGORIES } from "../domain/data-category.ts";
 import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
+import { ArrivedProjects, toArrivedProjectPage } from "../features/arrived/arrived-projects.tsx";
 import { ARRIVED_PERIODS, toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
 import { ArrivedTable } from "../features/arrived/arrived-table.tsx";
 import { ExpiredPanel } from "../features/arrived/expired-panel.tsx";
@@ -27,9 +28,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const period = toArrivedPeriod(url.searchParams.get("period")).value;
   const range = toArrivedRange(period, now);
   const summed = project ? [project] : projects.filter(({ slug }) => slug !== BUILT_IN_SLUG);
-  const arrived = await getArrived(workspace, { projectIds: summed.map(({ id }) => id), category, range });
+  const { projects: ofProjects, ...arrived } = await getArrived(workspace, {
+    projectIds: summed.map(({ id }) => id),
+    category,
+    range,
+  });
   return {
     arrived,
+    byProject: project ? null : toArrivedProjectPage(ofProjects, url.searchParams.get("page")),
     period,
     category,
     project: project?.slug ?? "",
@@ -38,17 +44,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-function toArrivedPath(fields: { project: string; category: string | null; period: string }): string {
+function toArrivedPath(fields: { project: string; category: string | null; period: string; page?: string }): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value) params.set(name, value);
   return `/arrived?${params}`;
+}
+
+function toFields(change: { project: string } | { page: number }): { project: string } | { page: string } {
+  return "page" in change ? { page: String(change.page) } : change;
 }
 
 /** Fewer are stored before the page is read; they are not worth a notice. */
 const NOTABLE_BACKLOG = 50;
 
 export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
-  const { arrived, period, category, project, projects, backlog } = loaderData;
+  const { arrived, byProject, period, category, project, projects, backlog } = loaderData;
   const submit = useSubmit();
   return (
     <>
@@ -129,8 +139,17 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
               }
               isFlush
             >
-              <ArrivedTable rows={arrived.rows} projects={projects} total={arrived.total} />
+              <ArrivedTable rows={arrived.rows} total={arrived.total} />
             </Panel>
+            {byProject !== null && (
+              <Panel title="By project" isFlush>
+                <ArrivedProjects
+                  list={byProject}
+                  names={projects}
+                  toPath={(change) => toArrivedPath({ project, category, period, ...toFields(change) })}
+                />
+              </Panel>
+            )}
           </>
         )}
         <ExpiredPanel expired={arrived.expired} projects={projects} />

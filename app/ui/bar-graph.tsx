@@ -27,6 +27,7 @@ export function BarGraph({
   series,
   buckets,
   bucketMs,
+  line,
   markers = [],
   total: givenTotal,
   heightClassName = "h-28",
@@ -38,6 +39,8 @@ export function BarGraph({
   series: readonly BarSeries[];
   buckets: readonly BarBucket[];
   bucketMs: number;
+  /** One number per bucket, drawn as a line on the scale of the bars. The label is a plural: `users`. */
+  line?: { label: string; strokeClassName: string; values: readonly number[] };
   /** Things that happened: releases, a change of status. */
   markers?: ReadonlyArray<{ at: number; label: string }>;
   /** The total of all buckets, if it is not their sum: the same user may be in several. */
@@ -49,7 +52,7 @@ export function BarGraph({
   if (!first) return null;
   const span = buckets.length * bucketMs;
   const sums = buckets.map((bucket) => bucket.values.reduce((sum, value) => sum + value, 0));
-  const most = niceCeiling(Math.max(1, ...sums));
+  const most = niceCeiling(Math.max(1, ...sums, ...(line?.values ?? [])));
   const total = givenTotal ?? sums.reduce((sum, value) => sum + value, 0);
   const width = buckets.length * STEP;
   const gap = buckets.length > 60 ? 1 : 2;
@@ -75,6 +78,12 @@ export function BarGraph({
               shapeRendering="crispEdges"
             />
           ))}
+          {line && (
+            <path
+              className={`bar-graph-line ${line.strokeClassName}`}
+              d={`M${line.values.map((value, index) => `${(index + 0.5) * STEP} ${round(HEIGHT - (value / most) * HEIGHT)}`).join("L")}`}
+            />
+          )}
           {buckets.map((bucket, index) => (
             <rect
               key={bucket.at}
@@ -82,7 +91,12 @@ export function BarGraph({
               x={index * STEP}
               width={STEP}
               height={HEIGHT}
-              data-tip={tipOf(bucket, series, unit, formatBucket(bucket.at, bucketMs, isHydrated))}
+              data-tip={tipOf(
+                bucket,
+                series,
+                unit,
+                `${line ? `${countOf(line.values[index] ?? 0, line.label)}\n` : ""}${formatBucket(bucket.at, bucketMs, isHydrated)}`,
+              )}
               data-tip-at-once=""
             />
           ))}
@@ -109,7 +123,10 @@ export function BarGraph({
       )}
       <div className="bar-graph-ticks" aria-hidden="true">
         {listTicks(first.at, span, isHydrated).map(({ at, isDay }) => (
-          <span key={at} style={{ left: `${((at - first.at) / span) * 100}%` }}>
+          <span
+            key={at}
+            style={{ left: `${((at - first.at) / span) * 100}%`, translate: at === first.at ? "0" : undefined }}
+          >
             {formatInstant(at, isDay ? "day" : "time", isHydrated)}
           </span>
         ))}
@@ -164,10 +181,11 @@ function niceCeiling(value: number): number {
   return Math.ceil(step * power);
 }
 
-function tipOf(bucket: BarBucket, series: readonly BarSeries[], unit: string, when: string): string {
-  if (series.length === 1) return `${countOf(bucket.values[0] ?? 0, unit)}\n${when}`;
+/** `last`: what stands below the counts. */
+function tipOf(bucket: BarBucket, series: readonly BarSeries[], unit: string, last: string): string {
+  if (series.length === 1) return `${countOf(bucket.values[0] ?? 0, unit)}\n${last}`;
   const lines = series.map((one, index) => `${formatCount(bucket.values[index] ?? 0)} ${one.label}`);
-  return `${lines.join("\n")}\n${when}`;
+  return `${lines.join("\n")}\n${last}`;
 }
 
 /** `1 event`, `2 events`; the unit is given in the plural. */

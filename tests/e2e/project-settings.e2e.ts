@@ -37,7 +37,7 @@ test("a project is renamed, and its address goes with its slug", async ({ page, 
   await general.getByLabel("Slug").fill(slug);
   await general.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(new RegExp(`/projects/${slug}/settings$`));
-  await page.getByRole("link", { name: "DSN and set-up" }).click();
+  await page.getByRole("link", { name: "Set-up" }).click();
   await expect(page.getByRole("heading", { name: "Renamed shop", level: 1 })).toBeVisible();
   await expect(
     page.getByRole("navigation", { name: "Platform" }).getByRole("link", { name: "Python" }),
@@ -159,6 +159,6 @@ test("a project is made, and one with a slug that is taken is not", async ({ pag
   await expect(page.getByLabel("Slug")).toHaveAccessibleDescription(/There is a project with the slug/);
   await page.getByLabel("Slug").fill(`other-${project.slug}`);
   await page.getByRole("button", { name: "Create project" }).click();
-  await expect(page).toHaveURL(new RegExp(`/projects/other-${project.slug}$`));
+  await expect(page).toHaveURL(new RegExp(`/projects/other-${project.slug}/set-up$`));
   await expect(page.getByRole("main")).toContainText("go get github.com/getsentry/sentry-go");
 });

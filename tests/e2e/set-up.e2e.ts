@@ -30,7 +30,7 @@ test("a stranger sets the server up, connects an application and follows its fir
   await page.getByRole("button", { name: "Set up" }).click();
 
   await expect(page.getByRole("heading", { name: "Web shop", level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(`${server.url}/projects/web-shop`);
+  await expect(page).toHaveURL(`${server.url}/projects/web-shop/set-up`);
   await expect(page.getByText("Waiting for the first event")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Configure it" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("@sentry/react");
@@ -114,7 +114,7 @@ test.describe("the page of a project", () => {
   test.use({ isSignedIn: true });
 
   test("has snippets with the project's DSN for every platform", async ({ page, project }) => {
-    await openPage(page, `/projects/${project.slug}`);
+    await openPage(page, `/projects/${project.slug}/set-up`);
     const dsn = await page.getByRole("textbox", { name: "DSN" }).inputValue();
     const labels = PLATFORMS.map(({ label }) => label);
     for (const name of [
@@ -141,7 +141,7 @@ test.describe("the page of a project", () => {
   });
 
   test("shows the first event of a Node application by itself", async ({ page, project }) => {
-    await openPage(page, `/projects/${project.slug}`);
+    await openPage(page, `/projects/${project.slug}/set-up`);
     await expect(page.getByText("Waiting for the first event")).toBeVisible();
     await promisify(execFile)(process.execPath, [join(import.meta.dirname, "../support/failing-app.mjs")], {
       env: { SENTRY_DSN: project.dsn },
@@ -152,7 +152,7 @@ test.describe("the page of a project", () => {
   });
 
   test("sends a sample event, and leads to it", async ({ page, project }) => {
-    await openPage(page, `/projects/${project.slug}`);
+    await openPage(page, `/projects/${project.slug}/set-up`);
     await page.getByRole("button", { name: "Send a sample event" }).click();
     await expect(page).toHaveURL(/\/issues\/\d+\/events\/[0-9a-f]{32}$/);
     await waitForScript(page);

@@ -5,7 +5,7 @@ test("a token is made, shown once and copied from, works, and is revoked after a
   server,
   project,
 }) => {
-  await openPage(page, `/projects/${project.slug}`);
+  await openPage(page, `/projects/${project.slug}/set-up`);
   await page.getByRole("link", { name: "Tokens" }).click();
   await expect(page.getByRole("heading", { name: "Tokens", level: 1 })).toBeVisible();
   const name = `Pipeline of ${project.slug}`;

@@ -102,7 +102,8 @@ export const PAGES: Record<string, Visits> = {
     get("/projects/new", 200),
     post("/projects/new", { name: "New", slug: `new-by-page-${slug}`, platform: "node" }, 302),
   ],
-  "/projects/:slug": ({ slug }) => [get(`/projects/${slug}`), post(`/projects/${slug}`, {})],
+  "/projects/:slug": ({ slug }) => [get(`/projects/${slug}`)],
+  "/projects/:slug/set-up": ({ slug }) => [get(`/projects/${slug}/set-up`), post(`/projects/${slug}/set-up`, {})],
   "/projects/:slug/settings": ({ slug, keyId }, own) => [
     get(`/projects/${slug}/settings`),
     post(`/projects/${slug}/settings`, { intent: "origins", origins: "*" }),

@@ -1,19 +1,12 @@
-import { Link } from "react-router";
+import { isInBytes } from "../../domain/outcome.ts";
+import { formatBytes } from "../../ui/format-bytes.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import type { ArrivedRow } from "./get-arrived.server.ts";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS, toCategoryWords, toReasonWords } from "./outcome-words.ts";
 
-/** Every line of the ledger; the quantities add up to the total, which stands in the foot. */
-export function ArrivedTable({
-  rows,
-  projects,
-  total,
-}: {
-  rows: ArrivedRow[];
-  projects: Array<{ id: number; slug: string; name: string }>;
-  total: number;
-}) {
+/** Every line of the ledger. The items add up to the total in the foot; bytes are not in it. */
+export function ArrivedTable({ rows, total }: { rows: ArrivedRow[]; total: number }) {
   return (
     <Table label="Items by outcome, kind and reason">
       <thead>
@@ -21,45 +14,32 @@ export function ArrivedTable({
           <Th>Outcome</Th>
           <Th>Reason</Th>
           <Th>Kind</Th>
-          <Th>Project</Th>
           <Th isNumber>Items</Th>
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
-          const project = projects.find(({ id }) => id === row.projectId);
-          return (
-            <tr key={`${row.outcome} ${row.reason} ${row.category} ${row.projectId}`}>
-              <Td>
-                <span className="flex items-center gap-2 whitespace-nowrap">
-                  <span
-                    aria-hidden="true"
-                    className={`size-2.5 shrink-0 rounded-sm ${OUTCOME_LOOK[row.outcome].ground}`}
-                  />
-                  {OUTCOME_WORDS[row.outcome].label}
-                </span>
-              </Td>
-              <Td>
-                <span title={row.reason || undefined}>{toReasonWords(row.reason)}</span>
-              </Td>
-              <Td>{toCategoryWords(row.category)}</Td>
-              <Td>
-                {project ? (
-                  <Link to={`/projects/${project.slug}`} prefetch="intent" className="text-link">
-                    {project.name}
-                  </Link>
-                ) : (
-                  `Project ${row.projectId}`
-                )}
-              </Td>
-              <Td isNumber>{row.quantity.toLocaleString("en")}</Td>
-            </tr>
-          );
-        })}
+        {rows.map((row) => (
+          <tr key={`${row.outcome} ${row.reason} ${row.category}`}>
+            <Td>
+              <span className="flex items-center gap-2 whitespace-nowrap">
+                <span
+                  aria-hidden="true"
+                  className={`size-2.5 shrink-0 rounded-sm ${OUTCOME_LOOK[row.outcome].ground}`}
+                />
+                {OUTCOME_WORDS[row.outcome].label}
+              </span>
+            </Td>
+            <Td>
+              <span title={row.reason || undefined}>{toReasonWords(row.reason)}</span>
+            </Td>
+            <Td>{toCategoryWords(row.category)}</Td>
+            <Td isNumber>{isInBytes(row.category) ? formatBytes(row.quantity) : row.quantity.toLocaleString("en")}</Td>
+          </tr>
+        ))}
       </tbody>
       <tfoot>
         <tr>
-          <Th scope="row" colSpan={4}>
+          <Th scope="row" colSpan={3}>
             All
           </Th>
           <Td isNumber>{total.toLocaleString("en")}</Td>

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Outcome } from "../../domain/outcome.ts";
-import { OUTCOMES } from "../../domain/outcome.ts";
+import { isInBytes, OUTCOMES } from "../../domain/outcome.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { ExpiredSum } from "../../stores/state/outcome-store.ts";
 import type { ArrivedRange } from "./arrived-range.ts";
@@ -9,8 +9,15 @@ export interface ArrivedRow {
   outcome: Outcome;
   reason: string;
   category: string;
-  projectId: number;
+  /** Items; bytes where `isInBytes` is true of the category. */
   quantity: number;
+}
+
+export interface ArrivedProject {
+  projectId: number;
+  stored: number;
+  /** Items with any other outcome. */
+  notStored: number;
 }
 
 export interface Arrived {
@@ -20,8 +27,10 @@ export interface Arrived {
   /** Sum of every bucket of the ledger: all that arrived, and what SDKs say that they dropped before sending. */
   total: number;
   byOutcome: Record<Outcome, number>;
-  /** Largest first; the quantities add up to `total`. */
+  /** Largest first. The quantities add up to `total`, without those in bytes. */
   rows: ArrivedRow[];
+  /** Projects with items, those with the most first. */
+  projects: ArrivedProject[];
   /** Accepted once, and deleted in the range; not among the above. */
   expired: ExpiredSum[];
   /** For each bucket of time, oldest first, the quantity per outcome. */
@@ -49,33 +58,33 @@ export async function getArrived(
       bucketMs: null,
       groupBy: ["outcome", "reason", "category", "project"],
     }),
-    state.outcomes.sumOutcomes(chosen, { ...filter, bucketMs, groupBy: ["outcome"] }),
+    state.outcomes.sumOutcomes(chosen, { ...filter, bucketMs, groupBy: ["outcome", "category"] }),
     state.releases.listDeploysBetween(chosen, from, to),
     state.outcomes.sumExpired(chosen, filter),
   ]);
   const byOutcome = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
-  const rows = sums.flatMap((sum) =>
-    sum.outcome === undefined
-      ? []
-      : [
-          {
-            outcome: sum.outcome,
-            reason: sum.reason ?? "",
-            category: sum.category ?? "",
-            projectId: sum.projectId ?? 0,
-            quantity: sum.quantity,
-          },
-        ],
-  );
-  for (const row of rows) byOutcome[row.outcome] += row.quantity;
-  rows.sort((a, b) => b.quantity - a.quantity);
+  const rows = new Map<string, ArrivedRow>();
+  const projects = new Map<number, ArrivedProject>();
+  for (const { outcome, reason = "", category = "", projectId = 0, quantity } of sums) {
+    if (outcome === undefined) continue;
+    const key = `${outcome} ${reason} ${category}`;
+    const row = rows.get(key);
+    if (row) row.quantity += quantity;
+    else rows.set(key, { outcome, reason, category, quantity });
+    if (isInBytes(category)) continue;
+    byOutcome[outcome] += quantity;
+    const project = projects.get(projectId) ?? { projectId, stored: 0, notStored: 0 };
+    project[outcome === "accepted" ? "stored" : "notStored"] += quantity;
+    projects.set(projectId, project);
+  }
   const buckets = Array.from({ length: Math.round((to - from) / bucketMs) }, (_, index) => ({
     at: from + index * bucketMs,
     counts: {} as Partial<Record<Outcome, number>>,
   }));
   for (const sum of series) {
     const bucket = buckets[Math.floor((sum.at - from) / bucketMs)];
-    if (bucket && sum.outcome) bucket.counts[sum.outcome] = (bucket.counts[sum.outcome] ?? 0) + sum.quantity;
+    if (bucket && sum.outcome && !isInBytes(sum.category ?? ""))
+      bucket.counts[sum.outcome] = (bucket.counts[sum.outcome] ?? 0) + sum.quantity;
   }
   return {
     from,
@@ -83,7 +92,8 @@ export async function getArrived(
     bucketMs,
     total: Object.values(byOutcome).reduce((sum, quantity) => sum + quantity, 0),
     byOutcome,
-    rows,
+    rows: [...rows.values()].sort((a, b) => b.quantity - a.quantity),
+    projects: [...projects.values()].sort((a, b) => b.stored + b.notStored - (a.stored + a.notStored)),
     expired,
     series: buckets,
     deploys: deploys.map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),

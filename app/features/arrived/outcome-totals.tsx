@@ -1,7 +1,9 @@
 import { OUTCOMES, type Outcome } from "../../domain/outcome.ts";
 import { Card } from "../../ui/card.tsx";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
+import { OutcomeBar } from "./outcome-shares.tsx";
 import { OUTCOME_WORDS } from "./outcome-words.ts";
+import { toPercent } from "./to-percent.ts";
 
 /** The sum, and its parts: they add up to it. Empty buckets are left out, except the first. */
 export function OutcomeTotals({ total, byOutcome }: { total: number; byOutcome: Record<Outcome, number> }) {
@@ -12,15 +14,7 @@ export function OutcomeTotals({ total, byOutcome }: { total: number; byOutcome: 
         <strong className="tabular text-xl">{total.toLocaleString("en")}</strong>{" "}
         <span className="text-muted">{total === 1 ? "item" : "items"}, of which</span>
       </p>
-      <div className="flex h-2.5 gap-px overflow-hidden rounded-sm bg-sunken" aria-hidden="true">
-        {shown.map((outcome) => (
-          <span
-            key={outcome}
-            className={OUTCOME_LOOK[outcome].ground}
-            style={{ flexGrow: byOutcome[outcome], minWidth: byOutcome[outcome] > 0 ? 2 : 0 }}
-          />
-        ))}
-      </div>
+      <OutcomeBar byOutcome={byOutcome} shown={shown} />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-6 gap-y-3">
         {shown.map((outcome) => (
           <div key={outcome} className="grid content-start gap-0.5">
@@ -38,13 +32,4 @@ export function OutcomeTotals({ total, byOutcome }: { total: number; byOutcome: 
       </dl>
     </Card>
   );
-}
-
-/** Never “0 %” of something and never “100 %” with something beside it. */
-function toPercent(part: number, total: number): string {
-  if (part === 0 || part === total) return "";
-  const percent = (part / total) * 100;
-  if (percent < 0.1) return "< 0.1 %";
-  if (part < total && percent > 99.9) return "> 99.9 %";
-  return `${percent < 10 || percent > 99 ? percent.toFixed(1) : Math.round(percent)} %`;
 }

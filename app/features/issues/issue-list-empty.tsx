@@ -31,10 +31,10 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
         title={`Waiting for the first event of ${name}`}
         actions={
           <>
-            <LinkButton to={`/projects/${slug}`} variant="primary">
+            <LinkButton to={`/projects/${slug}/set-up`} variant="primary">
               Connect the application
             </LinkButton>
-            <Form method="post" action={`/projects/${slug}`}>
+            <Form method="post" action={`/projects/${slug}/set-up`}>
               <Button type="submit" name="intent" value="send-sample">
                 Send a sample event
               </Button>

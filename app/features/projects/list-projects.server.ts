@@ -2,6 +2,9 @@ import type { Workspace } from "../../access/workspace.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import type { ProjectListFilters } from "./project-list-filters.ts";
+
+export const PROJECTS_PER_PAGE = 24;
 
 export interface ProjectSummary {
   project: Project;
@@ -13,32 +16,49 @@ export interface ProjectSummary {
   unresolvedCount: number;
 }
 
-export async function listProjectSummaries(workspace: Workspace, now: number): Promise<ProjectSummary[]> {
+export interface ProjectListView {
+  summaries: ProjectSummary[];
+  /** Projects that match, on all pages. */
+  matchingCount: number;
+  /** Projects there are. */
+  totalCount: number;
+  /** From 1: the page that is shown, which is the last one where the address asks for a later one. */
+  page: number;
+  pageCount: number;
+}
+
+/** One page of projects. The server's own comes last in every order: people look for theirs. */
+export async function listProjectPage(
+  workspace: Workspace,
+  { filters, now }: { filters: ProjectListFilters; now: number },
+): Promise<ProjectListView> {
   const { state, scope } = workspace;
   const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
   const from = to - DAY_MS;
+  const stored = { from, to, outcomes: ["accepted" as const], categories: ["error", "default", "security"] };
   const [projects, sums] = await Promise.all([
     state.projects.listProjects(scope),
-    state.outcomes.sumOutcomes(scope, {
-      from,
-      to,
-      bucketMs: HOUR_MS,
-      groupBy: ["project"],
-      outcomes: ["accepted"],
-      categories: ["error", "default", "security"],
-    }),
+    state.outcomes.sumOutcomes(scope, { ...stored, bucketMs: null, groupBy: ["project"] }),
   ]);
-  const series = new Map(projects.map((project) => [project.id, new Array<number>(24).fill(0)]));
-  for (const sum of sums) {
+  const eventCounts = new Map(sums.map(({ projectId = 0, quantity }) => [projectId, quantity]));
+  const matching = sortProjects(
+    projects.filter((project) => matches(project, filters.text)),
+    filters.sort,
+    eventCounts,
+  );
+  const pageCount = Math.max(1, Math.ceil(matching.length / PROJECTS_PER_PAGE));
+  const page = Math.min(filters.page, pageCount);
+  const shown = matching.slice((page - 1) * PROJECTS_PER_PAGE, page * PROJECTS_PER_PAGE);
+  const series = new Map(shown.map(({ id }) => [id, new Array<number>(24).fill(0)]));
+  const ofShown = narrowScope(scope, [...series.keys()]);
+  for (const sum of await state.outcomes.sumOutcomes(ofShown, { ...stored, bucketMs: HOUR_MS, groupBy: ["project"] })) {
     const hours = series.get(sum.projectId ?? 0);
     const index = Math.floor((sum.at - from) / HOUR_MS);
     if (hours && index >= 0 && index < 24) hours[index] = (hours[index] ?? 0) + sum.quantity;
   }
-  // The server's own comes last: people look for theirs.
-  const ordered = [...projects].sort((a, b) => Number(a.slug === BUILT_IN_SLUG) - Number(b.slug === BUILT_IN_SLUG));
-  return Promise.all(
-    ordered.map(async (project) => {
-      const page = await state.issues.listIssues(narrowScope(scope, [project.id]), {
+  const summaries = await Promise.all(
+    shown.map(async (project) => {
+      const { matchingCount } = await state.issues.listIssues(narrowScope(scope, [project.id]), {
         from: now - 14 * DAY_MS,
         to: null,
         statuses: ["unresolved"],
@@ -48,10 +68,35 @@ export async function listProjectSummaries(workspace: Workspace, now: number): P
       });
       return {
         project,
-        isOwn: project.slug === BUILT_IN_SLUG,
+        isOwn: isOwn(project),
         hourlyEvents: series.get(project.id) ?? [],
-        unresolvedCount: page.matchingCount,
+        unresolvedCount: matchingCount,
       };
     }),
   );
+  return { summaries, matchingCount: matching.length, totalCount: projects.length, page, pageCount };
+}
+
+function isOwn({ slug }: Project): boolean {
+  return slug === BUILT_IN_SLUG;
+}
+
+function matches({ name, slug }: Project, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return name.toLowerCase().includes(wanted) || slug.includes(wanted);
+}
+
+function sortProjects(
+  projects: Project[],
+  sort: ProjectListFilters["sort"],
+  eventCounts: ReadonlyMap<number, number>,
+): Project[] {
+  const byName = (one: Project, other: Project) => one.name.localeCompare(other.name, "en") || one.id - other.id;
+  const compare = {
+    name: byName,
+    newest: (one: Project, other: Project) => other.id - one.id,
+    events: (one: Project, other: Project) =>
+      (eventCounts.get(other.id) ?? 0) - (eventCounts.get(one.id) ?? 0) || byName(one, other),
+  }[sort];
+  return projects.sort((one, other) => Number(isOwn(one)) - Number(isOwn(other)) || compare(one, other));
 }

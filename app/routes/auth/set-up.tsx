@@ -39,7 +39,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   }
   if (!result.ok) throw redirect("/sign-in");
   await entrance.reloadKeys();
-  const to = result.project ? `/projects/${result.project.slug}` : "/issues";
+  const to = result.project ? `/projects/${result.project.slug}/set-up` : "/issues";
   return beginSession(entrance.people, to, {
     userId: result.userId,
     request,

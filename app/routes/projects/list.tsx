@@ -1,21 +1,33 @@
 import { Plus } from "lucide-react";
-import { Link } from "react-router";
+import { Form, useSubmit } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { listProjectSummaries } from "../../features/projects/list-projects.server.ts";
-import { toPlatform } from "../../features/projects/platforms.ts";
-import { ProjectMark } from "../../features/projects/project-mark.tsx";
-import { LinkButton } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import { listProjectPage, PROJECTS_PER_PAGE } from "../../features/projects/list-projects.server.ts";
+import { ProjectCards } from "../../features/projects/project-cards.tsx";
+import {
+  PROJECT_SORTS,
+  parseProjectListFilters,
+  toProjectListPath,
+} from "../../features/projects/project-list-filters.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { Sparkline } from "../../ui/sparkline.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/list.ts";
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { summaries: await listProjectSummaries(context.get(workspaceContext), Date.now()) };
+/** With fewer, everything is in sight. */
+const WORTH_SEARCHING = 7;
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const filters = parseProjectListFilters(url.searchParams);
+  const view = await listProjectPage(context.get(workspaceContext), { filters, now: Date.now() });
+  return { filters, view, perPage: PROJECTS_PER_PAGE };
 }
 
 export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
+  const { filters, view, perPage } = loaderData;
+  const { summaries, matchingCount, totalCount, page, pageCount } = view;
+  const submit = useSubmit();
   return (
     <>
       <PageHeader
@@ -26,7 +38,39 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
           </LinkButton>
         }
       />
-      {loaderData.summaries.length === 0 ? (
+      {(totalCount >= WORTH_SEARCHING || filters.text !== "") && (
+        <Form
+          key={`${filters.text} ${filters.sort}`}
+          role="search"
+          className="flex flex-wrap items-center gap-2 pb-4"
+          onChange={(event) => {
+            if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);
+          }}
+        >
+          <Input
+            type="search"
+            name="q"
+            aria-label="Search projects"
+            placeholder="Part of a name"
+            defaultValue={filters.text}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            className="min-w-40 flex-1 sm:max-w-80"
+          />
+          <Select name="sort" aria-label="Order" defaultValue={filters.sort} className="w-auto!">
+            {PROJECT_SORTS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          <Button type="submit">Search</Button>
+        </Form>
+      )}
+      {summaries.length > 0 ? (
+        <ProjectCards summaries={summaries} />
+      ) : totalCount === 0 ? (
         <EmptyState
           title="No project yet"
           actions={
@@ -38,57 +82,20 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
           A project gives you a DSN: the address that an application’s SDK reports to.
         </EmptyState>
       ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-3">
-          {loaderData.summaries.map(({ project, isOwn, hourlyEvents, unresolvedCount }) => {
-            const eventCount = hourlyEvents.reduce((sum, count) => sum + count, 0);
-            return (
-              <li key={project.id}>
-                <Card className="grid h-full content-between gap-3 p-4">
-                  <div className="flex items-start gap-3">
-                    <ProjectMark platform={project.platform} className="size-8" />
-                    <div className="min-w-0">
-                      <h2 className="text-md">
-                        <Link to={`/issues?project=${project.slug}`} prefetch="intent" className="hover:underline">
-                          {project.name}
-                        </Link>
-                      </h2>
-                      <p className="text-muted text-xs">
-                        {project.slug} ·{" "}
-                        {isOwn ? "what Culprit reports about itself" : toPlatform(project.platform).label}
-                      </p>
-                    </div>
-                  </div>
-                  <div className="grid gap-1">
-                    <Sparkline
-                      label={`${eventCount.toLocaleString("en")} ${eventCount === 1 ? "event" : "events"} in the last 24 hours`}
-                      values={hourlyEvents}
-                      className="h-9 w-full text-muted"
-                    />
-                    <p className="tabular flex justify-between text-muted text-xs">
-                      <span>
-                        {eventCount.toLocaleString("en")} {eventCount === 1 ? "event" : "events"} in 24 hours
-                      </span>
-                      <span>
-                        {unresolvedCount >= 1000 ? "1,000+" : unresolvedCount} unresolved{" "}
-                        {unresolvedCount === 1 ? "issue" : "issues"}
-                      </span>
-                    </p>
-                  </div>
-                  <div className="flex gap-2">
-                    {!isOwn && (
-                      <LinkButton to={`/projects/${project.slug}`} size="sm">
-                        {project.firstEventAt === null ? "Connect an application" : "DSN and set-up"}
-                      </LinkButton>
-                    )}
-                    <LinkButton to={`/projects/${project.slug}/settings`} size="sm" variant="quiet">
-                      Settings
-                    </LinkButton>
-                  </div>
-                </Card>
-              </li>
-            );
-          })}
-        </ul>
+        <EmptyState
+          title="No project matches"
+          actions={<LinkButton to={toProjectListPath(filters, { text: "" })}>Show all projects</LinkButton>}
+        >
+          No project has “{filters.text}” in its name or slug.
+        </EmptyState>
+      )}
+      {pageCount > 1 && (
+        <Pagination
+          previousTo={page > 1 ? toProjectListPath(filters, { page: page - 1 }) : null}
+          nextTo={page < pageCount ? toProjectListPath(filters, { page: page + 1 }) : null}
+        >
+          {`${((page - 1) * perPage + 1).toLocaleString("en")} to ${Math.min(page * perPage, matchingCount).toLocaleString("en")} of ${matchingCount.toLocaleString("en")} projects`}
+        </Pagination>
       )}
     </>
   );

@@ -20,7 +20,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     return data({ form: toTyped(form), errors }, { status: 409 });
   }
   await workspace.reloadKeys();
-  return redirect(`/projects/${created.project.slug}`);
+  return redirect(`/projects/${created.project.slug}/set-up`);
 }
 
 export default function NewProjectPage({ actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import { saveRecipients } from "../../features/notifications/save-recipients.ser
 import { sendTest } from "../../features/notifications/send-test.server.ts";
 import { deleteDeadLetter, retryDeadLetter } from "../../features/notifications/settle-dead-letter.server.ts";
 import { WebhookSecretNotice, WebhookSettings } from "../../features/notifications/webhook-settings.tsx";
-import { LinkButton } from "../../ui/button.tsx";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/notifications.ts";
@@ -20,7 +20,8 @@ import { requireProject, toProjectTrail } from "./require-project.ts";
 export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
-  return { project: { slug: project.slug, name: project.name }, page: await getNotificationPage(workspace, project) };
+  const { slug, name, firstEventAt } = project;
+  return { project: { slug, name, firstEventAt }, page: await getNotificationPage(workspace, project) };
 }
 
 /** By the `intent` of the pressed button. */
@@ -51,11 +52,8 @@ export default function NotificationsPage({ loaderData, actionData }: Route.Comp
   const isOfList = refusal?.field === "channel" || refusal?.field === "letter";
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
-      <PageHeader
-        title="Notifications"
-        trail={toProjectTrail(project)}
-        actions={<LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>}
-      />
+      <PageHeader title="Notifications" trail={toProjectTrail(project)} />
+      <ProjectTabs project={project} current="notifications" />
       {done?.secret !== undefined && <WebhookSecretNotice message={done.message} secret={done.secret} />}
       {done && done.secret === undefined && <Notice tone={done.isBad ? "error" : "done"} title={done.message} />}
       {isOfList && <Notice tone="error" title={refusal.message} />}

@@ -6,10 +6,10 @@ import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
 import { toDsn, toLoaderUrl } from "../../features/projects/project-dsn.ts";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { SourceLinkSettings } from "../../features/projects/source-link-settings.tsx";
 import { SourceMapSettings } from "../../features/projects/source-map-settings.tsx";
 import { listRepositoryPages } from "../../features/repositories/list-repositories.server.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/settings.ts";
@@ -47,17 +47,8 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
   const draft = actionData && "draft" in actionData ? actionData.draft : undefined;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
-      <PageHeader
-        title="Project settings"
-        trail={toProjectTrail(project)}
-        actions={
-          <>
-            <LinkButton to={`/projects/${project.slug}/notifications`}>Notifications</LinkButton>
-            <LinkButton to={`/projects/${project.slug}/source-maps`}>Source maps</LinkButton>
-            <LinkButton to={`/projects/${project.slug}`}>DSN and set-up</LinkButton>
-          </>
-        }
-      />
+      <PageHeader title="Project settings" trail={toProjectTrail(project)} />
+      <ProjectTabs project={project} current="settings" />
       {actionData?.ok && actionData.message !== null && <Notice tone="done" title={actionData.message} />}
       {refusal?.field === "keys" && <Notice tone="error" title={refusal.message} />}
       <GeneralSettings key={project.slug} project={project} error={refusal} />

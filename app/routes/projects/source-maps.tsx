@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { toReleasePath } from "../../features/releases/release-paths.ts";
 import { deleteUpload } from "../../features/source-maps/delete-upload.server.ts";
 import { getSourceMapsPage } from "../../features/source-maps/get-source-maps-page.server.ts";
@@ -9,7 +10,6 @@ import { sayReleaseSourceMaps } from "../../features/source-maps/say-release-sou
 import { SetUpHelp } from "../../features/source-maps/set-up-help.tsx";
 import { toSourceMapsPath } from "../../features/source-maps/source-map-paths.ts";
 import { UploadList } from "../../features/source-maps/upload-list.tsx";
-import { LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -33,11 +33,8 @@ export default function SourceMapsPage({ loaderData, actionData }: Route.Compone
   const { project, release, sums, hasReleasePage, wanted, uploads, pass, explain } = loaderData;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-page gap-4">
-      <PageHeader
-        title="Source maps"
-        trail={toProjectTrail(project)}
-        actions={<LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>}
-      />
+      <PageHeader title="Source maps" trail={toProjectTrail(project)} />
+      <ProjectTabs project={project} current="source-maps" />
       {release !== null && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span>

@@ -3,12 +3,13 @@ import { workspaceContext } from "../../context.ts";
 import { ConnectSteps } from "../../features/projects/connect-steps.tsx";
 import { FirstEvent } from "../../features/projects/first-event.tsx";
 import { getProjectPage } from "../../features/projects/get-project-page.server.ts";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { sendSampleEvent } from "../../features/projects/send-sample-event.server.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CopyField } from "../../ui/copy-field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import type { Route } from "./+types/detail.ts";
+import type { Route } from "./+types/set-up.ts";
 import { requireProject } from "./require-project.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -26,7 +27,7 @@ export async function action({ context, params }: Route.ActionArgs) {
 /** For a project that has no key to show. */
 const PLACEHOLDERS = { dsn: "DSN", loader: "LOADER", tunnel: "TUNNEL" };
 
-export default function ProjectPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ProjectSetUpPage({ loaderData, actionData }: Route.ComponentProps) {
   const { project, addresses, platform, latest } = loaderData;
   const isPending = useNavigation().formMethod === "POST";
   return (
@@ -36,13 +37,12 @@ export default function ProjectPage({ loaderData, actionData }: Route.ComponentP
         trail={[{ label: "Projects", to: "/projects" }]}
         actions={
           <>
-            <LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>
             <LinkButton to={`/settings/tokens?project=${project.slug}`}>Tokens</LinkButton>
-            <LinkButton to={`/projects/${project.slug}/source-maps`}>Source maps</LinkButton>
-            <LinkButton to={`/projects/${project.slug}/settings`}>Settings</LinkButton>
+            <LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>
           </>
         }
       />
+      <ProjectTabs project={project} current="set-up" />
       <FirstEvent projectId={project.id} firstEventAt={project.firstEventAt} latest={latest}>
         <Form method="post">
           <Button type="submit" isPending={isPending}>
@@ -70,7 +70,7 @@ export default function ProjectPage({ loaderData, actionData }: Route.ComponentP
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return [{ title: `${loaderData?.project.name ?? "Project"} · Culprit` }];
+  return [{ title: `Set up ${loaderData?.project.name ?? "a project"} · Culprit` }];
 }
 
 export const handle = { section: "projects" };

@@ -1,0 +1,35 @@
+import { TabLinks } from "../../ui/tab-links.tsx";
+
+const TABS = [
+  { name: "overview", label: "Overview", path: "" },
+  { name: "source-maps", label: "Source maps", path: "/source-maps" },
+  { name: "notifications", label: "Notifications", path: "/notifications" },
+  { name: "set-up", label: "Set-up", path: "/set-up" },
+  { name: "settings", label: "Settings", path: "/settings" },
+] as const;
+
+export type ProjectTab = (typeof TABS)[number]["name"];
+
+/** The pages of a project. Until its first event has come there is no overview, and set-up comes first. */
+export function ProjectTabs({
+  project,
+  current,
+}: {
+  project: { slug: string; firstEventAt: number | null };
+  current: ProjectTab;
+}) {
+  const isWaiting = project.firstEventAt === null;
+  const shown = isWaiting
+    ? [...TABS.filter(({ name }) => name === "set-up"), ...TABS.filter(({ name }) => !/set-up|overview/.test(name))]
+    : TABS;
+  return (
+    <TabLinks
+      label="Pages of the project"
+      tabs={shown.map(({ name, label, path }) => ({
+        to: `/projects/${project.slug}${path}`,
+        label,
+        isCurrent: name === current,
+      }))}
+    />
+  );
+}

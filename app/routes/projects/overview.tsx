@@ -1,0 +1,81 @@
+import { Form, redirect, useSubmit } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { ARRIVED_PERIODS } from "../../features/arrived/arrived-range.ts";
+import { getProjectOverview } from "../../features/projects/get-project-overview.server.ts";
+import { parseOverviewFilters } from "../../features/projects/overview-filters.ts";
+import { toPlatform } from "../../features/projects/platforms.ts";
+import { ProjectOverviewParts } from "../../features/projects/project-overview.tsx";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { Route } from "./+types/overview.ts";
+import { requireProject } from "./require-project.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const project = await requireProject(workspace, params.slug);
+  // There is nothing to see yet, and something to do.
+  if (project.firstEventAt === null) throw redirect(`/projects/${project.slug}/set-up${url.search}`);
+  const filters = parseOverviewFilters(url.searchParams);
+  return { project, filters, overview: await getProjectOverview(workspace, { project, filters, now: Date.now() }) };
+}
+
+export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps) {
+  const { project, filters, overview } = loaderData;
+  const submit = useSubmit();
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        trail={[{ label: "Projects", to: "/projects" }]}
+        description={
+          <>
+            {toPlatform(project.platform).label}
+            {overview.lastEventAt !== null && (
+              <>
+                {" · last event "}
+                <RelativeTime at={overview.lastEventAt} />
+              </>
+            )}
+          </>
+        }
+        actions={<LinkButton to={`/issues?project=${project.slug}`}>Issues</LinkButton>}
+      />
+      <ProjectTabs project={project} current="overview" />
+      <Form
+        key={`${filters.environment} ${filters.period}`}
+        className="flex flex-wrap items-center gap-2 py-3"
+        onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
+      >
+        {filters.top !== "users" && <input type="hidden" name="top" value={filters.top} />}
+        <Select name="environment" aria-label="Environment" defaultValue={filters.environment} className="w-auto!">
+          <option value="">All environments</option>
+          {[...new Set([...overview.environments, filters.environment])].filter(Boolean).map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select name="period" aria-label="Time range" defaultValue={filters.period} className="w-auto!">
+          {ARRIVED_PERIODS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              Last {label}
+            </option>
+          ))}
+        </Select>
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
+      </Form>
+      <ProjectOverviewParts slug={project.slug} overview={overview} filters={filters} />
+    </>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.project.name ?? "Project"} · Culprit` }];
+}
+
+export const handle = { section: "projects" };
