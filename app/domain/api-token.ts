@@ -44,7 +44,7 @@ export function allowsScope(granted: readonly ApiScope[], needed: readonly ApiSc
   return granted.some((scope) => needed.includes(scope) || allowsScope(IMPLIED[scope] ?? [], needed));
 }
 
-/** In the order of `API_SCOPES`, each once; what is no scope is left out. */
+/** In the order of `API_SCOPES`, each once, without unknown scopes. */
 export function toApiScopes(words: readonly string[]): ApiScope[] {
   return API_SCOPES.filter((scope) => words.includes(scope));
 }

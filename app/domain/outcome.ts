@@ -49,7 +49,7 @@ export function isInBytes(category: string): boolean {
 
 const KNOWN_CATEGORIES: ReadonlySet<string> = new Set(DATA_CATEGORIES);
 
-/** Where a count goes that a client named in words of its own when there is no more room for these. */
+/** Counts with a client's own words go here when there is no more room for new words. */
 export function withoutOwnWords(category: string): Pick<OutcomeCount, "category" | "reason"> {
   return { category: KNOWN_CATEGORIES.has(category) ? category : "unknown", reason: "other" };
 }

@@ -78,7 +78,7 @@ export function areComparable(a: ReleaseVersion, b: ReleaseVersion): boolean {
   return a.semver !== null && b.semver !== null && a.package === b.package;
 }
 
-/** Below 0 when `a` is the older; 0 also where only builds differ that are no numbers. Only for those that are comparable. */
+/** Below 0 when `a` is older; 0 also when only builds differ that are not numbers. Only for comparable versions. */
 export function compareSemver(a: SemanticVersion, b: SemanticVersion): number {
   const keyA = toSemverSortKey(a);
   const keyB = toSemverSortKey(b);

@@ -95,7 +95,7 @@ function encodePath(path: string): string {
   return path.split("/").map(encodeURIComponent).join("/");
 }
 
-/** Null where it is no address of the web after all: a template is what someone typed. */
+/** Null if the result is not an http or https address: somebody typed the template. */
 function fill(template: string, values: Record<string, string>): string | null {
   const text = template.replace(/\{([a-z]+)\}/g, (whole, name: string) => values[name] ?? whole);
   return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : null;

@@ -27,7 +27,7 @@ const NOT_PUBLIC_V4 = [
 ];
 /** IPv6 is public only here: mapped, translated, local and multicast addresses all lie outside … */
 const PUBLIC_V6 = "2000::/3";
-/** … but for Teredo and the like, 6to4 (which carry an IPv4 address), and ranges for documents. */
+/** … except Teredo and the like, 6to4 (which carry an IPv4 address), and ranges for documents. */
 const NOT_PUBLIC_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 
 const notPublic = toBlockList([...NOT_PUBLIC_V4, ...NOT_PUBLIC_V6]);

@@ -52,8 +52,8 @@ export function parseOutboundUrl(text: string, base?: URL): URL {
 /**
  * Sends one request to an address that somebody else chose, and resolves with the response, whose body is still to be read or
  * destroyed. A name is resolved once, every address it has must be public, and the connection goes to one of those that were
- * checked, so that a second answer of the name server changes nothing. A redirect is a response like any other: whoever
- * follows it asks here again.
+ * checked, so that a second answer of the name server changes nothing. A redirect is a response like any other: a
+ * caller who follows it asks here again.
  * @throws {OutboundProblem} and errors of the connection
  */
 export async function requestPublic(url: URL, options: PublicRequest): Promise<IncomingMessage> {

@@ -11,7 +11,7 @@ import type { Route } from "./+types/app-layout.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, params, url }) => {
-    // An unknown address is not found, whoever asks.
+    // An unknown address is 404 for everybody.
     if (!("*" in params)) requireViewer(context.get(viewerContext), url);
   },
 ];

@@ -20,7 +20,7 @@ const PARTS: ReadonlySet<string> = new Set([
 ]);
 
 export interface DiskMeter {
-  /** The folder is measured anew when that was some time ago, depending on how long it takes; the disk always is. */
+  /** The folder is measured again after some time, depending on how long it takes; the disk is always measured. */
   read(): Promise<DiskUse>;
   /** The next `read` measures the folder. */
   forget(): void;

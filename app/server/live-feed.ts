@@ -1,6 +1,6 @@
 import type { LiveFeed, LiveMessage } from "../domain/live-message.ts";
 
-/** Passes messages on to whoever listens in this process. */
+/** Passes messages on to listeners in this process. */
 export function createLiveFeed(log: { error(facts: object, message: string): void }): LiveFeed {
   const listeners = new Set<(message: LiveMessage) => void>();
   let lastPublishedAt: number | null = null;

@@ -19,7 +19,7 @@ export interface PasswordThread extends PasswordHasher {
   waiting(lane: HashLane): number;
   /** Whether there is a thread now. */
   hasThread(): boolean;
-  /** Ends the thread; whoever waits is refused. */
+  /** Ends the thread and refuses waiting requests. */
   close(): Promise<void>;
 }
 

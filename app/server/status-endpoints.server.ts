@@ -11,7 +11,7 @@ export interface StatusEndpoints {
   checks(): Record<string, () => Promise<void> | void>;
   /** Told by `/healthz`. */
   build: BuildVersion;
-  /** Whether parts are still being opened. They count as failing, and it is no news. */
+  /** Whether parts are still being opened. They count as failing, but the log does not mention it. */
   isStarting(): boolean;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
   /** Any of them opens `/metrics`. */

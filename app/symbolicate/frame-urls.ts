@@ -9,7 +9,7 @@ export function cleanPath(path: string): string {
   return path.trim().replace(/^(?:(?:async|address|at)\s+)+/, "");
 }
 
-/** The path by which a frame's file is known: `abs_path`, or what stands in its place. Null: none. */
+/** The path of a frame's file: `abs_path`, or its replacement. Null: none. */
 export function pathOfFrame(frame: Frame): string | null {
   const path = cleanPath(frame.abs_path ?? frame.filename ?? "");
   return path === "" ? null : path;

@@ -50,7 +50,7 @@ function namesOfTarget(tokens: RecentTokens, top: BracketFrame, back: number): N
     const hasObject = tokens.isPunctuator(at + 1, ".");
     if (kind !== TOKEN.identifier && !(kind === TOKEN.keyword && hasObject)) break;
     if (!IGNORED_PARTS.has(tokens.text(at))) parts.unshift(tokens.part(at));
-    // `module.exports =` has no name, `a.prototype = ` none of its own.
+    // `module.exports =` has no name, and `a.prototype = ` has no name of its own.
     else if (parts.length === 0) return [];
     if (!hasObject) break;
   }

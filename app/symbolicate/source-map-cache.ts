@@ -108,7 +108,7 @@ export class SourceMapCache {
       const { bytes } = read;
       const reference = readSourceMappingUrl(bytes);
       const isSmall = bytes.length <= this.#options.maxGeneratedBytes;
-      // An inline map is no code; it would be kept with it.
+      // An inline map is not code, but would be kept with it.
       const code = reference?.startsWith("data:")
         ? bytes.subarray(0, bytes.lastIndexOf("sourceMappingURL=") - 4)
         : bytes;

@@ -4,7 +4,7 @@ import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader } from "y
 import { GIB, MIB } from "../domain/bytes.ts";
 import type { BlobReader } from "../stores/blob-store.ts";
 
-/** The upload is no archive that is taken; the message names the limit or what is wrong, for who sent it. */
+/** The upload is not an archive that is accepted. The message tells the sender the limit or the fault. */
 export class ArchiveError extends Error {
   override name = "ArchiveError";
 }
@@ -40,7 +40,7 @@ const PREFIX_BYTES = 8;
 const DEFLATED = 8;
 /** DEFLATE reaches 1,032; maps and code reach 5 to 20, and a repetitive one of generated data perhaps 100. */
 const MAX_RATIO = 300;
-/** Below it a ratio is no danger. */
+/** Smaller entries are harmless, whatever their ratio. */
 const RATIO_FREE_BYTES = 4 * MIB;
 const MAX_PATH_CHARACTERS = 1_024;
 const LOCAL_HEADER_BYTES = 30;

@@ -37,7 +37,7 @@ function findPair(event: KeyboardEvent, key: string): string | null {
 /** Listens on the document while mounted. Keys typed into fields, menus and dialogs are left alone, except with `mod`. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts);
-  // With the drawing itself: whoever sees a page may press its keys.
+  // Together with the rendering: people who see a page may press its keys.
   useLayoutEffect(() => {
     latest.current = shortcuts;
   });

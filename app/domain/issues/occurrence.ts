@@ -15,7 +15,8 @@ export interface IssueOccurrence {
   /**
    * Alias fingerprints, for errors in browsers, whose engines see different stacks. When none of `hashes` is known, the
    * first of `seek` that an earlier occurrence left decides the issue. When the main hash is recorded, every key of `leave`
-   * that is still free in the project is recorded with the issue. Such keys are found by `seek` alone: they are no hashes.
+   * that is still free in the project is recorded with the issue. Such keys are found by `seek` only: they are not
+   * hashes.
    * 32 hex characters each.
    */
   kin?: { seek: string[]; leave: string[] } | null;

@@ -8,7 +8,7 @@ export interface EventProblem {
   message: string;
   /** The value as it came, where it was kept. */
   value?: unknown;
-  /** Removed by scrubbing or cut by a limit, which is no mistake of the sender. */
+  /** Removed by scrubbing or cut by a limit; the sender made no mistake. */
   isRemark: boolean;
   /** Problems with a source map: its steps are in a section of their own. */
   isSourceMap?: true;

@@ -7,7 +7,7 @@ export type NamedPlace =
   | { kind: "issue"; issueId: number }
   | { kind: "trace"; traceId: string };
 
-/** What a text that is an id and nothing else names; null when it is no id, or nothing in the scope has it. */
+/** Finds what an id names; null if the text is not an id, or nothing in the scope has it. */
 export async function findNamedPlace(workspace: Workspace, text: string): Promise<NamedPlace | null> {
   const { events, state, scope } = workspace;
   const id = toEventId(text);

@@ -52,7 +52,7 @@ const PLAIN_TAGS = new Set([
   "runtime.name",
 ]);
 
-/** By number or short id; of the latest event in the environments (none: in any). Null when there is no such issue. */
+/** Reads the issue by number or short id, and its latest event in the environments (none: in any). Null when there is no such issue. */
 export async function getIssuePreview(
   workspace: Workspace,
   { issueId, environments }: { issueId: string; environments: readonly string[] },

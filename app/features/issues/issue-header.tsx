@@ -34,8 +34,8 @@ export function IssueHeader({
   const last = fetcher.data ?? result;
   // What was said of a change does not hold any more when another one has come since.
   const answer = last?.ok && fetcher.state === "idle" && last.status !== issue.status ? null : last;
-  // The page is reloaded after a change. What can be done next must not wait for that: whoever is told that it was put back
-  // may press the key that archives it.
+  // The page is reloaded after a change. The next action must not wait for that: a person who reads that it was put
+  // back may press the key that archives it.
   const status = fetcher.state === "loading" && fetcher.data?.ok ? fetcher.data.status : issue.status;
   const headline = issue.type ?? issue.title;
   return (

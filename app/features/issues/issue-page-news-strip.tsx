@@ -24,7 +24,7 @@ export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
     if (event.kind === "gap" || event.kind === "resumed") ask();
     if (event.kind === "issues" && event.changes.some(({ issueId }) => issueId === issue.id)) ask();
   });
-  // What people do to it is not told: whoever comes back from another window gets to know it.
+  // Changes by people are not announced: the page shows them when somebody comes back from another window.
   useEffect(() => {
     window.addEventListener("focus", ask);
     return () => window.removeEventListener("focus", ask);

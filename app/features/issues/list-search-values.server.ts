@@ -10,7 +10,7 @@ const MAX_TEXT_LENGTH = 250;
 /** Values of a key of the search that are too many to come with the page. */
 export interface SearchValues {
   values: string[];
-  /** Whether there are no others with these letters: then whoever types on needs not ask again. */
+  /** Whether the list is complete for these letters: then more letters need no new request. */
   isAll: boolean;
 }
 

@@ -13,7 +13,7 @@ const MAX_ANSWERS = 100;
 export interface SearchValueSource {
   /** The values that are known for these letters by now. */
   find(letters: string): string[];
-  /** Asks for them a little later, unless they are known; calling again puts another question in its place. */
+  /** Asks for them a little later, unless they are known; another call replaces the question. */
   ask(letters: string, onAnswer: () => void): void;
   /** Forgets the question, if there is one. */
   stop(): void;

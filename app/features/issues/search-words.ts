@@ -14,7 +14,7 @@ export interface SearchWord {
   end: number;
   /** Null for free text, and for other keys. */
   key: SearchKey | null;
-  /** What stands before the colon where that is none of the keys above, as typed: a tag, or a mistake. */
+  /** The word before the colon, as typed, if it is not one of the keys above: a tag, or a mistake. */
   otherKey: string | null;
   /** Whether `!` stands before the key: what matches is left out. */
   isNegated: boolean;

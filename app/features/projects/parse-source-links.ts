@@ -84,7 +84,7 @@ function parseMappings(rows: readonly CodeMapping[]): { ok: true; codeMappings: 
   return { ok: true, codeMappings };
 }
 
-/** Null where the second is no folder of a repository. */
+/** Null if the second is not a folder of a repository. */
 export function toCodeMapping(stackRoot: string, sourceRoot: string): CodeMapping | null {
   const folder = sourceRoot.replaceAll("\\", "/");
   if (/^[a-z][a-z0-9+.-]*:/i.test(folder)) return null;
@@ -92,7 +92,7 @@ export function toCodeMapping(stackRoot: string, sourceRoot: string): CodeMappin
   return segments.includes("..") ? null : { stackRoot, sourceRoot: segments.join("/") };
 }
 
-/** Without what is not part of the page's address; null for nothing, undefined for what is no such address. */
+/** Without parts that do not belong to the page's address; null for an empty text, undefined for an invalid address. */
 function readRepository(text: string): string | null | undefined {
   if (text === "") return null;
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;

@@ -61,7 +61,7 @@ export function readRowIntent(intent: string): RowChange | null {
   return match ? { kind: match[1] as "remove" | "up" | "down", index: Number(match[2]) } : null;
 }
 
-/** The draft with a row more, less, or in another place; unchanged where there is no such row. */
+/** The draft with a row added, removed or moved; unchanged if it does not have the row. */
 export function changeRows(draft: SourceLinkDraft, change: RowChange): SourceLinkDraft {
   const rows = [...draft.codeMappings];
   if (change.kind === "add") {

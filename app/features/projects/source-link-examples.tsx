@@ -96,7 +96,7 @@ function sayUnfit(mappingCount: number): string {
   return mappingCount === 0 ? "it is a path of a machine or of the web; add a row for it" : "no row fits";
 }
 
-/** Rows that say nothing are no mappings: the number, from 1, of the row that each mapping stands in. */
+/** The number, from 1, of each mapping's row: empty rows are not mappings. */
 function toRowNumbers({ codeMappings }: SourceLinkDraft): number[] {
   return codeMappings.flatMap(({ stackRoot, sourceRoot }, index) =>
     stackRoot.trim() === "" && sourceRoot.trim() === "" ? [] : [index + 1],

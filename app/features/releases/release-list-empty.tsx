@@ -8,7 +8,7 @@ sentry-cli releases set-commits "web@1.4.0" --local
 sentry-cli releases finalize "web@1.4.0"
 sentry-cli deploys new --release "web@1.4.0" -e production`;
 
-/** Nothing matches; or there is no release yet, and how one comes. */
+/** Says that nothing matches, or how the first release is made. */
 export function ReleaseListEmpty({ hasAny }: { hasAny: boolean }) {
   if (hasAny) {
     return (

@@ -10,7 +10,7 @@ const PUBLIC_HOSTS: Partial<Record<CodeHost, string>> = {
   bitbucket: "bitbucket.org",
 };
 
-/** As it is kept: without `.git`, a slash at the end, or what is no part of a page's address. Null: it is none. */
+/** The stored form: without `.git`, a slash at the end, or parts that do not belong to a page's address. Null: not an address. */
 export function toRepositoryUrl(text: string): string | null {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;

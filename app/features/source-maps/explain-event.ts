@@ -116,7 +116,7 @@ function frameAt(event: SentryEvent, { kind, index }: StackPlace, frameIndex: nu
   return owner?.stacktrace?.frames[frameIndex];
 }
 
-/** Code that has no map, and that nobody can read either: what is Node's or the engine's own is no riddle. */
+/** Code without a map that is unreadable; code of Node or the engine itself does not count. */
 function isSkippedAndOpaque({ skipReason }: FrameReport, frame: Frame | undefined): boolean {
   if (skipReason === null || frame?.in_app === false) return false;
   return (

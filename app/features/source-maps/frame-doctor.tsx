@@ -4,7 +4,8 @@ import { FileSteps } from "./file-steps.tsx";
 import { MendList } from "./mend-list.tsx";
 
 /**
- * Why an own frame cannot be read, or how a frame was mapped. Absent where a source map is no question, and for frames of
+ * Says why an in-app frame is unreadable, or how a frame was mapped. Absent when source maps do not matter, and for
+ * frames of
  * libraries that nobody uploaded a map for.
  */
 export function FrameDoctorFold({ doctor }: { doctor: FrameDoctor | null }) {

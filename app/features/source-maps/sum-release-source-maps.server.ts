@@ -11,7 +11,7 @@ export interface ReleaseSourceMaps {
   wantedCount: number;
 }
 
-/** Null where source maps are no question: none was uploaded for the release, and no event of it wants one. */
+/** Null when source maps do not matter: none was uploaded for the release, and no event of it needs one. */
 export async function sumReleaseSourceMaps(
   workspace: Workspace,
   { projectId, release }: { projectId: number; release: string },

@@ -116,7 +116,7 @@ export interface ErrorEvents {
   /** Whether one of the newest `SEARCHED_EVENTS` carries the tag, with whatever value. */
   hasTag(projectIds: ScopedProjectIds, key: string): Promise<boolean>;
   /**
-   * Events and distinct users per bucket, the first of which begins at `from`; buckets without events are present with
+   * Events and distinct users per bucket. The first bucket begins at `from`; buckets without events are present with
    * zeros. Users are exact up to 250,000 matching events, and may be estimated beyond (a few per cent off).
    * @throws {RangeError} when that would be more than 10,000 buckets.
    */

@@ -21,7 +21,7 @@ export interface SessionRow {
   isErrored: boolean;
   /** 32 lower-case hex characters. Null: counted together, or without an id. */
   sessionId: string | null;
-  /** A hash of whoever the SDK says it was: 32 lower-case hex characters. */
+  /** A hash of the user that the SDK names: 32 lower-case hex characters. */
   userId: string | null;
   identity: string | null;
 }

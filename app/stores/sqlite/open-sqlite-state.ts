@@ -55,7 +55,7 @@ export interface SqliteStateOptions {
 /**
  * Opens the state database, and brings it to the newest schema. The same file may be open several times, in any threads
  * and processes: readers never wait, writers wait for each other for 5 seconds at most, without blocking their thread.
- * @throws {Error} when the file is no state database, comes from a newer version, or one of its migrations was edited.
+ * @throws {Error} when the file is not a state database, comes from a newer version, or one of its migrations was edited.
  */
 export async function openSqliteState(options: SqliteStateOptions): Promise<State> {
   const db = await SqliteConnection.open({ path: options.path, isReadOnly: options.readOnly ?? false });

@@ -46,7 +46,7 @@ export interface PeopleStore {
   changePassword(userId: number, passwordHash: string): Promise<void>;
   /** False when somebody else has the address. */
   changeProfile(userId: number, profile: { name: string; email: string }): Promise<boolean>;
-  /** Makes the user the owner, and who was that a member who sees every project. False when there is no such user. */
+  /** Makes the user the owner, and the former owner a member who sees every project. False when there is no such user. */
   makeOwner(userId: number): Promise<boolean>;
   createSession(session: {
     tokenHash: string;

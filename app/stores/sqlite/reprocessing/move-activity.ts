@@ -27,7 +27,7 @@ export function noteMove(
   addEvents(db, { issueId: from.issueId, kind: "moved_away", other: target, eventCount, at });
 }
 
-/** Within a write transaction: the other issue is no more. */
+/** Within a write transaction: the other issue has ended. */
 export function noteWholeMove(
   db: SqliteConnection,
   { from, targetId, eventCount, at }: { from: KnownIssue; targetId: number; eventCount: number; at: number },
