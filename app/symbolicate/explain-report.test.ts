@@ -44,7 +44,7 @@ test("what works needs no mending", async () => {
   expect(explained.steps.at(-1)?.text).toBe(
     "Line 1, column 1 is a.ts:1. The map has no text of that source, so no lines are shown.",
   );
-  expect(explained.mends).toEqual([{ text: expect.stringContaining("sourcesContent"), command: null }]);
+  expect(explained.fixes).toEqual([{ text: expect.stringContaining("sourcesContent"), command: null }]);
 });
 
 test("another dist: the command has the event's", async () => {
@@ -52,7 +52,7 @@ test("another dist: the command has the event's", async () => {
   expect(explained.summary).toBe(
     "~/assets/app.js was uploaded for release shop@1.0, dist 6, but the event is of release shop@1.0, dist 7: the dist must be the same.",
   );
-  expect(explained.mends[0]?.command).toBe(
+  expect(explained.fixes[0]?.command).toBe(
     "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web --release shop@1.0 --dist 7 --url-prefix '~/assets/' ./dist",
   );
 });
@@ -62,14 +62,14 @@ test("another path: the command has the prefix that frames have", async () => {
   expect(explained.summary).toContain(
     "The release has ~/app.js: the same file name under another path than the ~/assets/app.js",
   );
-  expect(explained.mends[0]?.command).toContain("--url-prefix '~/assets/'");
+  expect(explained.fixes[0]?.command).toContain("--url-prefix '~/assets/'");
 });
 
 test("a debug id that nobody uploaded", async () => {
   const images = [{ type: "sourcemap", code_file: FRAME.abs_path, debug_id: "9b7990f8-1f25-571a-a422-03bea91eb8ab" }];
   const explained = await explain({ debug_meta: { images } }, []);
   expect(explained.summary).toBe("No upload of this project has debug id 9b7990f8-1f25-571a-a422-03bea91eb8ab.");
-  expect(explained.mends.map(({ command }) => command)).toEqual([
+  expect(explained.fixes.map(({ command }) => command)).toEqual([
     "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web ./dist",
   ]);
 });
@@ -77,13 +77,13 @@ test("a debug id that nobody uploaded", async () => {
 test("neither release nor debug id", async () => {
   const explained = await explain({ release: undefined }, []);
   expect(explained.summary).toContain("neither a debug id for this file nor a release");
-  expect(explained.mends[0]?.command).toContain("sourcemaps inject");
+  expect(explained.fixes[0]?.command).toContain("sourcemaps inject");
 });
 
 test("a map that was not uploaded with its file", async () => {
   const explained = await explain({}, [{ bundle: files().slice(0, 1), version: "shop@1.0" }]);
   expect(explained.summary).toBe("~/assets/app.js names app.js.map, but none of ~/assets/app.js.map was uploaded.");
-  expect(explained.mends[0]?.text).toContain("Make the bundler write source maps");
+  expect(explained.fixes[0]?.text).toContain("Make the bundler write source maps");
 });
 
 test("a map of another build", async () => {
@@ -93,13 +93,13 @@ test("a map of another build", async () => {
 
 test("words from outside are quoted for the shell", async () => {
   const explained = await explain({ release: "a'; rm -rf $HOME #" }, []);
-  expect(explained.mends.at(-1)?.command).toContain("--release 'a'\\''; rm -rf $HOME #'");
+  expect(explained.fixes.at(-1)?.command).toContain("--release 'a'\\''; rm -rf $HOME #'");
 });
 
 test("time that ran out asks for another look", () => {
   const event: SymbolicationEvent = { platform: "javascript", stacktrace: { frames: [FRAME] }, release: "1" };
   const [explained] = explainReport(reportFailure(event, "timed_out"), CONTEXT);
-  expect(explained?.mends).toEqual([{ text: "Look again in a few seconds.", command: null }]);
+  expect(explained?.fixes).toEqual([{ text: "Look again in a few seconds.", command: null }]);
 });
 
 test("reasons for leaving frames alone have words", () => {

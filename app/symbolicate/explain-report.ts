@@ -25,7 +25,7 @@ export interface ExplainedStep {
   text: string;
 }
 
-export interface Mend {
+export interface Fix {
   /** The fix, in one sentence. */
   text: string;
   /** Lines for a shell; null: it is a setting, or nothing can be done. */
@@ -39,7 +39,7 @@ export interface ExplainedFile {
   summary: string;
   steps: ExplainedStep[];
   /** Most likely to help first; empty when nothing is wrong. */
-  mends: Mend[];
+  fixes: Fix[];
 }
 
 const SKIPPED: Record<SkipReason, string> = {
@@ -86,7 +86,7 @@ export function explainFile(file: FileReport, frames: readonly FrameReport[], co
     isMapped,
     summary: bad?.text ?? (isMapped ? "The frames are mapped to their sources." : "There was nothing to map."),
     steps,
-    mends: findMends(file, frames, context),
+    fixes: findFixes(file, frames, context),
   };
 }
 
@@ -247,26 +247,26 @@ function explainMapping(frames: readonly FrameReport[]): ExplainedStep {
   };
 }
 
-function findMends(file: FileReport, frames: readonly FrameReport[], context: ExplainContext): Mend[] {
+function findFixes(file: FileReport, frames: readonly FrameReport[], context: ExplainContext): Fix[] {
   const { identity, upload, sourceMap } = file;
-  const mends: Mend[] = [];
+  const fixes: Fix[] = [];
   if (upload.state === "timed_out" || sourceMap.state === "timed_out")
     return [{ text: "Look again in a few seconds.", command: null }];
   if (upload.state !== "found") {
     if (identity.debugId !== null) {
-      mends.push({
+      fixes.push({
         text: "Upload the files of the build that runs, as they were injected:",
         command: uploadCommand(context, {}),
       });
-      return mends;
+      return fixes;
     }
-    mends.push(...upload.nearMisses.slice(0, 1).map((miss) => mendNearMiss(miss, file, context)));
-    mends.push({
-      text: `${mends.length > 0 ? "Or use" : "Use"} debug ids: they match files to maps without a release name or a path. Inject them, deploy the injected files, and upload the same files.`,
+    fixes.push(...upload.nearMisses.slice(0, 1).map((miss) => fixNearMiss(miss, file, context)));
+    fixes.push({
+      text: `${fixes.length > 0 ? "Or use" : "Use"} debug ids: they match files to maps without a release name or a path. Inject them, deploy the injected files, and upload the same files.`,
       command: [injectCommand(), uploadCommand(context, {})].join("\n"),
     });
     if (identity.release !== null && upload.nearMisses.length === 0)
-      mends.push({
+      fixes.push({
         text: "Or upload for the release, with the prefix under which the files are served:",
         command: uploadCommand(context, {
           release: identity.release,
@@ -274,34 +274,34 @@ function findMends(file: FileReport, frames: readonly FrameReport[], context: Ex
           urlPrefix: prefixOf(identity.candidateUrls),
         }),
       });
-    return mends;
+    return fixes;
   }
   if (sourceMap.state === "missing")
-    mends.push({
+    fixes.push({
       text: "Make the bundler write source maps, and upload the folder with the .js and the .map files together:",
       command: uploadCommand(context, releaseOptions(file)),
     });
   if (sourceMap.state === "mismatch")
-    mends.push({
+    fixes.push({
       text: "Build again and upload the new files:",
       command: uploadCommand(context, releaseOptions(file)),
     });
   if (frames.some(({ mapping }) => mapping.state === "mismatch"))
-    mends.push({
+    fixes.push({
       text: "Upload the files of the very build that is deployed: build once, inject, upload, deploy.",
       command: [injectCommand(), uploadCommand(context, releaseOptions(file))].join("\n"),
     });
   if (frames.some(({ mapping }) => mapping.error === "no_column"))
-    mends.push({ text: "Nothing to upload: the engine gave no column. Newer browsers do.", command: null });
+    fixes.push({ text: "Nothing to upload: the engine gave no column. Newer browsers do.", command: null });
   if (frames.some(({ mapping }) => mapping.state === "found" && !mapping.hasContent))
-    mends.push({
+    fixes.push({
       text: "Let the bundler put the sources into the map (sourcesContent), or upload them too.",
       command: null,
     });
-  return mends;
+  return fixes;
 }
 
-function mendNearMiss(miss: NearMiss, { identity }: FileReport, context: ExplainContext): Mend {
+function fixNearMiss(miss: NearMiss, { identity }: FileReport, context: ExplainContext): Fix {
   const { release, dist, candidateUrls } = identity;
   switch (miss.kind) {
     case "other-dist":

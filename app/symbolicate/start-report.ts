@@ -81,7 +81,7 @@ export function collectWorks(event: SymbolicationEvent, frames: readonly FoundFr
       },
       publicFetches: [],
     };
-    // What names nothing to look for by, no upload mends.
+    // What names nothing to look for by, no upload fixes.
     if (report.identity.state === "missing") report.upload.state = "skipped";
     works.set(path, { path, debugId, candidates, report, generated: null, map: null, isInline: false });
   }

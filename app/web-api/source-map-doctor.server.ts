@@ -9,7 +9,7 @@ import { type EventDoctor, explainEvent } from "../features/source-maps/explain-
 import { listWanted } from "../features/source-maps/get-source-maps-page.server.ts";
 import { describeMissingMap, listMissingMapFixes } from "../features/source-maps/group-missing-maps.ts";
 import type { StepFact } from "../features/source-maps/step-facts.ts";
-import type { Mend } from "../symbolicate/explain-report.ts";
+import type { Fix } from "../symbolicate/explain-report.ts";
 import { toDebugId } from "../symbolicate/source-map.ts";
 import { type ExplainContext, injectCommand, uploadCommand, withDashes } from "../symbolicate/upload-command.ts";
 import { refusal, toIso } from "./answers.ts";
@@ -51,15 +51,15 @@ function serializeDoctor({ files, frames, causes, failure }: EventDoctor) {
   return {
     ok: failure === null && frames.every(({ isUnreadable }) => !isUnreadable),
     summary: causes.map(({ text }) => text),
-    fixes: causes[0]?.mends ?? [],
+    fixes: causes[0]?.fixes ?? [],
     failure,
-    files: files.map(({ absPath, report, isMapped, summary, steps, facts, mends }) => ({
+    files: files.map(({ absPath, report, isMapped, summary, steps, facts, fixes }) => ({
       absPath,
       frames: report.frameCount,
       mapped: isMapped,
       summary,
       steps: steps.map(({ step, state, text }) => ({ step, state, text, facts: toRecord(facts, step) })),
-      fixes: mends,
+      fixes,
     })),
     frames: frames.map(({ report, summary, isUnreadable }) => ({
       stack: describePlace(report.place),
@@ -159,7 +159,7 @@ export async function checkBuild(
       url: file && (file.url ?? file.path),
       dateUploaded: file && toIso(file.uploadedAt),
     })),
-    fixes: lacking.length === 0 ? [] : mendBuild(context, release),
+    fixes: lacking.length === 0 ? [] : listBuildFixes(context, release),
   };
 }
 
@@ -169,7 +169,7 @@ function describeCheck(checked: readonly CheckedDebugId[], lacking: readonly Che
   return `${lacking.length} of ${all} ${lacking.length === 1 ? "has" : "have"} no source map here that can be used: ${listIds(lacking, MAX_NAMED_IDS)}`;
 }
 
-function mendBuild(context: ExplainContext, release: string | null): Mend[] {
+function listBuildFixes(context: ExplainContext, release: string | null): Fix[] {
   return [
     {
       text: "Upload the folder that was built, with the .js and the .map files together, before it is deployed:",

@@ -81,7 +81,7 @@ test("an event's page says why its frames cannot be read, and reads them once th
   await expect(page.getByText(/events? have readable frames now|are being mapped with the new uploads/)).toBeVisible();
 });
 
-test("what a project waits for is listed with what mends it, and goes with the upload, which can be looked at and deleted", async ({
+test("what a project waits for is listed with what fixes it, and goes with the upload, which can be looked at and deleted", async ({
   page,
   project,
   server,

@@ -109,7 +109,7 @@ describe("an upload before the event", () => {
     );
     const page = await (await signIn(server)).open(`/issues/${event.groupID}/events/${eventId}`);
     expect(page.status).toBe(200);
-    // The upload that mends it.
+    // The upload that fixes it.
     await uploadMaps(server, recordedBundle("rolldown"), { version: "shop@rolldown" });
     expect(namesOf(await readEvent(server, eventId))).toEqual(MAPPED);
   });

@@ -26,7 +26,7 @@ const BREAKS = {
   },
 } as const;
 
-/** Breaks the server's data from outside, as a fault of the machine would; gives what mends it. */
+/** Breaks the server's data from outside, as a fault of the machine would; gives what fixes it. */
 export function breakServer({ dataDir }: Pick<TestServer, "dataDir">, how: keyof typeof BREAKS): () => void {
   run(dataDir, BREAKS[how].begin);
   return () => run(dataDir, BREAKS[how].end);

@@ -148,7 +148,7 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
   );
 }
 
-/** How far they have come, project by project, and the way to what mends it. */
+/** How far they have come, project by project, and the way to what fixes it. */
 function SourceMapsFact({ version, projects }: { version: string; projects: ReleasePage["projects"] }) {
   const asked = projects.filter(({ sourceMaps }) => sourceMaps !== null);
   if (asked.length === 0) return null;

@@ -59,7 +59,7 @@ async function explain(event: SentryEvent, uploads: Upload[] = []): Promise<Even
 const textsOf = ({ causes }: EventDoctor): string[] => causes.map(({ text }) => text);
 
 describe("what frames wait for", () => {
-  test("one debug id that nobody uploaded is one cause, with the command that mends it", async () => {
+  test("one debug id that nobody uploaded is one cause, with the command that fixes it", async () => {
     const doctor = await explain(
       eventOf([frame(), frame(APP, { colno: 9 }), frame(APP, { colno: 30 })], { debug_meta: imagesOf({ [APP]: ID }) }),
     );
@@ -69,7 +69,7 @@ describe("what frames wait for", () => {
         frameCount: 3,
         fileIndexes: [0],
         isPassing: false,
-        mends: [
+        fixes: [
           {
             text: expect.stringContaining("Upload the files of the build that runs"),
             command: "sentry-cli --url https://errors.example sourcemaps upload --org acme --project web ./dist",
@@ -111,7 +111,7 @@ describe("what frames wait for", () => {
     expect(textsOf(doctor)).toEqual([
       `The frame nearly fits an upload: ~/assets/app.js was uploaded for release shop@1.0, no dist, with debug id ${OTHER_ID}, but the event names ${ID}: the file that runs is of another build.`,
     ]);
-    expect(doctor.causes[0]?.mends).toHaveLength(1);
+    expect(doctor.causes[0]?.fixes).toHaveLength(1);
   });
 
   test("neither a debug id nor a release", async () => {
@@ -138,7 +138,7 @@ describe("what frames wait for", () => {
       expect.stringMatching(/^1 of 2 frames is without a source map that can be used: .*none of .* was uploaded/),
       expect.stringMatching(/^1 of 2 frames is without a source map that can be used: /),
     ]);
-    expect(doctor.causes.every(({ mends }) => mends.length > 0)).toBe(true);
+    expect(doctor.causes.every(({ fixes }) => fixes.length > 0)).toBe(true);
   });
 
   test("a map of another build, and a frame without a column, each by itself", async () => {

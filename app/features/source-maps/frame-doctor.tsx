@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FrameDoctor } from "./explain-event.ts";
 import { FileSteps } from "./file-steps.tsx";
-import { MendList } from "./mend-list.tsx";
+import { FixList } from "./fix-list.tsx";
 
 /**
  * Says why an in-app frame is unreadable, or how a frame was mapped. Absent when source maps do not matter, and for
@@ -30,7 +30,7 @@ function FrameDoctorDetail({ doctor: { explained, file, summary } }: { doctor: F
   return (
     <div className="grid gap-3">
       <FileSteps steps={explained.steps} facts={file?.facts ?? []} />
-      <MendList mends={explained.mends} />
+      <FixList fixes={explained.fixes} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { MissingSourceMap } from "../../stores/state/artifact-store.ts";
-import type { Mend } from "../../symbolicate/explain-report.ts";
+import type { Fix } from "../../symbolicate/explain-report.ts";
 import { candidateUrls } from "../../symbolicate/frame-urls.ts";
 import {
   describeRelease,
@@ -63,7 +63,7 @@ export function listMissingMapFixes(
   { debugId, releases, sampleUrl }: MissingMapGroup,
   { isUploaded, problem }: { isUploaded: boolean; problem: string | null },
   context: ExplainContext,
-): Mend[] {
+): Fix[] {
   if (problem !== null)
     return [
       {

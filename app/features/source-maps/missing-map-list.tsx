@@ -7,9 +7,9 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { FixList } from "./fix-list.tsx";
 import type { MissingMapItem, SourceMapsPage } from "./get-source-maps-page.server.ts";
 import { describeMissingMap, listMissingMapFixes } from "./group-missing-maps.ts";
-import { MendList } from "./mend-list.tsx";
 import { toSourceMapsPath } from "./source-map-paths.ts";
 import { StepStateMark } from "./step-state.tsx";
 
@@ -100,7 +100,7 @@ function Wanted({ item, explain }: { item: MissingMapItem; explain: ExplainConte
               You need not do anything. If it stays here, open one of the events to see why.
             </p>
           ) : (
-            <MendList mends={listMissingMapFixes(item, item, explain)} />
+            <FixList fixes={listMissingMapFixes(item, item, explain)} />
           )}
         </div>
       </Disclosure>

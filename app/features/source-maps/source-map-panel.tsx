@@ -3,7 +3,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { useEventDoctor } from "./doctor-context.tsx";
 import type { FileDoctor } from "./explain-event.ts";
 import { FileSteps } from "./file-steps.tsx";
-import { MendList } from "./mend-list.tsx";
+import { FixList } from "./fix-list.tsx";
 import { StepStateMark } from "./step-state.tsx";
 
 /** Each file of the event's stacks: the steps from its frames to their sources. Those that cannot be read come first. */
@@ -35,7 +35,7 @@ export function SourceMapPanel() {
 }
 
 function FileSection({ file }: { file: FileDoctor }) {
-  const { absPath, summary, steps, facts, mends, report } = file;
+  const { absPath, summary, steps, facts, fixes, report } = file;
   const worst = steps.find(({ state }) => state !== "found" && state !== "skipped")?.state;
   const frames = `${report.frameCount} ${report.frameCount === 1 ? "frame" : "frames"}`;
   return (
@@ -54,7 +54,7 @@ function FileSection({ file }: { file: FileDoctor }) {
       {/* A link to what is folded away opens it. */}
       <div id={`source-map-${file.index}`} className="grid scroll-mt-20 gap-3 pt-3">
         <FileSteps steps={steps} facts={facts} />
-        <MendList mends={mends} />
+        <FixList fixes={fixes} />
       </div>
     </Disclosure>
   );

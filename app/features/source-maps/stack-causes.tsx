@@ -1,6 +1,6 @@
 import { Info, TriangleAlert } from "lucide-react";
 import { useEventDoctor } from "./doctor-context.tsx";
-import { MendList } from "./mend-list.tsx";
+import { FixList } from "./fix-list.tsx";
 
 const MAX_SHOWN = 3;
 
@@ -38,7 +38,7 @@ export function StackCauses() {
               )}
             </ul>
           )}
-          <MendList mends={first.mends.slice(0, 1)} />
+          <FixList fixes={first.fixes.slice(0, 1)} />
           <a href="#source-maps" className="justify-self-start text-link text-sm">
             All steps
           </a>

@@ -1,4 +1,4 @@
-import type { Mend } from "../../symbolicate/explain-report.ts";
+import type { Fix } from "../../symbolicate/explain-report.ts";
 import { describeRelease, withDashes } from "../../symbolicate/upload-command.ts";
 import type { FileDoctor, FrameDoctor } from "./explain-event.ts";
 
@@ -10,7 +10,7 @@ export interface StackCause {
   /** Places of the files in the report. */
   fileIndexes: number[];
   /** The fixes, likeliest first. */
-  mends: Mend[];
+  fixes: Fix[];
   /** Whether it may pass by itself. */
   isPassing: boolean;
 }
@@ -42,7 +42,7 @@ export function summarizeCauses(frames: readonly FrameDoctor[]): StackCause[] {
         text: `${countOf(group.length, mappableCount)} ${predicate}`,
         frameCount: group.length,
         fileIndexes: files.map(({ index }) => index),
-        mends: first.explained?.mends ?? [],
+        fixes: first.explained?.fixes ?? [],
         isPassing: cause.isPassing ?? false,
       };
     })

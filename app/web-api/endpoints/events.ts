@@ -137,7 +137,7 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/organizations/{organization}/events/",
     scopes: ["event:read", "org:read"],
-    summary: "Search over events and logs: not there yet. Answered 400 with a detail that says so.",
+    summary: "Search over events and logs: not supported yet. Answers 400 with a detail that says so.",
     query: z.object({ dataset: z.string().default("errors").describe("`logs`, `errors`, …") }),
     answers: {},
     handle({ organization, query: { dataset } }) {

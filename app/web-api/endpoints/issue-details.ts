@@ -38,7 +38,7 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       method: "GET",
       path: `${issue}/tags/`,
       scopes: SCOPES,
-      summary: "Tags of an issue's events, at most 200, those of most events first.",
+      summary: "Tags of an issue's events, at most 200, those with most events first.",
       query,
       answers: { 200: { what: "Tags, with as many values each as `limit` says (10)", json: z.array(tag) } },
       async handle({ workspace, issue, query, now }) {
@@ -72,7 +72,7 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       method: "GET",
       path: `${issue}/activities/`,
       scopes: SCOPES,
-      summary: "What happened to an issue, newest first, at most 200 entries.",
+      summary: "The history of an issue, newest first, at most 200 entries.",
       answers: { 200: { what: "Activity", json: z.object({ activity: z.array(activityAnswer) }) } },
       async handle({ workspace, issue }) {
         const activity = await workspace.state.issues.listActivity(workspace.scope, issue.id);

@@ -21,7 +21,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/",
     scopes: "any-token",
-    summary: "Whether this is the API, who the token belongs to, and what it may do.",
+    summary: "The version, the owner of the token, and what it may do.",
     answers: {
       200: {
         what: "The caller",
@@ -40,7 +40,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/auth/",
     scopes: "any-token",
-    summary: "Whom the token stands for. 403 for an organization's token, which stands for nobody.",
+    summary: "The user that the token stands for. 403 for an organization's token, which stands for nobody.",
     answers: { 200: { what: "The user", json: userAnswer } },
     handle({ caller: { user } }) {
       return user
@@ -86,7 +86,7 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
       method: "GET",
       path,
       scopes: ["org:read", "project:read"],
-      summary: "Teams: there are none in this version.",
+      summary: "Teams: always empty in this version.",
       answers: { 200: noTeams },
       handle: () => answer([]),
     }),

@@ -36,7 +36,7 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       method: "POST",
       path: files,
       scopes: SCOPES,
-      summary: "Uploads one file of a release, as older tools do. 409 when there is one of that name.",
+      summary: "Uploads one file of a release, as older tools do. 409 when the name is taken.",
       body: {
         multipart: {
           file: "The file",
@@ -56,7 +56,7 @@ function fileEndpoints(base: "/organizations/{organization}" | "/projects/{organ
       method: "GET",
       path: file,
       scopes: SCOPES,
-      summary: "What is known of one file, or the file itself.",
+      summary: "The facts of one file, or the file itself.",
       query: z.object({ download: z.string().optional().describe("`1`: the file itself, as it was uploaded") }),
       answers: { 200: { what: "The file", json: releaseFileAnswer, isFile: true } },
       async handle({ workspace, release, project, params, query, request }) {

@@ -70,7 +70,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       method: "POST",
       path: releases,
       scopes: WRITE,
-      summary: "Creates a release, or adds to the one that is there.",
+      summary: "Creates a release, or adds to an existing one.",
       body: { json: newRelease, maxBytes: MAX_RELEASE_BODY_BYTES },
       answers: { 201: one, 208: { what: "It was there; the release as it is now", json: releaseAnswer } },
       async handle({ workspace, project, body, now }) {
@@ -127,7 +127,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       method: "GET",
       path: `${release}previous-with-commits/`,
       scopes: READ,
-      summary: "The release before it that has commits; an empty object when there is none.",
+      summary: "The previous release with commits; an empty object when there is none.",
       answers: { 200: { what: "A release, or an empty object", json: z.union([releaseAnswer, z.strictObject({})]) } },
       /** Where tools begin to read commits; an empty object makes them take the newest ones. */
       async handle({ workspace, release }) {

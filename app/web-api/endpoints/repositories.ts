@@ -24,7 +24,7 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: REPOSITORIES,
     scopes: READ,
-    summary: "Repositories that people made or builds have named, by name.",
+    summary: "Repositories that people added or builds have named, by name.",
     query: z.object({
       query: z.string().trim().optional().describe("Part of the name"),
       status: z.enum(["active", "disabled"]).default("active"),
@@ -44,7 +44,7 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: REPOSITORIES,
     scopes: WRITE,
-    summary: "Creates a repository. 409 when there is one of the name.",
+    summary: "Creates a repository. 409 when the name is taken.",
     body: { json: newRepository },
     answers: { 201: one },
     async handle({ workspace, body, now }) {
@@ -67,7 +67,7 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     method: "PUT",
     path: REPOSITORY,
     scopes: WRITE,
-    summary: "Changes a repository; a disabled one is not told to tools.",
+    summary: "Changes a repository. Tools do not see a disabled one.",
     body: { json: repositoryChange },
     answers: { 200: one },
     async handle({ workspace, repository, body: { name, provider, url, status } }) {
@@ -86,7 +86,7 @@ export const REPOSITORY_ENDPOINTS: readonly Endpoint[] = [
     method: "DELETE",
     path: REPOSITORY,
     scopes: WRITE,
-    summary: "Deletes a repository; its commits stay. A build that names it again makes it again.",
+    summary: "Deletes a repository; its commits stay. The next build that names it adds it again.",
     answers: { 204: { what: "Deleted", json: null } },
     async handle({ workspace, repository }) {
       await workspace.state.repositories.deleteRepository(repository.id);

@@ -35,7 +35,7 @@ export const STATS_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: "/organizations/{organization}/events-dropped/",
     scopes: ["event:read", "org:read"],
-    summary: "What was dropped by outcome and reason, beside what was accepted, by interval: the loss ledger.",
+    summary: "The loss ledger: dropped items by outcome, reason and interval, beside the accepted ones.",
     query: droppedQuery,
     answers: {
       200: {

@@ -45,7 +45,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     method: "GET",
     path: CHUNK_UPLOAD,
     scopes: SCOPES,
-    summary: "Where chunks go, how large they may be, and what is accepted.",
+    summary: "The address, size limit and types of chunks.",
     answers: {
       200: {
         what: "Options",
@@ -83,7 +83,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: CHUNK_UPLOAD,
     scopes: SCOPES,
-    summary: "Takes chunks. 503 with `Retry-After` while too many others are being taken.",
+    summary: "Takes chunks. 503 with `Retry-After` while too many uploads run.",
     body: {
       multipart: {
         file: "A chunk, repeatable; its file name is the SHA-1 of its content",
@@ -144,7 +144,7 @@ export const UPLOAD_ENDPOINTS: readonly Endpoint[] = [
     method: "POST",
     path: `${PROJECT}/files/difs/assemble/`,
     scopes: SCOPES,
-    summary: "Native debug files: answered with the state `error` and a detail, as there is no support for them yet.",
+    summary: "Native debug files: not supported yet. Answers the state `error` and a detail.",
     body: { json: debugFiles, maxBytes: MAX_DEBUG_FILES_BYTES },
     answers: {
       200: { what: "By checksum", json: z.record(sha1, progress.extend({ dif: z.null() })) },
