@@ -116,6 +116,12 @@ describe("the plan of the data folder", () => {
     expect(plan({ days, rowBytes: 9_999 }).growthBytes).toBe(800);
   });
 
+  test("the files of a day go together", () => {
+    const twice = DAYS.flatMap((each) => [each, { ...each, bytes: each.bytes / 2 }]);
+    const { due } = plan({ days: twice, usedBytes: 2_750, maxBytes: 2_900 });
+    expect(due).toMatchObject([{ day: TODAY - 9, signal: "replays", bytes: 75 }]);
+  });
+
   test("a folder above its limit is full now", () => {
     expect(plan({ maxBytes: 1_500 }).fullAt).toBe(NOW);
   });

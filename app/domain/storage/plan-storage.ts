@@ -128,7 +128,7 @@ class SimulatedFolder {
     this.#retentionDays = retentionDays;
     this.#maxRetention = Math.max(...Object.values(retentionDays));
     const rank = ({ signal }: StoredDay) => GIVE_UP_ORDER.indexOf(signal);
-    this.#days = days.filter(({ bytes }) => bytes > 0).sort((a, b) => b.day - a.day || rank(b) - rank(a));
+    this.#days = mergeFiles(days).sort((a, b) => b.day - a.day || rank(b) - rank(a));
   }
 
   grow(day: number, { bySignal }: StorageGrowth): void {
@@ -162,4 +162,14 @@ class SimulatedFolder {
     }
     return dropped;
   }
+}
+
+/** A signal has several files a day: a start begins a new one. */
+function mergeFiles(days: readonly StoredDay[]): StoredDay[] {
+  const merged = new Map<string, StoredDay>();
+  for (const { day, signal, bytes } of days) {
+    const key = `${day} ${signal}`;
+    merged.set(key, { day, signal, bytes: bytes + (merged.get(key)?.bytes ?? 0) });
+  }
+  return [...merged.values()];
 }

@@ -37,7 +37,7 @@ export function ExpiredPanel({
           {expired.map(({ projectId, category, reason, quantity }) => (
             <tr key={`${projectId} ${category} ${reason}`}>
               <Td>{REASONS[reason]}</Td>
-              <Td>{toCategoryWords(category)}</Td>
+              <Td className="whitespace-nowrap">{toCategoryWords(category)}</Td>
               <Td>{projects.find(({ id }) => id === projectId)?.name ?? `Project ${projectId}`}</Td>
               <Td isNumber>{quantity.toLocaleString("en")}</Td>
             </tr>

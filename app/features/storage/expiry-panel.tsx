@@ -26,7 +26,7 @@ export function ExpiryPanel({ next, isMeasured }: Pick<StoragePage, "next" | "is
               <span className={reason === "space" ? "font-semibold text-warning" : "text-muted"}>
                 {reason === "space" ? "to make room" : "retention is over"}
               </span>
-              {bytes > 0 && <span className="tabular w-20 text-right text-muted">{formatBytes(bytes)}</span>}
+              {bytes > 0 && <span className="tabular text-muted sm:w-20 sm:text-right">{formatBytes(bytes)}</span>}
             </li>
           ))}
         </ul>

@@ -25,7 +25,7 @@ export function KindTable({ kinds, isWhole }: Pick<StoragePage, "kinds" | "isWho
         <tbody>
           {kinds.map(({ name, retentionDays, rows, bytes, oldest }) => (
             <tr key={name}>
-              <Td>{name}</Td>
+              <Td className="whitespace-nowrap">{name}</Td>
               <Td isNumber className="whitespace-nowrap">
                 {retentionDays === null ? "—" : `${retentionDays} ${retentionDays === 1 ? "day" : "days"}`}
               </Td>
