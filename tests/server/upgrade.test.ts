@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import {
+  getJson,
+  getLatestEvent,
+  listIssues,
+  sendEnvelope,
+  toEventEnvelope,
+  waitFor,
+  waitForEvent,
+} from "../support/api.ts";
+import { startServer } from "../support/start-server.ts";
+import { makeTempFolder } from "../support/temp-folder.ts";
+
+/**
+ * A data folder that commit 62382ff wrote, of November 22, 2026: errors of four issues, one of them resolved and one event of it sent twice, an
+ * attachment, a transaction, a session, a check-in, logs, feedback, a client report and an item of an unknown type. It was killed
+ * (SIGKILL) right after it had answered the last five events, with its databases in their write-ahead logs.
+ */
+const FIXTURE = fileURLToPath(new URL("../fixtures/data-folder-62382ff.tar.gz", import.meta.url));
+const OWNER = { email: "ada@example.com", password: "correct-horse" };
+const PROJECT = "web-shop";
+const id = (number: number) => number.toString(16).padStart(32, "0");
+
+test("the data of commit 62382ff is opened: everything is shown, and nothing is lost", {
+  timeout: 240_000,
+}, async () => {
+  using folder = makeTempFolder();
+  const dataDir = join(folder.path, "data");
+  expect(spawnSync("sh", ["-c", `mkdir "${dataDir}" && tar xzf "${FIXTURE}" -C "${dataDir}"`]).status).toBe(0);
+  await using server = await startServer({
+    dataDir,
+    project: PROJECT,
+    // The events get older than any other retention.
+    env: { RETENTION_DAYS: "3650", CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}` },
+  });
+  for (let number = 1; number <= 25; number++) {
+    const event = await waitForEvent(server, id(number), PROJECT);
+    expect(event.eventID).toBe(id(number));
+  }
+  const issues = await waitFor("17 events of the first issue", async () => {
+    const found = await listIssues(server, "", PROJECT);
+    return found.some(({ count }) => count === "17") && found;
+  });
+  const inWords = issues.map(({ shortId, title, count, userCount, status }) =>
+    [shortId, title, count, userCount, status].join(" | "),
+  );
+  expect(inWords.sort()).toEqual([
+    "WEB-SHOP-1 | TypeError: undefined is not a function | 17 | 5 | unresolved",
+    "WEB-SHOP-2 | RangeError: Invalid array length | 6 | 5 | resolved",
+    "WEB-SHOP-3 | SyntaxError: Unexpected token \u202e \u{1f30d} | 1 | 1 | unresolved",
+    "WEB-SHOP-4 | disk almost full | 1 | 0 | unresolved",
+  ]);
+  const first = issues.find(({ shortId }) => shortId === "WEB-SHOP-1");
+  const latest = await getLatestEvent<{ entries: Array<{ type: string }> }>(server, first);
+  expect(latest.entries.map(({ type }) => type)).toEqual(expect.arrayContaining(["exception", "breadcrumbs"]));
+
+  const sums = await getJson<{ groups: Array<{ by: Record<string, string>; totals: { "sum(quantity)": number } }> }>(
+    server,
+    "/organizations/default/stats_v2/?field=sum(quantity)&groupBy=category&groupBy=outcome&interval=1d&start=2026-11-22T00:00:00&end=2026-11-24T00:00:00",
+  );
+  const ledger = sums.groups.map(({ by, totals }) => `${by.category} ${by.outcome} ${totals["sum(quantity)"]}`);
+  expect(ledger.sort()).toEqual([
+    "attachment accepted 1",
+    "error accepted 25",
+    "error invalid 1",
+    "feedback accepted 1",
+    "internal accepted 1",
+    "log_item accepted 2",
+    "monitor accepted 1",
+    "session accepted 1",
+    "transaction accepted 1",
+    "transaction client_discard 3",
+    "unknown invalid 1",
+  ]);
+
+  // It goes on: the next event joins the issue, in a file of its signal beside the old one.
+  const { eventId, envelope } = toEventEnvelope({
+    exception: { values: [{ type: "Added", value: "after the upgrade" }] },
+  });
+  expect((await sendEnvelope(server, envelope)).status).toBe(200);
+  await waitForEvent(server, eventId, PROJECT);
+  const files = readdirSync(join(dataDir, "payloads"));
+  expect(files).toContain("2026-11-22-0000.payloads");
+  expect(files.some((name) => /-errors-0000\.payloads$/.test(name))).toBe(true);
+  expect(readdirSync(join(dataDir, "snapshots")).length).toBeGreaterThan(0);
+});
