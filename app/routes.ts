@@ -47,6 +47,7 @@ export default [
     route("settings", "routes/settings/account.tsx"),
     route("settings/tokens", "routes/settings/tokens.tsx"),
     route("settings/repositories", "routes/settings/repositories.tsx"),
+    route("settings/deletions", "routes/settings/deletions.tsx"),
     route("settings/jobs", "routes/settings/jobs.tsx"),
     route("settings/storage", "routes/settings/storage.tsx"),
     route("*", "routes/not-found.tsx"),

@@ -64,6 +64,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
     { name: "background jobs", path: "/settings/jobs" },
     { name: "storage", path: "/settings/storage" },
+    { name: "deletions", path: "/settings/deletions" },
     { name: "tokens", path: "/settings/tokens" },
     { name: "repositories", path: "/settings/repositories" },
     { name: "not found", path: "/no/such/page", status: 404 },

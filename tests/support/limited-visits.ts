@@ -57,7 +57,7 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/issue-news": ({ slug }) => [get("/issue-news", 200), get(`/issue-news?project=${slug}`, 200)],
   "/attachments/:eventId/:item": ({ eventId, item }) => [get(`/attachments/${eventId}/${item}`)],
-  "/issues": (of) => [
+  "/issues": (of, own) => [
     get("/issues", 200),
     get(`/issues?project=${of.slug}`, 200),
     get(`/issues?q=${of.word}`, 200),
@@ -65,14 +65,22 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues?q=${of.shortId}`, 200),
     get(`/issues?q=is:unresolved+checkout:express`, 200),
     post("/issues", { intent: "resolve", issue: of.issueId }, 200),
+    ...(of === own ? [] : [post("/issues", { intent: "delete", issue: of.issueId }, 200)]),
     post("/issues", { intent: "undo", previous: `${of.issueId}:archived:ongoing` }, 200),
     post(`/issues?project=${of.slug}`, { intent: "archive", scope: "all-matching" }, 200),
   ],
-  "/issues/:issueId": (of) => [
+  "/issues/:issueId": (of, own) => [
     get(`/issues/${of.issueId}`),
     get(`/issues/${of.shortId}`),
     post(`/issues/${of.issueId}`, { status: "resolved" }),
     post(`/issues/${of.shortId}`, { status: "archived", undo: "1" }),
+    ...(of === own
+      ? []
+      : [
+          post(`/issues/${of.issueId}`, { intent: "delete" }),
+          post(`/issues/${of.issueId}`, { intent: "delete-event", event: of.eventId }),
+          post(`/issues/${own.issueId}`, { intent: "delete-event", event: of.eventId }),
+        ]),
   ],
   "/issues/:issueId/events": ({ issueId }) => [get(`/issues/${issueId}/events`)],
   "/issues/:issueId/tags": ({ issueId }) => [get(`/issues/${issueId}/tags`)],
@@ -136,6 +144,7 @@ export const PAGES: Record<string, Visits> = {
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
   ],
   "/settings/storage": () => [get("/settings/storage", 200)],
+  "/settings/deletions": () => [get("/settings/deletions", 200)],
   "/settings/jobs": () => [get("/settings/jobs", 200)],
 };
 /** Answered by other parts of this test, or by nothing. */

@@ -1,7 +1,9 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
@@ -55,6 +57,7 @@ export function EventNavigation({
           </Link>
           <CopyButton text={row.eventId} isIcon label="Copy event id" />
         </span>
+        <DeleteEvent issueId={issueId} eventId={row.eventId} isOnly={neighbours?.total === 1 && search.size === 0} />
         <span className="text-muted">
           <AbsoluteTime at={row.occurredAt} />{" "}
           <span className="max-lg:hidden">
@@ -69,6 +72,45 @@ export function EventNavigation({
       </div>
       {children}
     </div>
+  );
+}
+
+function DeleteEvent({ issueId, eventId, isOnly }: { issueId: number; eventId: string; isOnly: boolean }) {
+  return (
+    <ConfirmDialog
+      title="Delete this event?"
+      trigger={{
+        variant: "quiet",
+        size: "sm",
+        className: "size-7! px-0!",
+        icon: <Trash2 aria-hidden="true" />,
+        "aria-label": "Delete this event…",
+        title: "Delete this event…",
+      }}
+      explanation={
+        <>
+          <p>
+            It is gone at once with its attachments and what users said of it, and from all files within a day. This
+            cannot be undone.
+          </p>
+          <p>
+            {isOnly
+              ? "It is the only event that is stored of this issue: the issue goes with it."
+              : "The issue goes on counting it as seen."}
+          </p>
+        </>
+      }
+    >
+      <ButtonForm
+        action={`/issues/${issueId}`}
+        fields={{ event: eventId }}
+        name="intent"
+        value="delete-event"
+        variant="danger"
+      >
+        Delete event
+      </ButtonForm>
+    </ConfirmDialog>
   );
 }
 

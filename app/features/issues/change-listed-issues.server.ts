@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
+import { deleteIssues } from "./delete-issues.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { findFilter } from "./list-issues.server.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
@@ -16,6 +17,7 @@ const MAX_NAMED = 200;
 export type IssuesChangeAnswer =
   | { ok: true; kind: "status"; status: IssueStatus; isInNextRelease: boolean; count: number; undo: string | null }
   | { ok: true; kind: "undo"; count: number }
+  | { ok: true; kind: "deleted"; count: number }
   | { ok: false; message: string };
 
 const CHANGE_OF_INTENT: Record<string, { status: IssueStatus; resolution?: ResolutionRequest }> = {
@@ -26,7 +28,7 @@ const CHANGE_OF_INTENT: Record<string, { status: IssueStatus; resolution?: Resol
 };
 
 /**
- * Does what the list's form asks for: `intent` resolve, resolve-in-next-release, archive or reopen with `issue` (repeated) or
+ * Does what the list's form asks for: `intent` resolve, resolve-in-next-release, archive, reopen or delete with `issue` (repeated) or
  * `scope=all-matching`, which means all that `filters` find; or undo with `previous`.
  */
 export async function changeListedIssues(
@@ -42,7 +44,8 @@ export async function changeListedIssues(
   }
   const change =
     typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
-  if (!change) return refused("intent: Must be one of resolve, resolve-in-next-release, archive, reopen, undo.");
+  if (!change && intent !== "delete")
+    return refused("intent: Must be one of resolve, resolve-in-next-release, archive, reopen, undo.");
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
   if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
@@ -52,6 +55,10 @@ export async function changeListedIssues(
   const matching = isAllMatching ? await findFilter(workspace, { filters, now }) : null;
   if (matching && !matching.ok) return refused(matching.message);
   const issues = matching ? matching.filter : named;
+  if (!change) {
+    const { deletedCount } = await deleteIssues(workspace, { issues, now });
+    return { ok: true, kind: "deleted", count: deletedCount };
+  }
   const { previous } = await changeIssues(workspace, { issues, ...change, now });
   return {
     ok: true,

@@ -1,10 +1,11 @@
-import { Archive, CircleCheck, RotateCcw } from "lucide-react";
+import { Archive, CircleCheck, RotateCcw, Trash2 } from "lucide-react";
 import { type FetcherWithComponents, Link, useFetcher } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Count } from "../../ui/count.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
@@ -179,6 +180,7 @@ function StatusActions({
         >
           Reopen
         </ButtonForm>
+        <DeleteIssue issue={issue} />
       </div>
     );
   }
@@ -211,7 +213,30 @@ function StatusActions({
       >
         Archive
       </Button>
+      <DeleteIssue issue={issue} />
     </div>
+  );
+}
+
+function DeleteIssue({ issue: { id, shortId, eventCount } }: { issue: Issue }) {
+  return (
+    <ConfirmDialog
+      title={`Delete ${shortId}?`}
+      trigger={{ variant: "quiet", icon: <Trash2 aria-hidden="true" />, children: "Delete…" }}
+      explanation={
+        <>
+          <p>
+            Its {eventCount === 1 ? "event" : `${eventCount.toLocaleString("en")} events`}, all attachments and its activity are
+            gone at once, and from all files within a day. This cannot be undone.
+          </p>
+          <p>If the error happens again, it makes a new issue. To hear no more of it, archive the issue instead.</p>
+        </>
+      }
+    >
+      <ButtonForm action={`/issues/${id}`} name="intent" value="delete" variant="danger">
+        Delete issue
+      </ButtonForm>
+    </ConfirmDialog>
   );
 }
 

@@ -1,9 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
 
-import { Archive, CheckCheck, Rocket, Undo2 } from "lucide-react";
+import { Archive, CheckCheck, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SortLink } from "../../ui/table.tsx";
 import {
   ISSUE_RANGES,
@@ -163,6 +164,29 @@ function BulkBar({
       <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
         Reopen
       </BulkButton>
+      <ConfirmDialog
+        title="Delete the selected issues?"
+        trigger={{
+          size: "sm",
+          icon: <Trash2 aria-hidden="true" />,
+          children: <span className="max-sm:sr-only">Delete…</span>,
+        }}
+        explanation={
+          <p>
+            {isAllMatching
+              ? `All ${sayCount(matchingCount)} issues that match are`
+              : count === 1
+                ? "The selected issue is"
+                : `The ${count} selected issues are`}{" "}
+            gone at once with all events, and from all files within a day. This cannot be undone. An error that happens
+            again makes a new issue.
+          </p>
+        }
+      >
+        <Button type="submit" name="intent" value="delete" variant="danger">
+          Delete
+        </Button>
+      </ConfirmDialog>
       <p className="issue-bulk-count" role="status">
         {isAllMatching ? `All ${sayCount(matchingCount)} that match` : count > 0 ? `${count} selected` : ""}
       </p>

@@ -5,7 +5,7 @@ import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 
-export type IssueIntent = "resolve" | "resolve-in-next-release" | "archive" | "reopen";
+export type IssueIntent = "resolve" | "resolve-in-next-release" | "archive" | "reopen" | "delete";
 
 /** The issues to change: these, or all that the filters of `path` match. */
 export type IssueTarget = number[] | typeof ALL_MATCHING;

@@ -1,8 +1,11 @@
 import { data, Outlet, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { deleteEvent } from "../../features/events/delete-event.server.ts";
+import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
+import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.server.ts";
 import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
@@ -22,11 +25,21 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  const result = await changeStatus(workspace, {
-    issue,
-    form: await request.formData(),
-    now: Date.now(),
-  });
+  const form = await request.formData();
+  const now = Date.now();
+  const intent = form.get("intent");
+  if (intent === "delete") {
+    await deleteIssues(workspace, { issues: [issue.id], now });
+    return redirect("/issues");
+  }
+  if (intent === "delete-event") {
+    const eventId = toEventId(String(form.get("event") ?? ""));
+    const { projectId } = issue;
+    const deleted = eventId === null ? null : await deleteEvent(workspace, { eventId, projectId, now });
+    if (!deleted?.ok) throw data("This issue has no such event.", { status: 404 });
+    return redirect(deleted.isIssueDeleted ? "/issues" : `/issues/${deleted.issueId}`);
+  }
+  const result = await changeStatus(workspace, { issue, form, now });
   return result.ok ? result : data(result, { status: 400 });
 }
 

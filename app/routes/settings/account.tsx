@@ -51,6 +51,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <>
             <LinkButton to="/settings/storage">Storage</LinkButton>
             <LinkButton to="/settings/jobs">Background jobs</LinkButton>
+            <LinkButton to="/settings/deletions">Deletions</LinkButton>
             <LinkButton to="/settings/repositories">Repositories</LinkButton>
             <LinkButton to="/settings/tokens">Tokens</LinkButton>
           </>

@@ -1,0 +1,47 @@
+import { Badge } from "../../ui/badge.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { DELETION_KINDS, DELETION_PHASES } from "./deletion-words.ts";
+import type { DeletionItem } from "./list-deletions.server.ts";
+
+/** Who deleted what and when, how much it was, and how far it is. */
+export function DeletionList({ deletions }: { deletions: readonly DeletionItem[] }) {
+  if (deletions.length === 0) {
+    return (
+      <EmptyState title="Nothing was deleted yet">
+        An issue and an event have a button that deletes them. What was deleted is listed here, and nothing of it is
+        kept.
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="divide-y divide-line rounded-lg border border-line bg-surface" aria-label="Deletions">
+      {deletions.map(({ id, kind, label, askedAt, userName, phase, eventCount, itemCount, doneAt }) => (
+        <li key={id} className="grid gap-1 p-4 text-sm">
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span>
+              {DELETION_KINDS[kind]} <strong className="font-mono">{label}</strong>
+            </span>
+            <Badge tone={phase === "done" ? "resolved" : "info"}>{DELETION_PHASES[phase].label}</Badge>
+          </p>
+          <p className="text-muted text-xs">
+            {sayCount(eventCount, "event")}
+            {itemCount > 0 && `, ${sayCount(itemCount, "other item")}`} · deleted by {userName ?? "a token"}{" "}
+            <RelativeTime at={askedAt} />
+            {doneAt !== null && (
+              <>
+                {" "}
+                · gone from files <RelativeTime at={doneAt} />
+              </>
+            )}
+          </p>
+          {phase !== "done" && <p className="text-muted text-xs">{DELETION_PHASES[phase].what}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sayCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,16 @@
+import type { DeletionItem } from "./list-deletions.server.ts";
+
+export const DELETION_KINDS: Record<DeletionItem["kind"], string> = {
+  issue: "Issue",
+  event: "Event of",
+  project: "Project",
+  user: "Data of a user in",
+};
+
+export const DELETION_PHASES: Record<DeletionItem["phase"], { label: string; what: string }> = {
+  asked: { label: "Deleting", what: "Its events are being deleted. Lists do not show it any more." },
+  hidden: { label: "Deleted", what: "Nobody can see it. Events that were on their way are awaited, and deleted too." },
+  swept: { label: "Deleted", what: "Nobody can see it. The payload files are written again within a day." },
+  erasing: { label: "Erasing", what: "Nobody can see it. The payload files are being written again." },
+  done: { label: "Erased", what: "No file holds it." },
+};

@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from "react";
+import { Button, type ButtonProps } from "./button.tsx";
+
+/**
+ * A button that asks before something that cannot be undone, also without script: a native popover with what will be gone, a way back,
+ * and `children`, the button that does it. Escape and a press outside close it.
+ */
+export function ConfirmDialog({
+  title,
+  explanation,
+  children,
+  trigger,
+}: {
+  title: string;
+  explanation: ReactNode;
+  children: ReactNode;
+  /** Of the button that opens it. */
+  trigger: ButtonProps;
+}) {
+  const id = useId();
+  return (
+    <>
+      <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />
+      <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`} className="dialog confirm-dialog"
+        onToggle={({ currentTarget, newState }) => {
+          if (newState === "open") currentTarget.querySelector("button")?.focus();
+        }}
+      >
+        <div className="grid gap-3 p-4 text-left">
+          <h2 id={`${id}-title`} className="text-base">
+            {title}
+          </h2>
+          <div className="grid gap-2 text-sm">{explanation}</div>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button popoverTarget={id} popoverTargetAction="hide">
+              Keep
+            </Button>
+            {children}
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}

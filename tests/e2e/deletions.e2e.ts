@@ -1,0 +1,77 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, openPage, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+async function expectNoSerious(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target)}`)).toEqual([]);
+}
+
+test("an issue is deleted after a question, and the list of deletions says who did it", async ({ page, project }) => {
+  await project.store(makeError("Doomed"), makeError("Spared"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.getByRole("link", { name: /DoomedError/ }).click();
+  await page.getByRole("button", { name: "Delete…", exact: true }).click();
+  const question = page.getByRole("dialog", { name: /^Delete .+\?$/ });
+  await expect(question).toContainText("Its event, all attachments and its activity are gone at once");
+  await expect(question.getByRole("button", { name: "Keep" })).toBeFocused();
+  await expectNoSerious(page);
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+
+  const name = await page.getByRole("button", { name: "Copy short id" }).locator("..").innerText();
+  await page.getByRole("button", { name: "Delete…", exact: true }).click();
+  await question.getByRole("button", { name: "Delete issue" }).click();
+  await expect(page).toHaveURL(/\/issues$/);
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(page.getByRole("link", { name: /SparedError/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /DoomedError/ })).toHaveCount(0);
+
+  await openPage(page, "/settings/deletions");
+  const listed = page.getByRole("list", { name: "Deletions" }).getByRole("listitem").filter({ hasText: name.trim() });
+  await expect(listed).toContainText("1 event");
+  await expect(listed).toContainText(/deleted by \S+/);
+  await expectNoSerious(page);
+});
+
+test("an event is deleted from its page, and the last one takes its issue with it", async ({ page, project }) => {
+  const [first, second] = await project.store(
+    makeError("Pair", { timestamp: Date.now() / 1000 - 600 }),
+    makeError("Pair", { timestamp: Date.now() / 1000 }),
+  );
+  await openPage(page, `/events/${second}`);
+  const navigation = page.getByRole("navigation", { name: "Events of this issue" });
+  const question = page.getByRole("dialog", { name: "Delete this event?" });
+  await page.getByRole("button", { name: "Delete this event…" }).click();
+  await expect(question).toContainText("goes on counting it as seen");
+  await question.getByRole("button", { name: "Delete event" }).click();
+  await expect(navigation).toContainText("1 of 1");
+  await openPage(page, `/events/${first}`);
+  await page.getByRole("button", { name: "Delete this event…" }).click();
+  await expect(question).toContainText("the issue goes with it");
+  await question.getByRole("button", { name: "Delete event" }).click();
+  await expect(page).toHaveURL(/\/issues$/);
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(page.getByRole("link", { name: /PairError/ })).toHaveCount(0);
+});
+
+test("what is selected in the list is deleted", async ({ page, project }) => {
+  await project.store(makeError("First"), makeError("Second"), makeError("Third"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  for (const name of ["First", "Second"]) {
+    await page
+      .getByRole("row")
+      .filter({ hasText: `${name}Error` })
+      .getByRole("checkbox")
+      .check();
+  }
+  await page.getByRole("button", { name: "Delete…", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Delete the selected issues?" });
+  await expect(question).toContainText("The 2 selected issues");
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "2 issues deleted." })).toBeVisible();
+  await expect(page.getByRole("link", { name: /FirstError/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /ThirdError/ })).toBeVisible();
+});
