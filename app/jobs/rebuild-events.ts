@@ -7,7 +7,7 @@ import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts"
 import { readNumbers } from "../stores/events/rows.ts";
 import type { PayloadLogPart, PayloadStore } from "../stores/payload-store.ts";
 import type { DeletionWork } from "../stores/state/deletion-store.ts";
-import { readEventKeys } from "./deletions/erase-events.ts";
+import { readEventKeys, readProjectIds } from "./deletions/erase-events.ts";
 import type { Job } from "./runner.ts";
 import { takeRange } from "./sequence-ranges.ts";
 
@@ -25,7 +25,7 @@ export interface RebuildStores {
   events: Pick<EventStore, "rebuild" | "moveEvents">;
   payloads: Pick<PayloadStore, "listFiles" | "readLog">;
   /** What people have deleted, and the files still hold. */
-  deletions: Pick<DeletionWork, "findDeleted">;
+  deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
 }
 
 /** Rebuilds the event store where it was lost. Until it is done, the digest and what changes rows must wait. */
@@ -167,11 +167,14 @@ function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredS
 async function leaveOutDeleted(entry: LoggedRows, deletions: RebuildStores["deletions"]): Promise<LoggedRows> {
   const keys = entry.rows.map((rows) => readEventKeys({ rows }));
   const deleted = await deletions.findDeleted(keys.flatMap((ofTable) => ofTable.flatMap((key) => key ?? [])));
-  if (deleted.size === 0) return entry;
+  const projectIds = new Set(await deletions.listDeletedProjects());
+  if (deleted.size === 0 && projectIds.size === 0) return entry;
   const leftOut = new Set(entry.leftOut);
   for (const [at, rows] of entry.rows.entries()) {
+    const projectsOf = readProjectIds(rows);
     for (const [row, item] of rows.items.entries()) {
       const key = keys[at]?.[row];
+      if (projectIds.has(projectsOf[row] ?? -1)) leftOut.add(item);
       if (key && deleted.has(`${key.projectId}:${key.identity}`)) leftOut.add(item);
     }
   }

@@ -21,7 +21,12 @@ export function ConfirmDialog({
   return (
     <>
       <Button {...trigger} popoverTarget={id} aria-haspopup="dialog" />
-      <div id={id} popover="auto" role="dialog" aria-labelledby={`${id}-title`} className="dialog confirm-dialog"
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-labelledby={`${id}-title`}
+        className="dialog confirm-dialog"
         onToggle={({ currentTarget, newState }) => {
           if (newState === "open") currentTarget.querySelector("button")?.focus();
         }}

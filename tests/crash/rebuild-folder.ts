@@ -13,5 +13,9 @@ export async function openRebuildFolder(dir: string) {
     checkpointBytes: 1_000_000,
   });
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads"), maxFileBytes: 100_000 });
-  return { events, payloads, deletions: { findDeleted: async () => new Set<string>() } };
+  return {
+    events,
+    payloads,
+    deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },
+  };
 }

@@ -75,3 +75,22 @@ test("what is selected in the list is deleted", async ({ page, project }) => {
   await expect(page.getByRole("link", { name: /FirstError/ })).toHaveCount(0);
   await expect(page.getByRole("link", { name: /ThirdError/ })).toBeVisible();
 });
+
+test("a project is deleted once its slug is typed", async ({ page, project, complaints }) => {
+  complaints.expect(/status of 40[04]/);
+  await project.store(makeError("Whole"));
+  await openPage(page, `/projects/${project.slug}/settings`);
+  const slug = page.getByRole("textbox", { name: `Type ${project.slug} to confirm` });
+  await slug.fill("something else");
+  await page.getByRole("button", { name: "Delete project" }).click();
+  await expect(page.getByText(`confirm: type ${project.slug}, the slug of the project.`)).toBeVisible();
+  await expectNoSerious(page);
+  await slug.fill(project.slug);
+  await page.getByRole("button", { name: "Delete project" }).click();
+  await expect(page).toHaveURL(/\/projects$/);
+  await expect(page.getByRole("link", { name: project.slug, exact: true })).toHaveCount(0);
+  const gone = await page.goto(`/projects/${project.slug}/settings`);
+  expect(gone?.status()).toBe(404);
+  await openPage(page, "/projects/culprit/settings");
+  await expect(page.getByText("Culprit reports to this project itself, so it cannot be deleted.")).toBeVisible();
+});

@@ -126,6 +126,19 @@ test("the last event of an issue takes the issue with it, and lists of issues ar
   expect((await listIssues(server)).map(({ metadata }) => metadata.type)).toEqual(["ErrorThree"]);
 });
 
+test("a project is gone with everything in it, and its DSN is an unknown one", async () => {
+  using data = makeTempFolder();
+  await using server = await startServer({ dataDir: data.path, env: ERASE_AT_ONCE });
+  await report(server, "Project", "MARKERPROJECT");
+  const { envelope } = toEventEnvelope({ message: "MARKERPROJECT late" });
+  expect((await send(server, "DELETE", "/projects/default/culprit/")).status).toBe(409);
+  expect((await send(server, "DELETE", "/projects/default/shop/")).status).toBe(204);
+  await expect(getJson(server, "/projects/default/shop/")).rejects.toThrow("404");
+  expect([401, 403]).toContain((await sendEnvelope(server, envelope)).status);
+  await whenErased(server);
+  expect(await filesWith(data.path, "MARKERPROJECT")).toEqual([]);
+});
+
 test("a deletion that is killed anywhere is done after the next start", async () => {
   using data = makeTempFolder();
   let server = await startServer({ dataDir: data.path });

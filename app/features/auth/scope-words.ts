@@ -7,7 +7,7 @@ export const SCOPE_WORDS = {
   "org:read": "Read the organization and its statistics",
   "project:read": "Read projects, keys and releases",
   "project:write": "Change projects, keys and repositories; includes reading and releases",
-  "project:admin": "Delete keys; includes changing",
+  "project:admin": "Delete projects and keys; includes changing",
   "event:read": "Read issues and events",
   "event:write": "Resolve and archive issues; includes reading",
   "event:admin": "Delete issues and events; includes the above",

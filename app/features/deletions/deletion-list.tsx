@@ -25,9 +25,9 @@ export function DeletionList({ deletions }: { deletions: readonly DeletionItem[]
             <Badge tone={phase === "done" ? "resolved" : "info"}>{DELETION_PHASES[phase].label}</Badge>
           </p>
           <p className="text-muted text-xs">
-            {sayCount(eventCount, "event")}
-            {itemCount > 0 && `, ${sayCount(itemCount, "other item")}`} · deleted by {userName ?? "a token"}{" "}
-            <RelativeTime at={askedAt} />
+            {kind === "project" ? sayCount(itemCount, "event or item") : sayCount(eventCount, "event")}
+            {kind !== "project" && itemCount > 0 && `, ${sayCount(itemCount, "other item")}`} · deleted by{" "}
+            {userName ?? "a token"} <RelativeTime at={askedAt} />
             {doneAt !== null && (
               <>
                 {" "}

@@ -7,7 +7,8 @@ export interface DeletionItem extends Omit<DeletionRow, "user" | "projectId"> {
 }
 
 /** What was deleted of the workspace's projects, the newest first. */
-export async function listDeletions({ state, scope }: Workspace): Promise<DeletionItem[]> {
-  const rows = await state.deletions.listDeletions(scope);
+export async function listDeletions({ state, scope, user }: Workspace): Promise<DeletionItem[]> {
+  // A project that is gone is in no scope: those see it who see every project.
+  const rows = await state.deletions.listDeletions(scope, { withProjects: (user?.projectIds ?? null) === null });
   return rows.map(({ user, projectId: _, ...row }) => ({ ...row, userName: user?.name ?? null }));
 }

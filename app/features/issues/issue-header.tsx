@@ -226,8 +226,8 @@ function DeleteIssue({ issue: { id, shortId, eventCount } }: { issue: Issue }) {
       explanation={
         <>
           <p>
-            Its {eventCount === 1 ? "event" : `${eventCount.toLocaleString("en")} events`}, all attachments and its activity are
-            gone at once, and from all files within a day. This cannot be undone.
+            Its {eventCount === 1 ? "event" : `${eventCount.toLocaleString("en")} events`}, all attachments and its
+            activity are gone at once, and from all files within a day. This cannot be undone.
           </p>
           <p>If the error happens again, it makes a new issue. To hear no more of it, archive the issue instead.</p>
         </>

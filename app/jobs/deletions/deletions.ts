@@ -93,13 +93,17 @@ export function createDeletionsJob(
       await stores.payloads.seal();
       await options.sealDigest();
       const days = await state.deletionWork.listDeletedDays();
-      const files = filesOfDays(await stores.payloads.listFiles(), days);
+      const all = await stores.payloads.listFiles();
+      // What a project has sent lies in files of any day.
+      const files = open.some(({ kind }) => kind === "project") ? all : filesOfDays(all, days);
       await state.deletionWork.beginErasure(files.map(({ fileId }) => fileId));
     }
+    const { findDeleted } = state.deletionWork;
+    const projectIds = new Set(await state.deletionWork.listDeletedProjects());
     for (const fileId of await state.deletionWork.listErasures()) {
       const erased = await stores.payloads.erase(
         fileId,
-        (entry) => eraseFromEntry(entry, state.deletionWork.findDeleted),
+        (entry) => eraseFromEntry(entry, { findDeleted, projectIds }),
         { signal, pause: () => sleep(PAUSE_MS) },
       );
       if (erased > 0) log.info({ fileId, erased }, "deleted payloads were erased from a file");

@@ -12,27 +12,44 @@ import type { ErasedAppend } from "../../stores/payload-store.ts";
 /** Which of these events are deleted, as `${projectId}:${identity}`. */
 export type FindDeleted = (keys: readonly RowKey[]) => Promise<ReadonlySet<string>>;
 
-/** Takes the rows of deleted events, and of what belongs to them, out of an entry of the row log; null: it has none. */
-export async function eraseFromEntry(entry: Uint8Array, findDeleted: FindDeleted): Promise<ErasedAppend | null> {
+/** What is deleted: events with what belongs to them, and whole projects. */
+export interface Deleted {
+  findDeleted: FindDeleted;
+  projectIds: ReadonlySet<number>;
+}
+
+/** Takes the rows of what is deleted out of an entry of the row log; null: it has none. */
+export async function eraseFromEntry(
+  entry: Uint8Array,
+  { findDeleted, projectIds }: Deleted,
+): Promise<ErasedAppend | null> {
   const moves = readLoggedMoves(entry);
   if (moves.length > 0) {
     const deleted = await findDeleted(moves.map(({ projectId, eventId }) => ({ projectId, identity: eventId })));
-    if (deleted.size === 0) return null;
-    const isGone = (move: { projectId: number; eventId: string }) => deleted.has(`${move.projectId}:${move.eventId}`);
+    const isGone = (move: { projectId: number; eventId: string }) =>
+      projectIds.has(move.projectId) || deleted.has(`${move.projectId}:${move.eventId}`);
+    if (!moves.some(isGone)) return null;
     return { places: new Set(), entry: withoutLoggedMoves(entry, isGone) };
   }
   const tables = readLoggedTables(entry);
   const keysOf = tables.map(readEventKeys);
   const deleted = await findDeleted(keysOf.flatMap((keys) => keys.flatMap((key) => key ?? [])));
-  if (deleted.size === 0) return null;
+  const projectsOf = tables.map(({ rows }) => readProjectIds(rows));
+  const isOfProject = (table: number, row: number) => projectIds.has(projectsOf[table]?.[row] ?? -1);
+  const hasProject = projectsOf.some((ids, table) => ids.some((_, row) => isOfProject(table, row)));
+  if (deleted.size === 0 && !hasProject) return null;
   const isGone = (table: number, row: number) => {
     const key = keysOf[table]?.[row];
-    return key != null && deleted.has(`${key.projectId}:${key.identity}`);
+    return isOfProject(table, row) || (key != null && deleted.has(`${key.projectId}:${key.identity}`));
   };
   const places = new Set<number>();
   for (const [at, table] of tables.entries())
     for (const [row, place] of table.places.entries()) if (place >= 0 && isGone(at, row)) places.add(place);
   return { places, entry: withoutLoggedRows(entry, isGone) };
+}
+
+export function readProjectIds(rows: LoggedTable["rows"]): number[] {
+  return rows.columns.project_id === undefined ? [] : [...readNumbers(rows, "project_id")];
 }
 
 /** The event that each row is of; null: of none. */

@@ -20,7 +20,11 @@ export async function sweepDeletion(
   { id, target }: OpenDeletion,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  for (;;) {
+  if (target.kind === "project") {
+    const rows = await events.deletion.deleteProject(target.projectId);
+    if (rows > 0) await state.deletionWork.noteRows(id, rows);
+  }
+  while (target.kind !== "project") {
     signal?.throwIfAborted();
     const found = await events.deletion.listSelected(target, EVENTS_AT_ONCE);
     if (found.length === 0) break;

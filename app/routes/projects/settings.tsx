@@ -1,6 +1,9 @@
 import { data, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { BUILT_IN_SLUG } from "../../domain/project.ts";
 import { changeProjectSettings } from "../../features/projects/change-project-settings.server.ts";
+import { deleteProject } from "../../features/projects/delete-project.server.ts";
+import { DeleteProjectSettings } from "../../features/projects/delete-project-settings.tsx";
 import { GeneralSettings } from "../../features/projects/general-settings.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
@@ -35,7 +38,21 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
-  const result = await changeProjectSettings(workspace, project, await request.formData());
+  const form = await request.formData();
+  if (form.get("intent") === "delete-project") {
+    const deleted =
+      form.get("confirm") === project.slug
+        ? await deleteProject(workspace, { project, now: Date.now() })
+        : {
+            ok: false as const,
+            status: 400 as const,
+            message: `confirm: type ${project.slug}, the slug of the project.`,
+          };
+    if (deleted.ok) return redirect("/projects");
+    const { status, message } = deleted;
+    return data({ ok: false as const, field: "delete", message }, { status });
+  }
+  const result = await changeProjectSettings(workspace, project, form);
   if (!result.ok) return data(result, { status: result.status });
   if (result.slug !== project.slug) return redirect(`/projects/${result.slug}/settings`);
   return result;
@@ -63,6 +80,11 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
       />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
+      <DeleteProjectSettings
+        project={project}
+        isOwn={project.slug === BUILT_IN_SLUG}
+        error={refusal?.field === "delete" ? refusal.message : null}
+      />
     </div>
   );
 }

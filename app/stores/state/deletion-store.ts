@@ -31,7 +31,8 @@ export interface DeletionRow {
 /** What is to be found and deleted. */
 export type DeletionTarget =
   | { kind: "issues"; projectId: number; issueIds: number[] }
-  | { kind: "events"; projectId: number; eventIds: string[]; issueId: number };
+  | { kind: "events"; projectId: number; eventIds: string[]; issueId: number }
+  | { kind: "project"; projectId: number };
 
 export interface OpenDeletion extends Omit<DeletionRow, "user" | "doneAt"> {
   target: DeletionTarget;
@@ -59,8 +60,12 @@ export interface DeletionStore {
     scope: Scope,
     request: DeletionRequest & { projectId: number; eventIds: readonly string[]; issueId: number; label: string },
   ): Promise<boolean>;
-  /** The newest first, at most 200. */
-  listDeletions(scope: Scope): Promise<DeletionRow[]>;
+  /**
+   * Atomic: the project is gone with its keys, and everything in it is deleted by and by. False: there is no such project.
+   */
+  deleteProject(scope: Scope, request: DeletionRequest & { projectId: number }): Promise<boolean>;
+  /** The newest first, at most 200. `withProjects`: deleted projects, too, which no scope has any more. */
+  listDeletions(scope: Scope, options?: { withProjects: boolean }): Promise<DeletionRow[]>;
 }
 
 /** The texts that an issue has of its latest event. */
@@ -71,20 +76,24 @@ export type IssueHeadline = Pick<
 
 /** The server's side of it: what the job needs. */
 export interface DeletionWork {
-  /** Those that are not done, the oldest first, at most `limit`. */
+  /** Those that are not done, at most `limit`: the least advanced first, so that none waits for others, and of these the oldest. */
   listOpen(limit: number): Promise<OpenDeletion[]>;
   /**
    * Atomic: notes events before their rows are deleted, and counts them as deleted instead of accepted. What was noted before counts no
    * second time.
    */
   noteEvents(deletionId: number, events: readonly SelectedEvent[]): Promise<void>;
-  /** Deletes some rows of the state that are left of a deleted issue; gives how many, 0 when none was left. */
+  /** So many rows of a project went: at least, and once. */
+  noteRows(deletionId: number, rows: number): Promise<void>;
+  /** Deletes some rows of the state that are left of a deleted issue or project; gives how many, 0 when none was left. */
   purge(deletionId: number, limit: number): Promise<number>;
   /** What an issue shows of its latest event. */
   showLatest(issueId: number, latest: IssueHeadline): Promise<void>;
   setPhase(deletionId: number, phase: DeletionPhase): Promise<void>;
   /** Which of these events are deleted and not erased yet, as `${projectId}:${identity}`. */
   findDeleted(keys: readonly RowKey[]): Promise<Set<string>>;
+  /** Projects that are deleted and not erased yet. */
+  listDeletedProjects(): Promise<number[]>;
   /** Days on which deleted events came that are not erased: since 1970, ascending. */
   listDeletedDays(): Promise<number[]>;
   /** Atomic: the deletions that are swept are being erased, from these files. */

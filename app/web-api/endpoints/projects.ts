@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { text } from "../../features/input/fields.ts";
+import { deleteProject } from "../../features/projects/delete-project.server.ts";
 import { originList, sayTaken, slugText } from "../../features/projects/project-form.ts";
 import { toSlug } from "../../features/projects/project-slug.ts";
 import type { Organization } from "../../stores/state/people-store.ts";
-import { answer, refusal } from "../answers.ts";
+import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { projectAnswer, serializeProject } from "../serialize-project.ts";
 
@@ -88,6 +89,18 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
       }
       await workspace.reloadKeys();
       return answer(serializeProject(changed.project, organization));
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: PROJECT,
+    scopes: ["project:admin"],
+    summary: "Deletes a project with everything in it. Only the owner can, and never the server's own project.",
+    answers: { 204: { what: "Deleted. Payload files follow within a day", json: null } },
+    async handle({ workspace, project, now }) {
+      const deleted = await deleteProject(workspace, { project, now });
+      if (!deleted.ok) throw refusal(deleted.status, deleted.message);
+      return nothing();
     },
   }),
 ];

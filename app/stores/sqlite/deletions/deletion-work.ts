@@ -7,6 +7,7 @@ import type { SqliteConnection } from "../connection.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 import { moveToDeleted } from "../outcomes/move-to-deleted.ts";
 import { purgeIssues } from "./delete-issues.ts";
+import { purgeProject } from "./delete-project.ts";
 
 export function createDeletionWork(db: SqliteConnection): DeletionWork {
   return {
@@ -15,14 +16,21 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
         .all<Omit<OpenDeletion, "target"> & { target: string }>(
           `SELECT id, kind, label, project_id AS projectId, asked_at AS askedAt, phase, event_count AS eventCount,
              item_count AS itemCount, target
-           FROM deletions WHERE phase <> 'done' AND target IS NOT NULL ORDER BY id LIMIT :limit`,
+           FROM deletions WHERE phase <> 'done' AND target IS NOT NULL
+           ORDER BY CASE phase WHEN 'asked' THEN 0 WHEN 'hidden' THEN 1 WHEN 'erasing' THEN 2 ELSE 3 END, id
+           LIMIT :limit`,
           { limit },
         )
         .map(({ target, ...row }) => ({ ...row, target: JSON.parse(target) })),
     noteEvents: (deletionId, events) => db.write(() => noteEvents(db, deletionId, events)),
+    noteRows: (deletionId, rows) =>
+      db.write(() => {
+        db.run("UPDATE deletions SET item_count = item_count + :rows WHERE id = :deletionId", { deletionId, rows });
+      }),
     purge: (deletionId, limit) =>
       db.erase(() => {
         const target = readTarget(db, deletionId);
+        if (target?.kind === "project") return purgeProject(db, target.projectId, limit);
         return target?.kind === "issues" ? purgeIssues(db, target.issueIds, limit) : 0;
       }),
     showLatest: (issueId, latest) =>
@@ -37,6 +45,12 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
         if (phase === "swept") db.run("DELETE FROM deleted_hashes WHERE deletion_id = :deletionId", { deletionId });
       }),
     findDeleted: async (keys) => findDeleted(db, keys),
+    listDeletedProjects: async () =>
+      db
+        .all<{ projectId: number }>(
+          "SELECT project_id AS projectId FROM deletions WHERE kind = 'project' AND phase <> 'done'",
+        )
+        .map(({ projectId }) => projectId),
     listDeletedDays: async () =>
       db.all<{ day: number }>("SELECT DISTINCT day FROM deleted_events ORDER BY day").map(({ day }) => day),
     beginErasure: (fileIds) =>

@@ -5,6 +5,8 @@ import type { State } from "../state.ts";
 import {
   apply,
   type CreateStateDatabase,
+  createKey,
+  createProject,
   EVERYTHING,
   JOURNAL,
   NOON,
@@ -178,6 +180,48 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
     });
     expect(trends.get(issueId)?.every((count) => count === 0)).toBe(true);
     expect(await store.issues.listActivity(EVERYTHING, issueId)).toEqual([]);
+  });
+
+  test("a deleted project is gone with its keys at once, and everything in it by and by", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [doomed, kept] = [await createProject(store, "doomed"), await createProject(store, "kept")];
+    for (const [projectId, publicKey] of [
+      [doomed, "d".repeat(32)],
+      [kept, "e".repeat(32)],
+    ] as const)
+      await createKey(store, { projectId, label: "More", publicKey, at: NOON });
+    await apply(store, [
+      occurrence(0, "a", { projectId: doomed, userKey: "id:1", release: "a@1" }),
+      occurrence(1, "b", { projectId: doomed }),
+      occurrence(2, "a", { projectId: kept }),
+    ]);
+    await store.outcomes.addOutcomes([outcome({ projectId: doomed }), outcome({ projectId: kept })]);
+    const request = { ...BY, projectId: doomed };
+    expect(await store.deletions.deleteProject(scopeOf(kept), request)).toBe(false);
+    expect(await store.deletions.deleteProject(EVERYTHING, request)).toBe(true);
+    expect(await store.deletions.deleteProject(EVERYTHING, request)).toBe(false);
+    expect((await store.projects.listProjects(EVERYTHING)).map(({ slug }) => slug)).toEqual(["kept"]);
+    expect(await store.projects.listKeys(EVERYTHING, doomed)).toEqual([]);
+    expect(await store.deletionWork.listDeletedProjects()).toEqual([doomed]);
+
+    const [open] = await store.deletionWork.listOpen(10);
+    expect(open?.target).toEqual({ kind: "project", projectId: doomed });
+    await store.deletionWork.noteRows(open?.id ?? 0, 7);
+    while ((await store.deletionWork.purge(open?.id ?? 0, 1)) > 0);
+    expect((await store.issues.listIssues(...query())).issues.map(({ projectId }) => projectId)).toEqual([kept]);
+    const sums = await store.outcomes.sumOutcomes(EVERYTHING, {
+      from: NOON - HOUR_MS,
+      to: NOON + HOUR_MS,
+      bucketMs: null,
+      groupBy: ["project"],
+    });
+    expect(sums.map(({ projectId }) => projectId)).toEqual([kept]);
+    // No scope has it any more.
+    expect(await store.deletions.listDeletions(scopeOf(kept))).toEqual([]);
+    expect(await store.deletions.listDeletions(scopeOf(kept), { withProjects: true })).toMatchObject([
+      { kind: "project", label: "doomed", itemCount: 7 },
+    ]);
   });
 
   test("an issue shows the event that is its latest now, and is found by it", async () => {

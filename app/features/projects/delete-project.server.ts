@@ -1,0 +1,43 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
+import { narrowScope } from "../../domain/scope.ts";
+
+export type DeleteProjectResult = { ok: true } | { ok: false; status: 403 | 404 | 409; message: string };
+
+/**
+ * Deletes a project with its keys, issues, events and uploads. It is gone from every page when it resolves, and its DSN is answered as
+ * an unknown one; payload files follow within a day. Refused to everybody but the owner, and for the server's own project.
+ */
+export async function deleteProject(
+  workspace: Workspace,
+  { project, now }: { project: Project; now: number },
+): Promise<DeleteProjectResult> {
+  const { state, scope, user, blobs } = workspace;
+  if (user !== null && user.role !== "owner")
+    return { ok: false, status: 403, message: "Only the owner of the organization can delete a project." };
+  if (project.slug === BUILT_IN_SLUG)
+    return { ok: false, status: 409, message: "Culprit reports to this project itself. It cannot be deleted." };
+  const request = { projectId: project.id, userId: user?.id ?? null, at: now };
+  await deleteUploads(workspace, narrowScope(scope, [project.id]), blobs);
+  if (!(await state.deletions.deleteProject(scope, request)))
+    return { ok: false, status: 404, message: "This project does not exist any more." };
+  await workspace.reloadKeys();
+  await workspace.hideDeleted();
+  return { ok: true };
+}
+
+/** Uploads of the project alone; those of several projects stay with the others. */
+async function deleteUploads(
+  { state }: Workspace,
+  scope: Workspace["scope"],
+  blobs: Workspace["blobs"],
+): Promise<void> {
+  for (;;) {
+    const { bundles } = await state.artifacts.listArtifactBundles(scope, { cursor: null, limit: 100 });
+    if (bundles.length === 0) return;
+    for (const { id } of bundles) {
+      const deleted = await state.artifacts.deleteArtifactBundle(scope, id);
+      if (deleted?.freedChecksum) await blobs.delete(deleted.freedChecksum);
+    }
+  }
+}

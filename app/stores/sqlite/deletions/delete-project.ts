@@ -1,0 +1,83 @@
+import { includesProject, type Scope } from "../../../domain/scope.ts";
+import type { DeletionRequest } from "../../state/deletion-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { insertDeletion, purgeIssues } from "./delete-issues.ts";
+
+/** Within a write transaction. Keys and settings go with the project; what it holds is deleted by and by: see `purgeProject`. */
+export function deleteProject(
+  db: SqliteConnection,
+  scope: Scope,
+  { projectId, ...request }: DeletionRequest & { projectId: number },
+): boolean {
+  const project = db.get<{ slug: string }>("SELECT slug FROM projects WHERE id = :projectId", { projectId });
+  if (project === undefined || !includesProject(scope, projectId)) return false;
+  insertDeletion(db, {
+    ...request,
+    kind: "project",
+    label: project.slug,
+    projectId,
+    target: { kind: "project", projectId },
+  });
+  db.run("DELETE FROM projects WHERE id = :projectId", { projectId });
+  db.run("UPDATE configuration SET version = version + 1 WHERE id = 1");
+  return true;
+}
+
+/** Issues of one step. */
+const ISSUES_AT_ONCE = 50;
+
+const TABLES_BY_ISSUE = [
+  "issue_hashes",
+  "issue_kin_keys",
+  "issue_resolutions",
+  "late_issues",
+  "issue_hours",
+  "issue_days",
+  "issue_environments",
+  "issue_users",
+  "issue_releases",
+  "issue_activity",
+];
+
+const TABLES_BY_PROJECT = [
+  "wanted_source_maps",
+  "deleted_hashes",
+  "event_moves",
+  "outbox",
+  "deliveries",
+  "delivery_channels",
+  "outcomes",
+  "reported_words",
+  "reportable_refusals",
+  "artifact_bundle_projects",
+  "release_projects",
+  "release_days",
+  "monitors",
+  "monitor_overflows",
+];
+
+/** Within a write transaction: some rows of the project, or all of one table; gives how many. Its issues go first, with all they have. */
+export function purgeProject(db: SqliteConnection, projectId: number, limit: number): number {
+  const issueIds = db
+    .all<{ id: number }>("SELECT id FROM issues WHERE project_id = :projectId LIMIT :limit", {
+      projectId,
+      limit: ISSUES_AT_ONCE,
+    })
+    .map(({ id }) => id);
+  if (issueIds.length > 0) {
+    const purged = purgeIssues(db, issueIds, limit);
+    if (purged > 0) return purged;
+    for (const issueId of issueIds) {
+      for (const table of TABLES_BY_ISSUE) db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
+      db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
+      db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
+      db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
+    }
+    return issueIds.length;
+  }
+  for (const table of TABLES_BY_PROJECT) {
+    const { changedRows } = db.run(`DELETE FROM ${table} WHERE project_id = :projectId`, { projectId });
+    if (changedRows > 0) return changedRows;
+  }
+  return 0;
+}
