@@ -250,7 +250,8 @@ test("an issue is found by its short id through “Go to”, and an event by its
   const field = page.getByRole("combobox", { name: /^Go to/ });
   await field.fill(`${project.slug}-1`);
   await field.press("Enter");
-  await expect(row(page, "Wanted")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "WantedError", level: 1 })).toBeVisible();
+  await openPage(page, "/projects");
 
   await page.keyboard.press("Control+k");
   await field.fill(eventId ?? "");
