@@ -12,6 +12,7 @@ import {
   waitFor,
   waitForEvent,
 } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
 import { startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -34,6 +35,8 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   await using server = await startServer({
     dataDir,
     project: PROJECT,
+    // The owner's password was hashed by that version.
+    hasSlowPasswords: true,
     // The events get older than any other retention.
     env: { RETENTION_DAYS: "3650", CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}` },
   });
@@ -76,6 +79,12 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
     "transaction client_discard 3",
     "unknown invalid 1",
   ]);
+
+  const visitor = await signIn({ url: server.url, owner: OWNER });
+  const page = await visitor.open(`/issues/${issues.find(({ title }) => title.startsWith("SyntaxError"))?.id}`);
+  expect(page.status).toBe(200);
+  for (const text of ["notes.txt", "throwSyntaxError", "button 19"]) expect(page.html).toContain(text);
+  expect((await visitor.open("/settings/storage")).html).toContain("Errors");
 
   // It goes on: the next event joins the issue, in a file of its signal beside the old one.
   const { eventId, envelope } = toEventEnvelope({
