@@ -19,6 +19,7 @@ const threads = new MapThreads({
   storesModule: "",
   storesOptions: null,
   hasSymbolicator: false,
+  groupingMoves: new Map(),
   log: { info: () => {}, warn: () => {}, error: () => {} },
   onDeath(error) {
     throw error;

@@ -6,6 +6,8 @@ import { type Digested, emptyDigested } from "../signals/digested.ts";
 import { findSignal } from "../signals/registry.ts";
 import { type ArrivedItem, itemQuantity, type ReadContext, toOutcomeBase } from "../signals/signal.ts";
 
+const NO_MOVES: ReadContext["groupingMoves"] = new Map();
+
 /** What a part of a record becomes. Those that wait for source maps are promises; they never reject. */
 export type DigestedPart = Digested | Promise<Digested>;
 
@@ -13,14 +15,14 @@ export type DigestedPart = Digested | Promise<Digested>;
  * From a journal record to what is stored of it, in parts: no I/O, no clock, no chance, so that a second reading gives the
  * same. A record or an item that makes this code fail is set aside and counted as malformed, and never stops the others.
  *
- * @param mapToSources see `ReadContext`.
+ * @param context see `ReadContext`
  */
 export function digestRecord(
   record: JournalRecord,
-  mapToSources: ReadContext["mapToSources"] = null,
+  { mapToSources = null, groupingMoves = NO_MOVES }: Partial<Pick<ReadContext, "mapToSources" | "groupingMoves">> = {},
 ): readonly DigestedPart[] {
   try {
-    return readRecord(record, { mapToSources, readAs });
+    return readRecord(record, { mapToSources, groupingMoves, readAs });
   } catch (error) {
     const { sequence, bytes } = record;
     return [{ ...emptyDigested(), setAside: [{ sequence, itemIndex: null, reason: describe(error), bytes }] }];
@@ -132,7 +134,7 @@ function readItem(item: ArrivedItem, context: ReadContext): DigestedPart {
 const readAs: ReadContext["readAs"] = (item, type) => {
   const header = { ...item.header, type };
   const signal = findSignal(header);
-  return signal.read({ ...item, header, signal }, { mapToSources: null, readAs });
+  return signal.read({ ...item, header, signal }, { mapToSources: null, groupingMoves: NO_MOVES, readAs });
 };
 
 /** Keeps an item that our code failed on, and counts it. */

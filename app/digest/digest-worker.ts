@@ -13,6 +13,7 @@ import {
 } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
+import { loadGroupingMoves } from "./grouping/grouping-moves.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
@@ -37,6 +38,7 @@ const log: JournalLog = {
 
 const { openDigestStores }: DigestStoresModule = await import(data.storesModule);
 const { state, payloads, isDataError } = await openDigestStores(data.storesOptions);
+const groupingMoves = await loadGroupingMoves(state.directory);
 const setAside = await SetAsideFolder.open(data.setAsideDir, data.journalId);
 
 /** The map stage, and how a symbolicator gets to it. */
@@ -53,7 +55,15 @@ function openMapStage(): RunningMapStage {
       // With it ends this thread, and the next one begins where the stores are: one way for all deaths.
       throw error;
     };
-    const stage = new MapThreads({ width: mapThreads, storesModule, storesOptions, hasSymbolicator, log, onDeath });
+    const stage = new MapThreads({
+      width: mapThreads,
+      storesModule,
+      storesOptions,
+      hasSymbolicator,
+      groupingMoves,
+      log,
+      onDeath,
+    });
     return {
       stage,
       attachSymbolicator: (index, port) => stage.attachSymbolicator(index, port),
@@ -66,6 +76,7 @@ function openMapStage(): RunningMapStage {
   return {
     stage: mapOnThisThread(
       hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifactIndex }) : undefined,
+      groupingMoves,
     ),
     attachSymbolicator: (_, port) => symbolicator.attach(port),
     close: async () => symbolicator.close(),

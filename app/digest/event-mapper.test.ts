@@ -80,7 +80,7 @@ async function upload({ stores, projectId }: DigestFolder): Promise<void> {
 
 async function digest(mapper: EventMapper, records: ReturnType<typeof recordOf>[]): Promise<SplitDigested> {
   const mapping = await mapper.begin();
-  const parts = records.flatMap((record) => digestRecord(record, mapping.map));
+  const parts = records.flatMap((record) => digestRecord(record, { mapToSources: mapping.map }));
   const digested = await joinParts(parts);
   mapping.end();
   return splitDigested(digested);

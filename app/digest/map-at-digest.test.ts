@@ -49,6 +49,7 @@ function startThreads({ paths, log }: DigestFolder, symbolicate: Symbolicate, wi
     storesModule: DIGEST_STORES_MODULE,
     storesOptions: { statePath: paths.state, payloadDir: paths.payloads } satisfies DigestStoresOptions,
     hasSymbolicator: true,
+    groupingMoves: new Map(),
     log,
     onDeath(error) {
       throw error;

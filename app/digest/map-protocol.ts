@@ -1,5 +1,6 @@
 import type { MessagePort } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
+import type { GroupingMoves } from "./grouping/grouping-moves.ts";
 import type { PackedBatch } from "./mapped-batch.ts";
 
 /** `workerData` of a map thread. */
@@ -8,6 +9,7 @@ export interface MapThreadData {
   storesOptions: unknown;
   /** Whether ports to a symbolicator will come; without, events are stored as they came. */
   hasSymbolicator: boolean;
+  groupingMoves: GroupingMoves;
 }
 
 /** Records to be mapped. */

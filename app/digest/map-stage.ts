@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { JournalRecord } from "../journal/journal.ts";
 import { type DigestedPart, digestRecord, joinParts } from "./digest-records.ts";
 import type { EventMapper } from "./event-mapper.ts";
+import type { GroupingMoves } from "./grouping/grouping-moves.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 
 /** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
@@ -19,9 +20,10 @@ const RECORDS_PER_LOOK = 4;
 /**
  * Maps records on the calling thread, and gives its event loop a turn every few milliseconds.
  *
- * @param mapper absent: events are stored as they came, without source maps.
+ * @param mapper absent: events are stored as they came, without source maps
+ * @param groupingMoves absent: all projects began with the newest version of the grouping
  */
-export function mapOnThisThread(mapper?: Pick<EventMapper, "begin">): MapStage {
+export function mapOnThisThread(mapper?: Pick<EventMapper, "begin">, groupingMoves?: GroupingMoves): MapStage {
   let turnEndsAt = 0;
   return {
     width: 1,
@@ -29,7 +31,7 @@ export function mapOnThisThread(mapper?: Pick<EventMapper, "begin">): MapStage {
       const mapping = await mapper?.begin();
       const parts: DigestedPart[] = [];
       for (const [index, record] of records.entries()) {
-        for (const part of digestRecord(record, mapping?.map)) parts.push(part);
+        for (const part of digestRecord(record, { mapToSources: mapping?.map, groupingMoves })) parts.push(part);
         if (index % RECORDS_PER_LOOK !== 0 || performance.now() <= turnEndsAt) continue;
         await setImmediate();
         turnEndsAt = performance.now() + TURN_MS;

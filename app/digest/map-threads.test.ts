@@ -21,6 +21,7 @@ function startThreads(options: Partial<MapThreadsOptions> = {}): MapThreads & As
     storesModule: DIGEST_STORES_MODULE,
     storesOptions: null,
     hasSymbolicator: false,
+    groupingMoves: new Map(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     onDeath: () => {},
     ...options,

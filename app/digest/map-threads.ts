@@ -68,12 +68,12 @@ class MapThread {
   #task: { resolve(batch: MappedBatch): void; reject(error: Error): void; timer: NodeJS.Timeout } | null = null;
 
   constructor(
-    { storesModule, storesOptions, hasSymbolicator, log }: MapThreadsOptions,
+    { storesModule, storesOptions, hasSymbolicator, groupingMoves, log }: MapThreadsOptions,
     onDeath: (error: Error) => void,
   ) {
     this.#worker = new Worker(new URL("./map-worker.ts", import.meta.url), {
       name: "digest-map",
-      workerData: { storesModule, storesOptions, hasSymbolicator } satisfies MapThreadData,
+      workerData: { storesModule, storesOptions, hasSymbolicator, groupingMoves } satisfies MapThreadData,
       resourceLimits: RESOURCE_LIMITS,
       execArgv: [],
     });

@@ -28,7 +28,9 @@ async function openMapper(): Promise<EventMapper> {
 }
 
 // Begun before the first message is looked at, so that none is missed.
-const stage = (data.hasSymbolicator ? openMapper() : Promise.resolve(undefined)).then(mapOnThisThread);
+const stage = (data.hasSymbolicator ? openMapper() : Promise.resolve(undefined)).then((mapper) =>
+  mapOnThisThread(mapper, data.groupingMoves),
+);
 
 async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
   const records = [...splitBytes(bytes, lengths)].map((record, at) => ({

@@ -1,3 +1,11 @@
+/** How the version of the grouping before finds the issue of an event, for projects that move over. */
+export interface EarlierKeys {
+  /** In the order in which they are looked up; 32 hex characters each. */
+  hashes: string[];
+  /** True when these keys say less of the event than it holds: what they find is another error. */
+  isVague: boolean;
+}
+
 /** Which part of an event decided its group. */
 export type GroupingBasis =
   | "fingerprint"
@@ -30,6 +38,8 @@ export type GroupingContribution =
       filename?: string;
       function?: string;
       contextLine?: string;
+      /** Of machine code without a name: image, and where in it. `libpay.so+0x1c40` */
+      address?: string;
     }
   | { kind: "message"; value: string }
   | { kind: "fingerprint"; template: string; value: string }
@@ -54,6 +64,10 @@ export type GroupingOmissionReason =
   | "sdk"
   /** Functions that a program runs after it has failed. */
   | "panic-machinery"
+  /** In which every thread begins: its name differs from one version of a platform to the next. */
+  | "thread-base"
+  /** Takes work from a queue, and calls it. */
+  | "run-loop"
   /** A group of exceptions holds others together, and is not itself the error. */
   | "exception-group"
   /** Another member of the group is the same error. */

@@ -10,34 +10,90 @@ const FOREIGN_GO_MODULE = /^runtime(?:\/|$)/;
 /** Paths of an installation; `/go/src/app` is where images used to put one's own code. */
 const GO_STANDARD_LIBRARY = /\/(?:usr\/local\/go|usr\/lib\/go[^/]*|libexec|go1\.[^/]*)\/src\//;
 const FOREIGN_PACKAGE = /^\/(?:usr\/)?lib(?:32|64)?\//;
+
 /** The bundle of an installed app, on a device, in the simulator and on macOS; and what was built in a home folder. */
 const OWN_PACKAGE = /\.app\/(?:Contents\/)?|\/Bundle\/Application\/|^\/Users\//;
+/** Libraries of an operating system by their path, and by their name where a client sends no more. */
+const SYSTEM_PACKAGE =
+  /^\/(?:System|Library\/Apple|apex|system|system_ext|vendor|product|odm)\/|^\/usr\/libexec\/|\/Xcode[^/]*\.app\/|^[A-Za-z]:\\Windows\\|^(?:linux-gate|linux-vdso|\[vdso\])|^(?:lib[\w.+-]*\.dylib|(?:lib(?:c|m|dl|pthread|rt|gcc_s|stdc\+\+|log|art|android|binder|utils))(?:[-.][\w.]*)?\.so[\d.]*|ld-linux[\w.-]*|linker(?:64)?|(?:ntdll|kernel32|kernelbase|user32|ucrtbase|msvcp\d+\w*|vcruntime\d+\w*)\.dll)$/i;
+/** A bare name may be the app's, or one of the hundreds of frameworks of the system. */
+const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
+/** Of which no image is known. */
+const SYSTEM_FUNCTION = /^(?:_|start$|clone3?$|kill$|tgkill$|raise$|gsignal$|abort$|thread_start$|start_thread$|<|\?)/;
+/** What only a word from the client could make the project's own: standard libraries, packages, and code of the runtime. */
+const SYSTEM_PATH =
+  /^(?:node:|internal\/|native$|\[|<|dart:|package:flutter\/|org-dartlang-sdk:)|[\\/](?:lib[\\/]python\d|lib[\\/]ruby[\\/]|gems[\\/]|rustc[\\/]|\.cargo[\\/]registry[\\/])/;
+const SYSTEM_MODULE =
+  /^(?:System|Microsoft|MS|Mono|UnityEngine|UnityEditor|Unity|dalvik|libcore|com\.google\.android)\./;
 
 const JAVA_PLATFORMS = new Set(["java", "kotlin", "scala", "groovy", "clojure"]);
 const NATIVE_PLATFORMS = new Set(["native", "cocoa", "objc", "swift", "c", "rust", "other"]);
+/** Their SDKs say `true` of all frames that no rule of theirs excludes, so that it says nothing about one of them. */
+const TRUE_OF_ALL = new Set(["javascript", "go", "rust"]);
 
 /** Paths recur from event to event, and the test of one costs more than looking it up. */
 const MAX_CACHED_TEXTS = 4_096;
 const MAX_CACHED_LENGTH = 512;
 const foreignPaths = new Map<string, boolean>();
 const foreignModules = new Map<string, boolean>();
+const systemPaths = new Map<string, boolean>();
+const systemPackages = new Map<string, boolean>();
+
+/** What the other frames of its stack say about a frame. */
+export interface StackWords {
+  /** The client calls some frame its own: one of which it says nothing is not. */
+  hasTrue: boolean;
+  /** The client calls some frame foreign: it told them apart. */
+  hasFalse: boolean;
+}
+
+/** Frames as the client sent them. */
+export function readStackWords(frames: readonly Frame[]): StackWords {
+  return {
+    hasTrue: frames.some(({ in_app: inApp }) => inApp === true),
+    hasFalse: frames.some(({ in_app: inApp }) => inApp === false),
+  };
+}
 
 /**
- * Whether a frame is the project's own code. The client's word counts, unless a rule knows that the code is from
- * elsewhere (a package folder, a standard library, a CDN) or the frame has a bundler's path, which says it outright.
- * Without a word from the client, an app's own bundle counts as its own, and everything else as not.
+ * Whether a frame is the project's own code. An explicit `true` stands: people name packages of theirs that lie among those of
+ * others. Below that, a rule that knows code to be from elsewhere (a package folder, a standard library, a CDN), and a bundler's
+ * path, which says it outright. Where the client says nothing of any frame, what is of no system is the project's own.
  */
-export function decideInApp(frame: Frame, eventPlatform: string): boolean {
+export function decideInApp(frame: Frame, eventPlatform: string, words: StackWords): boolean {
   const platform = frame.platform ?? eventPlatform;
+  if (frame.in_app === true && isMeant(frame, platform, words)) return true;
+  const ruled = decideByRule(frame, platform);
+  if (ruled !== null) return ruled;
+  if (typeof frame.in_app === "boolean") return frame.in_app;
+  if (frame.package !== undefined && NATIVE_PLATFORMS.has(platform) && OWN_PACKAGE.test(frame.package)) return true;
+  return !words.hasTrue && isNamedAndOfNoSystem(frame, platform);
+}
+
+/** The same of a frame that was mapped to its source: what the client said was about the file that was made of it. */
+export function decideMappedInApp(frame: Frame, eventPlatform: string): boolean {
+  return decideByRule(frame, frame.platform ?? eventPlatform) ?? frame.in_app === true;
+}
+
+/** Whether a rule calls the frame foreign, whatever the client says. */
+export function isForeignByRule(frame: Frame, eventPlatform: string): boolean {
+  return decideByRule(frame, frame.platform ?? eventPlatform) === false;
+}
+
+function isMeant({ function: name }: Frame, platform: string, { hasFalse }: StackWords): boolean {
+  if (TRUE_OF_ALL.has(platform)) return false;
+  if (platform === "php" && !hasFalse) return false;
+  return platform !== "native" || name === undefined || !FOREIGN_RUST_FUNCTION.test(name);
+}
+
+/** Null where no rule knows. */
+function decideByRule(frame: Frame, platform: string): boolean | null {
   const path = frame.abs_path ?? frame.filename;
   if (path !== undefined && isForeignPath(path)) return false;
   if (frame.package !== undefined && NATIVE_PLATFORMS.has(platform) && FOREIGN_PACKAGE.test(frame.package))
     return false;
   if (frame.module !== undefined && JAVA_PLATFORMS.has(platform) && isForeignModule(frame.module)) return false;
-  const byPlatform = decideByPlatform(frame, platform, path);
-  if (byPlatform !== null) return byPlatform;
-  if (typeof frame.in_app === "boolean") return frame.in_app;
-  return frame.package !== undefined && NATIVE_PLATFORMS.has(platform) && OWN_PACKAGE.test(frame.package);
+  return decideByPlatform(frame, platform, path);
 }
 
 function decideByPlatform(frame: Frame, platform: string, path: string | undefined): boolean | null {
@@ -62,6 +118,19 @@ function decideByBundlerPath(path: string, filename: string | undefined): boolea
   if (!path.startsWith("webpack:") && !path.startsWith("webpack-internal:")) return null;
   const file = (filename ?? path).replace(/^webpack(?:-internal)?:\/\/[^/]*\//, "");
   return file.startsWith("./") && !file.includes("/node_modules/");
+}
+
+/** A frame of which nothing is known may be anyone's. */
+function isNamedAndOfNoSystem(frame: Frame, platform: string): boolean {
+  const { package: image, module, function: name } = frame;
+  if (NATIVE_PLATFORMS.has(platform)) {
+    if (image !== undefined)
+      return HAS_FOLDER_OR_ENDING.test(image) && !testCached(SYSTEM_PACKAGE, image, systemPackages);
+    if (name !== undefined && platform !== "other") return !SYSTEM_FUNCTION.test(name);
+  }
+  const path = frame.abs_path ?? frame.filename;
+  if (path !== undefined && testCached(SYSTEM_PATH, path, systemPaths)) return false;
+  return module === undefined ? path !== undefined : !SYSTEM_MODULE.test(module);
 }
 
 /** Whether a package manager, the system or a CDN put the file there, so that it is nobody's own code. */

@@ -15,6 +15,8 @@ export interface Project {
   sourceLinks: SourceLinks | null;
   /** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
   fetchesSourceMaps: boolean;
+  /** When it moved over to version 2 of the grouping; null: it began with it. See domain/grouping-version.ts. */
+  groupingMovedAt: number | null;
   createdAt: number;
   /** When its first event was stored; null until then. */
   firstEventAt: number | null;

@@ -10,6 +10,7 @@ const PROJECT: Project = {
   allowedOrigins: [],
   sourceLinks: null,
   fetchesSourceMaps: false,
+  groupingMovedAt: null,
   createdAt: 0,
   firstEventAt: null,
 };

@@ -12,6 +12,7 @@ const PROJECT: Project = {
   allowedOrigins: [],
   sourceLinks: null,
   fetchesSourceMaps: true,
+  groupingMovedAt: null,
   createdAt: 0,
   firstEventAt: null,
 };

@@ -28,8 +28,9 @@ export async function mapStoredEvent(
 export async function regroupStoredEvent(
   symbolicator: Pick<Symbolicator, "symbolicate">,
   stored: StoredEvent,
-  options: SymbolicateOptions,
+  { isMovedOver, ...options }: SymbolicateOptions & { isMovedOver: boolean },
 ): Promise<RegroupableEvent> {
   const mapped = await mapStoredEvent(symbolicator, stored, options);
-  return { ...mapped, grouping: groupEvent(mapped.stored.event) };
+  // For as long as there are events of before: their issue may have keys of version 1 alone.
+  return { ...mapped, grouping: groupEvent(mapped.stored.event, isMovedOver) };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../config.server.ts";
+import { loadGroupingMoves } from "../digest/grouping/grouping-moves.ts";
 import { openDigest } from "../digest/open-digest.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
@@ -94,6 +95,7 @@ export async function openEventSide({
   );
   metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
+  const groupingMoves = await loadGroupingMoves(state.directory);
   const symbolicator = openSymbolicator({
     storesModule: SYMBOLICATOR_STORES_MODULE,
     storesOptions: symbolicatorOptions,
@@ -134,7 +136,8 @@ export async function openEventSide({
     state,
     events,
     payloads,
-    regroup: (stored, options) => regroupStoredEvent(symbolicator, stored, options),
+    regroup: (stored, options) =>
+      regroupStoredEvent(symbolicator, stored, { ...options, isMovedOver: groupingMoves.has(options.projectId) }),
     journal,
     backlog,
     feed,

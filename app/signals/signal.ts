@@ -1,3 +1,4 @@
+import type { GroupingMoves } from "../digest/grouping/grouping-moves.ts";
 import type { DataCategory } from "../domain/data-category.ts";
 import type { SentryEvent } from "../domain/event.ts";
 import type { WantedMap } from "../domain/symbolication.ts";
@@ -65,6 +66,8 @@ export interface ReadContext {
   readAs(item: ArrivedItem, type: string): Digested | Promise<Digested>;
   /** Maps the frames of an event to their sources; null: events are stored as they came. A failed store rejects. */
   mapToSources: ((event: SentryEvent, projectId: number) => MappedEvent | Promise<MappedEvent>) | null;
+  /** Which projects have issues of an earlier version of the grouping. */
+  groupingMoves: GroupingMoves;
 }
 
 /** What source maps gave for an event. */

@@ -1,5 +1,5 @@
 import type { Frame } from "../domain/event.ts";
-import { decideInApp } from "../domain/in-app.ts";
+import { decideMappedInApp } from "../domain/in-app.ts";
 import type { FrameReport, ResolvedWith } from "../domain/symbolication.ts";
 import { isUselessName, nameAtCall, resolveScopeName } from "./function-names.ts";
 import type { FunctionScopes } from "./function-scopes.ts";
@@ -65,7 +65,7 @@ export async function mapFrame(
   mapped.abs_path = paths.absPath;
   mapped.filename = paths.filename;
   if (paths.module !== null) mapped.module = paths.module;
-  mapped.in_app = map.isIgnored(mapping.source) ? false : decideInApp(mapped, platform);
+  mapped.in_app = map.isIgnored(mapping.source) ? false : decideMappedInApp(mapped, platform);
   return {
     frame: mapped,
     mapping: {

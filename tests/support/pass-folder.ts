@@ -113,7 +113,9 @@ export class PassFolder {
       });
       const record = { sequence: this.#sequence++, bytes: Buffer.concat(entry) };
       // As of a project without uploads, unless told otherwise.
-      parts.push(...digestRecord(record, isMapped || isLate ? mapToSources : symbolicateWithoutUploads));
+      parts.push(
+        ...digestRecord(record, { mapToSources: isMapped || isLate ? mapToSources : symbolicateWithoutUploads }),
+      );
     }
     const digested = await joinParts(parts);
     for (const { occurrence } of digested.items) if (occurrence && hashes) occurrence.hashes = hashes;
@@ -146,7 +148,10 @@ export class PassFolder {
       events,
       payloads: stores.payloads,
       regroup: (stored, options) =>
-        regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, options),
+        regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, {
+          ...options,
+          isMovedOver: false,
+        }),
       journal: this.#journal(),
       backlog: () => ({ records: this.backlog }),
       feed: { publish: (message) => void this.messages.push(message) },

@@ -1,12 +1,18 @@
 import type { SentryEvent } from "../../domain/event.ts";
-import type { GroupingExplanation } from "../../domain/grouping.ts";
+import type { EarlierKeys, GroupingExplanation } from "../../domain/grouping.ts";
+import { earlierKeysOf } from "./earlier-keys.ts";
 import { titleAndCulprit } from "./title-and-culprit.ts";
 import type { EngineKin } from "./v1/engine-kin.ts";
-import { groupEventV1 } from "./v1/group-event-v1.ts";
+import { groupEventV2 } from "./v2/group-event-v2.ts";
 
 export interface Grouping {
   /** Keys that may find the issue, the main one first: 32 hex characters each. */
   hashes: string[];
+  /**
+   * For projects that move over from the version before: its keys, looked up when none of `hashes` is known. What they find
+   * gets the `hashes`; they are not recorded themselves. Null for every other project.
+   */
+  earlier: EarlierKeys | null;
   /**
    * For errors in browsers: keys by which other engines' reports of the same error find the issue. `seek` is looked up in
    * order when none of `hashes` is known; what is found decides the issue, and gets the `hashes`. `leave` is stored with
@@ -30,11 +36,26 @@ export interface Grouping {
  * never joins what the main one keeps apart, unless the same stack was judged differently before: then a new SDK, a source
  * map or a rule about what is in the app has moved the line, and the error is still the same one. No key is coarser than
  * the main one: two events of one engine share an issue only if one of their stacks is the same in every part that counts.
+ *
+ * @param isMovingOver whether the project has issues of version 1 that its events may still belong to
  */
-export function groupEvent(event: SentryEvent): Grouping {
-  const { hashes, kin, explanation, mainException } = groupEventV1(event);
+export function groupEvent(event: SentryEvent, isMovingOver = false): Grouping {
+  const { hashes, kin, explanation, mainException } = groupEventV2(event);
   const { title, type, value, culprit } = titleAndCulprit(event, mainException);
-  return { hashes, kin, explanation, title, type, value, culprit, isUnhandled: isUnhandled(event) };
+  const grouping = {
+    hashes,
+    earlier: null,
+    kin,
+    explanation,
+    title,
+    type,
+    value,
+    culprit,
+    isUnhandled: isUnhandled(event),
+  };
+  if (!isMovingOver) return grouping;
+  const { earlier, seek } = earlierKeysOf(event, explanation);
+  return { ...grouping, earlier, kin: kin === null ? null : { ...kin, seek: [...kin.seek, ...seek] } };
 }
 
 function isUnhandled(event: SentryEvent): boolean {

@@ -17,11 +17,7 @@ describe("title and culprit", () => {
       "*errors.errorString: open cart-19.json: no such file or directory",
       "example.com/shop/codec in decode[...]",
     ],
-    [
-      "rust-panic",
-      "panic: called `Option::unwrap()` on a `None` value",
-      "shop::cart::Cart<T>::total::{{closure}}::h0a1b2c3d4e5f6071",
-    ],
+    ["rust-panic", "panic: called `Option::unwrap()` on a `None` value", "shop::cart::Cart<T>::total::{{closure}}"],
     [
       "cocoa",
       "NSRangeException: *** -[__NSArrayM objectAtIndex:]: index 7 beyond bounds [0 .. 2]",
@@ -42,15 +38,76 @@ describe("title and culprit", () => {
     expect(groupEvent(readPlatformEvent(name))).toMatchObject({ title, culprit });
   });
 
-  test("a made-up exception is called after the function that crashed", () => {
+  test("a crash is called by its signal and what failed: the function, else the image", () => {
     expect(groupEvent(readPlatformEvent("native-cpp"))).toMatchObject({
-      title: expect.stringMatching(/^shop::Cart</),
-      type: null,
+      title: "SIGSEGV: Segfault in shop::Cart::total::lambda::operator()",
+      type: "SIGSEGV",
       value: "Segfault",
     });
-    const event = readPlatformEvent("native-cpp");
-    for (const exception of event.exception?.values ?? []) delete exception.stacktrace;
-    expect(groupEvent(event).title).toBe("<unknown>");
+    const bare = readPlatformEvent("native-cpp");
+    for (const exception of bare.exception?.values ?? []) delete exception.stacktrace;
+    expect(groupEvent(bare).title).toBe("SIGSEGV: Segfault");
+    const frames = [
+      { package: "/data/app/libpay.so", image_addr: "0x1000", instruction_addr: "0x2c40", in_app: true },
+      { function: "abort", package: "/apex/libc.so", in_app: false },
+      { function: "__pthread_kill", package: "/apex/libc.so", in_app: false },
+    ];
+    for (const exception of bare.exception?.values ?? []) exception.stacktrace = { frames };
+    expect(groupEvent(bare)).toMatchObject({ title: "SIGSEGV: Segfault in libpay.so", culprit: "libpay.so +0x1c40" });
+  });
+
+  const mechanism = { type: "minidump", synthetic: true };
+  const abort = {
+    frames: [{ function: "RaiseException", package: "C:\\Windows\\System32\\KERNELBASE.dll", in_app: false }],
+  };
+  test.each<[what: string, fields: Partial<SentryEvent>, title: string]>([
+    [
+      "the signal's name, where the type is none",
+      {
+        platform: "native",
+        exception: {
+          values: [{ type: "<unknown>", mechanism: { ...mechanism, meta: { signal: { name: "SIGBUS" } } } }],
+        },
+      },
+      "SIGBUS",
+    ],
+    [
+      "the value once, where it says the type again",
+      {
+        platform: "native",
+        exception: { values: [{ type: "EXC_BAD_ACCESS", value: "Fatal Error: EXC_BAD_ACCESS", mechanism }] },
+      },
+      "EXC_BAD_ACCESS",
+    ],
+    [
+      "what was said, where nothing has a name",
+      {
+        platform: "native",
+        logentry: { formatted: "out of memory" },
+        exception: { values: [{ value: "<unknown>", mechanism, stacktrace: abort }] },
+      },
+      "out of memory",
+    ],
+    [
+      "type and value of a made-up error elsewhere",
+      { platform: "csharp", exception: { values: [{ type: "ANR", value: "blocked for 5 s", mechanism }] } },
+      "ANR: blocked for 5 s",
+    ],
+    [
+      "the function of a stack without words",
+      { platform: "python", stacktrace: { frames: [{ function: "load", module: "shop.cart", in_app: true }] } },
+      "load",
+    ],
+    [
+      "a report that came without its sentence",
+      { platform: "javascript", csp: { effective_directive: "img-src", blocked_uri: "https://cdn.example.net/a.png" } },
+      "Blocked 'image' from 'cdn.example.net'",
+    ],
+    ["another report", { expectct: { hostname: "shop.example" } }, "Expect-CT failed for 'shop.example'"],
+    ["a template", { template: { filename: "cart/show.html" } }, "Template show.html"],
+    ["the logger, where nothing else is there", { logger: "shop.db" }, "shop.db"],
+  ])("%s", (_what, fields, title) => {
+    expect(groupEvent(event(fields)).title).toBe(title);
   });
 
   test("what a JavaScript program threw that is no error is called by its words", () => {

@@ -226,12 +226,34 @@ describe("long and large things", () => {
     expect(values[0]?.message).toBe("m30");
   });
 
-  test("of more than 250 frames the innermost stay, and the gap is named", () => {
-    const frames = Array.from({ length: 300 }, (_, index) => ({ function: `f${index}` }));
-    const { stacktrace } = normalizeTestEvent({ stacktrace: { frames } });
-    expect(stacktrace?.frames).toHaveLength(250);
-    expect(stacktrace?.frames[0]?.function).toBe("f50");
-    expect(stacktrace?.frames_omitted).toEqual([0, 50]);
+  test("of more than 300 frames the 50 outermost and the 250 innermost stay, and the gap is named", () => {
+    const framesOf = (count: number) => Array.from({ length: count }, (_, index) => ({ function: `f${index}` }));
+    const { stacktrace } = normalizeTestEvent({ stacktrace: { frames: framesOf(1_000) } });
+    const names = stacktrace?.frames.map((frame) => frame.function) ?? [];
+    expect(names).toHaveLength(300);
+    expect([names[0], names[49], names[50], names[299]]).toEqual(["f0", "f49", "f750", "f999"]);
+    expect(stacktrace?.frames_omitted).toEqual([50, 750]);
+    const whole = normalizeTestEvent({ stacktrace: { frames: framesOf(300) } }).stacktrace;
+    expect([whole?.frames.length, whole?.frames_omitted]).toEqual([300, undefined]);
+  });
+
+  test("machine code is placed in its image where the client left that to the server", () => {
+    const images = [
+      { type: "elf", image_addr: "0x2000", image_size: 4096, code_file: "/data/app/lib/libpay.so" },
+      { type: "elf", image_addr: "0x1000", image_size: 4096, code_file: "/apex/bionic/libc.so" },
+    ];
+    const addresses = ["0x1010", "0x2fff", "0x3000", "0xfff"];
+    const { stacktrace } = normalizeTestEvent({
+      platform: "native",
+      stacktrace: { frames: addresses.map((address) => ({ instruction_addr: address })) },
+      debug_meta: { images },
+    });
+    expect(stacktrace?.frames.map(({ package: image, image_addr, in_app }) => [image, image_addr, in_app])).toEqual([
+      ["/apex/bionic/libc.so", "0x1000", false],
+      ["/data/app/lib/libpay.so", "0x2000", true],
+      [undefined, undefined, false],
+      [undefined, undefined, false],
+    ]);
   });
 
   test("of more than 50 frames the middle ones of the system lose their locals first", () => {

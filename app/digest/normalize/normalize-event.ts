@@ -28,6 +28,7 @@ import {
 } from "./normalize-transaction.ts";
 import { normalizeUser } from "./normalize-user.ts";
 import { parsePlatform } from "./parse-platform.ts";
+import { createCodeContext } from "./place-in-image.ts";
 import { normalizeDist, normalizeEnvironment, normalizeRelease } from "./release-environment.ts";
 import { LIMITS, TREE_LIMITS, toTrimmedObject, trimText } from "./trimming.ts";
 
@@ -106,12 +107,14 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryE
   const { platform, isKnown } = parsePlatform(source.platform);
   if (!isKnown) meta.invalid("platform", "expected a known platform", source.platform);
 
-  const exceptions = normalizeExceptions(source.exception, platform, meta);
-  const threads = normalizeThreads(source.threads, platform, meta);
+  const debugMeta = normalizeDebugMeta(source.debug_meta, meta);
+  const code = createCodeContext(platform, debugMeta?.images);
+  const exceptions = normalizeExceptions(source.exception, code, meta);
+  const threads = normalizeThreads(source.threads, code, meta);
   const stacktrace = completeStacktraces(
     exceptions,
     threads,
-    normalizeStacktrace(source.stacktrace, platform, meta, "stacktrace"),
+    normalizeStacktrace(source.stacktrace, code, meta, "stacktrace"),
   );
   const reports = normalizeReports(source, meta);
   const type = decideType(source.type, exceptions !== null, reports);
@@ -173,7 +176,7 @@ export function normalizeEvent(raw: unknown, context: NormalizeContext): SentryE
     user: user ?? undefined,
     contexts: contexts ?? undefined,
     template: normalizeTemplate(source.template, meta) ?? undefined,
-    debug_meta: normalizeDebugMeta(source.debug_meta, meta) ?? undefined,
+    debug_meta: debugMeta ?? undefined,
     sdk: sdk ?? undefined,
     spans: normalizeSpans(source.spans, times.shift, meta),
     measurements: normalizeMeasurements(source.measurements, meta),

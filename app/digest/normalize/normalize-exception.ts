@@ -5,6 +5,7 @@ import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, ID, INTEGER, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { normalizeStacktrace } from "./normalize-stacktrace.ts";
 import { keepEntries, toValueList } from "./object-list.ts";
+import type { CodeContext } from "./place-in-image.ts";
 import { LIMITS, TREE_LIMITS } from "./trimming.ts";
 
 const EXCEPTION_RULES = createFieldRules({
@@ -32,7 +33,7 @@ const MECHANISM_RULES = createFieldRules({
 });
 
 /** In the order they came: oldest cause first. Null when none is usable. The place of `meta` is the event. */
-export function normalizeExceptions(value: unknown, platform: string, meta: MetaRecorder): SentryException[] | null {
+export function normalizeExceptions(value: unknown, code: CodeContext, meta: MetaRecorder): SentryException[] | null {
   const list = toValueList(value, meta, "exception");
   if (list === null) return null;
   meta.enter("exception");
@@ -42,7 +43,7 @@ export function normalizeExceptions(value: unknown, platform: string, meta: Meta
     if (typeof entry === "string" && entry !== "") list[index] = { value: entry };
     else if (isRecord(entry)) {
       meta.enter(index);
-      normalizeException(entry, platform, meta);
+      normalizeException(entry, code, meta);
       meta.leave();
     }
   }
@@ -57,19 +58,19 @@ function isUsable(entry: unknown): boolean {
   return isRecord(entry) && (entry.type !== undefined || entry.value !== undefined || entry.stacktrace !== undefined);
 }
 
-function normalizeException(exception: JsonObject, platform: string, meta: MetaRecorder): void {
+function normalizeException(exception: JsonObject, code: CodeContext, meta: MetaRecorder): void {
   normalizeFields(exception, EXCEPTION_RULES, meta);
-  setOrDrop(exception, "stacktrace", platform, meta);
-  setOrDrop(exception, "raw_stacktrace", platform, meta);
+  setOrDrop(exception, "stacktrace", code, meta);
+  setOrDrop(exception, "raw_stacktrace", code, meta);
   const { mechanism } = exception;
   if (mechanism === undefined) return;
   exception.mechanism = normalizeMechanism(mechanism, meta) ?? undefined;
 }
 
-function setOrDrop(exception: JsonObject, key: "stacktrace" | "raw_stacktrace", platform: string, meta: MetaRecorder) {
+function setOrDrop(exception: JsonObject, key: "stacktrace" | "raw_stacktrace", code: CodeContext, meta: MetaRecorder) {
   const value = exception[key];
   if (value === undefined) return;
-  const stacktrace: Stacktrace | undefined = normalizeStacktrace(value, platform, meta, key) ?? undefined;
+  const stacktrace: Stacktrace | undefined = normalizeStacktrace(value, code, meta, key) ?? undefined;
   if (stacktrace !== value) exception[key] = stacktrace;
 }
 

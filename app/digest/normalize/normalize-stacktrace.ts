@@ -1,10 +1,11 @@
 import type { Frame, Stacktrace } from "../../domain/event.ts";
-import { decideInApp } from "../../domain/in-app.ts";
+import { decideInApp, readStackWords, type StackWords } from "../../domain/in-app.ts";
 import { isRecord } from "../../domain/is-record.ts";
 import { isNoObject, type JsonObject } from "./json-object.ts";
 import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { keepEntries } from "./object-list.ts";
+import type { CodeContext } from "./place-in-image.ts";
 import { LIMITS, TREE_LIMITS, toTrimmedObject } from "./trimming.ts";
 
 const FRAME_TEXT = text(LIMITS.frameText);
@@ -44,7 +45,7 @@ const FRAME_RULES = createFieldRules({
 /** A stack trace without usable frames is absent: null. The place of `meta` is what has the stack trace at `key`. */
 export function normalizeStacktrace(
   value: unknown,
-  platform: string,
+  code: CodeContext,
   meta: MetaRecorder,
   key: string,
 ): Stacktrace | null {
@@ -63,7 +64,7 @@ export function normalizeStacktrace(
   meta.enter(key);
   const originalCount = frames.length;
   meta.enter("frames");
-  keepEntries(frames, isRecord, LIMITS.frames, meta);
+  keepEntries(frames, isRecord, LIMITS.frames + LIMITS.outermostFrames, meta, LIMITS.outermostFrames);
   meta.leave();
   if (frames.length === 0) {
     meta.leave();
@@ -74,8 +75,13 @@ export function normalizeStacktrace(
   meta.enter("frames");
   for (let index = 0; index < frames.length; index++) {
     meta.enter(index);
-    normalizeFrame(frames[index], platform, meta);
+    normalizeFields(frames[index], FRAME_RULES, meta);
     meta.leave();
+  }
+  const words = readStackWords(frames);
+  for (const frame of frames) {
+    code.placeInImage(frame);
+    noteInApp(frame, code.platform, words);
   }
   if (frames.length > LIMITS.framesWithContext) stripMiddle(frames, meta);
   // After the strip, so that no work goes into what is thrown away.
@@ -94,9 +100,8 @@ const STACKTRACE_RULES = createFieldRules({
   registers: object(TREE_LIMITS.small),
 });
 
-function normalizeFrame(frame: JsonObject & Frame, platform: string, meta: MetaRecorder): void {
-  normalizeFields(frame, FRAME_RULES, meta);
-  const inApp = decideInApp(frame, platform);
+function noteInApp(frame: JsonObject & Frame, platform: string, words: StackWords): void {
+  const inApp = decideInApp(frame, platform, words);
   if (typeof frame.in_app === "boolean" && frame.in_app !== inApp) {
     frame.data ??= {};
     frame.data.orig_in_app ??= frame.in_app;
@@ -112,14 +117,15 @@ function normalizeVars(frame: JsonObject & Frame, index: number, meta: MetaRecor
   if (trimmed !== vars) frame.vars = trimmed ?? undefined;
 }
 
-/** Says which frames are missing, in the numbering of the sender, when the outermost were cut off. */
+/** Says which frames are missing between the outermost and the innermost, in the numbering of the sender. */
 function normalizeOmission(stacktrace: JsonObject, originalCount: number): void {
   const { frames_omitted: omitted, frames } = stacktrace;
   const isRange =
     Array.isArray(omitted) && omitted.length === 2 && omitted.every((at) => Number.isInteger(at) && Number(at) >= 0);
   if (isRange) return;
-  const cutCount = Array.isArray(frames) && originalCount > LIMITS.frames ? originalCount - frames.length : 0;
-  if (cutCount > 0) stacktrace.frames_omitted = [0, cutCount];
+  const keptCount = LIMITS.frames + LIMITS.outermostFrames;
+  const cutCount = Array.isArray(frames) && originalCount > keptCount ? originalCount - frames.length : 0;
+  if (cutCount > 0) stacktrace.frames_omitted = [LIMITS.outermostFrames, LIMITS.outermostFrames + cutCount];
   else if (omitted !== undefined) stacktrace.frames_omitted = undefined;
 }
 

@@ -4,6 +4,7 @@ import type { MetaRecorder } from "./meta.ts";
 import { createFieldRules, FLAG, ID, normalizeFields, OWN, object, text } from "./normalize-fields.ts";
 import { normalizeStacktrace } from "./normalize-stacktrace.ts";
 import { keepEntries, toValueList } from "./object-list.ts";
+import type { CodeContext } from "./place-in-image.ts";
 import { LIMITS, TREE_LIMITS } from "./trimming.ts";
 
 const THREAD_RULES = createFieldRules({
@@ -19,7 +20,7 @@ const THREAD_RULES = createFieldRules({
 });
 
 /** Null when there are none. The place of `meta` is the event. */
-export function normalizeThreads(value: unknown, platform: string, meta: MetaRecorder): Thread[] | null {
+export function normalizeThreads(value: unknown, code: CodeContext, meta: MetaRecorder): Thread[] | null {
   const list = toValueList(value, meta, "threads");
   if (list === null) return null;
   meta.enter("threads");
@@ -32,7 +33,7 @@ export function normalizeThreads(value: unknown, platform: string, meta: MetaRec
     normalizeFields(thread, THREAD_RULES, meta);
     for (const key of ["stacktrace", "raw_stacktrace"]) {
       const stacktrace = thread[key];
-      if (stacktrace !== undefined) thread[key] = normalizeStacktrace(stacktrace, platform, meta, key) ?? undefined;
+      if (stacktrace !== undefined) thread[key] = normalizeStacktrace(stacktrace, code, meta, key) ?? undefined;
     }
     meta.leave();
   }

@@ -37,14 +37,15 @@ function toNumberedList(values: JsonObject): unknown[] {
 }
 
 /**
- * Keeps the last `maxCount` of the entries that `isKept` accepts, in place, and moves the client's notes with them. The
- * place of `meta` is the list.
+ * Keeps `maxCount` of the entries that `isKept` accepts, in place, and moves the client's notes with them: the last ones, and
+ * of the first ones `firstCount`. The place of `meta` is the list.
  */
 export function keepEntries(
   list: unknown[],
   isKept: (entry: unknown) => boolean,
   maxCount: number,
   meta: MetaRecorder,
+  firstCount = 0,
 ): void {
   let isWhole = list.length <= maxCount;
   for (let index = 0; isWhole && index < list.length; index++) isWhole = isKept(list[index]);
@@ -52,7 +53,7 @@ export function keepEntries(
   const keptFrom: number[] = [];
   for (let index = 0; index < list.length; index++) if (isKept(list[index])) keptFrom.push(index);
   const tooMany = keptFrom.length - maxCount;
-  if (tooMany > 0) keptFrom.splice(0, tooMany);
+  if (tooMany > 0) keptFrom.splice(firstCount, tooMany);
   for (let index = 0; index < keptFrom.length; index++) list[index] = list[keptFrom[index] ?? 0];
   list.length = keptFrom.length;
   if (meta.hasNotes()) {

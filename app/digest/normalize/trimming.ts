@@ -18,7 +18,10 @@ export const LIMITS = {
   serverName: 256,
   tagKey: 200,
   tagValue: 200,
+  /** Of the innermost calls. */
   frames: 250,
+  /** Ours: of the outermost calls of a longer stack, which say how the program came to the rest. */
+  outermostFrames: 50,
   /** Beyond this many frames, only this many keep their locals and surrounding lines. */
   framesWithContext: 50,
   breadcrumbs: 100,

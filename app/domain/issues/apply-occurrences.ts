@@ -39,6 +39,13 @@ export interface KnownState {
 /** The issue of an occurrence: one that is there, or one that changes. */
 export type FoundIssue = { issueId: number } | { change: IssueChange };
 
+/** Events that the version of the grouping before would have given to one issue go to another. Instants: milliseconds since 1970. */
+export interface GroupingMove {
+  fromIssueId: number;
+  to: IssueChange;
+  at: number;
+}
+
 export interface AppliedOccurrences {
   /** In the order in which they first occurred. Ids of new issues follow it. */
   changes: readonly IssueChange[];
@@ -49,6 +56,8 @@ export interface AppliedOccurrences {
   settled: readonly WaitingIssue[];
   /** When the batch's first event of each project was received. */
   firstEventByProject: ReadonlyMap<number, number>;
+  /** Each pair of issues once. */
+  groupingMoves: readonly GroupingMove[];
   /** One for each occurrence, in order. */
   assigned: ReadonlyArray<{ found: FoundIssue; transition: Transition }>;
 }
@@ -72,6 +81,7 @@ class OccurrenceBatch {
   readonly #firstEventByProject = new Map<number, number>();
   readonly #releases: NamedReleases;
   readonly #settled = new Map<number, WaitingIssue>();
+  readonly #groupingMoves: GroupingMove[] = [];
   /** By issue and release: a resolved issue may go on getting events of an old release in any number. */
   readonly #oldNews = new Map<string, boolean>();
 
@@ -101,30 +111,33 @@ class OccurrenceBatch {
       releases: this.#releases,
       settled: [...this.#settled.values()],
       firstEventByProject: this.#firstEventByProject,
+      groupingMoves: this.#groupingMoves,
     };
   }
 
   #add(occurrence: IssueOccurrence): { change: IssueChange; transition: Transition } {
     const { projectId, receivedAt } = occurrence;
     const change = this.#changeFor(occurrence);
+    this.#noteGroupingMove(occurrence, change);
     const release = this.#releases.count(occurrence);
     const transition = change.add(occurrence, this.#indexOf(occurrence.environment ?? ""), release);
     if (!this.#firstEventByProject.has(projectId)) this.#firstEventByProject.set(projectId, Math.floor(receivedAt));
     return { change, transition };
   }
 
-  #findDeleted({ projectId, hashes, receivedAt }: IssueOccurrence): number | undefined {
+  #findDeleted(occurrence: IssueOccurrence): number | undefined {
+    const { projectId, receivedAt } = occurrence;
     const deleted = this.#known.deletedIssuesByHash.get(projectId);
     if (deleted === undefined) return undefined;
-    for (const hash of hashes) {
+    for (const hash of keysOf(occurrence)) {
       const issue = deleted.get(hash);
       if (issue !== undefined && receivedAt <= issue.askedAt) return issue.issueId;
     }
     return undefined;
   }
 
-  #findByHash({ projectId, hashes }: IssueOccurrence): number | undefined {
-    const known = this.#known.issueIdsByHash.get(projectId);
+  #findByHash(occurrence: IssueOccurrence, hashes = keysOf(occurrence)): number | undefined {
+    const known = this.#known.issueIdsByHash.get(occurrence.projectId);
     for (const hash of hashes) {
       const issueId = known?.get(hash);
       if (issueId !== undefined) return issueId;
@@ -132,8 +145,26 @@ class OccurrenceBatch {
     return undefined;
   }
 
+  /** Where the version before would have put the event, if that is elsewhere. */
+  #noteGroupingMove(occurrence: IssueOccurrence, to: IssueChange): void {
+    const { earlier, receivedAt } = occurrence;
+    if (!earlier) return;
+    const fromIssueId = this.#findByHash(occurrence, earlier.hashes);
+    if (fromIssueId === undefined || fromIssueId === to.known?.id) return;
+    if (this.#groupingMoves.some((move) => move.fromIssueId === fromIssueId && move.to === to)) return;
+    this.#groupingMoves.push({ fromIssueId, to, at: Math.floor(receivedAt) });
+  }
+
+  /** By a key of the version before, which is not recorded: the keys of this one bring later events here. */
+  #findByEarlierKey(occurrence: IssueOccurrence): IssueChange | undefined {
+    const { earlier } = occurrence;
+    if (!earlier || earlier.isVague) return undefined;
+    const issueId = this.#findByHash(occurrence, earlier.hashes);
+    return issueId === undefined ? undefined : this.#changeOf(issueId, occurrence);
+  }
+
   /**
-   * By the first known hash, else by an alias fingerprint that another engine's report of the error left. Unknown hashes
+   * By the first known hash, else by one of the version before, else by an alias fingerprint that another engine's report of the error left. Unknown hashes
    * become the issue's too, so that each keeps its issue for ever.
    */
   #changeFor(occurrence: IssueOccurrence): IssueChange {
@@ -154,8 +185,11 @@ class OccurrenceBatch {
     }
     if (change === undefined) {
       if (unknownHashes === undefined) throw new TypeError(`event ${occurrence.eventId} has no grouping hash`);
-      change = this.#findByAlias(occurrence);
-      isFoundByAlias = change !== undefined;
+      change = this.#findByEarlierKey(occurrence);
+      if (change === undefined) {
+        change = this.#findByAlias(occurrence);
+        isFoundByAlias = change !== undefined;
+      }
       change ??= this.#open(null, occurrence);
     }
     if (unknownHashes === undefined) return change;
@@ -241,4 +275,9 @@ class OccurrenceBatch {
 
 function toKey(projectId: number, key: string): string {
   return `${projectId} ${key}`;
+}
+
+/** In the order in which they decide. */
+function keysOf({ hashes, earlier }: IssueOccurrence): readonly string[] {
+  return earlier && !earlier.isVague ? [...hashes, ...earlier.hashes] : hashes;
 }

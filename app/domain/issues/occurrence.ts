@@ -1,4 +1,4 @@
-import type { GroupingExplanation } from "../grouping.ts";
+import type { EarlierKeys, GroupingExplanation } from "../grouping.ts";
 import type { Level } from "../level.ts";
 
 /** One error event as it touches its issue. Instants are milliseconds since 1970. */
@@ -20,6 +20,11 @@ export interface IssueOccurrence {
    * 32 hex characters each.
    */
   kin?: { seek: string[]; leave: string[] } | null;
+  /**
+   * Keys of the version of the grouping before, while the project moves over. When none of `hashes` is known, the first known one of
+   * these decides the issue, unless they are vague. They are not recorded.
+   */
+  earlier?: EarlierKeys | null;
   grouping: GroupingExplanation;
   occurredAt: number;
   receivedAt: number;

@@ -13,7 +13,7 @@ export type RegroupedEvent = Pick<
 >;
 
 /** Events of one issue that have the same keys, now that a source map is there. */
-export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "kin" | "grouping"> {
+export interface RegroupedEvents extends Pick<IssueOccurrence, "hashes" | "earlier" | "kin" | "grouping"> {
   /** The texts of the latest of the events. */
   headline: IssueHeadline;
   /** At least one. They must be the issue's in the event store: elsewhere, nobody knows whether they were counted over. */
@@ -193,10 +193,14 @@ class Planner {
   }
 
   /** The issue that has the first known of the hashes, else the one whose alias fingerprints are sought. */
-  #find({ hashes, kin }: RegroupedEvents): { issue: FoundIssue; isFoundByAlias: boolean } | null {
+  #find({ hashes, earlier, kin }: RegroupedEvents): { issue: FoundIssue; isFoundByAlias: boolean } | null {
     const { issueIdByHash, issueIdByAlias } = this.#known;
     for (const hash of hashes) {
       const issue = toFound(issueIdByHash.get(hash)) ?? this.#issueByHash.get(hash);
+      if (issue) return { issue, isFoundByAlias: false };
+    }
+    for (const hash of earlier?.isVague === false ? earlier.hashes : []) {
+      const issue = toFound(issueIdByHash.get(hash));
       if (issue) return { issue, isFoundByAlias: false };
     }
     for (const key of kin?.seek ?? []) {

@@ -49,13 +49,14 @@ export function StackTrace({
           </li>
         ),
       )}
-      {stacktrace.frames_omitted && (
-        <li className="stack-note">
-          Frames {stacktrace.frames_omitted[0]} to {stacktrace.frames_omitted[1]} were left out by the SDK.
-        </li>
-      )}
+      {stacktrace.frames_omitted && <li className="stack-note">{toOmissionSentence(stacktrace.frames_omitted)}</li>}
     </ol>
   );
+}
+
+/** The end is the first frame that is there again. */
+function toOmissionSentence([from, to]: [from: number, to: number]): string {
+  return `${to - from} frames between these are not stored: ${from + 1} to ${to}, counted from where the stack begins.`;
 }
 
 /** Which libraries a fold holds: the first few of their names. */

@@ -24,6 +24,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       return `${what} again after it was resolved${where}`;
     }
     case "joined":
+      if (data.groupingVersion !== undefined)
+        return `Grouping version ${data.groupingVersion}: events like those of ${data.shortId} come to ${issue === "it" ? "this issue" : issue} from now on`;
       return data.isWhole
         ? `${data.shortId} joined ${issue} with ${sayEvents(data)}: a source map showed that they are the same error`
         : `${sayEvents(data)} of ${data.shortId} joined ${issue}: a source map showed that this is their error`;
@@ -32,6 +34,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       return `${what} off from ${data.shortId} with ${sayEvents(data)}: a source map showed that this is another error`;
     }
     case "moved_away":
+      if (data.groupingVersion !== undefined)
+        return `Grouping version ${data.groupingVersion}: events like these go to ${data.shortId} from now on`;
       return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
   }
 }

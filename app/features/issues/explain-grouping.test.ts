@@ -86,7 +86,7 @@ describe("why an event is in its issue", () => {
       omissions: [{ kind: "frame", exception: 0, frame: 5, to: 9, reason: "recursion" }],
     };
     expect(explainGrouping(recursive, null).leftOut).toEqual([
-      { reason: "recursion", count: 5, sentence: "5 repeated calls of a function to itself did not count." },
+      { reason: "recursion", count: 5, sentence: "5 repeated calls of a function did not count." },
     ]);
   });
 

@@ -141,6 +141,7 @@ type FrameContribution = Extract<GroupingContribution, { kind: "frame" }>;
 function frameText(part: FrameContribution, event: SentryEvent | null): string {
   const frame = event === null ? undefined : stackOf(event, part.exception)?.frames[part.frame];
   const place = part.module ?? part.filename ?? basename(frame?.filename ?? frame?.abs_path ?? "");
+  if (part.address !== undefined) return part.address;
   const name = part.function ?? (part.contextLine === undefined ? "" : quote(part.contextLine));
   if (name === "" || place === "") return name || place;
   return `${name} in ${place}`;
@@ -164,7 +165,7 @@ function quotedDetail(contributions: readonly GroupingContribution[], name: stri
 const OMISSION_SENTENCES = {
   "not-in-app": (n) => `${count(n, "frame")} of libraries did not count`,
   nameless: (n) => `${count(n, "frame")} without a name did not count`,
-  recursion: (n) => `${count(n, "repeated call")} of a function to itself did not count`,
+  recursion: (n) => `${count(n, "repeated call")} of a function did not count`,
   "runtime-helper": (n) => `${count(n, "frame")} of the language's own machinery did not count`,
   "native-code": (n) =>
     `${count(n, "frame")} of the engine's own functions did not count: not every browser lists them`,
@@ -175,6 +176,8 @@ const OMISSION_SENTENCES = {
   "error-constructor": (n) =>
     `${count(n, "frame")} of the error's own constructor did not count: not every browser lists them`,
   sdk: (n) => `${count(n, "frame")} of the SDK did not count`,
+  "thread-base": (n) => `${count(n, "frame")} in which every thread begins did not count`,
+  "run-loop": (n) => `${count(n, "frame")} that only hand work out did not count: run loops and executors`,
   "panic-machinery": (n) => `${count(n, "frame")} of what runs after the failure did not count`,
   "exception-group": (n) =>
     `${count(n, "exception group")} did not count: ${n === 1 ? "it only holds" : "they only hold"} others together`,

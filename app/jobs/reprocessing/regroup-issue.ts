@@ -161,7 +161,8 @@ async function readGroups(
         wanted.set(key, { isForeign: each.isForeign && (wanted.get(key)?.isForeign ?? true) });
       }
       const [mainHash = ""] = mapped?.grouping.hashes ?? [];
-      const isOwn = ownHashes.has(mainHash);
+      const [earlierHash = ""] = mapped?.grouping.earlier?.hashes ?? [];
+      const isOwn = ownHashes.has(mainHash) || ownHashes.has(earlierHash);
       // Where the payload is gone, or its maps, nobody knows better than the issue that has it.
       if (mapped === null || mapped.report.failure !== null || (!isOwn && !isMapped(mapped))) {
         isWhole = false;
@@ -239,10 +240,11 @@ function toRegrouped(row: EventRow, mapped: RegroupableEvent | null): Group["reg
       headline: { title: row.title, type: null, value: "", culprit: "", level, platform, logger: null, isUnhandled },
     };
   }
-  const { hashes, kin, explanation, title, type, value, culprit } = mapped.grouping;
+  const { hashes, earlier, kin, explanation, title, type, value, culprit } = mapped.grouping;
   const logger = mapped.stored.event.logger ?? null;
   return {
     hashes,
+    earlier,
     kin,
     grouping: explanation,
     headline: { title, type, value, culprit, level, platform, logger, isUnhandled: mapped.grouping.isUnhandled },

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { groupEvent } from "../../digest/grouping/group-event.ts";
+import { type GroupingMoves, isMovingOver } from "../../digest/grouping/grouping-moves.ts";
 import { normalizeEvent } from "../../digest/normalize/normalize-event.ts";
 import { scrubEvent } from "../../digest/scrub/scrub-event.ts";
 import { scrubText } from "../../digest/scrub/scrub-text.ts";
@@ -74,7 +75,7 @@ function digestEvent(
   { value, repairs }: ReadJson,
   eventId: string,
   item: ArrivedItem,
-  { mapToSources }: ReadContext,
+  { mapToSources, groupingMoves }: ReadContext,
 ): DigestedItem | Promise<DigestedItem> {
   const { entry, envelopeHeader } = item;
   const event = normalizeEvent(value, {
@@ -89,7 +90,7 @@ function digestEvent(
     repairs,
   });
   const mapped = mapToSources === null ? { event, wanted: [] } : mapToSources(event, entry.projectId);
-  const finish = (result: MappedEvent) => finishEvent(item, eventId, result);
+  const finish = (result: MappedEvent) => finishEvent(item, eventId, result, groupingMoves);
   return mapped instanceof Promise ? mapped.then(finish) : finish(mapped);
 }
 
@@ -97,10 +98,16 @@ function digestEvent(
  * Scrubbed after mapping, not before: maps are found by whole paths, which may be cut by scrubbing, and what maps bring (paths,
  * problems with their URLs, lines of source) passes through the same rules as what was sent.
  */
-function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted, isLate }: MappedEvent): DigestedItem {
+function finishEvent(
+  item: ArrivedItem,
+  eventId: string,
+  { event: mapped, wanted, isLate }: MappedEvent,
+  moves: GroupingMoves,
+): DigestedItem {
   const { entry, sequence } = item;
   const event = scrubEvent(mapped);
-  const { hashes, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event);
+  const isMoving = isMovingOver(moves, entry.projectId, entry.receivedAt);
+  const { hashes, earlier, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event, isMoving);
   const stored: StoredEvent = { event, grouping: explanation };
   const payload = payloads.encode(JSON.stringify(stored));
   const occurredAt = Math.round(event.timestamp * 1000);
@@ -122,6 +129,7 @@ function finishEvent(item: ArrivedItem, eventId: string, { event: mapped, wanted
       projectId,
       eventId,
       hashes,
+      ...(earlier === null ? {} : { earlier }),
       kin,
       grouping: explanation,
       occurredAt,

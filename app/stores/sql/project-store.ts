@@ -12,7 +12,7 @@ const MAX_LISTED = 10_000;
 type ProjectRow = RowOf<Project, { allowedOrigins: string; sourceLinks: string | null; fetchesSourceMaps: number }>;
 
 const PROJECT_COLUMNS = asFields(
-  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, created_at, first_event_at",
+  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, grouping_moved_at, created_at, first_event_at",
 );
 
 function toProject(row: ProjectRow): Project {

@@ -6,6 +6,7 @@ import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
+import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
 import { describeJobs } from "./contract/jobs.contract.ts";
 import { describeListIssues } from "./contract/list-issues.contract.ts";
@@ -37,6 +38,7 @@ import type { State } from "./state.ts";
 export function describeState(engine: string, createDatabase: CreateStateDatabase): void {
   describe(`State on ${engine}`, () => {
     describe("applying batches", () => describeApplyBatch(createDatabase));
+    describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));
     describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));

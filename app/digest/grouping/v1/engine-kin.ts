@@ -2,7 +2,7 @@ import type { SentryEvent, SentryException } from "../../../domain/event.ts";
 import { canonicalEngineMessage } from "./engine-messages.ts";
 import type { ExceptionParts } from "./exception-parts.ts";
 import { hashKey, keyPart } from "./key.ts";
-import { parameterizeMessage } from "./parameterize-message.ts";
+import type { GroupingRules } from "./rules.ts";
 import type { Variant } from "./stack-parts.ts";
 
 /**
@@ -39,20 +39,26 @@ const ENGINES: readonly Engine[] = ["v8", "spidermonkey", "javascriptcore"];
 const MAX_CALLERS = 4;
 
 /** Null where there is nothing by which other engines could know the error. */
-export function engineKinOf(event: SentryEvent, parts: ExceptionParts, variant: Variant): EngineKin | null {
+export function engineKinOf(
+  event: SentryEvent,
+  parts: ExceptionParts,
+  variant: Variant,
+  rules: GroupingRules,
+): EngineKin | null {
   const exception = event.exception?.values[parts.index];
   if (exception === undefined || parts.stack === null || parts.type === null) return null;
   const names = parts.stack[variant].flatMap(({ functionName }) => functionName ?? []);
   if (names.length === 0) return null;
   const engine = engineOf(event, exception);
-  const about = keyPart("T", parts.type) + keyPart("V", wordsOf(exception));
+  const about = keyPart("T", parts.type) + keyPart("V", wordsOf(exception, rules));
   const innermost = pairKey(names, names.length - 2, names.length - 1, about);
   const near = nearPairs(names, about);
-  const leave = near.map((pair) => taggedKey("near", engine, pair));
-  if (MAY_KNOW_MORE[engine].length > 0) leave.push(taggedKey("innermost", engine, innermost));
-  const seek = MAY_KNOW_MORE[engine].map((other) => taggedKey("near", other, innermost));
+  const leave = near.map((pair) => taggedKey("near", engine, pair, rules));
+  if (MAY_KNOW_MORE[engine].length > 0) leave.push(taggedKey("innermost", engine, innermost, rules));
+  const seek = MAY_KNOW_MORE[engine].map((other) => taggedKey("near", other, innermost, rules));
   for (const other of ENGINES) {
-    if (MAY_KNOW_MORE[other].includes(engine)) for (const pair of near) seek.push(taggedKey("innermost", other, pair));
+    if (MAY_KNOW_MORE[other].includes(engine))
+      for (const pair of near) seek.push(taggedKey("innermost", other, pair, rules));
   }
   return { leave, seek };
 }
@@ -78,15 +84,17 @@ function pairKey(names: readonly string[], caller: number, callee: number, about
   return about + keyPart("c", names[caller] ?? "") + keyPart("n", names[callee] ?? "");
 }
 
-function taggedKey(kind: "innermost" | "near", engine: Engine, pair: string): string {
-  return hashKey(`kin ${kind} ${engine} ${pair}`);
+function taggedKey(kind: "innermost" | "near", engine: Engine, pair: string, { version }: GroupingRules): string {
+  return hashKey(`kin ${kind} ${engine} ${pair}`, version);
 }
 
 /** The message in words that every engine shares: JavaScriptCore does not know the value of a computed property. */
-function wordsOf({ type, value }: SentryException): string {
+function wordsOf({ type, value }: SentryException, rules: GroupingRules): string {
   if (value === undefined) return "";
   const canonical = canonicalEngineMessage(type, value);
-  return canonical === null ? parameterizeMessage(value) : canonical.replace(/^property ".*" of /, "property of ");
+  return canonical === null
+    ? rules.parameterizeMessage(value)
+    : canonical.replace(/^property ".*" of /, "property of ");
 }
 
 /** By the browser's own words; where it does not introduce itself, by the marks it leaves in messages and stacks. */

@@ -1,7 +1,7 @@
 import type { SentryEvent, SentryException } from "../../../domain/event.ts";
 import { canonicalEngineMessage, canonicalEngineType, isNetworkFailure } from "./engine-messages.ts";
 import { keyPart } from "./key.ts";
-import { parameterizeMessage } from "./parameterize-message.ts";
+import type { GroupingRules } from "./rules.ts";
 import { type StackParts, toStackParts, type Variant } from "./stack-parts.ts";
 
 /** What of one exception counts (protocol 6.4). */
@@ -17,10 +17,19 @@ export interface ExceptionParts {
   value: string | null;
 }
 
-export function toExceptionParts(exception: SentryException, index: number, event: SentryEvent): ExceptionParts {
+export function toExceptionParts(
+  exception: SentryException,
+  index: number,
+  event: SentryEvent,
+  rules: GroupingRules,
+): ExceptionParts {
   const { type, value, mechanism } = exception;
+  const kind = rules.kindOf(exception);
+  const options = { errorType: type ?? null, isExhausted: isStackExhausted(exception), rules };
   const stack =
-    exception.stacktrace === undefined ? null : toStackParts(exception.stacktrace, event.platform, type ?? null);
+    exception.stacktrace === undefined || kind?.isAlone
+      ? null
+      : toStackParts(exception.stacktrace, event.platform, options);
   const isBrowser = event.platform === "javascript";
   return {
     index,
@@ -33,7 +42,10 @@ export function toExceptionParts(exception: SentryException, index: number, even
     nsError: nsErrorOf(mechanism?.meta),
     stack,
     value:
-      value !== undefined && doesValueCount(stack, exception, isBrowser) ? countedValue(type, value, isBrowser) : null,
+      kind?.words ??
+      (value !== undefined && doesValueCount(stack, exception, isBrowser)
+        ? countedValue(type, value, { isBrowser, rules })
+        : null),
   };
 }
 
@@ -46,9 +58,25 @@ function doesValueCount(stack: StackParts | null, { type, value }: SentryExcepti
   return isBrowser && (stack.isCrashNameless || isNetworkFailure(type, value ?? ""));
 }
 
-function countedValue(type: string | undefined, value: string, isBrowser: boolean): string | null {
-  const words = parameterizeMessage((isBrowser ? canonicalEngineMessage(type, value) : null) ?? value);
+function countedValue(
+  type: string | undefined,
+  value: string,
+  { isBrowser, rules }: { isBrowser: boolean; rules: GroupingRules },
+): string | null {
+  const words = rules.parameterizeMessage((isBrowser ? canonicalEngineMessage(type, value) : null) ?? value);
   return words === "" ? null : words;
+}
+
+/** True when the error is that calls went too deep: which function the last one was is chance. */
+function isStackExhausted({ type, value }: SentryException): boolean {
+  if (type === undefined) return false;
+  if (type === "RecursionError" || type === "StackOverflowError" || type.endsWith(".StackOverflowError")) return true;
+  if (type === "SystemStackError" || type.endsWith("StackOverflowException")) return true;
+  return (
+    (type === "RangeError" || type === "InternalError") &&
+    value !== undefined &&
+    /^(?:Maximum call stack size exceeded|too much recursion)/.test(value)
+  );
 }
 
 function nsErrorOf(meta: Record<string, unknown> | undefined): string | null {

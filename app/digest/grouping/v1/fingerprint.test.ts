@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SentryEvent } from "../../../domain/event.ts";
 import { resolveFingerprint } from "./fingerprint.ts";
-import { groupEventV1 } from "./group-event-v1.ts";
+import { groupEventV1, RULES_V1 } from "./group-event-v1.ts";
 
 const event: SentryEvent = {
   event_id: "0".repeat(32),
@@ -67,7 +67,7 @@ describe("variables of a fingerprint", () => {
     // The message itself, sent as a fingerprint, is as good as its template.
     ["cart 12 is gone", "cart <int> is gone"],
   ])("%s is %s", (template, value) => {
-    expect(resolveFingerprint({ ...event, fingerprint: [template] })).toEqual({
+    expect(resolveFingerprint({ ...event, fingerprint: [template] }, RULES_V1)).toEqual({
       hasDefault: false,
       entries: [{ template, value }],
     });
@@ -90,7 +90,7 @@ describe("variables of a fingerprint", () => {
       platform: "other",
       level: "info",
     };
-    expect(resolveFingerprint({ ...bare, fingerprint: [template] })?.entries[0]?.value).toBe(value);
+    expect(resolveFingerprint({ ...bare, fingerprint: [template] }, RULES_V1)?.entries[0]?.value).toBe(value);
   });
 });
 

@@ -1,8 +1,7 @@
 import type { Frame, SentryEvent } from "../../../domain/event.ts";
-import { cleanFunction } from "./clean-names.ts";
-import { crashFrameOf, mainStackOf } from "./crash-frame.ts";
-import { parameterizeMessage } from "./parameterize-message.ts";
+import { mainStackOf } from "./crash-frame.ts";
 import { platformFamily } from "./platform-family.ts";
+import type { GroupingRules } from "./rules.ts";
 
 /** One entry of a fingerprint other than `{{ default }}`. */
 export interface ResolvedEntry {
@@ -18,13 +17,13 @@ export interface ResolvedFingerprint {
 }
 
 /** Null where the fingerprint says nothing else than the default does (protocol 6.1, 6.2). */
-export function resolveFingerprint(event: SentryEvent): ResolvedFingerprint | null {
+export function resolveFingerprint(event: SentryEvent, rules: GroupingRules): ResolvedFingerprint | null {
   const templates = event.fingerprint?.filter((entry) => entry.trim() !== "") ?? [];
   let hasDefault = false;
   const entries: ResolvedEntry[] = [];
   for (const template of templates) {
     if (DEFAULT.test(template)) hasDefault = true;
-    else entries.push({ template, value: resolveEntry(template, event) });
+    else entries.push({ template, value: resolveEntry(template, event, rules) });
   }
   return entries.length === 0 ? null : { hasDefault, entries };
 }
@@ -32,20 +31,22 @@ export function resolveFingerprint(event: SentryEvent): ResolvedFingerprint | nu
 const DEFAULT = /^\s*\{\{\s*default\s*\}\}\s*$/;
 const VARIABLE = /\{\{\s*([\w.:-]{1,220})\s*\}\}/g;
 
-function resolveEntry(template: string, event: SentryEvent): string {
+function resolveEntry(template: string, event: SentryEvent, rules: GroupingRules): string {
   if (template.includes("{{"))
-    return template.replace(VARIABLE, (_token, name: string) => valueOfVariable(name, event));
+    return template.replace(VARIABLE, (_token, name: string) => valueOfVariable(name, event, rules));
   const message = messageOf(event);
-  return message !== null && template === message.raw ? parameterizeMessage(message.template) : template;
+  return message !== null && template === message.raw ? rules.parameterizeMessage(message.template) : template;
 }
 
-function valueOfVariable(name: string, event: SentryEvent): string {
+function valueOfVariable(name: string, event: SentryEvent, rules: GroupingRules): string {
   if (name.startsWith("tags.")) {
     const key = name.slice("tags.".length);
     return event.tags?.find(([tag]) => tag === key)?.[1] ?? `<no-value-for-tag-${key}>`;
   }
   const resolve = VARIABLES.get(name);
-  return resolve === undefined ? `<unrecognized-variable-${name}>` : (resolve(event) ?? `<no-${nameOfMissing(name)}>`);
+  return resolve === undefined
+    ? `<unrecognized-variable-${name}>`
+    : (resolve(event, rules) ?? `<no-${nameOfMissing(name)}>`);
 }
 
 /** What stands for an absent value: the short name, so that both spellings of a variable give the same key. */
@@ -65,19 +66,24 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ["stack.filename", "filename"],
 ]);
 
-type Resolver = (event: SentryEvent) => string | undefined;
+type Resolver = (event: SentryEvent, rules: GroupingRules) => string | undefined;
 
 const typeOf: Resolver = (event) => event.exception?.values.at(-1)?.type;
 const rawValueOf: Resolver = (event) => event.exception?.values.at(-1)?.value;
-const parameterized = (text: string | undefined) => (text === undefined ? undefined : parameterizeMessage(text));
-const ofFrame =
-  (pick: (frame: Frame, platform: string) => string | null | undefined): Resolver =>
-  (event) => {
-    const stack = mainStackOf(event);
-    const frame = stack === null ? null : crashFrameOf(stack, event.platform);
-    return frame === null ? undefined : (pick(frame, frame.platform ?? event.platform) ?? undefined);
+const parameterized =
+  (textOf: Resolver): Resolver =>
+  (event, rules) => {
+    const text = textOf(event, rules);
+    return text === undefined ? undefined : rules.parameterizeMessage(text);
   };
-const functionOf = ofFrame(({ function: name }, platform) =>
+const ofFrame =
+  (pick: (frame: Frame, platform: string, rules: GroupingRules) => string | null | undefined): Resolver =>
+  (event, rules) => {
+    const stack = mainStackOf(event);
+    const frame = stack === null ? null : rules.crashFrameOf(stack, event.platform);
+    return frame === null ? undefined : (pick(frame, frame.platform ?? event.platform, rules) ?? undefined);
+  };
+const functionOf = ofFrame(({ function: name }, platform, { cleanFunction }) =>
   name === undefined ? null : cleanFunction(name, platformFamily(platform)),
 );
 const pathOf = ofFrame(({ abs_path, filename }) => abs_path ?? filename);
@@ -88,12 +94,12 @@ const packageOf = ofFrame(({ package: path }) =>
 
 const VARIABLES: ReadonlyMap<string, Resolver> = new Map([
   ["transaction", (event) => event.transaction],
-  ["message", (event) => parameterized(messageOf(event)?.template ?? rawValueOf(event))],
-  ["raw_message", (event) => messageOf(event)?.raw ?? rawValueOf(event)],
+  ["message", parameterized((event, rules) => messageOf(event)?.template ?? rawValueOf(event, rules))],
+  ["raw_message", (event, rules) => messageOf(event)?.raw ?? rawValueOf(event, rules)],
   ["type", typeOf],
   ["error.type", typeOf],
-  ["value", (event) => parameterized(rawValueOf(event))],
-  ["error.value", (event) => parameterized(rawValueOf(event))],
+  ["value", parameterized(rawValueOf)],
+  ["error.value", parameterized(rawValueOf)],
   ["raw_value", rawValueOf],
   ["function", functionOf],
   ["stack.function", functionOf],

@@ -1,236 +1,28 @@
-import type { SentryEvent, Stacktrace } from "../../../domain/event.ts";
-import type {
-  GroupingBasis,
-  GroupingContribution,
-  GroupingExplanation,
-  GroupingOmission,
-} from "../../../domain/grouping.ts";
-import { mainThreadOf } from "./crash-frame.ts";
-import { type EngineKin, engineKinOf } from "./engine-kin.ts";
-import { type ExceptionParts, exceptionKey, toExceptionParts } from "./exception-parts.ts";
-import { messageOf, type ResolvedFingerprint, resolveFingerprint } from "./fingerprint.ts";
-import { GROUPING_VERSION, hashKey, keyPart } from "./key.ts";
+import type { SentryEvent } from "../../../domain/event.ts";
+import { cleanFunction } from "./clean-names.ts";
+import { crashFrameOf } from "./crash-frame.ts";
+import { type GroupedByRules, groupByRules } from "./group-by-rules.ts";
+import { GROUPING_VERSION } from "./key.ts";
+import { leftOutReason, panicMachineryStart } from "./left-out-frames.ts";
 import { parameterizeMessage } from "./parameterize-message.ts";
-import { cspDetails, type Detail, detailsKey, securityReportDetails, templateDetails } from "./report-key.ts";
-import { selectExceptions, selectMain } from "./select-exceptions.ts";
-import { type StackParts, toStackParts, type Variant } from "./stack-parts.ts";
+import type { GroupingRules } from "./rules.ts";
 
-export interface GroupingV1 {
-  /** 32 hex characters each, the main one first. See `group-event.ts` for why there may be a second. */
-  hashes: string[];
-  explanation: GroupingExplanation;
-  /** How reports of the same error by other browsers find it. Null for what no browser reported. */
-  kin: EngineKin | null;
-  /** Index of the exception that a title should speak of; null where the event has none. */
-  mainException: number | null;
-}
-
-/** A key before it is hashed, and why it is that. */
-interface Key {
-  basis: GroupingBasis;
-  variant: Variant | null;
-  /** The main one first, then that of all frames where the main one is of the app's alone. */
-  keys: string[];
-  contributions: GroupingContribution[];
-  omissions: GroupingOmission[];
-}
+export const RULES_V1: GroupingRules = {
+  version: GROUPING_VERSION,
+  parameterizeMessage,
+  cleanFunction,
+  leftOutReason,
+  machineryStart: (frames, family) => (family === "native" ? panicMachineryStart(frames) : frames.length),
+  crashFrameOf,
+  addressOf: () => null,
+  kindOf: () => null,
+  collapse: () => null,
+};
 
 /**
- * Version 1 of the algorithm, after protocol 6.1 to 6.6. Frozen once released: what changes keys becomes a version of its
- * own, in a folder of its own.
+ * Version 1 of the algorithm, after protocol 6.1 to 6.6. Its rules are frozen: what changes keys is a version of its own,
+ * in a folder of its own.
  */
-export function groupEventV1(event: SentryEvent): GroupingV1 {
-  if (event.checksum !== undefined && event.checksum !== "") {
-    const key = finish(checksumKey(event.checksum), checksumHash(event.checksum));
-    return { ...key, kin: null, mainException: mainExceptionOf(event) };
-  }
-  const fingerprint = resolveFingerprint(event);
-  if (fingerprint !== null && !fingerprint.hasDefault) {
-    return { ...finish(fingerprintKey(fingerprint)), kin: null, mainException: mainExceptionOf(event) };
-  }
-  const selected = selectFrom(event);
-  const mainException = selected?.main ?? null;
-  const key = defaultKey(event, selected?.counted ?? [], selected?.leftOut ?? []);
-  if (fingerprint !== null) return { ...finish(hybridKey(fingerprint, key)), kin: null, mainException };
-  return { ...finish(key), kin: kinOf(event, selected, key.variant), mainException };
-}
-
-function kinOf(event: SentryEvent, selected: Selected | null, variant: Variant | null): EngineKin | null {
-  const last = selected?.counted.at(-1);
-  return last === undefined || variant === null || event.platform !== "javascript"
-    ? null
-    : engineKinOf(event, last, variant);
-}
-
-type Selected = ReturnType<typeof selectExceptions>;
-
-function selectFrom(event: SentryEvent): Selected | null {
-  const exceptions = event.exception?.values ?? [];
-  return exceptions.length === 0 ? null : selectExceptions(exceptions, partsOf(event));
-}
-
-/** As `selectFrom` tells it. Where the client decides, the frames need no look. */
-function mainExceptionOf(event: SentryEvent): number | null {
-  const exceptions = event.exception?.values ?? [];
-  return exceptions.length === 0 ? null : selectMain(exceptions, () => partsOf(event));
-}
-
-function partsOf(event: SentryEvent): ExceptionParts[] {
-  return (event.exception?.values ?? []).map((exception, index) => toExceptionParts(exception, index, event));
-}
-
-function finish(
-  { basis, variant, keys, contributions, omissions }: Key,
-  known?: string,
-): Pick<GroupingV1, "hashes" | "explanation"> {
-  const main = known ?? hashKey(keys[0] ?? "");
-  const hashes = [main];
-  for (const key of keys.slice(1)) hashes.push(hashKey(key));
-  return { hashes, explanation: { version: GROUPING_VERSION, basis, variant, hash: main, contributions, omissions } };
-}
-
-// ── What the client decides ─────────────────────────────────────────────────────────────────────────────────────────
-
-function checksumKey(checksum: string): Key {
-  return keyOf("checksum", [], [{ kind: "detail", name: "checksum", value: checksum }]);
-}
-
-/** A checksum that is a hash is the key itself, so that clients can compute it (protocol 6.1). */
-function checksumHash(checksum: string): string {
-  return /^[0-9a-fA-F]{32}$/.test(checksum) ? checksum.toLowerCase() : hashKey(keyPart("C", checksum));
-}
-
-function fingerprintKey({ entries }: ResolvedFingerprint): Key {
-  const key = entries.map(({ value }) => keyPart("P", value)).join("");
-  return keyOf(
-    "fingerprint",
-    [key],
-    entries.map(({ template, value }) => ({ kind: "fingerprint", template, value })),
-  );
-}
-
-function hybridKey(fingerprint: ResolvedFingerprint, base: Key): Key {
-  const salt = fingerprintKey(fingerprint);
-  return {
-    ...base,
-    basis: "fingerprint-and-default",
-    keys: base.keys.map((key) => `${salt.keys[0] ?? ""}${keyPart("D", key)}`),
-    contributions: [...salt.contributions, ...base.contributions],
-  };
-}
-
-// ── What the event says ─────────────────────────────────────────────────────────────────────────────────────────────
-
-/** The first strategy of which anything counts; the constant key of events that say nothing where none does. */
-function defaultKey(event: SentryEvent, counted: readonly ExceptionParts[], leftOut: Selected["leftOut"]): Key {
-  return (
-    exceptionsKey(counted, leftOut) ??
-    stackKey("threads", mainThreadOf(event)?.stacktrace, event) ??
-    stackKey("stack", event.stacktrace, event) ??
-    reportKey(event) ??
-    messageKey(event) ??
-    keyOf("fallback", [keyPart("X", "fallback")], [])
-  );
-}
-
-function exceptionsKey(counted: readonly ExceptionParts[], leftOut: Selected["leftOut"]): Key | null {
-  const hasSystem = counted.some(({ stack }) => stack !== null && stack.system.length > 0);
-  const hasApp = hasSystem && counted.some(({ stack }) => stack !== null && stack.app.length > 0);
-  const variant: Variant | null = hasApp ? "app" : hasSystem ? "system" : null;
-  const main = exceptionsKeyOf(counted, variant ?? "system");
-  if (main === "") return null;
-  const contributions: GroupingContribution[] = [];
-  const omissions: GroupingOmission[] = [];
-  for (const { index, type, nsError, stack, value } of counted) {
-    if (type !== null) contributions.push({ kind: "exception-type", exception: index, value: type });
-    if (nsError !== null) contributions.push({ kind: "detail", name: "NSError", value: nsError });
-    if (stack !== null && variant !== null) explainStack(stack, variant, index, contributions, omissions);
-    if (value !== null) contributions.push({ kind: "exception-value", exception: index, value });
-  }
-  for (const { index, reason } of leftOut) omissions.push({ kind: "exception", exception: index, frame: null, reason });
-  const keys = [main];
-  if (variant === "app" && counted.some(({ stack }) => stack !== null && stack.system.length !== stack.app.length)) {
-    keys.push(exceptionsKeyOf(counted, "system"));
-  }
-  return { basis: variant === null ? "exception-value" : "exception-stack", variant, keys, contributions, omissions };
-}
-
-function exceptionsKeyOf(counted: readonly ExceptionParts[], variant: Variant): string {
-  let key = "";
-  for (const parts of counted) key += exceptionKey(parts, variant);
-  return key;
-}
-
-function stackKey(basis: "threads" | "stack", stacktrace: Stacktrace | undefined, event: SentryEvent): Key | null {
-  if (stacktrace === undefined) return null;
-  const stack = toStackParts(stacktrace, event.platform, null);
-  if (stack.system.length === 0) return null;
-  const variant: Variant = stack.app.length > 0 ? "app" : "system";
-  const keys = [keyPart("S", framesKey(stack, variant))];
-  if (variant === "app" && stack.system.length !== stack.app.length)
-    keys.push(keyPart("S", framesKey(stack, "system")));
-  const contributions: GroupingContribution[] = [];
-  const omissions: GroupingOmission[] = [];
-  explainStack(stack, variant, null, contributions, omissions);
-  return { basis, variant, keys, contributions, omissions };
-}
-
-function framesKey(stack: StackParts, variant: Variant): string {
-  let key = "";
-  for (const frame of stack[variant]) key += frame.key;
-  return key;
-}
-
-function reportKey(event: SentryEvent): Key | null {
-  const csp = cspDetails(event);
-  if (csp !== null) return detailKey("csp", "csp", csp);
-  const report = securityReportDetails(event);
-  if (report !== null) return detailKey("security-report", report.kind, [["report", report.kind], ...report.details]);
-  const template = templateDetails(event);
-  return template === null ? null : detailKey("template", "template", template);
-}
-
-function detailKey(basis: GroupingBasis, kind: string, details: readonly Detail[]): Key {
-  return keyOf(
-    basis,
-    [detailsKey(kind, details)],
-    details.map(([name, value]) => ({ kind: "detail", name, value })),
-  );
-}
-
-function messageKey(event: SentryEvent): Key | null {
-  const message = messageOf(event);
-  const words = message === null ? "" : parameterizeMessage(message.template);
-  return words === "" ? null : keyOf("message", [keyPart("M", words)], [{ kind: "message", value: words }]);
-}
-
-function keyOf(basis: GroupingBasis, keys: string[], contributions: GroupingContribution[]): Key {
-  return { basis, variant: null, keys, contributions, omissions: [] };
-}
-
-// ── Why ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function explainStack(
-  stack: StackParts,
-  variant: Variant,
-  exception: number | null,
-  contributions: GroupingContribution[],
-  omissions: GroupingOmission[],
-): void {
-  for (const { index, module, filename, functionName, contextLine } of stack[variant]) {
-    const frame: GroupingContribution = { kind: "frame", exception, frame: index };
-    if (module !== null) frame.module = module;
-    if (filename !== null) frame.filename = filename;
-    if (functionName !== null) frame.function = functionName;
-    if (contextLine !== null) frame.contextLine = contextLine;
-    contributions.push(frame);
-  }
-  // Noted from the crash outwards; listed from the outermost, runs of one reason as one entry.
-  const first = omissions.length;
-  for (const [index, reason] of [...(variant === "app" ? stack.leftOutOfApp : stack.leftOutOfSystem)].reverse()) {
-    const last = omissions.length > first ? omissions.at(-1) : undefined;
-    if (last !== undefined && last.reason === reason && last.frame !== null && (last.to ?? last.frame) === index - 1)
-      last.to = index;
-    else omissions.push({ kind: "frame", exception, frame: index, reason });
-  }
+export function groupEventV1(event: SentryEvent): GroupedByRules {
+  return groupByRules(event, RULES_V1);
 }

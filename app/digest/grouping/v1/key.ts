@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Name and version of the algorithm in this folder. Part of every key, so that no later version can meet its hashes. */
+/** Name and version of the rules in this folder. Part of every key, so that no later version can meet its hashes. */
 export const GROUPING_VERSION = "culprit:1";
 
 /**
@@ -11,7 +11,7 @@ export function keyPart(tag: string, value: string): string {
   return `${tag}${value.length}:${value}`;
 }
 
-/** 32 lower-case hex characters. */
-export function hashKey(key: string): string {
-  return hash("md5", `${GROUPING_VERSION}\n${key}`, "hex");
+/** 32 lower-case hex characters. `version` is that of the rules. */
+export function hashKey(key: string, version: string): string {
+  return hash("md5", `${version}\n${key}`, "hex");
 }

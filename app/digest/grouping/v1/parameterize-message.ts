@@ -6,9 +6,30 @@
  * `...` says that there were more.
  */
 export function parameterizeMessage(message: string): string {
-  const head = firstLines(message.length > MAX_INPUT_CHARS ? wholeWords(message.slice(0, MAX_INPUT_CHARS)) : message);
-  const text = MAY_HOLD_PARAMETER.test(head) ? head.replace(PARAMETER, replacementOf) : head;
-  return text.length > MAX_OUTPUT_CHARS ? text.slice(0, MAX_OUTPUT_CHARS).toWellFormed() : text;
+  return replaceV1(message);
+}
+
+export type ParameterGroup = readonly [name: string, pattern: string];
+
+/**
+ * The same with other kinds of parameters. The first group that matches at a place wins. `mayHold` is true of every text in
+ * which one of them could match. No pattern has a capturing group.
+ */
+export function createParameterizer(groups: readonly ParameterGroup[], mayHold: RegExp): (message: string) => string {
+  // One expression for all: a message is walked once, and inside a word every place is given up at its first character.
+  const parameter = new RegExp(`(?<![\\w])(?:${groups.map(([, pattern]) => `(${pattern})`).join("|")})`, "g");
+  const replacements = groups.map(([name]) => `<${name}>`);
+  const replacementOf = (match: string, ...found: Array<string | undefined | number>): string => {
+    for (let i = 0; i < replacements.length; i++) {
+      if (found[i] !== undefined) return replacements[i] ?? match;
+    }
+    return match;
+  };
+  return (message) => {
+    const head = firstLines(message.length > MAX_INPUT_CHARS ? wholeWords(message.slice(0, MAX_INPUT_CHARS)) : message);
+    const text = mayHold.test(head) ? head.replace(parameter, replacementOf) : head;
+    return text.length > MAX_OUTPUT_CHARS ? text.slice(0, MAX_OUTPUT_CHARS).toWellFormed() : text;
+  };
 }
 
 /** Characters. What tells one message from another stands at its beginning; the rest would only cost time. */
@@ -50,7 +71,7 @@ const TOP_LEVEL_AMBIGUOUS = `${TOP_LEVEL}|app|dev|info|me|us|in|it|es|be|at|no|p
 /** Two characters at least: `e.de` is minified code. */
 const LABEL = "[A-Za-z0-9][A-Za-z0-9-]{1,62}";
 
-const GROUPS: ReadonlyArray<[name: string, pattern: string]> = [
+export const GROUPS_V1: readonly ParameterGroup[] = [
   ["email", "[A-Za-z0-9][\\w.%+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){1,8}"],
   ["url", "(?:wss?|https?|ftp):\\/\\/[^\\s\"'<>()\\[\\]{}`]*[^\\s\"'<>()\\[\\]{}`.,;:!?]"],
   [
@@ -93,13 +114,4 @@ const GROUPS: ReadonlyArray<[name: string, pattern: string]> = [
   ["bool", "(?<==)(?:[Tt]rue|[Ff]alse|TRUE|FALSE)(?!\\w)"],
 ];
 
-/** One expression for all: a message is walked once, and inside a word every place is given up at its first character. */
-const PARAMETER = new RegExp(`(?<![\\w])(?:${GROUPS.map(([, pattern]) => `(${pattern})`).join("|")})`, "g");
-const REPLACEMENTS = GROUPS.map(([name]) => `<${name}>`);
-
-function replacementOf(match: string, ...groups: Array<string | undefined | number>): string {
-  for (let i = 0; i < REPLACEMENTS.length; i++) {
-    if (groups[i] !== undefined) return REPLACEMENTS[i] ?? match;
-  }
-  return match;
-}
+const replaceV1 = createParameterizer(GROUPS_V1, MAY_HOLD_PARAMETER);

@@ -26,9 +26,12 @@ export function cspDetails({ csp, request }: SentryEvent): Detail[] | null {
   ];
 }
 
+const SECURITY_REPORT_KINDS = ["hpkp", "expectct", "expectstaple", "nel"] as const;
+export type SecurityReportKind = (typeof SECURITY_REPORT_KINDS)[number];
+
 /** The other kinds of reports, by the host that they are about. Null: no report. */
-export function securityReportDetails(event: SentryEvent): { kind: string; details: Detail[] } | null {
-  for (const kind of ["hpkp", "expectct", "expectstaple", "nel"] as const) {
+export function securityReportDetails(event: SentryEvent): { kind: SecurityReportKind; details: Detail[] } | null {
+  for (const kind of SECURITY_REPORT_KINDS) {
     const report = event[kind];
     if (report === undefined) continue;
     const host = textOf(report.hostname) || textOf(report.noted_hostname) || (hostOf(event.request?.url ?? "") ?? "");

@@ -1,9 +1,10 @@
 import type { Frame, Stacktrace } from "../../../domain/event.ts";
 import { asyncMarkOf } from "./clean-javascript-function.ts";
-import { cleanFilename, cleanFunction, cleanModule, isUrl } from "./clean-names.ts";
+import { cleanFilename, cleanModule, isUrl } from "./clean-names.ts";
 import { keyPart } from "./key.ts";
-import { errorConstructorStart, type LeftOutReason, leftOutReason, panicMachineryStart } from "./left-out-frames.ts";
+import { errorConstructorStart } from "./left-out-frames.ts";
 import { type PlatformFamily, platformFamily } from "./platform-family.ts";
+import type { GroupingRules, RuleReason } from "./rules.ts";
 
 /** What of one frame counts, cleaned. A part that does not count is null; at least one does. */
 export interface CountedFrame {
@@ -13,13 +14,15 @@ export interface CountedFrame {
   filename: string | null;
   functionName: string | null;
   contextLine: string | null;
+  /** Of machine code without a name: `libpay.so+0x1c40`. */
+  address: string | null;
   key: string;
 }
 
 /** Which frames form the key: those of the app alone, or all. */
 export type Variant = "app" | "system";
 
-export type FrameOmissionReason = LeftOutReason | "recursion" | "error-constructor";
+export type FrameOmissionReason = RuleReason | "recursion" | "error-constructor";
 
 export interface StackParts {
   /** Why an in-app frame was left out of `app`, by index. Absent: it counts, or has nothing that could. */
@@ -36,14 +39,22 @@ export interface StackParts {
   isCrashNameless: boolean;
 }
 
-/**
- * Looks at every frame once, and forms both variants. `platform` is the event's; frames may have their own. `errorType` is
- * the type of the exception whose stack it is, or null.
- */
-export function toStackParts(stacktrace: Stacktrace, platform: string, errorType: string | null): StackParts {
-  const { frames } = stacktrace;
+export interface StackOptions {
+  /** Type of the exception whose stack it is, or null. */
+  errorType: string | null;
+  /** True when the error is that the stack was full. */
+  isExhausted: boolean;
+  rules: GroupingRules;
+}
+
+/** Looks at every frame once, and forms both variants. `platform` is the event's; frames may have their own. */
+export function toStackParts(
+  { frames }: Stacktrace,
+  platform: string,
+  { errorType, isExhausted, rules }: StackOptions,
+): StackParts {
   const eventFamily = platformFamily(platform);
-  const machineryStart = eventFamily === "native" ? panicMachineryStart(frames) : frames.length;
+  const machineryStart = rules.machineryStart(frames, eventFamily);
   const constructorStart =
     eventFamily === "javascript" && errorType !== null ? errorConstructorStart(frames, errorType) : frames.length;
   const app: CountedFrame[] = [];
@@ -61,14 +72,14 @@ export function toStackParts(stacktrace: Stacktrace, platform: string, errorType
     let reason: FrameOmissionReason | null;
     if (i >= machineryStart) reason = "panic-machinery";
     else if (i >= constructorStart) reason = "error-constructor";
-    else reason = isPast ? "async-caller" : leftOutReason(frame, family, isBrowser);
+    else reason = isPast ? "async-caller" : rules.leftOutReason(frame, family, isBrowser);
     const isInApp = frame.in_app === true;
     if (reason !== null) {
       leftOutOfSystem.set(i, reason);
       if (isInApp) leftOutOfApp.set(i, reason);
       continue;
     }
-    const counted = countFrame(frame, i, family);
+    const counted = countFrame(frame, { index: i, family, rules });
     isCrashNameless ??= counted === null && family === "javascript";
     if (counted === null) continue;
     if (callsItself(counted, system.at(-1), frames)) leftOutOfSystem.set(i, "recursion");
@@ -77,11 +88,18 @@ export function toStackParts(stacktrace: Stacktrace, platform: string, errorType
     if (callsItself(counted, app.at(-1), frames)) leftOutOfApp.set(i, "recursion");
     else app.push(counted);
   }
+  app.reverse();
+  system.reverse();
+  const ofSystem = rules.collapse(system, frames, isExhausted);
+  // What is repeated in the app is repeated in the whole stack.
+  const ofApp = ofSystem === null ? null : rules.collapse(app, frames, isExhausted);
+  for (const index of ofSystem?.leftOut ?? []) leftOutOfSystem.set(index, "recursion");
+  for (const index of ofApp?.leftOut ?? []) leftOutOfApp.set(index, "recursion");
   return {
     leftOutOfApp,
     leftOutOfSystem,
-    app: app.reverse(),
-    system: system.reverse(),
+    app: ofApp?.kept ?? app,
+    system: ofSystem?.kept ?? system,
     isCrashNameless: isCrashNameless ?? false,
   };
 }
@@ -91,13 +109,16 @@ const MAX_NAME_CHARS = 1024;
 /** Characters, protocol 6.3: longer lines are minified or generated. */
 const MAX_CONTEXT_LINE_CHARS = 120;
 
-function countFrame(frame: Frame, index: number, family: PlatformFamily): CountedFrame | null {
+function countFrame(
+  frame: Frame,
+  { index, family, rules }: { index: number; family: PlatformFamily; rules: GroupingRules },
+): CountedFrame | null {
   const path = frame.abs_path ?? frame.filename;
   const hasUrl = path !== undefined && isUrl(path);
   const module = countedModule(frame, family);
   const filename =
     module !== null || frame.filename === undefined || hasUrl ? null : cleanFilename(frame.filename, family);
-  let functionName = frame.function === undefined ? null : cleanFunction(bounded(frame.function), family);
+  let functionName = frame.function === undefined ? null : rules.cleanFunction(bounded(frame.function), family);
   let contextLine: string | null = null;
   if (frame.context_line !== undefined && hasMeaningfulLines(family)) {
     contextLine = cleanContextLine(frame.context_line);
@@ -107,11 +128,16 @@ function countFrame(frame: Frame, index: number, family: PlatformFamily): Counte
       else if (isSourceMapped(frame)) functionName = null;
     }
   }
-  if (module === null && filename === null && functionName === null && contextLine === null) return null;
+  if (module === null && filename === null && functionName === null && contextLine === null) {
+    const address = family === "native" ? rules.addressOf(frame) : null;
+    if (address === null) return null;
+    const key = keyPart("F", keyPart("a", address));
+    return { index, module, filename, functionName, contextLine, address, key };
+  }
   let key = module !== null ? keyPart("m", module) : filename !== null ? keyPart("f", filename) : "";
   if (functionName !== null) key += keyPart("n", functionName);
   if (contextLine !== null) key += keyPart("c", contextLine);
-  return { index, module, filename, functionName, contextLine, key: keyPart("F", key) };
+  return { index, module, filename, functionName, contextLine, address: null, key: keyPart("F", key) };
 }
 
 function countedModule(frame: Frame, family: PlatformFamily): string | null {
@@ -144,6 +170,7 @@ function isSourceMapped({ data }: Frame): boolean {
 function callsItself(outer: CountedFrame, inner: CountedFrame | undefined, frames: readonly Frame[]): boolean {
   if (inner === undefined || outer.functionName !== inner.functionName) return false;
   if (outer.module !== inner.module || outer.filename !== inner.filename) return false;
+  if (outer.address !== inner.address) return false;
   const a = frames[outer.index];
   const b = frames[inner.index];
   if (a === undefined || b === undefined || a.abs_path !== b.abs_path || a.package !== b.package) return false;

@@ -11,6 +11,7 @@ import { saveNamedReleases } from "../releases/save-named-releases.ts";
 import { noteLateIssues } from "../reprocessing/late-issues.ts";
 import { saveLastAssignments } from "./last-assignments.ts";
 import { loadKnownState } from "./load-known-state.ts";
+import { saveGroupingMoves } from "./save-grouping-moves.ts";
 import { saveIssueChanges } from "./save-issue-changes.ts";
 
 export function appliedSequence(db: SqliteConnection, journalId: string): number {
@@ -35,6 +36,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   const madeReleaseIds = saveNamedReleases(db, result.releases);
   saveSettled(db, result.settled);
   const issueIds = saveIssueChanges(db, result.changes, { environments: result.environments, madeReleaseIds });
+  saveGroupingMoves(db, result.groupingMoves, issueIds);
   saveMissingSourceMaps(db, result.changes, issueIds);
   for (const [projectId, at] of result.firstEventByProject) db.perform(noteFirstEvent(projectId, at));
   addOutcomes(db, batch.outcomes.filter(isNew));

@@ -24,6 +24,7 @@ export function loadKnownState(
   const hashes = new KeysByProject();
   for (const occurrence of occurrences) {
     for (const hash of occurrence.hashes) hashes.add(occurrence.projectId, hash);
+    for (const hash of occurrence.earlier?.hashes ?? []) hashes.add(occurrence.projectId, hash);
     if (occurrence.sequence >= appliedSequence) continue;
     const issueId = earlier.find(occurrence);
     if (issueId !== null) earlierIssueIds.set(occurrence, issueId);

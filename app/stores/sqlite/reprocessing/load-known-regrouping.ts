@@ -18,7 +18,7 @@ export function loadKnownRegrouping(db: SqliteConnection, from: KnownIssue, chan
     findIssueIds(db, table, from.projectId, [...new Set(keys)]);
   const issueIdByHash = find(
     "issue_hashes",
-    groups.flatMap(({ hashes }) => hashes),
+    groups.flatMap(({ hashes, earlier }) => [...hashes, ...(earlier?.hashes ?? [])]),
   );
   const issueIdByAlias = find(
     "issue_kin_keys",

@@ -21,6 +21,7 @@ export function describeProjectsAndKeys(
       allowedOrigins: [],
       sourceLinks: null,
       fetchesSourceMaps: false,
+      groupingMovedAt: null,
       createdAt: NOON,
       firstEventAt: null,
     });

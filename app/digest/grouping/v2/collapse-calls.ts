@@ -1,0 +1,99 @@
+import type { Frame } from "../../../domain/event.ts";
+import { keyPart } from "../v1/key.ts";
+import type { CollapsedFrames } from "../v1/rules.ts";
+import type { CountedFrame } from "../v1/stack-parts.ts";
+
+/**
+ * Functions that call each other in turn count once each, where each of them was called first, with the innermost call: how
+ * often they did so depends on the data. Where the stack was full, even their order is chance, and where it ended: those that
+ * came again count in the order of their names, after the calls that led to them.
+ */
+export function collapse(
+  counted: readonly CountedFrame[],
+  frames: readonly Frame[],
+  isExhausted: boolean,
+): CollapsedFrames | null {
+  if (counted.length < 3) return null;
+  return isExhausted ? collapseExhausted(counted, frames) : collapseCycles(counted, frames);
+}
+
+function collapseCycles(counted: readonly CountedFrame[], frames: readonly Frame[]): CollapsedFrames | null {
+  // By the name alone, which most stacks have once; those that share it are compared.
+  const seen = new Map<string, CountedFrame | CountedFrame[]>();
+  let kept: CountedFrame[] | null = null;
+  const leftOut: number[] = [];
+  for (let at = 0; at < counted.length; at++) {
+    const frame = counted[at];
+    if (frame === undefined) continue;
+    const name = frame.functionName ?? frame.key;
+    const known = seen.get(name);
+    const isRepeated =
+      known !== undefined &&
+      (Array.isArray(known)
+        ? known.some((other) => isSameFunction(other, frame, frames))
+        : isSameFunction(known, frame, frames));
+    if (known === undefined) seen.set(name, frame);
+    else if (!isRepeated) seen.set(name, Array.isArray(known) ? [...known, frame] : [known, frame]);
+    const last = (kept ?? counted)[(kept?.length ?? at) - 1];
+    const isInnermost = at === counted.length - 1 && (last === undefined || !isSameFunction(last, frame, frames));
+    if (isRepeated && !isInnermost) {
+      kept ??= counted.slice(0, at);
+      leftOut.push(frame.index);
+    } else kept?.push(frame);
+  }
+  return kept === null ? null : { kept, leftOut: leftOut.reverse() };
+}
+
+/** Without a name, only the very same place is the same. */
+function isSameFunction(a: CountedFrame, b: CountedFrame, frames: readonly Frame[]): boolean {
+  if (a.functionName !== b.functionName) return false;
+  if (a.functionName !== null) return a.module === b.module && a.filename === b.filename;
+  if (a.key !== b.key) return false;
+  const one = frames[a.index];
+  const other = frames[b.index];
+  return one?.function === other?.function && one?.lineno === other?.lineno && one?.colno === other?.colno;
+}
+
+/** A function in a full stack that came so often came by recursion, and not by chance at its end. */
+const MIN_CALLS = 3;
+
+function collapseExhausted(counted: readonly CountedFrame[], frames: readonly Frame[]): CollapsedFrames | null {
+  const names = counted.map((frame) => nameOf(frame, frames[frame.index]));
+  const calls = new Map<string, number>();
+  for (const name of names) calls.set(name, (calls.get(name) ?? 0) + 1);
+  const isRecursive = (at: number) => (calls.get(names[at] ?? "") ?? 0) >= MIN_CALLS;
+  const start = counted.findIndex((_, at) => isRecursive(at));
+  if (start < 0) return null;
+  const entry = counted.slice(0, start);
+  const byName = new Map<string, CountedFrame>();
+  const leftOut: number[] = [];
+  for (let at = counted.length - 1; at >= start; at--) {
+    const frame = counted[at];
+    const name = names[at] ?? "";
+    if (frame === undefined) continue;
+    if (isRecursive(at) && !byName.has(name)) byName.set(name, withoutLine(frame));
+    else leftOut.push(frame.index);
+  }
+  const recursive = [...byName].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, frame]) => frame);
+  return { kept: [...entry, ...recursive], leftOut };
+}
+
+/** Which of its calls a function was at is chance; one that is known by its line alone keeps it. */
+function withoutLine(frame: CountedFrame): CountedFrame {
+  const { contextLine, functionName } = frame;
+  return contextLine === null || functionName === null
+    ? frame
+    : { ...frame, contextLine: null, key: keyPart("F", functionKey(frame)) };
+}
+
+function nameOf(counted: CountedFrame, frame: Frame | undefined): string {
+  if (counted.functionName !== null) return functionKey(counted);
+  return counted.address === null
+    ? `${counted.key}${frame?.function ?? ""} ${frame?.lineno ?? ""} ${frame?.colno ?? ""}`
+    : counted.key;
+}
+
+function functionKey({ module, filename, functionName }: CountedFrame): string {
+  const place = module !== null ? keyPart("m", module) : filename !== null ? keyPart("f", filename) : "";
+  return place + keyPart("n", functionName ?? "");
+}
