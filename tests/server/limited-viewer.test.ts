@@ -37,7 +37,8 @@ const repositoryIds: string[] = [];
 let routes: Array<{ path: string; hasAction: boolean }>;
 
 beforeAll(async () => {
-  server = await startServer();
+  // The member's hash is made here, at its real cost.
+  server = await startServer({ hasSlowPasswords: true });
   own = await furnishProject(server, { slug: "alpha", word: "aardvark", version: "ferret@1.0.0" });
   other = await furnishProject(server, { slug: "bravo", word: "zebrafish", version: "otter@2.0.0" });
   for (const name of ["acme/one", "acme/two"]) {
