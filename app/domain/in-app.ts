@@ -31,6 +31,9 @@ const NATIVE_PLATFORMS = new Set(["native", "cocoa", "objc", "swift", "c", "rust
 /** Their SDKs say `true` of all frames that no rule of theirs excludes, so that it says nothing about one of them. */
 const TRUE_OF_ALL = new Set(["javascript", "go", "rust"]);
 
+/** Their SDKs speak of every frame. Where some have no word beside a `false`, the client left them out on purpose. */
+const SPEAKS_OF_ALL = new Set(["javascript", "node"]);
+
 /** Paths recur from event to event, and the test of one costs more than looking it up. */
 const MAX_CACHED_TEXTS = 4_096;
 const MAX_CACHED_LENGTH = 512;
@@ -58,7 +61,7 @@ export function readStackWords(frames: readonly Frame[]): StackWords {
 /**
  * Whether a frame is the project's own code. An explicit `true` stands: people name packages of theirs that lie among those of
  * others. Below that, a rule that knows code to be from elsewhere (a package folder, a standard library, a CDN), and a bundler's
- * path, which says it outright. Where the client says nothing of any frame, what is of no system is the project's own.
+ * path, which says it outright. Where the client calls no frame its own, what is of no system is the project's own.
  */
 export function decideInApp(frame: Frame, eventPlatform: string, words: StackWords): boolean {
   const platform = frame.platform ?? eventPlatform;
@@ -67,7 +70,8 @@ export function decideInApp(frame: Frame, eventPlatform: string, words: StackWor
   if (ruled !== null) return ruled;
   if (typeof frame.in_app === "boolean") return frame.in_app;
   if (frame.package !== undefined && NATIVE_PLATFORMS.has(platform) && OWN_PACKAGE.test(frame.package)) return true;
-  return !words.hasTrue && isNamedAndOfNoSystem(frame, platform);
+  if (words.hasTrue || (words.hasFalse && SPEAKS_OF_ALL.has(platform))) return false;
+  return isNamedAndOfNoSystem(frame, platform);
 }
 
 /** The same of a frame that was mapped to its source: what the client said was about the file that was made of it. */
