@@ -19,6 +19,12 @@ export default [
   layout("routes/signed-in.ts", [
     route("live", "routes/live.ts"),
     route("events/:eventId/json", "routes/events/json.ts"),
+    route("find", "routes/find.ts"),
+    // Pages as text. An index with a slash at its end: only that ranks above the index of the issue's page.
+    { ...route("issues/:issueId.md/", "routes/issues/markdown.ts"), index: true },
+    route("issues/:issueId/events/:eventId.md", "routes/events/markdown.ts"),
+    route("events/:eventId.md", "routes/events/markdown.ts", { id: "event-markdown" }),
+    route("releases/:version.md", "routes/releases/markdown.ts"),
     route("issues/:issueId/preview", "routes/issues/preview.ts"),
     route("issues/:issueId/state", "routes/issues/state.ts"),
     route("search-values", "routes/search-values.ts"),

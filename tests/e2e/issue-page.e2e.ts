@@ -98,7 +98,7 @@ test.describe("copies", () => {
     const text = await copied("Copy text");
     expect(text).toContain("CopyError: Copy could not be done");
     expect(text).toContain("at chargeCopy (src/charge.js:12:9)");
-    const markdown = await copied("Copy Markdown");
+    const markdown = await copied("Copy event as Markdown");
     expect(markdown).toMatch(/^# CopyError: Copy could not be done/);
     expect(markdown).toContain(`${server.url}/issues/${issue}/events/${eventId}`);
     expect(markdown).toContain("chargeCopy");

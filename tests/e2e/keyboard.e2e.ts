@@ -110,7 +110,33 @@ test("what is typed right after Ctrl K goes to the palette", async ({ page }) =>
   await openPage(page, "/projects");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("arr");
-  await expect(page.getByRole("option", { selected: true })).toContainText("Arrived");
+  await expect(
+    page.getByRole("listbox", { name: "Places and actions" }).getByRole("option", { selected: true }),
+  ).toContainText("Arrived");
+});
+
+test("the palette finds issues and releases, and does what the open page can do", async ({ page, project }) => {
+  await project.store(makeError("Palette", { release: `${project.slug}@7.7.7` }), makeError("Other"));
+  await openPage(page, "/projects");
+  const options = page.getByRole("listbox", { name: "Places and actions" }).getByRole("option");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(`${project.slug}@7.7`);
+  await expect(options.filter({ hasText: `${project.slug}@7.7.7` }).filter({ hasText: "Release" })).toBeVisible();
+  await page.getByRole("combobox", { name: /^Go to a page/ }).fill("PaletteError could");
+  await expect(options.first()).toContainText(/PaletteError.*Issue \S+-\d/s);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("PaletteError");
+
+  await page.keyboard.press("Control+k");
+  await expect(options.first()).toContainText("Resolve");
+  expect(await options.allInnerTexts()).toEqual(expect.arrayContaining([expect.stringContaining("Copy link")]));
+  await page.keyboard.type("archi");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("reop");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Resolve", exact: true })).toBeVisible();
 });
 
 test("menus and dialogs open, are walked through and close by keys, and give the focus back", async ({ page }) => {
@@ -132,7 +158,9 @@ test("menus and dialogs open, are walked through and close by keys, and give the
   await press(page, "Enter");
   await expect(page.getByRole("combobox", { name: /^Go to/ })).toBeFocused();
   await page.keyboard.type("arr");
-  await expect(page.getByRole("option", { selected: true })).toContainText("Arrived");
+  await expect(
+    page.getByRole("listbox", { name: "Places and actions" }).getByRole("option", { selected: true }),
+  ).toContainText("Arrived");
   await press(page, "Escape");
   await expect(goTo).toBeFocused();
   await press(page, "Control+k");

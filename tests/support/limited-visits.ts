@@ -49,6 +49,20 @@ export const PAGES: Record<string, Visits> = {
   "/events": ({ eventId }) => [get(`/events?id=${eventId}`, 302)],
   "/live": () => [get("/live", 200)],
   "/events/:eventId/json": ({ eventId }) => [get(`/events/${eventId}/json`)],
+  "/find": (of) => [
+    get("/find?text=cart", 200),
+    get(`/find?text=${of.word}`, 200),
+    get(`/find?text=${of.shortId}`, 200),
+    get(`/find?text=${of.eventId}`, 200),
+    get(`/find?text=${release(of)}`, 200),
+  ],
+  "/issues/:issueId.md/": (of) => [get(`/issues/${of.issueId}.md`), get(`/issues/${of.shortId}.md`)],
+  "/issues/:issueId/events/:eventId.md": (of, own) => [
+    get(`/issues/${of.issueId}/events/${of.eventId}.md`),
+    get(`/issues/${own.issueId}/events/${of.eventId}.md`),
+  ],
+  "/events/:eventId.md": ({ eventId }) => [get(`/events/${eventId}.md`)],
+  "/releases/:version.md": (of) => [get(`/releases/${release(of)}.md`)],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
   "/search-values": ({ slug }) => [

@@ -43,7 +43,7 @@ export function StackControls({
       )}
       <span className="flex items-center">
         <CopyButton text={text} isIcon label="Copy text" />
-        <CopyButton text={markdown} isIcon icon={<FileText />} label="Copy Markdown" shortcut="Shift+y" />
+        <CopyButton text={markdown} isIcon icon={<FileText />} label="Copy event as Markdown" shortcut="Shift+y" />
       </span>
     </div>
   );

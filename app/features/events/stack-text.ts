@@ -1,4 +1,5 @@
 import type { Frame, SentryEvent, SentryException, Stacktrace, Thread } from "../../domain/event.ts";
+import { escapeMarkdown, fence, inlineCode, toFactLines } from "../markdown/write-markdown.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "./frame-words.ts";
 
 /** `TypeError: x is undefined`, or whichever of both there is. */
@@ -64,7 +65,12 @@ const CONTEXT_FRAMES = 3;
  * `link` leads back to the event.
  */
 export function toEventMarkdown(event: SentryEvent, { title, link }: { title: string; link: string }): string {
-  const facts: Array<[string, string | undefined]> = [
+  return `${[`# ${escapeMarkdown(title)}`, "", `<${link}>`, "", ...toEventFacts(event), ...toEventSections(event)].join("\n")}\n`;
+}
+
+/** A list of what the event says in a word each. */
+export function toEventFacts(event: SentryEvent): string[] {
+  return toFactLines([
     ["Event", event.event_id],
     ["Time", new Date(event.timestamp * 1000).toISOString()],
     ["Level", event.level],
@@ -73,9 +79,12 @@ export function toEventMarkdown(event: SentryEvent, { title, link }: { title: st
     ["Transaction", event.transaction],
     ["Request", event.request?.url && `${event.request.method ?? "GET"} ${event.request.url}`],
     ["User", event.user && (event.user.id ?? event.user.email ?? event.user.username ?? event.user.ip_address)],
-  ];
-  const lines = [`# ${escapeMarkdown(title)}`, "", `<${link}>`, ""];
-  for (const [name, value] of facts) if (value) lines.push(`- **${name}**: ${inlineCode(value)}`);
+  ]);
+}
+
+/** Message, stack with its source lines, the last breadcrumbs and tags, each under a heading. */
+export function toEventSections(event: SentryEvent): string[] {
+  const lines: string[] = [];
   const message = event.logentry?.formatted ?? event.logentry?.message;
   if (message && !event.exception) lines.push("", fence(message));
   const stack = toStackText(event);
@@ -95,7 +104,7 @@ export function toEventMarkdown(event: SentryEvent, { title, link }: { title: st
     lines.push("", "## Tags", "");
     for (const [key, value] of event.tags) lines.push(`- ${inlineCode(`${key}: ${value}`)}`);
   }
-  return `${lines.join("\n")}\n`;
+  return lines;
 }
 
 function listSourceContexts(event: SentryEvent): string[] {
@@ -118,22 +127,4 @@ function toSource(frame: Frame): string {
   return [...before, frame.context_line ?? "", ...(frame.post_context ?? [])]
     .map((line, index) => `${index === before.length ? ">" : " "} ${String(first + index).padStart(5)} ${line}`)
     .join("\n");
-}
-
-/** A fence longer than any run of backticks inside, so that nothing in the text can end it. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const ticks = "`".repeat(longest + 1);
-  return `${ticks}\n${text}\n${ticks}`;
-}
-
-function inlineCode(text: string): string {
-  const oneLine = text.replaceAll(/\s+/g, " ").trim();
-  const longest = Math.max(0, ...[...oneLine.matchAll(/`+/g)].map((run) => run[0].length));
-  const ticks = "`".repeat(longest + 1);
-  return longest > 0 ? `${ticks} ${oneLine} ${ticks}` : `${ticks}${oneLine}${ticks}`;
-}
-
-function escapeMarkdown(text: string): string {
-  return text.replaceAll(/\s+/g, " ").replaceAll(/([\\`*_[\]<>#|])/g, "\\$1");
 }

@@ -1,18 +1,31 @@
-import { ArrowRight, Bug, Hash, Plus, Rocket, Search, Settings } from "lucide-react";
+import { ArrowRight, Bug, Hash, Link2, Plus, Rocket, Search, Settings, Zap } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useNavigate } from "react-router";
+import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import type { FoundPlace } from "./found-place.ts";
+import { listPageActions } from "./page-actions.ts";
 import { SECTIONS } from "./sections.tsx";
+import { useFoundPlaces } from "./use-found-places.ts";
+
+/** A person reads no more; further letters narrow it down. */
+const MAX_PLACES = 40;
 
 interface Command {
+  key: string;
   label: string;
-  /** The kind of the entry, shown at the right. */
+  /** Kind of the thing, or the key that does the same; shown at the right. */
   kind: string;
-  to: string;
   icon: ReactNode;
+  /** Where it leads, or what it does. */
+  run: { to: string } | { act: () => void };
 }
 
-/** Goes anywhere by a few letters: a section, a project, an issue by its short id, an event by its id, a search. */
+/**
+ * Goes anywhere by a few letters: a section, a project, an issue by its words or short id, a release, an event by its id, a
+ * search. On an issue's page it also does what the page can do.
+ */
 export function CommandPalette({
   projects,
   onClose,
@@ -21,22 +34,32 @@ export function CommandPalette({
   onClose: () => void;
 }) {
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState(0);
+  // By key: what the server finds comes in between, and the choice stays where it is.
+  const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
+  const showToast = useToast();
   const listId = useId();
-  const commands = listCommands(text.trim(), projects);
-  const active = Math.min(chosen, commands.length - 1);
+  const found = useFoundPlaces(text.trim());
+  const [actions] = useState(() => listActions(showToast));
+  const commands = listCommands(text.trim(), { actions, found, projects });
+  const active = Math.max(
+    0,
+    commands.findIndex(({ key }) => key === chosen),
+  );
 
   const go = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    void navigate(command.to);
+    const { run } = command;
+    if ("to" in run) void navigate(run.to);
+    // After the dialog is gone: what is pressed may take the focus.
+    else setTimeout(run.act);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter and arrows are the input method's while it composes a word.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step !== 0) setChosen((active + step + commands.length) % commands.length);
+    if (step !== 0) setChosen(commands[(active + step + commands.length) % commands.length]?.key ?? null);
     else if (event.key === "Enter") go(commands[active]);
     else return;
     event.preventDefault();
@@ -46,27 +69,27 @@ export function CommandPalette({
     <Dialog title="Go to" isTitleHidden onClose={onClose}>
       <input
         role="combobox"
-        aria-label="Go to a page, a project, an issue or an event"
+        aria-label="Go to a page, an issue, a project, a release or an event"
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={`${listId}-${active}`}
         className="palette-input"
-        placeholder="Go to a project, WEB-4F2, an event id …"
+        placeholder="Words of an issue, WEB-4F2, a project, a release, an event id …"
         autoComplete="off"
         spellCheck={false}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          setChosen(0);
+          setChosen(null);
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={listId} role="listbox" aria-label="Places" className="palette-list">
+      <div id={listId} role="listbox" aria-label="Places and actions" className="palette-list">
         {commands.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled at the input, which keeps the focus
           // biome-ignore lint/a11y/useFocusableInteractive: as above
           <div
-            key={`${command.kind} ${command.to}`}
+            key={command.key}
             id={`${listId}-${index}`}
             role="option"
             aria-selected={index === active}
@@ -74,7 +97,7 @@ export function CommandPalette({
             ref={(element) => {
               if (index === active) element?.scrollIntoView({ block: "nearest" });
             }}
-            onPointerMove={() => setChosen(index)}
+            onPointerMove={() => setChosen(command.key)}
             onClick={() => go(command)}
           >
             {command.icon}
@@ -87,35 +110,79 @@ export function CommandPalette({
   );
 }
 
-function listCommands(text: string, projects: ReadonlyArray<{ slug: string; name: string }>): Command[] {
-  const commands: Command[] = [];
-  const eventId = text.replaceAll("-", "").toLowerCase();
-  if (/^[0-9a-f]{32}$/.test(eventId)) {
-    commands.push({ label: `Event ${eventId}`, kind: "Event", to: `/events/${eventId}`, icon: <Hash /> });
-  }
-  if (/^[a-z0-9][a-z0-9-]*-[0-9a-z]+$/i.test(text)) {
-    const search = new URLSearchParams({ q: text.toUpperCase() });
-    commands.push({ label: text.toUpperCase(), kind: "Issue", to: `/issues?${search}`, icon: <Bug /> });
-  }
-  const places: Command[] = [
-    ...SECTIONS.map((section) => ({ label: section.label, kind: "Page", to: section.to, icon: <ArrowRight /> })),
-    { label: "New project", kind: "Action", to: "/projects/new", icon: <Plus /> },
-    ...projects.flatMap(({ slug, name }): Command[] => [
-      { label: name, kind: "Issues of project", to: `/issues?project=${slug}`, icon: <Bug /> },
-      { label: name, kind: "Project settings", to: `/projects/${slug}/settings`, icon: <Settings /> },
-    ]),
-  ];
-  const words = text.toLowerCase().split(/\s+/);
-  commands.push(
-    ...places.filter((place) => {
-      const haystack = `${place.label} ${place.kind} ${place.to}`.toLowerCase();
-      return words.every((word) => haystack.includes(word));
+const PLACE_LOOK: Record<FoundPlace["kind"], { kind: string; icon: ReactNode }> = {
+  event: { kind: "Event", icon: <Hash /> },
+  issue: { kind: "Issue", icon: <Bug /> },
+  trace: { kind: "Trace", icon: <Hash /> },
+  release: { kind: "Release", icon: <Rocket /> },
+};
+
+/** What can be done on the issue's page that is open; none on other pages. */
+function listActions(showToast: ReturnType<typeof useToast>): Command[] {
+  const page = document.querySelector(".issue-page");
+  const actions = listPageActions(page).map(
+    ({ label, shortcut, act }): Command => ({
+      key: `action ${shortcut}`,
+      label,
+      kind: shortcut,
+      icon: <Zap />,
+      run: { act },
     }),
   );
-  if (text) {
-    const search = new URLSearchParams({ q: text });
-    commands.push({ label: `Search issues for “${text}”`, kind: "Search", to: `/issues?${search}`, icon: <Search /> });
-    commands.push({ label: `Releases like “${text}”`, kind: "Search", to: `/releases?${search}`, icon: <Rocket /> });
-  }
-  return commands.slice(0, 40);
+  if (!page) return actions;
+  const copy = () =>
+    void copyText(window.location.href).then(
+      () => showToast({ message: "Link copied." }),
+      () => showToast({ message: "The link could not be copied.", tone: "failed" }),
+    );
+  return [...actions, { key: "action y", label: "Copy link", kind: "y", icon: <Link2 />, run: { act: copy } }];
+}
+
+function listCommands(
+  text: string,
+  {
+    actions,
+    found,
+    projects,
+  }: {
+    actions: readonly Command[];
+    found: readonly FoundPlace[];
+    projects: ReadonlyArray<{ slug: string; name: string }>;
+  },
+): Command[] {
+  const letters = text.toLowerCase();
+  const holds = (haystack: string) => letters.split(/\s+/).every((word) => haystack.toLowerCase().includes(word));
+  const to = (kind: string, label: string, path: string, icon: ReactNode): Command => ({
+    key: `${kind} ${path}`,
+    label,
+    kind,
+    icon,
+    run: { to: path },
+  });
+  const places = [
+    ...SECTIONS.map((section) => to("Page", section.label, section.to, <ArrowRight />)),
+    to("Action", "New project", "/projects/new", <Plus />),
+    ...projects.flatMap(({ slug, name }) => [
+      to("Issues of project", name, `/issues?project=${slug}`, <Bug />),
+      to("Project settings", name, `/projects/${slug}/settings`, <Settings />),
+    ]),
+  ].filter(({ label, kind, key }) => holds(`${label} ${kind} ${key}`));
+  // What begins with the letters is known at once, and stays first when the server's answer comes.
+  const begins = places.filter(({ label }) => letters !== "" && label.toLowerCase().startsWith(letters));
+  const query = new URLSearchParams({ q: text });
+  return [
+    ...actions.filter(({ label }) => holds(label)),
+    ...begins.slice(0, MAX_PLACES),
+    ...found.map(({ kind, to: path, label, detail }) => {
+      const look = PLACE_LOOK[kind];
+      return to(detail === "" ? look.kind : `${look.kind} ${detail}`, label, path, look.icon);
+    }),
+    ...places.filter((place) => !begins.includes(place)).slice(0, MAX_PLACES),
+    ...(text === ""
+      ? []
+      : [
+          to("Search", `Search issues for “${text}”`, `/issues?${query}`, <Search />),
+          to("Search", `Releases like “${text}”`, `/releases?${query}`, <Rocket />),
+        ]),
+  ];
 }

@@ -11,6 +11,7 @@ import { Count } from "../../ui/count.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
@@ -57,6 +58,7 @@ export function IssueHeader({
           <li className="flex h-5.5 items-center gap-1 font-mono before:pr-0.5 before:text-faint before:content-['/']">
             {issue.shortId}
             <CopyButton text={issue.shortId} isIcon label="Copy short id" />
+            <CopyPageButton path={`/issues/${issue.id}`} label="Copy issue as Markdown" />
           </li>
         </ol>
       </nav>

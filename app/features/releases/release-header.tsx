@@ -11,6 +11,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toShortName } from "../issues/resolution-words.ts";
+import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
 import { sayReleaseSourceMaps } from "../source-maps/say-release-source-maps.ts";
 import { toSourceMapsPath } from "../source-maps/source-map-paths.ts";
@@ -37,6 +38,10 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
               {toShortName(release.version)}
             </span>
             <CopyButton text={release.version} isIcon label="Copy version" />
+            <CopyPageButton
+              path={`/releases/${encodeURIComponent(release.version)}`}
+              label="Copy release as Markdown"
+            />
             {release.status === "archived" && <Badge tone="archived">Archived</Badge>}
           </span>
         }

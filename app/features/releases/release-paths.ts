@@ -4,8 +4,8 @@ export type ReleaseTab = (typeof RELEASE_TABS)[number];
 /** A release's page. */
 export function toReleasePath(version: string, tab: ReleaseTab = "issues"): string {
   const path = `/releases/${encodeURIComponent(version)}`;
-  // The router takes a path that ends so for a request of data.
-  return tab === "issues" && !version.endsWith(".data") ? path : `${path}/${tab}`;
+  // A path that ends so is a request for data, or for the page as Markdown.
+  return tab === "issues" && !/\.(data|md)$/.test(version) ? path : `${path}/${tab}`;
 }
 
 /** The version that a path names. The router makes a slash of `%2F`, and no version has one. */

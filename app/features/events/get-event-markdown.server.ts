@@ -1,0 +1,40 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { EventRow } from "../../stores/events/error-events.ts";
+import { toFactLines } from "../markdown/write-markdown.ts";
+import { toEventId } from "./event-id.ts";
+import { toEventMarkdown } from "./stack-text.ts";
+import { symbolicateStoredEvent } from "./symbolicate-stored-event.server.ts";
+
+/** An event as Markdown, mapped by the source maps of now. `baseUrl` without a trailing slash. Null when it is not stored. */
+export async function getEventMarkdown(
+  workspace: Workspace,
+  { eventId, baseUrl }: { eventId: string; baseUrl: string },
+): Promise<string | null> {
+  const id = toEventId(eventId);
+  const row = id === null ? null : await workspace.events.getEvent(id, workspace.scope.projectIds);
+  if (!row) return null;
+  const link = `${baseUrl}/issues/${row.issueId}/events/${row.eventId}`;
+  const stored = await readStoredEvent(workspace, row);
+  return stored ? toEventMarkdown(stored.event, { title: row.title, link }) : toRowMarkdown(row, link);
+}
+
+/** Mapped by what was uploaded since. Null when retention has dropped the details, and when they are damaged. */
+export async function readStoredEvent(workspace: Workspace, row: EventRow): Promise<StoredEvent | null> {
+  const payload = await workspace.payloads.read(row.payload);
+  if (!payload) return null;
+  const kept = JSON.parse(new TextDecoder().decode(payload)) as StoredEvent;
+  return (await symbolicateStoredEvent(workspace, row.projectId, kept)).stored;
+}
+
+function toRowMarkdown(row: EventRow, link: string): string {
+  const facts = toFactLines([
+    ["Event", row.eventId],
+    ["Title", row.title],
+    ["Time", new Date(row.occurredAt).toISOString()],
+    ["Level", row.level],
+    ["Environment", row.environment],
+    ["Release", row.release],
+  ]);
+  return `${["# Event", "", `<${link}>`, "", ...facts, "", "The details of this event are not stored any more."].join("\n")}\n`;
+}
