@@ -4,44 +4,55 @@ import type { CollapsedFrames } from "../v1/rules.ts";
 import type { CountedFrame } from "../v1/stack-parts.ts";
 
 /**
- * Functions that call each other in turn count once each, where each of them was called first, with the innermost call: how
- * often they did so depends on the data. Where the stack was full, even their order is chance, and where it ended: those that
- * came again count in the order of their names, after the calls that led to them.
+ * Functions that call each other in turn count once each: how often they did so depends on the data. Where the stack was full,
+ * even their order is chance, and where it ended: those that came again count in the order of their names, after the calls
+ * that led to them.
  */
 export function collapse(
   counted: readonly CountedFrame[],
   frames: readonly Frame[],
   isExhausted: boolean,
 ): CollapsedFrames | null {
-  if (counted.length < 3) return null;
   return isExhausted ? collapseExhausted(counted, frames) : collapseCycles(counted, frames);
 }
 
+/** Functions in one turn of a recursion. */
+const MAX_PERIOD = 8;
+
+/** Takes out each turn that follows one of the same functions in the same order, whatever lines they go through. */
 function collapseCycles(counted: readonly CountedFrame[], frames: readonly Frame[]): CollapsedFrames | null {
-  // By the name alone, which most stacks have once; those that share it are compared.
-  const seen = new Map<string, CountedFrame | CountedFrame[]>();
-  let kept: CountedFrame[] | null = null;
+  if (!mayRepeat(counted)) return null;
+  const kept: CountedFrame[] = [];
   const leftOut: number[] = [];
-  for (let at = 0; at < counted.length; at++) {
-    const frame = counted[at];
-    if (frame === undefined) continue;
-    const name = frame.functionName ?? frame.key;
-    const known = seen.get(name);
-    const isRepeated =
-      known !== undefined &&
-      (Array.isArray(known)
-        ? known.some((other) => isSameFunction(other, frame, frames))
-        : isSameFunction(known, frame, frames));
-    if (known === undefined) seen.set(name, frame);
-    else if (!isRepeated) seen.set(name, Array.isArray(known) ? [...known, frame] : [known, frame]);
-    const last = (kept ?? counted)[(kept?.length ?? at) - 1];
-    const isInnermost = at === counted.length - 1 && (last === undefined || !isSameFunction(last, frame, frames));
-    if (isRepeated && !isInnermost) {
-      kept ??= counted.slice(0, at);
-      leftOut.push(frame.index);
-    } else kept?.push(frame);
+  for (const frame of counted) {
+    kept.push(frame);
+    const period = findPeriod(kept, frames);
+    if (period > 0) for (const { index } of kept.splice(-period)) leftOut.push(index);
   }
-  return kept === null ? null : { kept, leftOut: leftOut.reverse() };
+  return leftOut.length === 0 ? null : { kept, leftOut: leftOut.sort((a, b) => b - a) };
+}
+
+/** How many of the last frames are the same functions as those right before them; 0: none are. */
+function findPeriod(kept: readonly CountedFrame[], frames: readonly Frame[]): number {
+  for (let period = 2; period <= MAX_PERIOD && 2 * period <= kept.length; period++) {
+    let same = 0;
+    while (same < period) {
+      const last = kept[kept.length - 1 - same];
+      const before = kept[kept.length - 1 - same - period];
+      if (last === undefined || before === undefined || !isSameFunction(last, before, frames)) break;
+      same++;
+    }
+    if (same === period) return period;
+  }
+  return 0;
+}
+
+/** Most stacks call nothing twice: by the names alone that is known for little. */
+function mayRepeat(counted: readonly CountedFrame[]): boolean {
+  if (counted.length < 4) return false;
+  const seen = new Set<string>();
+  for (const { functionName, key } of counted) seen.add(functionName ?? key);
+  return seen.size < counted.length - 1;
 }
 
 /** Without a name, only the very same place is the same. */
