@@ -113,7 +113,7 @@ const BROWSER: Dialect = {
   errors: [
     ["TypeError", "Cannot read properties of null (reading '{noun}')"],
     ["{Noun}LoadError", "GET /api/{noun}/{n} answered 50{m}"],
-    ["RepositoryError", "Loading chunk {n} failed. (error: https://shop.example.com/assets/{noun}.js)"],
+    ["RepositoryError", "Loading {noun} {n} failed. (error: https://shop.example.com/assets/{noun}.js)"],
     ["Error", "Minified React error #418; visit https://react.dev/errors/418 for the full message"],
   ],
   functionName: "{verb}{Noun}",
