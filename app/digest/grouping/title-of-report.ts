@@ -37,5 +37,5 @@ function firstWord(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, 2_048) : "";
+  return typeof value === "string" ? value.slice(0, 2_048).toWellFormed() : "";
 }
