@@ -5,6 +5,7 @@ import { changeProjectSettings } from "../../features/projects/change-project-se
 import { deleteProject } from "../../features/projects/delete-project.server.ts";
 import { DeleteProjectSettings } from "../../features/projects/delete-project-settings.tsx";
 import { GeneralSettings } from "../../features/projects/general-settings.tsx";
+import { GroupingPanel } from "../../features/projects/grouping-panel.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
@@ -78,6 +79,7 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
         repositoryPages={repositoryPages}
         error={refusal}
       />
+      <GroupingPanel movedAt={project.groupingMovedAt} />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
       <DeleteProjectSettings
