@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import { useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { listProjectPage, PROJECTS_PER_PAGE } from "../../features/projects/list-projects.server.ts";
@@ -13,6 +14,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
+import { useShownText } from "../../ui/use-shown-text.ts";
 import type { Route } from "./+types/list.ts";
 
 /** With fewer, everything is in sight. */
@@ -28,6 +30,8 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
   const { filters, view, perPage } = loaderData;
   const { summaries, matchingCount, totalCount, page, pageCount } = view;
   const submit = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+  useShownText(field, filters.text);
   return (
     <>
       <PageHeader
@@ -40,7 +44,6 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
       />
       {(totalCount >= WORTH_SEARCHING || filters.text !== "") && (
         <Form
-          key={`${filters.text} ${filters.sort}`}
           role="search"
           className="flex flex-wrap items-center gap-2 pb-4"
           onChange={(event) => {
@@ -48,6 +51,7 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
           }}
         >
           <Input
+            ref={field}
             type="search"
             name="q"
             aria-label="Search projects"

@@ -45,7 +45,6 @@ export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps
       />
       <ProjectTabs project={project} current="overview" />
       <Form
-        key={`${filters.environment} ${filters.period}`}
         className="flex flex-wrap items-center gap-2 py-3"
         onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
       >
