@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { type ApiEvent, type ApiIssue, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { breakServer } from "../support/break-server.ts";
-import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
+import { expect, openPage, signInByForm, test, waitForScript } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
 import { startProxy } from "../support/start-proxy.ts";
 import type { TestServer } from "../support/start-server.ts";
 
@@ -28,16 +29,26 @@ test.describe("an address that leads nowhere", () => {
 
   test("is told without loading a page anew when one goes there by a form of the page", async ({
     page,
+    project,
     complaints,
   }) => {
     complaints.expect(/status of 404/);
-    await openPage(page, "/projects");
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox", { name: /^Go to/ }).fill("0".repeat(32));
+    await project.store(makeError("Known"));
+    await openPage(page, `/issues/${project.slug}-1/events`);
+    await waitForScript(page);
+    await page.getByRole("textbox", { name: "Go to event by id" }).fill("0".repeat(32));
     await page.keyboard.press("Enter");
     await expect(heading(page, "Nothing here")).toBeVisible();
     await page.getByRole("link", { name: "Projects" }).click();
     await expect(heading(page, "Projects")).toBeVisible();
+  });
+
+  test("is told of an id that nothing has, in the list of issues", async ({ page }) => {
+    await openPage(page, "/projects");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /^Go to/ }).fill("0".repeat(32));
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^No event and no trace has the id “0{32}”\.$/)).toBeVisible();
   });
 
   test.describe("signed out", () => {

@@ -28,7 +28,7 @@ test("by keys alone: move, select, resolve, undo, search and open", async ({ pag
   await page.keyboard.press("x");
   await page.keyboard.press("j");
   await page.keyboard.press("Shift+X");
-  await expect(page.getByText("2 selected")).toBeVisible();
+  await expect(page.getByText("2 selected", { exact: true })).toBeVisible();
 
   await page.keyboard.press("e");
   await expect(page.getByText("2 issues resolved.")).toBeVisible();
