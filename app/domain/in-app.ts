@@ -18,7 +18,7 @@ const SYSTEM_PACKAGE =
   /^\/(?:System|Library\/Apple|apex|system|system_ext|vendor|product|odm)\/|^\/usr\/libexec\/|\/Xcode[^/]*\.app\/|^[A-Za-z]:\\Windows\\|^(?:linux-gate|linux-vdso|\[vdso\])|^(?:lib[\w.+-]*\.dylib|(?:lib(?:c|m|dl|pthread|rt|gcc_s|stdc\+\+|log|art|android|binder|utils))(?:[-.][\w.]*)?\.so[\d.]*|ld-linux[\w.-]*|linker(?:64)?|(?:ntdll|kernel32|kernelbase|user32|ucrtbase|msvcp\d+\w*|vcruntime\d+\w*)\.dll)$/i;
 /** A bare name may be the app's, or one of the hundreds of frameworks of the system. */
 const HAS_FOLDER_OR_ENDING = /[\\/]|\.(?:so|dll|exe|dylib)\b/i;
-/** Of which no image is known. */
+/** Functions of a system, by name alone: for frames whose image is not known. */
 const SYSTEM_FUNCTION = /^(?:_|start$|clone3?$|kill$|tgkill$|raise$|gsignal$|abort$|thread_start$|start_thread$|<|\?)/;
 /** What only a word from the client could make the project's own: standard libraries, packages, and code of the runtime. */
 const SYSTEM_PATH =
@@ -44,7 +44,7 @@ const systemPackages = new Map<string, boolean>();
 
 /** What the other frames of its stack say about a frame. */
 export interface StackWords {
-  /** The client calls some frame its own: one of which it says nothing is not. */
+  /** The client calls some frame its own. Then a frame that it says nothing about is foreign. */
   hasTrue: boolean;
   /** The client calls some frame foreign: it told them apart. */
   hasFalse: boolean;
@@ -124,7 +124,7 @@ function decideByBundlerPath(path: string, filename: string | undefined): boolea
   return file.startsWith("./") && !file.includes("/node_modules/");
 }
 
-/** A frame of which nothing is known may be anyone's. */
+/** True where a frame has a name or path, and no system is known to have it. */
 function isNamedAndOfNoSystem(frame: Frame, platform: string): boolean {
   const { package: image, module, function: name } = frame;
   if (NATIVE_PLATFORMS.has(platform)) {

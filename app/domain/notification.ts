@@ -14,7 +14,7 @@ export interface Webhook {
   secret: string;
 }
 
-/** Who hears of a project's issues, and of which changes. */
+/** The people and the webhook that hear of a project's issues, and the changes that they hear of. */
 export interface NotificationSettings {
   /** Which transitions are told. */
   transitions: readonly Transition[];

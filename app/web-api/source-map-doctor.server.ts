@@ -85,7 +85,7 @@ function describePlace({ kind, index }: StackPlace): string {
   return kind === "stacktrace" ? "stacktrace" : `${kind}[${index}]`;
 }
 
-/** The missing source maps of a release's events, and its uploads. `dist` null: any. */
+/** The missing source maps of a release's events, and its uploads. With `dist` null, of every dist. */
 export async function diagnoseRelease(
   workspace: Workspace,
   { project, url }: Question,

@@ -52,7 +52,7 @@ export interface StoragePlan {
   upcoming: Expiry[];
   /** Even without all days before today, the folder would be larger than `dropAboveBytes`. */
   isTooSmall: boolean;
-  /** What is due, and nothing else; 0 for a signal of which nothing is. */
+  /** For each signal, the time before which everything is due. 0: nothing of the signal is due. */
   dueCutoffs: Cutoffs;
   /** Below these, retention deletes it anyway. */
   ageCutoffs: Cutoffs;

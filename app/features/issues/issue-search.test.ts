@@ -94,7 +94,7 @@ describe("the issue search", () => {
     expect(problems[1]).toContain("“!environment:staging” is not known");
   });
 
-  test("other keys are tags of events, of which one event has all", () => {
+  test("other keys are tags, and one event must have all of them", () => {
     const read = parseIssueSearch(
       'plan:pro plan:free os.name:"Mac OS X" user:42 user.id:7 url:https://a.example/ checkout',
     );

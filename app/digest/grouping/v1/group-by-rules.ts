@@ -124,7 +124,7 @@ function hybridKey(fingerprint: ResolvedFingerprint, base: Key): Key {
 
 // ── What the event says ─────────────────────────────────────────────────────────────────────────────────────────────
 
-/** The first strategy of which anything counts; the constant key of events that say nothing where none does. */
+/** The key of the first strategy in which something counts. Events in which nothing counts share one constant key. */
 function defaultKey(event: SentryEvent, selected: Selected | null, rules: GroupingRules): Key {
   return (
     exceptionsKey(selected?.counted ?? [], selected?.leftOut ?? []) ??

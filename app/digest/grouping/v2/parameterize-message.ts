@@ -22,7 +22,7 @@ const BEFORE: readonly ParameterGroup[] = [
   ["size", "\\d+(?:\\.\\d+)?(?: ?(?:[kKMGTP]i?B|[kKMGT]i?[bB]ytes|[bB]ytes)|[BKMG])(?!\\w)"],
 ];
 
-/** After addresses and dates, of which a part looks alike, and before numbers. */
+/** Replaced after addresses and dates, because parts of those look the same, and before numbers. */
 const VERSION: ParameterGroup = [
   "version",
   "v\\d{1,5}(?:\\.\\d{1,5}){1,3}(?:[-+][0-9A-Za-z.]{1,40})?(?![\\w.]\\w)|\\d{1,5}\\.\\d{1,5}\\.\\d{1,6}(?:[-+][0-9A-Za-z.]{1,40})?(?![\\w.]\\w)",
