@@ -4,12 +4,13 @@ import { DATA_CATEGORIES } from "../domain/data-category.ts";
 import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
 import { ArrivedProjects, toArrivedProjectPage } from "../features/arrived/arrived-projects.tsx";
-import { ARRIVED_PERIODS, toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
+import { toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
 import { ArrivedTable } from "../features/arrived/arrived-table.tsx";
 import { ExpiredPanel } from "../features/arrived/expired-panel.tsx";
 import { getArrived } from "../features/arrived/get-arrived.server.ts";
 import { OutcomeTotals } from "../features/arrived/outcome-totals.tsx";
 import { toCategoryWords } from "../features/arrived/outcome-words.ts";
+import { PeriodSelect } from "../features/arrived/period-select.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Panel } from "../ui/card.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -86,13 +87,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
             </option>
           ))}
         </Select>
-        <Select name="period" aria-label="Time range" defaultValue={period} className="w-auto!">
-          {ARRIVED_PERIODS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              Last {label}
-            </option>
-          ))}
-        </Select>
+        <PeriodSelect period={period} />
         <noscript>
           <Button type="submit">Show</Button>
         </noscript>

@@ -2,6 +2,7 @@ import { isInBytes } from "../../domain/outcome.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import type { ArrivedRow } from "./get-arrived.server.ts";
+import { LedgerFoot } from "./ledger-foot.tsx";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS, toCategoryWords, toReasonWords } from "./outcome-words.ts";
 
@@ -37,14 +38,7 @@ export function ArrivedTable({ rows, total }: { rows: ArrivedRow[]; total: numbe
           </tr>
         ))}
       </tbody>
-      <tfoot>
-        <tr>
-          <Th scope="row" colSpan={3}>
-            All
-          </Th>
-          <Td isNumber>{total.toLocaleString("en")}</Td>
-        </tr>
-      </tfoot>
+      <LedgerFoot total={total} />
     </Table>
   );
 }

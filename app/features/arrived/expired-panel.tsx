@@ -3,6 +3,7 @@ import { Panel } from "../../ui/card.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Arrived } from "./get-arrived.server.ts";
+import { LedgerFoot } from "./ledger-foot.tsx";
 import { toCategoryWords } from "./outcome-words.ts";
 
 const REASONS: Record<ExpiryReason, string> = {
@@ -43,14 +44,7 @@ export function ExpiredPanel({
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <Th scope="row" colSpan={3}>
-              All
-            </Th>
-            <Td isNumber>{total.toLocaleString("en")}</Td>
-          </tr>
-        </tfoot>
+        <LedgerFoot total={total} />
       </Table>
     </Panel>
   );

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 import { Form, useNavigate } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { Input, Select } from "../../ui/field.tsx";
-import { useShownText } from "../../ui/use-shown-text.ts";
+import { Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import { parseReleaseFilters, type ReleaseFilters, toReleaseListPath } from "./release-filters.ts";
 
 /** Project, status, order and text. A plain form that asks for the list; a choice takes effect at once with script. */
@@ -15,8 +15,6 @@ export function ReleaseFilterBar({
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  useShownText(field, filters.text);
   const apply = () => {
     if (!form.current) return;
     const params = new URLSearchParams();
@@ -56,18 +54,7 @@ export function ReleaseFilterBar({
         <option value="date">By date</option>
         <option value="semver">By version</option>
       </Select>
-      <Input
-        ref={field}
-        type="search"
-        name="q"
-        aria-label="Search releases"
-        placeholder="Part of a version"
-        defaultValue={filters.text}
-        autoComplete="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        className="min-w-40 flex-1 sm:max-w-80"
-      />
+      <SearchInput label="Search releases" placeholder="Part of a version" text={filters.text} />
       <Button type="submit" className="without-script">
         Apply
       </Button>

@@ -1,5 +1,4 @@
 import { Plus } from "lucide-react";
-import { useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { listProjectPage, PROJECTS_PER_PAGE } from "../../features/projects/list-projects.server.ts";
@@ -11,10 +10,10 @@ import {
 } from "../../features/projects/project-list-filters.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { Select } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
-import { useShownText } from "../../ui/use-shown-text.ts";
+import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/list.ts";
 
 /** With fewer, everything is in sight. */
@@ -30,8 +29,6 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
   const { filters, view, perPage } = loaderData;
   const { summaries, matchingCount, totalCount, page, pageCount } = view;
   const submit = useSubmit();
-  const field = useRef<HTMLInputElement>(null);
-  useShownText(field, filters.text);
   return (
     <>
       <PageHeader
@@ -50,18 +47,7 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
             if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget);
           }}
         >
-          <Input
-            ref={field}
-            type="search"
-            name="q"
-            aria-label="Search projects"
-            placeholder="Part of a name"
-            defaultValue={filters.text}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            className="min-w-40 flex-1 sm:max-w-80"
-          />
+          <SearchInput label="Search projects" placeholder="Part of a name" text={filters.text} />
           <Select name="sort" aria-label="Order" defaultValue={filters.sort} className="w-auto!">
             {PROJECT_SORTS.map(({ value, label }) => (
               <option key={value} value={value}>

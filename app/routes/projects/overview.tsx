@@ -1,6 +1,6 @@
 import { Form, redirect, useSubmit } from "react-router";
 import { workspaceContext } from "../../context.ts";
-import { ARRIVED_PERIODS } from "../../features/arrived/arrived-range.ts";
+import { PeriodSelect } from "../../features/arrived/period-select.tsx";
 import { getProjectOverview } from "../../features/projects/get-project-overview.server.ts";
 import { parseOverviewFilters } from "../../features/projects/overview-filters.ts";
 import { toPlatform } from "../../features/projects/platforms.ts";
@@ -57,13 +57,7 @@ export default function ProjectOverviewPage({ loaderData }: Route.ComponentProps
             </option>
           ))}
         </Select>
-        <Select name="period" aria-label="Time range" defaultValue={filters.period} className="w-auto!">
-          {ARRIVED_PERIODS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              Last {label}
-            </option>
-          ))}
-        </Select>
+        <PeriodSelect period={filters.period} />
         <noscript>
           <Button type="submit">Show</Button>
         </noscript>

@@ -1,0 +1,15 @@
+import { Select } from "../../ui/field.tsx";
+import { ARRIVED_PERIODS, type ArrivedPeriod } from "./arrived-range.ts";
+
+/** The time range of pages that show what came. Goes inside a form. */
+export function PeriodSelect({ period }: { period: ArrivedPeriod }) {
+  return (
+    <Select name="period" aria-label="Time range" defaultValue={period} className="w-auto!">
+      {ARRIVED_PERIODS.map(({ value, label }) => (
+        <option key={value} value={value}>
+          Last {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
