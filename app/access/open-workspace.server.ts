@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { includesProject, makeScope, type Right, type Scope } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
 import type { Engine } from "../server/engine.ts";
+import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError, type PayloadStore } from "../stores/payload-store.ts";
+import { DamagedPayloadError } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -63,15 +64,16 @@ export async function openWorkspace(
 }
 
 /** A damaged payload is one that is not there; a page that wants to say why can ask. */
-function withoutDamage(payloads: Pick<PayloadStore, "read">): Workspace["payloads"] {
+function withoutDamage(payloads: Pick<EventPayloads, "read" | "readEvent">): Workspace["payloads"] {
   const isDamage = (error: unknown) => error instanceof DamagedPayloadError;
+  const nullOfDamage = (error: unknown) => {
+    if (isDamage(error)) return null;
+    throw error;
+  };
   return {
-    read: (ref) =>
-      payloads.read(ref).catch((error: unknown) => {
-        if (isDamage(error)) return null;
-        throw error;
-      }),
-    isDamaged: (ref) => payloads.read(ref).then(() => false, isDamage),
+    read: (ref) => payloads.read(ref).catch(nullOfDamage),
+    readEvent: (ref) => payloads.readEvent(ref).catch(nullOfDamage),
+    isEventDamaged: (ref) => payloads.readEvent(ref).then(() => false, isDamage),
   };
 }
 

@@ -57,7 +57,9 @@ export interface Workspace extends ServerServices {
   readonly payloads: {
     /** Null when retention has dropped it, and when it is damaged. */
     read(ref: PayloadRef): Promise<Uint8Array | null>;
-    isDamaged(ref: PayloadRef): Promise<boolean>;
+    /** The same of an event. Damaged is also what is no event. */
+    readEvent(ref: PayloadRef): Promise<StoredEvent | null>;
+    isEventDamaged(ref: PayloadRef): Promise<boolean>;
   };
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;

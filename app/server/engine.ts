@@ -5,8 +5,8 @@ import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
+import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { BuildVersion } from "./build-version.server.ts";
 import type { StorageWatch } from "./storage-watch.server.ts";
@@ -19,7 +19,7 @@ import type { StorageWatch } from "./storage-watch.server.ts";
 export interface Engine extends ServerServices {
   readonly state: State;
   readonly events: EventStore;
-  readonly payloads: PayloadStore;
+  readonly payloads: EventPayloads;
   readonly blobs: BlobStore;
   readonly chunks: ChunkStore;
   /** The id of the journal that this process writes: stores are asked for their applied sequence by it. */

@@ -15,9 +15,9 @@ import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
 import type { EventFolder } from "../stores/duckdb/event-database-file.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
+import { type EventPayloads, openEventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
-import type { PayloadStore } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import type { DataPaths } from "./data-paths.ts";
@@ -33,7 +33,7 @@ import { withoutDeleted } from "./without-deleted.ts";
 /** The part behind the journal: the stores of events and payloads, the digest that fills them, and the reader of source maps. */
 export interface EventSide {
   events: EventStore;
-  payloads: PayloadStore;
+  payloads: EventPayloads;
   /** To be called for each accepted event. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   isPending: Engine["isPending"];
@@ -85,7 +85,7 @@ export async function openEventSide({
         "the event store is damaged: restart the server, which rebuilds it",
       ),
   });
-  const payloads = await openPayloadFiles({ dir: paths.payloads });
+  const payloads = openEventPayloads(await openPayloadFiles({ dir: paths.payloads }));
   const events = logMoves(stored, payloads, Date.now);
   const whenRebuilt = openWhenRebuilt(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;

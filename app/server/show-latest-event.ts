@@ -1,14 +1,15 @@
 import { scopeOfServer } from "../access/server-scope.ts";
 import { groupEvent } from "../digest/grouping/group-event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
+import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError, type PayloadStore } from "../stores/payload-store.ts";
+import { DamagedPayloadError, type PayloadRef } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 
 interface Stores {
   state: Pick<State, "deletionWork">;
   events: Pick<EventStore, "findEdge">;
-  payloads: Pick<PayloadStore, "read">;
+  payloads: Pick<EventPayloads, "readEvent">;
 }
 
 /** An issue shows the texts of its latest event. When that one was deleted, it is the latest of those that are left. */
@@ -29,12 +30,11 @@ export async function showLatestEvent(
 }
 
 async function readEvent(
-  payloads: Pick<PayloadStore, "read">,
-  ref: Parameters<PayloadStore["read"]>[0],
+  payloads: Pick<EventPayloads, "readEvent">,
+  ref: PayloadRef,
 ): Promise<StoredEvent["event"] | null> {
   try {
-    const payload = await payloads.read(ref);
-    return payload === null ? null : (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent).event;
+    return (await payloads.readEvent(ref))?.event ?? null;
   } catch (error) {
     if (error instanceof DamagedPayloadError) return null;
     throw error;

@@ -16,7 +16,7 @@ interface EventAddress {
   eventId: string;
 }
 
-/** @throws a 404 answer, with another text while the event waits for its digest or after retention took its payload. */
+/** @throws a 404 answer, with another text while the event waits for its digest, after retention took its payload, and when that is damaged. */
 export async function requireStoredEvent(
   workspace: Workspace,
   address: EventAddress,
@@ -29,9 +29,14 @@ export async function requireStoredEvent(
       isPending ? "The event was received and is being processed" : "The requested event does not exist",
     );
   }
-  const payload = await workspace.payloads.read(row.payload);
-  if (!payload) throw refusal(404, "The payload of the event was dropped by retention");
-  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  const stored = await workspace.payloads.readEvent(row.payload);
+  if (stored === null) {
+    const isDamaged = await workspace.payloads.isEventDamaged(row.payload);
+    throw refusal(
+      404,
+      isDamaged ? "The payload of the event is damaged" : "The payload of the event was dropped by retention",
+    );
+  }
   return { row, stored: (await symbolicateStoredEvent(workspace, row.projectId, stored)).stored };
 }
 

@@ -12,6 +12,7 @@ import { encodeJournalEntry } from "../../app/journal/journal-entry.ts";
 import type { Log } from "../../app/log.server.ts";
 import { regroupStoredEvent } from "../../app/server/map-stored-event.ts";
 import type { ReadContext } from "../../app/signals/signal.ts";
+import { openEventPayloads } from "../../app/stores/event-payloads.ts";
 import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import type { MissingSourceMap } from "../../app/stores/state/artifact-store.ts";
 import { EVERYTHING } from "../../app/stores/state/contract/fixture.ts";
@@ -146,7 +147,7 @@ export class PassFolder {
     const job = createReprocessingJob({
       state: stores.state,
       events,
-      payloads: stores.payloads,
+      payloads: openEventPayloads(stores.payloads),
       regroup: (stored, options) =>
         regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, {
           ...options,

@@ -5,6 +5,7 @@ import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
 import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
 import { mapStoredEvent } from "../../app/server/map-stored-event.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import { openEventPayloads } from "../../app/stores/event-payloads.ts";
 import { projects } from "../../app/stores/event-store-contract/fixture.ts";
 import { createPayloadFileFolder } from "../../app/stores/files/payload-file-folder.ts";
 import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
@@ -40,7 +41,7 @@ test("the page of an event knows whether it is in its issue for what another bro
         testWorkspace({
           state,
           events,
-          payloads: { read: (ref) => payloads.read(ref), isDamaged: async () => false },
+          payloads: { ...openEventPayloads(payloads), isEventDamaged: async () => false },
           symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
         }),
         { issue, filter: { projectIds: projects(issue.projectId), issueId: issue.id, ...range }, eventId },

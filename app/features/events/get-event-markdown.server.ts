@@ -21,10 +21,8 @@ export async function getEventMarkdown(
 
 /** Mapped by what was uploaded since. Null when retention has dropped the details, and when they are damaged. */
 export async function readStoredEvent(workspace: Workspace, row: EventRow): Promise<StoredEvent | null> {
-  const payload = await workspace.payloads.read(row.payload);
-  if (!payload) return null;
-  const kept = JSON.parse(new TextDecoder().decode(payload)) as StoredEvent;
-  return (await symbolicateStoredEvent(workspace, row.projectId, kept)).stored;
+  const kept = await workspace.payloads.readEvent(row.payload);
+  return kept && (await symbolicateStoredEvent(workspace, row.projectId, kept)).stored;
 }
 
 function toRowMarkdown(row: EventRow, link: string): string {

@@ -35,8 +35,8 @@ export async function getEventPage(
 ): Promise<EventPage | null> {
   const row = await findRow(workspace, { issue, filter, eventId });
   if (!row) return null;
-  const [payload, neighbours, hashes, items] = await Promise.all([
-    workspace.payloads.read(row.payload),
+  const [kept, neighbours, hashes, items] = await Promise.all([
+    workspace.payloads.readEvent(row.payload),
     workspace.events.findNeighbours(filter, row.eventId),
     workspace.state.issues.listIssueHashes(workspace.scope, issue.id),
     workspace.events.listItems({
@@ -45,7 +45,6 @@ export async function getEventPage(
       types: ["attachment", "user_report", "feedback"],
     }),
   ]);
-  const kept = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent) : null;
   const symbolicated =
     kept && (await symbolicateStoredEvent(workspace, issue.projectId, kept, { withDiagnosis: true }));
   const stored = symbolicated?.stored ?? null;
@@ -53,7 +52,7 @@ export async function getEventPage(
   return {
     row,
     stored,
-    isDamaged: payload === null && (await workspace.payloads.isDamaged(row.payload)),
+    isDamaged: kept === null && (await workspace.payloads.isEventDamaged(row.payload)),
     symbolication: symbolicated?.report ?? null,
     isFoundByAlias: hashes.some(({ hash, isFoundByAlias }) => isFoundByAlias && hash === key),
     neighbours,

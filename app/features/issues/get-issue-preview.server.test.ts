@@ -36,8 +36,9 @@ async function preview(event: Partial<SentryEvent> | null, issueId = "1", enviro
       },
     },
     payloads: {
-      read: async () => event && new TextEncoder().encode(JSON.stringify({ event, grouping: null })),
-      isDamaged: async () => false,
+      read: async () => null,
+      readEvent: async () => event && { event: event as SentryEvent, grouping: null },
+      isEventDamaged: async () => false,
     },
   });
   return getIssuePreview(workspace, { issueId, environments });

@@ -1,7 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Frame, SentryEvent, Stacktrace } from "../../domain/event.ts";
 import { narrowScope } from "../../domain/scope.ts";
-import type { StoredEvent } from "../../domain/stored-event.ts";
 import { toFrameFunction, toFramePlace, toFramePosition } from "../events/frame-words.ts";
 import { layoutFrames } from "../events/layout-frames.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
@@ -71,8 +70,7 @@ export async function getIssuePreview(
     () => workspace.events.findEdge(filter, "latest"),
     (latest) => latest === null,
   );
-  const payload = row && (await workspace.payloads.read(row.payload));
-  const event = payload ? (JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent).event : null;
+  const event = (row && (await workspace.payloads.readEvent(row.payload)))?.event ?? null;
   return {
     shortId: issue.shortId,
     message: cut((event && messageOf(event)) || issue.value || issue.title, MAX_MESSAGE_LENGTH),

@@ -3,7 +3,6 @@ import type { Frame, SentryEvent } from "../../domain/event.ts";
 import { cleanReleaseVersion } from "../../domain/release-version.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { SourcePlace } from "../../domain/source-link.ts";
-import type { StoredEvent } from "../../domain/stored-event.ts";
 import { toSearchedPath } from "../events/get-event-code.server.ts";
 import { pickThread } from "../events/stack-text.ts";
 
@@ -39,9 +38,8 @@ async function readSamples(workspace: SampleEngine, projectId: number, issueId: 
     { projectIds: narrowScope(workspace.scope, [projectId]).projectIds, issueId, from: null, to: null },
     "latest",
   );
-  const payload = row && (await workspace.payloads.read(row.payload));
-  if (!payload) return [];
-  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  const stored = row && (await workspace.payloads.readEvent(row.payload));
+  if (!stored) return [];
   const { event } = (await workspace.symbolicate(stored, { projectId, limitMs: MAP_LIMIT_MS })).stored;
   const version = cleanReleaseVersion(event.release ?? "");
   const release = version === null ? null : await workspace.state.releases.getRelease(workspace.scope, version);

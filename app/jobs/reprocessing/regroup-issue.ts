@@ -4,9 +4,10 @@ import type { StoredEvent } from "../../domain/stored-event.ts";
 import type { WantedMap } from "../../domain/symbolication.ts";
 import type { RegroupableEvent } from "../../server/map-stored-event.ts";
 import { withoutSecrets } from "../../signals/error/read-error.ts";
+import type { EventPayloads } from "../../stores/event-payloads.ts";
 import type { EventMoveRow, EventRow } from "../../stores/events/error-events.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
-import type { PayloadStore } from "../../stores/payload-store.ts";
+import { DamagedPayloadError } from "../../stores/payload-store.ts";
 import type { MergedIssue, RegroupingResult } from "../../stores/state/reprocessing-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import { collectStacks, isSymbolicated } from "../../symbolicate/collect-frames.ts";
@@ -17,7 +18,7 @@ import { toKeyText } from "./find-affected-issues.ts";
 export interface RegroupingStores {
   state: Pick<State, "issues" | "reprocessing">;
   events: Pick<EventStore, "listEvents" | "moveEvents">;
-  payloads: Pick<PayloadStore, "read">;
+  payloads: Pick<EventPayloads, "readEvent">;
   regroup(stored: StoredEvent, options: SymbolicateOptions): Promise<RegroupableEvent>;
 }
 
@@ -188,11 +189,13 @@ function isMapped({ stored }: RegroupableEvent): boolean {
   return collectStacks(stored.event).some(({ current }) => current.frames.some(isSymbolicated));
 }
 
-/** Null when retention has dropped the payload. */
+/** Null when retention has dropped the payload, and when it is damaged. */
 async function mapRow(stores: RegroupingStores, row: EventRow): Promise<RegroupableEvent | null> {
-  const payload = await stores.payloads.read(row.payload);
-  if (payload === null) return null;
-  const stored = JSON.parse(Buffer.from(payload).toString("utf8")) as StoredEvent;
+  const stored = await stores.payloads.readEvent(row.payload).catch((error: unknown) => {
+    if (error instanceof DamagedPayloadError) return null;
+    throw error;
+  });
+  if (stored === null) return null;
   return await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
 }
 

@@ -1,5 +1,4 @@
 import { workspaceContext } from "../../context.ts";
-import type { StoredEvent } from "../../domain/stored-event.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { symbolicateStoredEvent } from "../../features/events/symbolicate-stored-event.server.ts";
 import type { Route } from "./+types/json.ts";
@@ -9,13 +8,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const eventId = toEventId(params.eventId);
   const row = eventId === null ? null : await workspace.events.getEvent(eventId, workspace.scope.projectIds);
-  const payload = row && (await workspace.payloads.read(row.payload));
-  if (!row || !payload)
+  const kept = row && (await workspace.payloads.readEvent(row.payload));
+  if (!row || !kept)
     return new Response("There is no such event.\n", {
       status: 404,
       headers: { "content-type": "text/plain; charset=utf-8" },
     });
-  const kept = JSON.parse(new TextDecoder().decode(payload)) as StoredEvent;
   const { stored } = await symbolicateStoredEvent(workspace, row.projectId, kept);
   return new Response(`${JSON.stringify(stored.event, null, 2)}\n`, {
     headers: {

@@ -171,6 +171,7 @@ function finishEvent(
         isUnhandled,
         tags: event.tags ?? [],
         payloadBytes: payload.length,
+        category: item.signal.category,
       }),
     ],
   };

@@ -3,9 +3,6 @@ import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** What error events count as; items have a column for it. */
-const EVENT_CATEGORY = "error";
-
 /**
  * `onCommit` is called before anyone can read with what was remembered of the rows. The file keeps the places of rows that are gone until
  * a checkpoint, and their bytes until something else is written there.
@@ -67,7 +64,7 @@ async function listSelected(
     const rows = await readRows(
       connection,
       `SELECT project_id::DOUBLE AS project_id, replace(event_id::VARCHAR, '-', '') AS event_id,
-              issue_id::DOUBLE AS issue_id, received_at::DOUBLE AS received_at
+              issue_id::DOUBLE AS issue_id, received_at::DOUBLE AS received_at, coalesce(category, 'error') AS category
        FROM events WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
       conditions.values,
     );
@@ -76,7 +73,7 @@ async function listSelected(
         projectId: Number(row.project_id),
         eventId: String(row.event_id),
         issueId: Number(row.issue_id),
-        items: [{ category: EVENT_CATEGORY, quantity: 1, receivedAt: Number(row.received_at) }],
+        items: [{ category: String(row.category), quantity: 1, receivedAt: Number(row.received_at) }],
       }),
     );
     if (events.length === 0) return events;

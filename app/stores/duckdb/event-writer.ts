@@ -241,7 +241,7 @@ export class EventWriter {
     statement.bindBigInt(at.firstOrdinal, BigInt(nextOrdinal));
     const names = [...shape.columns.map(({ name }) => name), ...shape.lateColumns];
     for (const [index, name] of names.entries()) {
-      const column = rows.columns[name];
+      const column = rows.columns[name] ?? (shape.addedTexts?.includes(name) ? toNullTexts(rows) : undefined);
       if (column === undefined) throw new RangeError(`rows of ${shape.name} have no column ${name}`);
       statement.bindBlob(at.firstColumn + index, column);
     }
@@ -276,4 +276,9 @@ export class EventWriter {
 /** Behind the last full segment of identities: its newest rows may have been deleted, and its filter knows of no others. */
 function toFilteredUpTo({ identity }: WrittenTable): string {
   return identity ? `coalesce((SELECT max(segment) + 1 FROM ${identity.filters}) * ${SEGMENT_IDS}, 0)` : "0";
+}
+
+/** A column of texts that are all null. */
+function toNullTexts({ count, marks }: TableRows): Uint8Array {
+  return new TextEncoder().encode(Array(count).fill(marks.null).join(marks.between));
 }

@@ -14,6 +14,8 @@ export function cameBefore({ signal }: DuckdbTable, cutoffs: Cutoffs): string {
 /** SQL for the data category of a row, as far as it is known. */
 export function categoryOfRow({ signal }: DuckdbTable): string {
   if (signal === "by-category") return "category";
+  // Reports of browsers are events, too, and have a category of their own.
+  if (signal === "errors") return "coalesce(category, 'error')";
   return toTexts([categoriesOf(signal).find((each) => each !== "default") ?? "unknown"]);
 }
 

@@ -55,6 +55,18 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
     expect(await deleteSelected(store, ISSUE_2)).toBe(0);
   });
 
+  test("an event is counted as what the ledger counts it as", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(1, { issueId: 2 }), event(2, { issueId: 2, category: "security" })]);
+    const selected = await store.deletion.listSelected(ISSUE_2, 10);
+    expect(selected.flatMap(({ items }) => items.map(({ category }) => category)).sort()).toEqual([
+      "error",
+      "security",
+    ]);
+    expect((await store.sumStored()).map(({ signal, rows }) => [signal, rows])).toEqual([["errors", 2]]);
+  });
+
   test("deletes events by id, of one project alone", async () => {
     await using database = await createDatabase();
     const store = await database.open();

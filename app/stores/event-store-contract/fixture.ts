@@ -31,7 +31,7 @@ export function eventId(number: number): string {
 }
 
 /** An event of issue 1 in project 1 at noon unless told otherwise; its id is made from the sequence. */
-export function event(sequence: number, change: Partial<EventRow> & { at?: number } = {}): EventRow {
+export function event(sequence: number, change: Partial<EventRow> & { at?: number; category?: string } = {}): EventRow {
   const { at = NOON, ...fields } = change;
   return {
     sequence,

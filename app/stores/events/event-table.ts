@@ -3,7 +3,10 @@ import type { TableOf } from "./rows.ts";
 import { COPIED_TAG_COLUMNS } from "./tag-columns.ts";
 import { toTagText } from "./tag-text.ts";
 
-export type NewEventRow = Omit<EventRow, "issueId" | "payload">;
+export interface NewEventRow extends Omit<EventRow, "issueId" | "payload"> {
+  /** What the ledger counts it as; absent: as an error. */
+  category?: string;
+}
 
 /** Error events. */
 export const EVENTS: TableOf<NewEventRow> = {
@@ -29,7 +32,9 @@ export const EVENTS: TableOf<NewEventRow> = {
     { name: "is_unhandled", type: "boolean", get: (row) => row.isUnhandled },
     { name: "tags", type: "text", get: (row) => toTagText(row.tags) },
     { name: "payload_bytes", type: "integer", get: (row) => row.payloadBytes },
+    { name: "category", type: "text", get: ({ category = "error" }) => (category === "error" ? null : category) },
     ...COPIED_TAG_COLUMNS.map(({ name, get }) => ({ name, type: "text" as const, get })),
   ],
   lateColumns: ["issue_id", "payload_file", "payload_offset", "payload_index"],
+  addedTexts: ["category"],
 };

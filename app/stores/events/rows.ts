@@ -10,6 +10,8 @@ export interface Table {
   columns: ReadonlyArray<{ name: string; type: ColumnType }>;
   /** Whole numbers. */
   lateColumns: readonly LateColumn[];
+  /** Columns of texts that older entries of the row log do not have: null. */
+  addedTexts?: readonly string[];
 }
 
 /** A table with how a value gets from a row of the program into each column. */
