@@ -1,7 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findChromium } from "./scripts/find-chromium.mjs";
-
-const executablePath = findChromium();
+import { CHROMIUM_LAUNCH } from "./tests/support/chromium-launch.ts";
 
 // Each test starts the server it needs (tests/support/start-server.ts), with data of its own.
 export default defineConfig({
@@ -22,10 +20,7 @@ export default defineConfig({
     userAgent: "Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36",
     // Recording costs a third of the time. A failure leaves the page in words; `playwright test --trace on` shows it all.
     trace: "off",
-    launchOptions: {
-      ...(executablePath && { executablePath }),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-    },
+    launchOptions: CHROMIUM_LAUNCH,
   },
   projects: [{ name: "chromium" }],
 });

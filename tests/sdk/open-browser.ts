@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page, type Request } from "@playwright/test";
-import { findChromium } from "../../scripts/find-chromium.mjs";
+import { CHROMIUM_LAUNCH } from "../support/chromium-launch.ts";
 
 /** As people's: without it Chromium says that it is headless, and SDKs and servers take it for a robot. */
 const USER_AGENT =
@@ -18,11 +18,7 @@ export interface WatchedPage {
 
 /** A real Chromium: that of this machine, or the one that Playwright has installed. */
 export async function openBrowser(): Promise<OpenBrowser> {
-  const executablePath = findChromium();
-  const browser: Browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-  });
+  const browser: Browser = await chromium.launch(CHROMIUM_LAUNCH);
   return {
     async openPage(serverUrl) {
       const context = await browser.newContext({ userAgent: USER_AGENT });
