@@ -144,10 +144,7 @@ class RestoreStep {
 
 /** Rows of sequences that an entry before it has brought, and those that did not come within the time that is asked for. */
 function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredSignal | null): LoggedRows {
-  // The signals of a batch have an entry each, of the same sequences.
-  const key = signal === null ? entry.journalId : `${entry.journalId} ${signal}`;
-  state.written[key] ??= [];
-  const isWritten = takeRange(state.written[key] ?? [], { from: entry.from, to: entry.upTo });
+  const isWritten = entry.isAddedLater ? () => false : takeWritten(entry, state, signal);
   const { received } = state;
   const leftOut = new Set(entry.leftOut);
   for (const rows of entry.rows) {
@@ -161,6 +158,18 @@ function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredS
     }
   }
   return { ...entry, leftOut: [...leftOut] };
+}
+
+/** Of sequences, whether an entry before this one has brought them. */
+function takeWritten(
+  entry: LoggedRows,
+  { written }: RebuildState,
+  signal: StoredSignal | null,
+): (sequence: number) => boolean {
+  // The signals of a batch have an entry each, of the same sequences.
+  const key = signal === null ? entry.journalId : `${entry.journalId} ${signal}`;
+  written[key] ??= [];
+  return takeRange(written[key], { from: entry.from, to: entry.upTo });
 }
 
 /** A file is written again some hours after the deletion: until then, its rows must not come back. */

@@ -6,6 +6,7 @@ import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
+import { createOldRowsJob } from "../jobs/log-old-rows.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRebuildJob } from "../jobs/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
@@ -55,6 +56,7 @@ interface EventSideOptions {
   folder: EventFolder;
   stores: Config["stores"];
   digestThreads: number;
+  minFreeDiskBytes: number;
   state: State;
   journal: Journal;
   feed: LiveFeed;
@@ -67,6 +69,7 @@ export async function openEventSide({
   folder,
   stores,
   digestThreads,
+  minFreeDiskBytes,
   state,
   journal,
   feed,
@@ -92,6 +95,10 @@ export async function openEventSide({
   const rebuild = createRebuildJob(
     { events: stored, payloads, deletions: state.deletionWork },
     { log: eventLog, onDone: whenRebuilt.open },
+  );
+  const oldRows = createOldRowsJob(
+    { events: stored, payloads, journal },
+    { log: eventLog, reserveBytes: minFreeDiskBytes },
   );
   metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
@@ -162,7 +169,7 @@ export async function openEventSide({
     hideDeleted: deletions.hide,
     jobs: [
       rebuild,
-      ...[deletions.job, reprocessing, createCompactionJob({ events, backlog })].map((job) =>
+      ...[oldRows, deletions.job, reprocessing, createCompactionJob({ events, backlog })].map((job) =>
         pauseWhile(job, isRebuilding),
       ),
     ],

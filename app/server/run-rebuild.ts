@@ -1,5 +1,8 @@
+import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
+import { logOldRows } from "../jobs/log-old-rows.ts";
 import { rebuildEvents } from "../jobs/rebuild-events.ts";
+import { findJournalId } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { setAsideDatabase } from "../stores/duckdb/set-aside-database.ts";
@@ -10,6 +13,9 @@ import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
 import { lockDataFolder } from "./lock-data-folder.server.ts";
 import { rebuildProgress } from "./rebuilding.ts";
+
+/** Free on the disk beside the copy of a payload file. */
+const RESERVE_BYTES = 64 * MIB;
 
 /**
  * Rebuilds the event store of a stopped server: the rows that came on one day, or all. With all, what was there is kept in
@@ -28,9 +34,22 @@ export async function runRebuild(
     const paths = dataPaths(dataDir);
     const folder = await claimDataFolder(paths, log);
     if (!folder.events.hasStored) throw new Error(`nothing is stored in ${dataDir} yet`);
-    if (received === null) say(`What was there is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
-    const events = await openDuckdbEventStore({ path: paths.events, tempDir: paths.eventsTemp, folder: folder.events });
+    const openEvents = () =>
+      openDuckdbEventStore({ path: paths.events, tempDir: paths.eventsTemp, folder: folder.events });
     const payloads = await openPayloadFiles({ dir: paths.payloads });
+    let events = await openEvents();
+    // One that was damaged is set aside by now.
+    if (events.rebuild.state() === null) {
+      // Rows that only the database has would be lost with it.
+      const journal = { id: (await findJournalId(paths.journal)) ?? "" };
+      const old = await logOldRows({ events, payloads, journal }, { reserveBytes: RESERVE_BYTES });
+      if (old.payloads > 0) say(`The rows of ${old.payloads} payloads of an earlier version are in the row log now.`);
+      if (received === null) {
+        await events.close();
+        say(`What was there is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
+        events = await openEvents();
+      }
+    }
     const state = await openSqliteState({ path: paths.state });
     try {
       if (received !== null && events.rebuild.state() === null)
@@ -63,7 +82,7 @@ function describe({ rows, damagedEntries, unlistedPayloads }: RebuildState): str
   if (damagedEntries > 0)
     lines.push(`${damagedEntries} batches are damaged in the payload files: their rows are lost.`);
   if (unlistedPayloads > 0)
-    lines.push(`${unlistedPayloads} payloads were stored by a version without a row log: their rows are lost.`);
+    lines.push(`${unlistedPayloads} payloads of a version without a row log have no rows there: these are lost.`);
   return lines;
 }
 

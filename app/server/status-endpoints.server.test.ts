@@ -19,6 +19,7 @@ async function start(options: Partial<StatusEndpoints> = {}): Promise<string> {
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     metricsTokens: ["open-sesame"],
     isStarting: () => false,
+    rebuild: () => null,
     log: createLog({ level: "silent", format: "json" }),
     ...options,
   });
@@ -43,6 +44,15 @@ describe("/readyz", () => {
     const url = await start({ checks: () => ({ state: () => Promise.resolve() }) });
     const response = await fetch(`${url}/readyz`);
     expect([response.status, await response.json()]).toEqual([200, { status: "ready" }]);
+  });
+
+  test("says how far the rebuild of a lost event store is, and is ready", async () => {
+    const url = await start({ rebuild: () => ({ share: 0.12345, rows: 600 }) });
+    const response = await fetch(`${url}/readyz`);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { status: "ready", rebuild: { share: 0.123, rows: 600 } },
+    ]);
   });
 
   test("names the parts that do not answer, and keeps the reason to the log", async () => {

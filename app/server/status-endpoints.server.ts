@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Log } from "../log.server.ts";
 import type { BuildVersion } from "./build-version.server.ts";
 
@@ -13,6 +14,8 @@ export interface StatusEndpoints {
   build: BuildVersion;
   /** Whether parts are still being opened. They count as failing, but the log does not mention it. */
   isStarting(): boolean;
+  /** Null: no lost event store is being rebuilt. The server is ready meanwhile. */
+  rebuild(): RebuildProgress | null;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
   /** Any of them opens `/metrics`. */
   metricsTokens: readonly string[];
@@ -36,7 +39,9 @@ export function createStatusEndpoints(
       const status = options.isStarting() ? "starting" : "unavailable";
       const failing = await findFailing();
       const isReady = failing.length === 0;
-      sendJson(res, isReady ? 200 : 503, isReady ? { status: "ready" } : { status, failing });
+      const progress = options.rebuild();
+      const rebuild = progress && { rebuild: { ...progress, share: Math.round(progress.share * 1_000) / 1_000 } };
+      sendJson(res, isReady ? 200 : 503, { ...(isReady ? { status: "ready" } : { status, failing }), ...rebuild });
     },
     "/metrics": async (req, res) => {
       if (!mayReadMetrics(req, tokenHashes)) {

@@ -59,8 +59,18 @@ export interface PayloadPlace {
 export interface ErasedAppend {
   /** Places in the call of `append`, of payloads that go. */
   places: ReadonlySet<number>;
+  /** Payloads of the file that an entry names by their references, because it was added later. */
+  refs?: readonly Omit<PayloadRef, "fileId">[];
   /** The entry that takes the place of the one that was there. */
   entry: Uint8Array;
+}
+
+/** Payloads that lie together in a file: their references have offsets from `from` up to `to` (exclusive). */
+export interface PayloadRange {
+  fileId: number;
+  from: number;
+  to: number;
+  payloads: number;
 }
 
 /** The bytes that are too large for a table: event JSON, attachments, recordings. Append-only, dropped by the day. */
@@ -77,6 +87,18 @@ export interface PayloadStore {
   listFiles(): Promise<PayloadFile[]>;
   /** The entries of a file from an offset on (0, or an `endOffset`); nothing when the file is gone. */
   readLog(fileId: number, fromOffset: number): AsyncIterable<PayloadLogPart>;
+  /**
+   * Adds entries to a file of an earlier version that no instance adds to any more, behind its payloads. `describe` gets those that no
+   * entry names, some hundred at a time, and gives an entry of each range. References stay. The file is replaced as a whole: a crash leaves
+   * the old one or the new one. Gives the number of payloads; 0 leaves the file as it is.
+   *
+   * @param reserveBytes what the disk must have free beside the copy. @throws when it has not
+   */
+  addEntries(
+    fileId: number,
+    describe: (range: PayloadRange) => Promise<Uint8Array>,
+    options: { reserveBytes: number; signal?: AbortSignal; pause?: () => Promise<void> },
+  ): Promise<number>;
   /** Null when retention has dropped the file. @throws {DamagedPayloadError} */
   read(ref: PayloadRef): Promise<Uint8Array | null>;
   /** Appends from now on go to files that do not exist yet: those that do are never added to by this instance. */

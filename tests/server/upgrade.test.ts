@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -13,6 +14,7 @@ import {
   waitForEvent,
 } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { runCommand } from "../support/run-command.ts";
 import { startServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
@@ -96,4 +98,23 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   expect(files).toContain("2026-11-22-0000.payloads");
   expect(files.some((name) => /-errors-0000\.payloads$/.test(name))).toBe(true);
   expect(readdirSync(join(dataDir, "snapshots")).length).toBeGreaterThan(0);
+
+  // Also what that version stored comes back when the event database is lost, and when a day of it is made again.
+  await server.waitForLog(({ msg }) => msg === "rows of an earlier version are in the row log");
+  expect(await server.stop()).toBe(0);
+  const day = await runCommand("rebuild", dataDir, ["--day", "2026-11-22"]);
+  expect([day.code, day.stderr]).toEqual([0, ""]);
+  expect(day.stdout).toMatch(/^Done: [1-9]\d* rows\.$/m);
+  await rm(join(dataDir, "events.duckdb"));
+  await rm(join(dataDir, "events.duckdb.wal"), { force: true });
+  await using again = await startServer({
+    dataDir,
+    project: PROJECT,
+    hasSlowPasswords: true,
+    env: { RETENTION_DAYS: "3650", CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}` },
+  });
+  await again.waitForLog(({ msg }) => msg === "the event store is rebuilt");
+  for (const eventID of [...Array.from({ length: 25 }, (_, index) => id(index + 1)), eventId])
+    expect(await waitForEvent(again, eventID, PROJECT)).toMatchObject({ eventID });
+  expect(await (await fetch(`${again.url}/readyz`)).json()).toEqual({ status: "ready" });
 });

@@ -15,6 +15,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Rebuild",
     what: "Rebuilds the event database from the payload files when it was lost or damaged.",
   },
+  "log-old-rows": {
+    title: "Log old rows",
+    what: "Writes the rows that earlier versions have stored into their payload files, once after an upgrade.",
+  },
   deletions: {
     title: "Deletions",
     what: "Deletes what people asked for: rows at once, and within a day from the payload files that hold it.",

@@ -43,9 +43,18 @@ export async function eraseFromEntry(
     return isOfProject(table, row) || (key != null && deleted.has(`${key.projectId}:${key.identity}`));
   };
   const places = new Set<number>();
-  for (const [at, table] of tables.entries())
-    for (const [row, place] of table.places.entries()) if (place >= 0 && isGone(at, row)) places.add(place);
-  return { places, entry: withoutLoggedRows(entry, isGone) };
+  const refs: NonNullable<ErasedAppend["refs"]>[number][] = [];
+  let hasRefs = false;
+  for (const [at, { rows, places: placeOf }] of tables.entries()) {
+    for (const [row, place] of placeOf.entries()) if (place >= 0 && isGone(at, row)) places.add(place);
+    if (rows.columns.payload_offset === undefined) continue;
+    hasRefs = true;
+    const offsets = readNumbers(rows, "payload_offset");
+    const indexes = readNumbers(rows, "payload_index");
+    for (const [row, offset] of offsets.entries())
+      if (isGone(at, row)) refs.push({ offset, index: indexes[row] as number });
+  }
+  return { places, ...(hasRefs && { refs }), entry: withoutLoggedRows(entry, isGone) };
 }
 
 export function readProjectIds(rows: LoggedTable["rows"]): number[] {

@@ -25,6 +25,7 @@ import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
+import { readPayloadRows } from "./read-payload-rows.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
@@ -230,6 +231,7 @@ function createStore(parts: {
       });
       await database.checkpoint();
     },
+    rowsOf: (range) => readPayloadRows(database, range),
   };
 
   return {

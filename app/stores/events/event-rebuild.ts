@@ -1,5 +1,6 @@
-import type { PayloadFile } from "../payload-store.ts";
+import type { PayloadFile, PayloadRange } from "../payload-store.ts";
 import type { RowBatch } from "./event-log.ts";
+import type { RowsByTable } from "./rows.ts";
 
 /** How far the rows of the store have been made from the row log. Kept in the store, in the transaction of the rows. */
 export interface RebuildState {
@@ -18,7 +19,7 @@ export interface RebuildState {
   rows: number;
   /** Entries that could not be read or written: their rows are lost. */
   damagedEntries: number;
-  /** Payloads of earlier versions. No entry lists their rows, so those are lost. */
+  /** Payloads of earlier versions that no entry names yet: their rows are lost. */
   unlistedPayloads: number;
   /** By journal and signal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
   written: Record<string, Array<[from: number, to: number]>>;
@@ -39,6 +40,8 @@ export interface EventRebuild {
   restore(batches: readonly RowBatch[], state: RebuildState): Promise<void>;
   /** From now on, all rows are there. */
   end(): Promise<void>;
+  /** The rows of these payloads as they are now, with every column that an append has. */
+  rowsOf(range: Omit<PayloadRange, "payloads">): Promise<RowsByTable>;
 }
 
 export function newRebuild(reason: string, startedAt: number): RebuildState {

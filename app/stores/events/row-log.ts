@@ -8,6 +8,8 @@ export interface LoggedRows extends RowBatch {
   kind: "rows";
   /** The lowest sequence of a record that it has rows of. Rows of lower ones are of a batch that came before. */
   from: number;
+  /** The rows were stored long before the entry, by a version without a row log: no other entry has them. */
+  isAddedLater: boolean;
 }
 
 /** Events that got another issue or title after they were stored. */
@@ -47,6 +49,7 @@ type EntryHead =
       journalId: string;
       from: number;
       upTo: number;
+      isAddedLater?: true;
       environments: Array<[projectId: number, environment: string, seenAt: number]>;
       tables: TableHead[];
     }
@@ -62,18 +65,32 @@ export function encodeLoggedRows(
   batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments">,
   payloadPlaceOf: (item: number) => number | null,
 ): Uint8Array {
+  return encodeRows(batch, payloadPlaceOf);
+}
+
+/** Rows whose payloads have their places already: their columns say where. `upTo` as for a batch. */
+export function encodeOldRows(batch: Pick<LoggedRows, "journalId" | "upTo" | "rows" | "environments">): Uint8Array {
+  return encodeRows({ ...batch, from: 0, leftOut: [] }, null);
+}
+
+function encodeRows(
+  batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments">,
+  payloadPlaceOf: ((item: number) => number | null) | null,
+): Uint8Array {
   const leftOutItems = new Set(batch.leftOut);
   const parts: Uint8Array[] = [];
   const tables = batch.rows.map((rows): TableHead => {
     const { table, count, marks, lateColumns, items } = rows;
-    const names = Object.keys(rows.columns).filter((name) => !PAYLOAD_COLUMNS.includes(name as LateColumn));
+    const names = Object.keys(rows.columns).filter(
+      (name) => payloadPlaceOf === null || !PAYLOAD_COLUMNS.includes(name as LateColumn),
+    );
     const columns = names.map((name): [string, number] => {
       const column = rows.columns[name] as Uint8Array;
       parts.push(column);
       return [name, column.length];
     });
     let placeBytes = 0;
-    if (lateColumns.includes("payload_index")) {
+    if (payloadPlaceOf !== null && lateColumns.includes("payload_index")) {
       const places = encoder.encode(Array.from(items, (item) => payloadPlaceOf(item) ?? -1).join(","));
       parts.push(places);
       placeBytes = places.length;
@@ -87,17 +104,18 @@ export function encodeLoggedRows(
     environment,
     seenAt,
   ]);
-  return join({ version: VERSION, kind: "rows", journalId, from, upTo, environments, tables }, parts);
+  const added = payloadPlaceOf === null ? { isAddedLater: true as const } : {};
+  return join({ version: VERSION, kind: "rows", journalId, from, upTo, ...added, environments, tables }, parts);
 }
 
 export function encodeLoggedMoves(moves: Omit<LoggedMoves, "kind">): Uint8Array {
   return join({ version: VERSION, kind: "moves", ...moves }, []);
 }
 
-/** The rows of one table of an entry, without the cells that say where payloads lie. */
+/** The rows of one table of an entry. Only rows that were added later have the cells that say where payloads lie. */
 export interface LoggedTable {
   rows: TableRows;
-  /** Of each row, the place of its payload in the append; -1: it has none. */
+  /** Of each row, the place of its payload in the append; -1: it has none there. */
   places: readonly number[];
 }
 
@@ -200,7 +218,8 @@ export function decodeRowLogEntry(bytes: Uint8Array, refOf: (place: number) => P
   const environments = head.environments.map(
     ([projectId, environment, seenAt]): SeenEnvironment => ({ projectId, environment, seenAt }),
   );
-  return { kind: "rows", journalId: head.journalId, from: head.from, upTo: head.upTo, rows, leftOut, environments };
+  const { journalId, from, upTo, isAddedLater = false } = head;
+  return { kind: "rows", journalId, from, upTo, isAddedLater, rows, leftOut, environments };
 }
 
 function indexesOf(items: Int32Array, leftOut: ReadonlySet<number>): number[] {

@@ -5,7 +5,7 @@ import { syncFolder } from "../../durable-file.ts";
 import { DamagedPayloadError, type ErasedAppend } from "../payload-store.ts";
 import { ErasedFile } from "./erased-file.ts";
 import { BLOCK_HEADER_BYTES, type BlockHeader, CODEC, payloadInBody } from "./payload-block.ts";
-import { toFileName } from "./payload-file-names.ts";
+import { signalOfFile, toFileName } from "./payload-file-names.ts";
 import { findBlock, readHeader, readPayloadLog } from "./payload-log.ts";
 import { type PayloadOffsets, readPayloadOffsets } from "./payload-offsets.ts";
 import { PayloadReader } from "./payload-reader.ts";
@@ -31,7 +31,8 @@ export async function erasePayloads(
   decide: Decide,
   options: EraseOptions = {},
 ): Promise<number> {
-  if (!(await isConcerned(dir, fileId, decide, options))) return 0;
+  const concerned = await findConcerned(dir, fileId, decide, options);
+  if (concerned === null) return 0;
   const path = join(dir, toFileName(fileId));
   const draft = `${path}.new`;
   const source = await open(path, "r");
@@ -44,6 +45,7 @@ export async function erasePayloads(
         new PayloadReader(dir, CACHED_BYTES),
         fileId,
         target,
+        concerned,
       );
       const erased = await copy.run(decide, options);
       await target.finish();
@@ -60,18 +62,34 @@ export async function erasePayloads(
   }
 }
 
-async function isConcerned(
+/** Indexes of payloads, by the offset that references give of their block. */
+type NamedPayloads = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** What entries name by references; null: nothing is to be erased. */
+async function findConcerned(
   dir: string,
   fileId: number,
   decide: Decide,
   { signal, pause }: EraseOptions,
-): Promise<boolean> {
+): Promise<NamedPayloads | null> {
+  const named = new Map<number, Set<number>>();
+  // Only in files of earlier versions do entries come after all that they name.
+  const mayName = signalOfFile(fileId) === null;
+  let isConcerned = false;
   for await (const part of readPayloadLog(dir, fileId, 0)) {
     signal?.throwIfAborted();
-    if (part.kind === "entry" && (await decide(part.bytes)) !== null) return true;
+    const decided = part.kind === "entry" ? await decide(part.bytes) : null;
+    if (decided !== null) {
+      if (!mayName) return named;
+      isConcerned = true;
+      for (const { offset, index } of decided.refs ?? []) {
+        const indexes = named.get(offset) ?? new Set();
+        named.set(offset, indexes.add(index));
+      }
+    }
     await pause?.();
   }
-  return false;
+  return isConcerned ? named : null;
 }
 
 interface SourceBlock {
@@ -86,14 +104,23 @@ class Copy {
   readonly #reader: PayloadReader;
   readonly #fileId: number;
   readonly #target: ErasedFile;
+  readonly #named: NamedPayloads;
   #erased = 0;
 
-  constructor(source: FileHandle, offsets: PayloadOffsets, reader: PayloadReader, fileId: number, target: ErasedFile) {
+  constructor(
+    source: FileHandle,
+    offsets: PayloadOffsets,
+    reader: PayloadReader,
+    fileId: number,
+    target: ErasedFile,
+    named: NamedPayloads,
+  ) {
     this.#source = source;
     this.#offsets = offsets;
     this.#reader = reader;
     this.#fileId = fileId;
     this.#target = target;
+    this.#named = named;
   }
 
   async run(decide: Decide, { signal, pause }: EraseOptions): Promise<number> {
@@ -137,7 +164,8 @@ class Copy {
       const erased = new Set<number>();
       for (let index = 0; index < count; index++) if (decided?.places.has(place + index)) erased.add(index);
       place += count;
-      if (decided !== null && !areAllThere) for (let index = 0; index < count; index++) erased.add(index);
+      if (decided !== null && decided.refs === undefined && !areAllThere)
+        for (let index = 0; index < count; index++) erased.add(index);
       await this.#copyBlock(block, erased, block === last ? (decided?.entry ?? null) : null);
     }
   }
@@ -152,9 +180,11 @@ class Copy {
   }
 
   /** `entry`: what takes the place of the last payload; null: it stays. */
-  async #copyBlock(block: SourceBlock, erased: ReadonlySet<number>, entry: Uint8Array | null): Promise<void> {
+  async #copyBlock(block: SourceBlock, unnamed: ReadonlySet<number>, entry: Uint8Array | null): Promise<void> {
     const { at, header } = block;
     const name = this.#offsets.nameOf(at);
+    const named = this.#named.get(name);
+    const erased = named === undefined ? unnamed : new Set([...unnamed, ...named]);
     this.#erased += erased.size;
     const isChanged = erased.size > 0 || entry !== null;
     if (!isChanged && (header.codec === CODEC.chunked || header.dictionaryOffset === 0)) {

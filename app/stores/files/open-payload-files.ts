@@ -6,9 +6,11 @@ import type {
   PayloadFile,
   PayloadLogPart,
   PayloadPlace,
+  PayloadRange,
   PayloadRef,
   PayloadStore,
 } from "../payload-store.ts";
+import { addEntries } from "./add-entries.ts";
 import { erasePayloads } from "./erase-payloads.ts";
 import { dayOf, dayOfFile, endOfDay, signalOfFile, toFileName } from "./payload-file-names.ts";
 import { readPayloadLog } from "./payload-log.ts";
@@ -40,6 +42,8 @@ class PayloadFiles implements PayloadStore {
   readonly #dir: string;
   readonly #reader: PayloadReader;
   readonly #streams: ReadonlyMap<StoredSignal, PayloadStream>;
+  /** Of two that replace the same file, one would undo the other. */
+  #lastReplacement: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
   constructor({ dir, maxFileBytes = MAX_FILE_BYTES, maxCachedBytes = MAX_CACHED_BYTES }: PayloadFilesOptions) {
@@ -86,9 +90,23 @@ class PayloadFiles implements PayloadStore {
     decide: (entry: Uint8Array) => Promise<ErasedAppend | null>,
     options: { signal?: AbortSignal; pause?: () => Promise<void> } = {},
   ): Promise<number> {
-    const erased = await erasePayloads(this.#dir, fileId, decide, options);
+    return await this.#replace(fileId, () => erasePayloads(this.#dir, fileId, decide, options));
+  }
+
+  async addEntries(
+    fileId: number,
+    describe: (range: PayloadRange) => Promise<Uint8Array>,
+    options: { reserveBytes: number; signal?: AbortSignal; pause?: () => Promise<void> },
+  ): Promise<number> {
+    return await this.#replace(fileId, () => addEntries(this.#dir, fileId, describe, options));
+  }
+
+  async #replace(fileId: number, work: () => Promise<number>): Promise<number> {
+    const replacement = this.#lastReplacement.then(work);
+    this.#lastReplacement = replacement.catch(() => undefined);
+    const changed = await replacement;
     this.#reader.forget([fileId]);
-    return erased;
+    return changed;
   }
 
   async dropBefore(cutoffs: Cutoffs): Promise<number> {
