@@ -8,6 +8,7 @@ import { describeItemsAndRetention } from "./event-store-contract/items-and-rete
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
 import { describeMoveEvents } from "./event-store-contract/move-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
+import { describeSearch } from "./event-store-contract/search.contract.ts";
 import { describeSessions } from "./event-store-contract/sessions.contract.ts";
 import { describeValues } from "./event-store-contract/values.contract.ts";
 
@@ -18,6 +19,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("what comes twice", () => describeIdentities(createDatabase));
     describe("values", () => describeValues(createDatabase));
     describe("listing events", () => describeListEvents(createDatabase));
+    describe("searching", () => describeSearch(createDatabase));
     describe("neighbours of an event", () => describeNeighbours(createDatabase));
     describe("counts and tags", () => describeCounts(createDatabase));
     describe("moving events", () => describeMoveEvents(createDatabase));

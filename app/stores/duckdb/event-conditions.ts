@@ -1,6 +1,8 @@
 import type { EventFilter } from "../events/error-events.ts";
 import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
+import { toConditionSql } from "../sql/condition-sql.ts";
+import { bindNumbers, createEventDialect } from "./event-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Rows of `events` that match. Cheap conditions come first: DuckDB reads further columns only where those hold. */
@@ -8,6 +10,7 @@ export function toEventConditions(filter: EventFilter): SqlConditions {
   const conditions = new SqlConditions();
   conditions.addOneOf("project_id", filter.projectIds);
   if (filter.issueId !== undefined) conditions.addEqual("issue_id", filter.issueId);
+  if (filter.issueIds) conditions.add(`issue_id IN ${bindNumbers(conditions, filter.issueIds)}`);
   conditions.addRange("occurred_at", filter.from, filter.to);
   if (filter.environments?.length) conditions.addOneOf("environment", filter.environments);
   for (const { key, value, isNegated } of filter.tags ?? []) {
@@ -30,6 +33,7 @@ export function toEventConditions(filter: EventFilter): SqlConditions {
   }
   if (filter.traceId !== undefined) conditions.addEqual("trace_id", filter.traceId);
   if (filter.text) conditions.add(`contains(lower(title), lower(${conditions.bind(filter.text)}))`);
+  if (filter.where) conditions.add(toConditionSql(filter.where, createEventDialect(conditions)));
   return conditions;
 }
 

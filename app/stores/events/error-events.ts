@@ -1,5 +1,6 @@
 import type { Level } from "../../domain/level.ts";
 import type { ScopedProjectIds } from "../../domain/scope.ts";
+import type { Condition } from "../../domain/search/condition.ts";
 import type { PayloadRef } from "../payload-store.ts";
 
 /** An error event as the store keeps it beside its payload. Instants are milliseconds since 1970. */
@@ -56,6 +57,10 @@ export interface EventFilter {
   traceId?: string;
   /** Case-insensitive part of the title. */
   text?: string;
+  /** Of these issues. */
+  issueIds?: readonly number[];
+  /** What a search says of events; of the fields those of `readSearchedEvent`. */
+  where?: Condition;
 }
 
 export interface EventPage {

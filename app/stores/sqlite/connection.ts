@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MIB } from "../../domain/bytes.ts";
+import { foldText } from "../../domain/search/fold-text.ts";
 import type { Query, SqlParams } from "../sql/query.ts";
 
 export interface SqliteOptions {
@@ -90,6 +91,10 @@ export class SqliteConnection {
       PRAGMA wal_autocheckpoint = ${WAL_CHECKPOINT_PAGES};
       PRAGMA journal_size_limit = ${WAL_MAX_BYTES};
     `);
+    // Its own `lower` knows only ASCII.
+    this.#database.function("fold_text", { deterministic: true }, (text) =>
+      typeof text === "string" ? foldText(text) : null,
+    );
   }
 
   /** Runs several statements without parameters. */

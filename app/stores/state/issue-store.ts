@@ -4,6 +4,8 @@ import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import type { Level } from "../../domain/level.ts";
 import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
+import type { Condition } from "../../domain/search/condition.ts";
+import type { SearchedRow } from "../../domain/search/matches-condition.ts";
 import { DAY_MS } from "../../domain/time.ts";
 
 /** How long an issue is `new`, from its first event. Source: the words people know (new is up to seven days old). */
@@ -36,6 +38,8 @@ export interface IssueQuery {
   release?: string;
   /** Case-insensitive part of title, culprit or short id. All must match. */
   text?: string[];
+  /** What a search says of issues beyond that; of the fields those of `toSearchedIssue`. */
+  where?: Condition;
   /** Largest or latest first. `events` are those in the time range and environments, `users` all of the issue. */
   sort: "last_seen" | "first_seen" | "events" | "users";
   /**
@@ -46,6 +50,31 @@ export interface IssueQuery {
   cursor: string | null;
   /** 1 to 100. */
   limit: number;
+}
+
+/** An issue as searches see it in memory: the names are those of `IssueQuery.where`. */
+export function toSearchedIssue(issue: Issue): SearchedRow {
+  const fields: Record<string, string | number | null> = {
+    id: issue.id,
+    projectId: issue.projectId,
+    text: [issue.title, issue.culprit, issue.shortId].join("\n").toLowerCase(),
+    shortId: issue.shortId,
+    title: issue.title,
+    type: issue.type,
+    value: issue.value,
+    culprit: issue.culprit,
+    level: issue.level,
+    platform: issue.platform,
+    isUnhandled: issue.isUnhandled ? 1 : 0,
+    status: issue.status,
+    substatus: issue.substatus,
+    eventCount: issue.eventCount,
+    userCount: issue.userCount,
+    firstSeenAt: issue.firstSeenAt,
+    lastSeenAt: issue.lastSeenAt,
+    firstRelease: issue.firstRelease,
+  };
+  return { field: (name) => fields[name] ?? null, tag: () => null, tagValues: () => [] };
 }
 
 export interface IssueListRow extends Issue {

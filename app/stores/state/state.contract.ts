@@ -29,6 +29,7 @@ import { describeRepositories } from "./contract/repositories.contract.ts";
 import { describeResolutions } from "./contract/resolutions.contract.ts";
 import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
 import { describeScopes } from "./contract/scopes.contract.ts";
+import { describeSearchIssues } from "./contract/search-issues.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
@@ -42,6 +43,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));
+    describe("searching issues", () => describeSearchIssues(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));

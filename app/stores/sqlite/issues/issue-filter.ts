@@ -1,8 +1,10 @@
 import type { Scope } from "../../../domain/scope.ts";
 import { toEndHour, toHour } from "../../../domain/time.ts";
+import { toConditionSql } from "../../sql/condition-sql.ts";
 import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
 import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
+import { createIssueDialect, SUBSTATUS } from "./issue-dialect.ts";
 
 /** A pasted message may have any number of words, and a statement only so many conditions: the rest goes as one list. */
 const MAX_TEXT_CONDITIONS = 10;
@@ -50,11 +52,7 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
   if (query.substatuses?.length) {
     params.newSince = context.now - NEW_ISSUE_MS;
     conditions.push("i.status = 'unresolved'");
-    oneOf(
-      "CASE WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing' ELSE i.substatus END",
-      "substatus",
-      query.substatuses,
-    );
+    oneOf(SUBSTATUS, "substatus", query.substatuses);
   }
   if (query.levels?.length) oneOf("i.level", "level", query.levels);
   if (query.isUnhandled !== undefined) {
@@ -73,6 +71,8 @@ export function toIssueFilter(scope: Scope, query: IssueQuery, context: FilterCo
     params.release = query.release;
   }
   addTimeRange(query, context, conditions, params);
+  // Last: it may look at columns that no index holds.
+  if (query.where) conditions.push(toConditionSql(query.where, createIssueDialect(params, context.now - NEW_ISSUE_MS)));
 
   const terms = (query.text ?? []).map((term) => term.toLowerCase()).filter((term) => term !== "");
   // Not LIKE: it has wildcards, which people's text would have to be freed of, and is slower.

@@ -1,0 +1,71 @@
+import type { ANY_TEXT } from "./search-tree.ts";
+
+/**
+ * What a search means, ready to be evaluated: `matchesCondition` does it in memory, `stores/sql/condition-sql.ts` as SQL, with the
+ * same result. Negation stands only at tests.
+ */
+export type Condition = AllOf | AnyOf | FieldTest;
+
+/** Without parts: true. */
+export interface AllOf {
+  kind: "all";
+  parts: readonly Condition[];
+}
+
+/** Without parts: false. */
+export interface AnyOf {
+  kind: "any";
+  parts: readonly Condition[];
+}
+
+export interface FieldTest {
+  kind: "test";
+  /** A field of the row, or with `isTag` the key of a tag. */
+  field: string;
+  isTag: boolean;
+  test: ValueTest;
+  /** True for what does not pass the test, which a row without a value does. */
+  isNegated: boolean;
+}
+
+/** No test is passed by a row that has no value. */
+export type ValueTest =
+  /** Exactly one of these texts. */
+  | { kind: "in"; values: readonly string[] }
+  /** The whole text is this, in whatever case. */
+  | { kind: "like"; parts: ReadonlyArray<string | typeof ANY_TEXT> }
+  | { kind: "compare"; sign: "=" | ">" | ">=" | "<" | "<="; value: number }
+  /** A release with a version of this order; see `release-condition.ts`. */
+  | { kind: "version"; sign: ">" | ">=" | "<" | "<="; version: string }
+  | { kind: "exists" };
+
+/** Of a field of a row. Null, or an empty list of tags: there is none. Booleans are 1 and 0. */
+export type FieldValue = string | number | null;
+
+export const ALWAYS: AllOf = { kind: "all", parts: [] };
+export const NEVER: AnyOf = { kind: "any", parts: [] };
+
+/** All of them, without groups within each other that say nothing. */
+export function allOf(parts: readonly Condition[]): Condition {
+  const flat = parts.flatMap((part) => (part.kind === "all" ? part.parts : [part]));
+  if (flat.some((part) => part.kind === "any" && part.parts.length === 0)) return NEVER;
+  return flat.length === 1 ? (flat[0] as Condition) : { kind: "all", parts: flat };
+}
+
+/** Any of them. */
+export function anyOf(parts: readonly Condition[]): Condition {
+  const flat = parts.flatMap((part) => (part.kind === "any" ? part.parts : [part]));
+  if (flat.some((part) => part.kind === "all" && part.parts.length === 0)) return ALWAYS;
+  return flat.length === 1 ? (flat[0] as Condition) : { kind: "any", parts: flat };
+}
+
+export function negate(condition: Condition): Condition {
+  switch (condition.kind) {
+    case "all":
+      return anyOf(condition.parts.map(negate));
+    case "any":
+      return allOf(condition.parts.map(negate));
+    case "test":
+      return { ...condition, isNegated: !condition.isNegated };
+  }
+}

@@ -1,0 +1,70 @@
+import type { Condition } from "./condition.ts";
+
+/** How a value of a key is read. */
+export type FieldType =
+  /** Exactly the value; with `*` in whatever case. */
+  | "text"
+  /** The value is a part of it, in whatever case. */
+  | "words"
+  | "number"
+  /** Milliseconds since 1970: `-24h`, `>2026-05-20`. */
+  | "time"
+  /** The same, counted back from now: `<24h` is younger. */
+  | "age"
+  /** Milliseconds. */
+  | "duration"
+  /** Bytes. */
+  | "size"
+  /** 0.05 is 5%. */
+  | "percentage"
+  | "boolean"
+  /** 32 hexadecimal digits. */
+  | "id"
+  /** Versions have an order, and `latest`. */
+  | "version";
+
+/** Which row has the field: the issue, or each of its events. */
+export type FieldRow = "issue" | "event";
+
+export interface FieldChoice {
+  value: string;
+  /** In lower case. */
+  aliases?: readonly string[];
+  description: string;
+  condition: Condition;
+}
+
+/** A key of the search. */
+export interface SearchField {
+  /** As it is offered. */
+  key: string;
+  /** In lower case; the key itself counts in whatever case, too. */
+  aliases?: readonly string[];
+  type: FieldType;
+  description: string;
+  row: FieldRow;
+  /** What evaluators call it; several: any of them. */
+  fields: readonly string[];
+  /** Whether it is a tag that the server gives to events. */
+  isTag?: boolean;
+  /** Then no other value is known. */
+  choices?: readonly FieldChoice[];
+  /** The field holds several kinds of value, each with its kind before it: `email:sam@shop.example`. */
+  prefixes?: readonly string[];
+}
+
+/** The keys of one list of rows. */
+export interface Vocabulary {
+  fields: readonly SearchField[];
+  /** What text without a key is looked for in: a part, in whatever case. */
+  text: { row: FieldRow; field: string };
+  /** Whether other keys are tags of events. */
+  hasTags: boolean;
+  /** Keys (in lower case) that people know from other tools and that cannot be used, with why. */
+  refused: Readonly<Record<string, string>>;
+}
+
+export function findField({ fields }: Vocabulary, key: string): SearchField | undefined {
+  const name = key.toLowerCase();
+  return fields.find((field) => field.key.toLowerCase() === name || field.aliases?.includes(name));
+}

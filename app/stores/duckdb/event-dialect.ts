@@ -1,0 +1,93 @@
+import type { ValueTest } from "../../domain/search/condition.ts";
+import { findTagColumn } from "../events/tag-columns.ts";
+import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
+import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+import type { SqlConditions } from "./sql-conditions.ts";
+
+/** Columns of `events` by what searches call them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  projectId: "project_id",
+  eventId: "replace(event_id::VARCHAR, '-', '')",
+  occurredAt: "occurred_at",
+  level: "level",
+  platform: "platform",
+  environment: "environment",
+  release: "release",
+  dist: "dist",
+  transaction: "transaction_name",
+  title: "title",
+  user: "user_key",
+  traceId: "trace_id",
+  replayId: "replay_id",
+  sdk: "sdk_name",
+  isUnhandled: "is_unhandled::INTEGER",
+};
+/** More values become one parameter: a statement of thousands of placeholders takes long to plan. */
+const MAX_PLACEHOLDERS = 20;
+
+/** How searches look at rows of `events`. Values are bound to the conditions. */
+export function createEventDialect(conditions: SqlConditions): ConditionDialect {
+  const dialect: ConditionDialect = {
+    bind: (value) => conditions.bind(value),
+    bindList(values) {
+      if (values.length <= MAX_PLACEHOLDERS || values.some((value) => value.includes("\n")))
+        return `(${values.map((value) => conditions.bind(value)).join(", ")})`;
+      return `(SELECT unnest(string_split(${conditions.bind(values.join("\n"))}, chr(10))))`;
+    },
+    fold: (sql) => `lower(${sql})`,
+    field(name) {
+      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+      if (column === undefined) throw new RangeError(`events have no field ${name}`);
+      return column;
+    },
+    fieldTest(name, test) {
+      if (test.kind !== "in" || test.values.length === 0) return null;
+      if (name === "projectId") return `project_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
+      // Comparing UUIDs needs no text of each.
+      if (name === "eventId")
+        return `event_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
+      return null;
+    },
+    tag(key, test) {
+      if (key === "*") return toAnyTagSql(test, conditions);
+      const column = key === "user" ? "user_key" : findTagColumn(key);
+      return column === undefined ? toTagSql(key, test, dialect) : toValueTestSql(column, test, dialect);
+    },
+  };
+  return dialect;
+}
+
+/** Whole numbers as what can stand after `IN`, in one parameter. */
+export function bindNumbers(conditions: SqlConditions, numbers: readonly number[]): string {
+  if (numbers.length === 0) return "(NULL)";
+  return `(SELECT unnest(string_split(${conditions.bind(numbers.join(","))}, ','))::BIGINT)`;
+}
+
+/** `tags` is "\nkey=value\nkey=value\n": a whole tag is a part of it, which costs least to look for. */
+function toTagSql(key: string, test: ValueTest, dialect: ConditionDialect): string {
+  const head = `\n${escapeTagKey(key)}=`;
+  if (test.kind === "exists") return `contains(tags, ${dialect.bind(head)})`;
+  if (test.kind === "in") {
+    const pairs = test.values.map((value) => `contains(tags, ${dialect.bind(`${head}${escapeTagValue(value)}\n`)})`);
+    return pairs.length === 0 ? "false" : pairs.join(" OR ");
+  }
+  const text = `split_part(split_part(tags, ${dialect.bind(head)}, 2), chr(10), 1)`;
+  return `contains(tags, ${dialect.bind(head)}) AND ${toValueTestSql(toUnescapedSql(text), test, dialect)}`;
+}
+
+/** A double backslash stands aside while `\n` becomes a line feed. */
+function toUnescapedSql(text: string): string {
+  return `replace(replace(replace(${text}, '\\\\', chr(1)), '\\n', chr(10)), chr(1), '\\')`;
+}
+
+/** A value of any tag. It may have an equals sign, and then looks like the end of a shorter key. */
+function toAnyTagSql(test: ValueTest, conditions: SqlConditions): string {
+  if (test.kind === "exists") return "tags <> ''";
+  if (test.kind !== "in") throw new RangeError("a tag without its key is looked for by whole values");
+  const tests = test.values.map((value) => {
+    const escaped = escapeTagValue(value);
+    const end = conditions.bind(`=${escaped}\n`);
+    return `(contains(tags, ${end}) AND regexp_matches(tags, '\\n[^=\\n]*=' || regexp_escape(${conditions.bind(escaped)}) || '\\n'))`;
+  });
+  return tests.length === 0 ? "false" : tests.join(" OR ");
+}

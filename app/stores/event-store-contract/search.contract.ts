@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import type { Condition, ValueTest } from "../../domain/search/condition.ts";
+import { createRandom, pick, pickSome } from "../../domain/search/fixtures/random.ts";
+import { foldText } from "../../domain/search/fold-text.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { ANY_TEXT } from "../../domain/search/search-tree.ts";
+import type { EventRow } from "../events/error-events.ts";
+import { toSearchedEvent } from "../events/searched-event.ts";
+import { append, type CreateEventDatabase, event, eventId, filter, NOON, openStore, projects } from "./fixture.ts";
+
+const TEXTS = [
+  "",
+  "a",
+  "A",
+  "ab",
+  "abab",
+  "a=b",
+  "b",
+  "100%",
+  "a_b",
+  "back\\slash",
+  "back\\nslash",
+  "line\nfeed",
+  "ÄÖ",
+  "äö",
+  "İI",
+  "ΑΣ",
+  "🙂",
+  "'; --",
+  "a b",
+];
+const KEYS = ["plan", "a", "a=b", "back\\slash", "os.name", "browser.name", "server_name", "level", "release"];
+const FIELDS = ["environment", "release", "dist", "transaction", "title", "user", "platform", "sdk"];
+const NUMBERS = ["occurredAt", "isUnhandled"];
+const IDS = [1, 2, 3].map(eventId);
+
+function makeEvent(random: () => number, sequence: number): EventRow {
+  const text = () => (random() < 0.3 ? null : pick(random, TEXTS));
+  const tags = new Map(pickSome(random, KEYS.slice(0, 7), 5).map((key) => [key, pick(random, TEXTS)]));
+  return event(sequence, {
+    issueId: sequence,
+    projectId: 1 + (sequence % 3),
+    at: NOON + Math.floor(random() * 5),
+    level: pick(random, ["error", "fatal"]),
+    environment: text(),
+    release: text(),
+    dist: text(),
+    transaction: text(),
+    title: pick(random, TEXTS),
+    userKey: text(),
+    platform: pick(random, TEXTS),
+    sdkName: text(),
+    isUnhandled: random() < 0.5,
+    tags: [...tags],
+  });
+}
+
+function makeTest(random: () => number): ValueTest {
+  switch (Math.floor(random() * 3)) {
+    case 0:
+      return { kind: "exists" };
+    case 1:
+      return { kind: "in", values: random() < 0.1 ? manyTexts() : pickSome(random, TEXTS, 3) };
+    default:
+      return {
+        kind: "like",
+        parts: pick(random, [
+          [ANY_TEXT],
+          [pick(random, TEXTS)],
+          [pick(random, TEXTS), ANY_TEXT],
+          [ANY_TEXT, pick(random, TEXTS)],
+          [ANY_TEXT, pick(random, TEXTS), ANY_TEXT],
+          [pick(random, TEXTS), ANY_TEXT, pick(random, TEXTS)],
+        ]),
+      };
+  }
+}
+
+/** More than become placeholders. */
+function manyTexts(): string[] {
+  return [...Array.from({ length: 30 }, (_, index) => `text ${index}`), "ab"];
+}
+
+function makeCondition(random: () => number, depth: number): Condition {
+  if (depth > 0 && random() < 0.6) {
+    const parts = Array.from({ length: Math.floor(random() * 4) }, () => makeCondition(random, depth - 1));
+    return { kind: random() < 0.5 ? "all" : "any", parts };
+  }
+  const isNegated = random() < 0.4;
+  const kind = random();
+  if (kind < 0.15) {
+    const compare = { kind: "compare", sign: pick(random, ["=", ">", ">=", "<", "<="] as const) } as const;
+    const field = pick(random, NUMBERS);
+    const value =
+      field === "occurredAt" ? NOON + Math.floor(random() * 6) - 0.5 * (random() < 0.3 ? 1 : 0) : pick(random, [0, 1]);
+    return { kind: "test", field, isTag: false, test: { ...compare, value }, isNegated };
+  }
+  if (kind < 0.25) {
+    const [field, values] = random() < 0.5 ? ["projectId", ["1", "3"]] : ["eventId", pickSome(random, IDS, 2)];
+    return {
+      kind: "test",
+      field: field as string,
+      isTag: false,
+      test: { kind: "in", values: values as string[] },
+      isNegated,
+    };
+  }
+  if (kind < 0.35)
+    return {
+      kind: "test",
+      field: "*",
+      isTag: true,
+      test: { kind: "in", values: pickSome(random, TEXTS, 2) },
+      isNegated,
+    };
+  const isTag = kind < 0.65;
+  return { kind: "test", field: pick(random, isTag ? KEYS : FIELDS), isTag, test: makeTest(random), isNegated };
+}
+
+/** Cases of the search: what it finds in the store is what `matchesCondition` finds in memory. */
+export function describeSearch(createDatabase: CreateEventDatabase): void {
+  test("finds the rows that the evaluator in memory finds", async () => {
+    await using store = await openStore(createDatabase);
+    const rows = Array.from({ length: 60 }, (_, index) => makeEvent(createRandom(index + 1), index + 1));
+    await append(store, rows);
+    let foundCount = 0;
+    for (let seed = 1; seed <= 400; seed++) {
+      const where = makeCondition(createRandom(seed), 3);
+      const { issueIds } = await store.findIssues(filter({ projectIds: projects(1, 2, 3), where }), 100);
+      const expected = rows.filter((row) => matchesCondition(where, toSearchedEvent(row))).map((row) => row.issueId);
+      expect(
+        issueIds.toSorted((a, b) => a - b),
+        `seed ${seed}: ${JSON.stringify(where)}`,
+      ).toEqual(expected);
+      foundCount += expected.length;
+    }
+    // Neither everything nor nothing.
+    expect(foundCount).toBeGreaterThan(2_000);
+    expect(foundCount).toBeLessThan(22_000);
+  });
+
+  test("narrows down to issues", async () => {
+    await using store = await openStore(createDatabase);
+    await append(
+      store,
+      [1, 2, 3].map((issueId) => event(issueId, { issueId })),
+    );
+    expect((await store.findIssues(filter({ issueIds: [1, 3, 9] }), 100)).issueIds.toSorted()).toEqual([1, 3]);
+    expect((await store.findIssues(filter({ issueIds: [] }), 100)).issueIds).toEqual([]);
+  });
+
+  test("ignores case as the evaluator in memory does, letter by letter", async () => {
+    await using store = await openStore(createDatabase);
+    const letters = Array.from({ length: 0x2fff }, (_, index) => String.fromCodePoint(0x21 + index)).filter(
+      (letter) => !/\p{Surrogate}|\p{Cn}/u.test(letter),
+    );
+    await append(
+      store,
+      letters.map((letter, index) => event(index + 1, { issueId: index + 1, title: letter })),
+    );
+    const folded = letters.filter((letter) => foldText(letter) !== letter);
+    for (const letter of folded.filter((_, index) => index % 12 === 0)) {
+      const where: Condition = {
+        kind: "test",
+        field: "title",
+        isTag: false,
+        isNegated: false,
+        test: { kind: "like", parts: [letter] },
+      };
+      const { issueIds } = await store.findIssues(filter({ where }), 10_000);
+      expect(issueIds, letter).toContain(letters.indexOf(letter) + 1);
+    }
+  });
+}

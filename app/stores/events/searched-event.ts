@@ -1,0 +1,36 @@
+import type { SearchedRow } from "../../domain/search/matches-condition.ts";
+import type { EventRow } from "./error-events.ts";
+import { findTagColumn, TAG_COLUMNS } from "./tag-columns.ts";
+
+/** An event as searches see it in memory; the same names are those of `EventFilter.where`. */
+export function toSearchedEvent(event: EventRow): SearchedRow {
+  const fields: Record<string, string | number | null> = {
+    projectId: event.projectId,
+    eventId: event.eventId,
+    occurredAt: event.occurredAt,
+    level: event.level,
+    platform: event.platform,
+    environment: event.environment,
+    release: event.release,
+    dist: event.dist,
+    transaction: event.transaction,
+    title: event.title,
+    user: event.userKey,
+    traceId: event.traceId,
+    replayId: event.replayId,
+    sdk: event.sdkName,
+    isUnhandled: event.isUnhandled ? 1 : 0,
+  };
+  const findTag = (key: string) => event.tags.find(([name]) => name === key)?.[1] ?? null;
+  return {
+    field: (name) => fields[name] ?? null,
+    tag(key) {
+      if (key === "user") return event.userKey;
+      // Where it has a column of the event itself, that is the tag.
+      const isField = findTagColumn(key) !== undefined && Object.hasOwn(fields, TAG_COLUMNS[key] ?? "");
+      if (key === "transaction") return event.transaction;
+      return isField ? (fields[key] as string | null) : findTag(key);
+    },
+    tagValues: () => event.tags.map(([, value]) => value),
+  };
+}

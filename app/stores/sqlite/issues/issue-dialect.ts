@@ -1,0 +1,63 @@
+import type { ConditionDialect } from "../../sql/condition-sql.ts";
+
+/** What an unresolved issue is doing. Takes `:newSince`; see NEW_ISSUE_MS. */
+export const SUBSTATUS =
+  "CASE WHEN i.substatus = 'new' AND i.first_seen_at <= :newSince THEN 'ongoing' ELSE i.substatus END";
+
+/** Columns of `issues AS i` by what searches call them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  id: "i.id",
+  projectId: "i.project_id",
+  text: "i.search_text",
+  shortId: "i.short_id",
+  title: "i.title",
+  type: "i.type",
+  value: "i.value",
+  culprit: "i.culprit",
+  level: "i.level",
+  platform: "i.platform",
+  isUnhandled: "i.is_unhandled",
+  status: "i.status",
+  substatus: SUBSTATUS,
+  eventCount: "i.event_count",
+  userCount: "i.user_count",
+  firstSeenAt: "i.first_seen_at",
+  lastSeenAt: "i.last_seen_at",
+  firstRelease: "(SELECT version FROM releases WHERE id = i.first_release_id)",
+};
+const NUMBERS = new Set(["id", "projectId"]);
+
+/** How searches look at rows of `issues AS i`. Values are added to the parameters. */
+export function createIssueDialect(params: Record<string, string | number>, newSince: number): ConditionDialect {
+  let count = 0;
+  const bind = (value: string | number) => {
+    const name = `where${count++}`;
+    params[name] = value;
+    return `:${name}`;
+  };
+  const bindJson = (values: ReadonlyArray<string | number>) =>
+    `(SELECT value FROM json_each(${bind(JSON.stringify(values))}))`;
+  return {
+    bind,
+    bindList: bindJson,
+    fold: (sql) => (sql === FIELDS.text ? sql : `fold_text(${sql})`),
+    field(name) {
+      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+      if (column === undefined) throw new RangeError(`issues have no field ${name}`);
+      if (name === "substatus") params.newSince = newSince;
+      return column;
+    },
+    fieldTest(name, test) {
+      if (test.kind !== "in") return null;
+      // The plus keeps the list from becoming the way in, for which other conditions may be better.
+      if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindJson(test.values.map(Number))}`;
+      if (name === "release")
+        return `+EXISTS (SELECT 1 FROM issue_releases AS r CROSS JOIN releases AS v ON v.id = r.release_id
+                 WHERE r.issue_id = i.id AND v.version IN ${bindJson(test.values)})`;
+      return null;
+    },
+    tag(key) {
+      throw new RangeError(`issues have no tag ${key}`);
+    },
+  };
+}
