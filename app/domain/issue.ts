@@ -1,3 +1,4 @@
+import type { ArchiveRule } from "./issues/archive-rule.ts";
 import type { Level } from "./level.ts";
 import type { Resolution } from "./release.ts";
 
@@ -6,6 +7,12 @@ export type IssueStatus = (typeof ISSUE_STATUSES)[number];
 
 /** Finer than the status: what an unresolved issue is doing. `new` for its first seven days, `regressed` after it came back. */
 export type IssueSubstatus = "new" | "ongoing" | "regressed";
+
+/** The rule of an archived issue, and how many of its events or new users have come; with a window that stays 0. */
+export interface ArchivedUntil {
+  rule: ArchiveRule;
+  seen: number;
+}
 
 /** A set of events that are one problem. All instants are milliseconds since 1970. */
 export interface Issue {
@@ -31,6 +38,8 @@ export interface Issue {
   statusChangedAt: number;
   /** The condition of a resolved issue; null: only the time of the resolve decides, or the status is another. */
   resolution: Resolution | null;
+  /** What brings an archived issue back; null: nothing does, or the status is another. */
+  archive: ArchivedUntil | null;
   firstSeenAt: number;
   lastSeenAt: number;
   /** Release that the earliest event names, by the event's clock; null: it names none. */

@@ -16,6 +16,7 @@ import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
+import { createEndArchivesJob } from "../jobs/end-archives.ts";
 import { createMakeRoomJob } from "../jobs/make-room.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRetentionJob } from "../jobs/retention.ts";
@@ -267,6 +268,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         ...notificationJobs,
         pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
         pauseWhile(makeRoom, () => rebuild() !== null),
+        createEndArchivesJob({ archives: state.archives, feed }, { now }),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],
       store: state.jobs,

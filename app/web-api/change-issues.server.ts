@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
 import type { IssueStatus } from "../domain/issue.ts";
+import type { ArchiveRule } from "../domain/issues/archive-rule.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
 import { changeIssues, type IssueFilter } from "../features/issues/change-issues.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
 import { refusal } from "./answers.ts";
+import { ARCHIVE_CONDITION, readArchiveRule, serializeArchiveRule } from "./archive-condition.ts";
 import { ISSUE_FILTER, toIssueFilter } from "./issue-filter.server.ts";
 import { list } from "./query.ts";
 import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
@@ -14,9 +16,14 @@ import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
 /** A field that is not here is refused: a client must not believe that it was obeyed. */
 export const issueChange = z.strictObject({
   assignedTo: z.literal("", "issues cannot be assigned in this version of Culprit").nullish(),
-  snoozeDuration: z.null("an archived issue stays archived in this version of Culprit").optional(),
+  priority: z.null("issues have no priority in this version of Culprit").optional(),
+  snoozeDuration: z.null("is called ignoreDuration").optional(),
+  ...ARCHIVE_CONDITION,
   substatus: z
-    .literal("archived_forever", "can only be archived_forever in this version of Culprit")
+    .enum(
+      ["archived_forever", "archived_until_condition_met"],
+      "can only be archived_forever or archived_until_condition_met in this version of Culprit",
+    )
     .nullish()
     .describe("of an archived issue"),
   status: z.enum(["resolvedInNextRelease", ...API_STATUSES]),
@@ -24,6 +31,7 @@ export const issueChange = z.strictObject({
     .strictObject({
       inNextRelease: z.boolean().optional(),
       inRelease: z.string().min(1).max(MAX_RELEASE_LENGTH).optional().describe("a version, or `latest`"),
+      ...ARCHIVE_CONDITION,
       inCommit: z.strictObject({ commit: z.string().min(1).max(64), repository: z.string().max(200) }).optional(),
     })
     .nullish(),
@@ -46,7 +54,7 @@ export async function changeNamedIssues(
     now,
   }: { project: Project | null; query: z.output<typeof SELECTION>; body: IssueChange; now: number },
 ): Promise<{ status: string; statusDetails: object; matchingCount: number; changedCount: number }> {
-  const { statusDetails, ...change } = toChange(body);
+  const { statusDetails, ...change } = toChange(body, now);
   const issues =
     query.id.length > 0
       ? await findByIds(workspace, query.id, project)
@@ -73,7 +81,7 @@ export async function changeIssue(
   issueId: number,
   { body, now }: { body: IssueChange; now: number },
 ): Promise<void> {
-  const { statusDetails: _, ...change } = toChange(body);
+  const { statusDetails: _, ...change } = toChange(body, now);
   await changeIssues(workspace, { issues: [issueId], ...change, now });
 }
 
@@ -100,12 +108,32 @@ async function toSelection(
   return { ...filter, query: { ...filter.query, statuses: [status] } };
 }
 
-/** The status, what a resolved issue waits for, and the same as clients say it. */
-function toChange({ status, statusDetails }: IssueChange): {
+/**
+ * The status, what a resolved or archived issue waits for, and the same as clients say it.
+ * @throws a 400 answer that names the field: a client must not believe that a condition was obeyed.
+ */
+function toChange(
+  body: IssueChange,
+  now: number,
+): {
   status: IssueStatus;
   resolution: ResolutionRequest | null;
+  archive?: ArchiveRule | null;
   statusDetails: object;
 } {
+  const { status, statusDetails, substatus } = body;
+  const archive = readArchiveRule(body, now);
+  const isArchived = status !== "resolvedInNextRelease" && ISSUE_STATUS[status] === "archived";
+  if (archive !== null && !isArchived) throw refusal(400, "status: must be ignored for the condition that is given");
+  if (substatus && !isArchived) throw refusal(400, `substatus: ${substatus} is of an ignored issue`);
+  if (substatus === "archived_forever" && archive !== null)
+    throw refusal(400, "substatus: archived_forever cannot be combined with a condition");
+  if (substatus === "archived_until_condition_met" && archive === null)
+    throw refusal(400, "substatus: archived_until_condition_met needs a condition, like ignoreDuration");
+  if (isArchived) {
+    const asTold = archive === null ? {} : serializeArchiveRule(archive);
+    return { status: "archived", resolution: null, archive, statusDetails: asTold };
+  }
   if (status === "resolvedInNextRelease")
     return { status: "resolved", resolution: { kind: "next_release" }, statusDetails: { inNextRelease: true } };
   const known = ISSUE_STATUS[status];

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Issue, IssueStatus } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
+import { serializeArchiveRule } from "./archive-condition.ts";
 import { serializeProjectBrief } from "./serialize-project.ts";
 import { id, instant, projectBrief } from "./shapes.ts";
 
@@ -23,8 +24,9 @@ export const ISSUE_STATUS = {
 export type ApiStatus = keyof typeof ISSUE_STATUS;
 export const API_STATUSES = Object.keys(ISSUE_STATUS) as ApiStatus[];
 
-/** The condition under which a resolved issue comes back. */
-function toStatusDetails({ status, resolution }: Issue) {
+/** The condition under which a resolved or archived issue comes back. */
+function toStatusDetails({ status, resolution, archive }: Issue) {
+  if (archive !== null) return serializeArchiveRule(archive.rule);
   if (status !== "resolved" || resolution === null) return {};
   switch (resolution.kind) {
     case "next_release":
@@ -34,6 +36,12 @@ function toStatusDetails({ status, resolution }: Issue) {
     case "commit":
       return { inCommit: { commit: resolution.commitId, repository: resolution.repository } };
   }
+}
+
+function toSubstatus({ status, substatus, archive }: Issue): string | null {
+  if (status === "resolved") return null;
+  if (status === "unresolved") return substatus;
+  return archive === null ? "archived_forever" : "archived_until_condition_met";
 }
 
 export const issueAnswer = z.object({
@@ -86,7 +94,7 @@ export function serializeIssue(
     level: issue.level,
     status: API_STATUS[issue.status],
     statusDetails: toStatusDetails(issue),
-    substatus: issue.status === "unresolved" ? issue.substatus : null,
+    substatus: toSubstatus(issue),
     isPublic: false,
     platform: issue.platform,
     project: serializeProjectBrief(project),

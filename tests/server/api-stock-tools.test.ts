@@ -182,13 +182,31 @@ describe("what cannot be done is refused with its name, never dropped", () => {
 
   test("fields of a change", async () => {
     const refused: Array<[object, string]> = [
-      [{ status: "ignored", ignoreDuration: 60 }, "ignoreDuration: "],
-      [{ status: "ignored", ignoreUntil: "2030-01-01" }, "ignoreUntil: "],
-      [{ status: "ignored", statusDetails: { ignoreCount: 10 } }, "statusDetails.ignoreCount: "],
-      [{ status: "ignored", substatus: "archived_until_escalating" }, "substatus: can only be archived_forever"],
-      [{ status: "ignored", snoozeDuration: 60 }, "snoozeDuration: "],
+      [{ status: "ignored", ignoreDuration: 0 }, "ignoreDuration: must be a whole number from 1 to 527040"],
+      [{ status: "ignored", ignoreDuration: 527_041 }, "ignoreDuration: must be a whole number from 1 to 527040"],
+      [{ status: "ignored", ignoreDuration: 1.5 }, "ignoreDuration: must be a whole number"],
+      [{ status: "ignored", ignoreUntil: "2030-01-01" }, "ignoreUntil: must be an instant like"],
+      [{ status: "ignored", ignoreUntil: "2020-01-01T00:00:00Z" }, "ignoreUntil: must be in the future"],
+      [{ status: "ignored", ignoreUntil: "2999-01-01T00:00:00Z" }, "ignoreUntil: must be within a year"],
+      [{ status: "ignored", statusDetails: { ignoreCount: 0 } }, "statusDetails.ignoreCount: must be a whole number"],
+      [{ status: "ignored", ignoreCount: 1_000_001 }, "ignoreCount: must be a whole number from 1 to 1,000,000"],
+      [{ status: "ignored", ignoreWindow: 5 }, "ignoreWindow: needs ignoreCount"],
+      [{ status: "ignored", ignoreCount: 5, ignoreWindow: 10_081 }, "ignoreWindow: must be a whole number from 1 to"],
+      [{ status: "ignored", ignoreUserCount: 1_001, ignoreUserWindow: 5 }, "ignoreUserCount: must be a whole number"],
+      [{ status: "ignored", ignoreCount: 5, ignoreDuration: 5 }, "ignoreCount: cannot be combined with ignoreDuration"],
+      [{ status: "ignored", ignoreCount: 5, statusDetails: { ignoreCount: 5 } }, "ignoreCount: is in statusDetails"],
+      [{ status: "ignored", statusDetails: { ignoreUntilEscalating: true } }, "statusDetails.ignoreUntilEscalating: "],
+      [{ status: "resolved", ignoreCount: 5 }, "status: must be ignored for the condition"],
+      [{ status: "ignored", substatus: "archived_until_escalating" }, "substatus: can only be archived_forever or"],
+      [{ status: "ignored", substatus: "archived_forever", ignoreCount: 5 }, "substatus: archived_forever cannot"],
+      [
+        { status: "ignored", substatus: "archived_until_condition_met" },
+        "substatus: archived_until_condition_met needs",
+      ],
+      [{ status: "resolved", substatus: "archived_forever" }, "substatus: archived_forever is of an ignored issue"],
+      [{ status: "ignored", snoozeDuration: 60 }, "snoozeDuration: is called ignoreDuration"],
       [{ assignedTo: "user:1" }, "assignedTo: issues cannot be assigned"],
-      [{ status: "resolved", priority: "high" }, "priority: "],
+      [{ status: "resolved", priority: "high" }, "priority: issues have no priority"],
       [{}, "status: is required"],
       [
         { status: "odd" },
@@ -202,6 +220,61 @@ describe("what cannot be done is refused with its name, never dropped", () => {
     const taken = { status: "ignored", substatus: "archived_forever", assignedTo: "", snoozeDuration: null };
     expect((await send(server, "PUT", `/issues/${event.groupID}/`, taken)).status).toBe(200);
     await send(server, "PUT", `/issues/${event.groupID}/`, { status: "unresolved" });
+  });
+
+  test("an archive for a time or a count is answered back, and gone when the issue is reopened", async () => {
+    const path = `/issues/${event.groupID}/`;
+    const archive = async (condition: object) => {
+      const answer = await send(server, "PUT", path, { status: "ignored", ...condition });
+      expect(answer.status).toBe(200);
+      const { statusDetails, substatus } = (await answer.json()) as { statusDetails: object; substatus: string };
+      expect(await getJson(server, path)).toMatchObject({ status: "ignored", statusDetails, substatus });
+      return { statusDetails, substatus };
+    };
+    const substatus = "archived_until_condition_met";
+    // As `@sentry/mcp-server` sends it.
+    const forAnHour = await archive({ substatus, ignoreDuration: 60 });
+    const until = Date.parse((forAnHour.statusDetails as { ignoreUntil: string }).ignoreUntil);
+    expect(Math.abs(until - Date.now() - 3_600_000)).toBeLessThan(600_000);
+    expect(await archive({ substatus, ignoreCount: 100, ignoreWindow: 60 })).toEqual({
+      substatus,
+      statusDetails: { ignoreCount: 100, ignoreWindow: 60 },
+    });
+    expect(await archive({ statusDetails: { ignoreUserCount: 10 } })).toEqual({
+      substatus,
+      statusDetails: { ignoreUserCount: 10 },
+    });
+    expect(await archive({})).toEqual({ substatus: "archived_forever", statusDetails: {} });
+    await send(server, "PUT", path, { status: "unresolved" });
+    expect(await getJson(server, path)).toMatchObject({ status: "unresolved", statusDetails: {} });
+  });
+
+  test("an issue that is archived until two more events comes back with the second, and says why", async () => {
+    const path = `/issues/${event.groupID}/`;
+    await send(server, "PUT", path, { status: "ignored", ignoreCount: 2 });
+    for (const status of ["ignored", "unresolved"]) {
+      const id = crypto.randomUUID().replaceAll("-", "");
+      await sendEnvelope(server, toEventEnvelope({ message: "one issue", tags: { plan: "pro" } }, id).envelope);
+      await waitForEvent(server, id);
+      expect(await getJson(server, path)).toMatchObject({ status });
+    }
+    const { activity } = await getJson<{ activity: unknown[] }>(server, `${path}activities/`);
+    expect(activity[0]).toMatchObject({
+      type: "set_unresolved",
+      user: null,
+      data: { archive: { kind: "events", count: 2, windowMinutes: null } },
+    });
+  });
+
+  test("an issue comes back by itself once its time is over", async () => {
+    const path = `/issues/${event.groupID}/`;
+    const ignoreUntil = new Date(Date.now() + 1_500).toISOString();
+    expect((await send(server, "PUT", path, { status: "ignored", ignoreUntil })).status).toBe(200);
+    expect(await getJson(server, path)).toMatchObject({ status: "ignored", statusDetails: { ignoreUntil } });
+    await waitFor(
+      "the issue to come back",
+      async () => (await getJson<{ status: string }>(server, path)).status === "unresolved",
+    );
   });
 
   test("fields of projects and keys, with their limits", async () => {

@@ -3,6 +3,7 @@ import type { GroupingExplanation } from "../grouping.ts";
 import type { OrderedRelease } from "../releases/release-order.ts";
 import { toVersionKey } from "../releases/release-order.ts";
 import { applyOccurrences, type KnownState } from "./apply-occurrences.ts";
+import { type KnownArchive, NO_PROGRESS } from "./archive-rule.ts";
 import type { KnownIssue } from "./known-issue.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
 
@@ -77,6 +78,7 @@ function known(change: Partial<KnownState> = {}): KnownState {
     deletedIssuesByHash: new Map(),
     issues: new Map(),
     resolutions: new Map(),
+    archives: new Map(),
     releases: { byVersion: new Map(), versionsOfProject: new Map(), madeByDay: new Map() },
     waiting: new Map(),
     hasCommit: () => false,
@@ -202,9 +204,25 @@ describe("a resolved issue", () => {
     expect(changes[0]?.status).toEqual({ status: "unresolved", substatus: "regressed", statusChangedAt: NOON + 3 });
   });
 
-  test("stays archived", () => {
+  test("that is archived stays so without a rule, and comes back by one, with what came after the archive", () => {
     const { assigned } = applyOccurrences(known(withIssue(issue(7, { status: "archived" }))), [event(1, ["a"])]);
     expect(assigned[0]?.transition).toBeNull();
+    const archive: KnownArchive = {
+      rule: { kind: "events", count: 2, windowMinutes: null },
+      progress: NO_PROGRESS,
+      hasUser: () => false,
+      toUserId: (key) => key,
+    };
+    const archived = withIssue(issue(7, { status: "archived", statusChangedAt: NOON }));
+    const { assigned: then, changes } = applyOccurrences(known({ ...archived, archives: new Map([[7, archive]]) }), [
+      event(1, ["a"], { occurredAt: NOON - 1 }),
+      event(2, ["a"]),
+      event(3, ["a"]),
+      event(4, ["a"]),
+    ]);
+    expect(then.map(({ transition }) => transition)).toEqual([null, null, "regressed", null]);
+    expect(changes[0]?.status).toEqual({ status: "unresolved", substatus: "ongoing", statusChangedAt: NOON + 3 });
+    expect([changes[0]?.archiveEnd?.occurrence.sequence, changes[0]?.regression]).toEqual([3, null]);
   });
 
   test("that is fixed in a release is not brought back by an older one", () => {

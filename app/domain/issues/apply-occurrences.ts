@@ -1,6 +1,7 @@
 import type { Resolution } from "../release.ts";
 import { type KnownReleases, NamedReleases } from "../releases/name-releases.ts";
 import type { OrderedRelease } from "../releases/release-order.ts";
+import type { KnownArchive } from "./archive-rule.ts";
 import { IssueChange, type Transition } from "./issue-change.ts";
 import type { KnownIssue } from "./known-issue.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
@@ -28,6 +29,8 @@ export interface KnownState {
   issues: ReadonlyMap<number, KnownIssue>;
   /** The resolved ones among these issues, where they wait for something. */
   resolutions: ReadonlyMap<number, Resolution>;
+  /** The archived ones among these issues that something brings back. */
+  archives: ReadonlyMap<number, KnownArchive>;
   /** The releases that the occurrences name, and those that `resolutions` and `waiting` are compared with. */
   releases: KnownReleases;
   /** By project, for projects that may get one of these releases: the issues that wait for a release. */
@@ -233,9 +236,10 @@ class OccurrenceBatch {
   }
 
   #open(known: KnownIssue | null, first: IssueOccurrence): IssueChange {
-    const change = new IssueChange(known, first, (issueId, resolvedAt, release) =>
-      this.#isOldNews(issueId, resolvedAt, release),
-    );
+    const change = new IssueChange(known, first, {
+      isOldNews: (issueId, resolvedAt, release) => this.#isOldNews(issueId, resolvedAt, release),
+      archive: known === null ? undefined : this.#known.archives.get(known.id),
+    });
     this.#changes.push(change);
     return change;
   }

@@ -1,5 +1,6 @@
 import type { IssueStatus, IssueSubstatus } from "../issue.ts";
 import type { Resolution } from "../release.ts";
+import { type ArchiveRule, isSameArchiveRule } from "./archive-rule.ts";
 import { toComparedVersion } from "./resolutions.ts";
 
 /** The status of an issue before a change. */
@@ -8,6 +9,8 @@ export interface PreviousStatus {
   status: IssueStatus;
   substatus: IssueSubstatus;
   resolution: Resolution | null;
+  /** The rule of an archived issue; null: it was archived for ever, or had another status. */
+  archive: ArchiveRule | null;
 }
 
 /** An issue as it is now. */
@@ -19,6 +22,17 @@ export interface CurrentStatus {
   substatus: IssueSubstatus;
   /** The condition of the last resolve, whatever the status is now. */
   lastResolution: Resolution | null;
+  /** The rule of the last archive, whatever the status is now. */
+  lastArchive: ArchiveRule | null;
+}
+
+/** The status that somebody gives issues. */
+export interface NewStatus {
+  status: IssueStatus;
+  /** Only with `resolved`. Undefined: an issue that is resolved keeps its own. */
+  resolution?: Resolution | null | undefined;
+  /** Only with `archived`. Null and undefined: for ever. */
+  archive?: ArchiveRule | null | undefined;
 }
 
 export interface StatusChange {
@@ -28,45 +42,69 @@ export interface StatusChange {
   substatus: IssueSubstatus;
   /** Written with `resolved` alone: what it waits for. Other statuses keep what it waited for last, for undo. */
   resolution: Resolution | null;
+  /** Written with `archived` alone, like `resolution`. */
+  archive: ArchiveRule | null;
+  /** True when what has come since the issue was archived so goes on being counted. */
+  keepsProgress: boolean;
   /** False for a change that people see nothing of. */
   isActivity: boolean;
 }
 
 /**
  * A person gives an issue a status. Null when nothing changes: the issue has the status already, unless it is resolved and
- * another `resolution` is given (undefined: none is given, the issue keeps its own).
+ * another `resolution` is given, or archived and gets another rule.
  */
 export function changeStatus(
   current: CurrentStatus,
-  status: IssueStatus,
-  resolution: Resolution | null | undefined,
+  { status, resolution, archive = null }: NewStatus,
 ): StatusChange | null {
   if (current.status === status) {
-    if (status !== "resolved" || resolution === undefined || isSame(resolution, current.lastResolution)) return null;
+    if (status === "unresolved") return null;
+    if (status === "resolved" && (resolution === undefined || isSame(resolution, current.lastResolution))) return null;
+    if (status === "archived" && isSameArchiveRule(archive, current.lastArchive)) return null;
   }
   const { issueId, projectId } = current;
   // An issue that is put away keeps its substatus for undo. Somebody who reopens an issue has seen it: it is not new.
   const substatus = status === "unresolved" ? "ongoing" : current.substatus;
-  const kept = status === "resolved" ? (resolution ?? null) : null;
-  return { issueId, projectId, status, substatus, resolution: kept, isActivity: true };
+  return {
+    issueId,
+    projectId,
+    status,
+    substatus,
+    resolution: status === "resolved" ? (resolution ?? null) : null,
+    archive: status === "archived" ? archive : null,
+    keepsProgress: false,
+    isActivity: true,
+  };
 }
 
-/** Undo. Null when nothing changes. Without a `resolution`, a resolved issue waits for what it waited for last. */
-export function restoreStatus(
-  current: CurrentStatus,
-  previous: Omit<PreviousStatus, "issueId" | "resolution"> & { resolution?: Resolution | null },
-): StatusChange | null {
-  const { issueId, projectId, lastResolution } = current;
+/** What undo puts back. Without a `resolution` or an `archive`, the issue waits for what it waited for last. */
+export type RestoredStatus = Omit<PreviousStatus, "resolution" | "archive"> &
+  Partial<Pick<PreviousStatus, "resolution" | "archive">>;
+
+/** Undo. Null when nothing changes. */
+export function restoreStatus(current: CurrentStatus, previous: Omit<RestoredStatus, "issueId">): StatusChange | null {
+  const { issueId, projectId, lastResolution, lastArchive } = current;
   const { status, substatus } = previous;
   const restored = previous.resolution === undefined ? lastResolution : previous.resolution;
   const resolution = status === "resolved" ? restored : null;
-  const isSameForPeople = current.status === status && isSame(resolution, toPrevious(current).resolution);
+  const archive = status !== "archived" ? null : previous.archive === undefined ? lastArchive : previous.archive;
+  const now = toPrevious(current);
+  const isSameForPeople =
+    current.status === status && isSame(resolution, now.resolution) && isSameArchiveRule(archive, now.archive);
   if (isSameForPeople && current.substatus === substatus) return null;
-  return { issueId, projectId, status, substatus, resolution, isActivity: !isSameForPeople };
+  const keepsProgress = isSameArchiveRule(archive, lastArchive);
+  return { issueId, projectId, status, substatus, resolution, archive, keepsProgress, isActivity: !isSameForPeople };
 }
 
-export function toPrevious({ issueId, status, substatus, lastResolution }: CurrentStatus): PreviousStatus {
-  return { issueId, status, substatus, resolution: status === "resolved" ? lastResolution : null };
+export function toPrevious({ issueId, status, substatus, lastResolution, lastArchive }: CurrentStatus): PreviousStatus {
+  return {
+    issueId,
+    status,
+    substatus,
+    resolution: status === "resolved" ? lastResolution : null,
+    archive: status === "archived" ? lastArchive : null,
+  };
 }
 
 function isSame(a: Resolution | null, b: Resolution | null): boolean {

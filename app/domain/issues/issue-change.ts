@@ -1,6 +1,7 @@
 import type { IssueStatus, IssueSubstatus } from "../issue.ts";
 import type { OrderedRelease } from "../releases/release-order.ts";
 import { toHour } from "../time.ts";
+import { ArchiveCount, type KnownArchive } from "./archive-rule.ts";
 import type { KnownIssue } from "./known-issue.ts";
 import { addMissingSourceMaps, type MissingSourceMapSum } from "./missing-source-maps.ts";
 import type { IssueOccurrence } from "./occurrence.ts";
@@ -8,7 +9,7 @@ import type { IssueOccurrence } from "./occurrence.ts";
 /** True when an event of the release leaves the issue, which was resolved at that instant, as it is. */
 export type IsOldNews = (issueId: number, resolvedAt: number, release: OrderedRelease) => boolean;
 
-/** The effect of an event on its issue. */
+/** The effect of an event on its issue. `regressed`: it came back, after it was resolved or archived for a while. */
 export type Transition = "new" | "regressed" | null;
 
 /** Indexes of environments stay below this, so no two hours and environments share a key. */
@@ -25,8 +26,12 @@ export class IssueChange {
   readonly first: IssueOccurrence;
   /** The occurrence whose texts the issue shows: the latest by the event's clock; null when a stored event is later. */
   headline: IssueOccurrence | null = null;
-  /** The event with which the issue came back; null when it did not. */
+  /** The event with which the issue came back after it was resolved; null when it did not. */
   regression: { occurrence: IssueOccurrence; release: OrderedRelease | null } | null = null;
+  /** The event with which the rule of the archived issue brought it back; null when it did not. */
+  archiveEnd: { occurrence: IssueOccurrence } | null = null;
+  /** What the rule of the archived issue counts; null: it is not archived, or for ever. */
+  readonly archiveCount: ArchiveCount | null;
   /** The releases of the earliest and of the latest event, including those before the batch. */
   firstReleaseId: number | null;
   lastReleaseId: number | null;
@@ -54,10 +59,16 @@ export class IssueChange {
   #statusChangedAt: number;
   readonly #isOldNews: IsOldNews;
 
-  constructor(known: KnownIssue | null, first: IssueOccurrence, isOldNews: IsOldNews) {
+  /** `archive`: where the issue is archived with a rule. Without it, archived issues stay archived. */
+  constructor(
+    known: KnownIssue | null,
+    first: IssueOccurrence,
+    { isOldNews, archive }: { isOldNews: IsOldNews; archive?: KnownArchive | undefined },
+  ) {
     this.known = known;
     this.first = first;
     this.#isOldNews = isOldNews;
+    this.archiveCount = archive === undefined ? null : new ArchiveCount(archive);
     this.firstReleaseId = known?.firstReleaseId ?? null;
     this.lastReleaseId = known?.lastReleaseId ?? null;
     this.firstSeenAt = known?.firstSeenAt ?? Number.POSITIVE_INFINITY;
@@ -96,18 +107,28 @@ export class IssueChange {
   /**
    * Only an event from after the resolve shows that the problem is still there: not one that arrived late, not one whose
    * clock is ahead, and not one of a release that is known not to have the fix. What people archived stays archived until
-   * they reopen it.
+   * they reopen it, or until the rule that they gave it is met: it counts events from after the archive alone.
    */
   #comesBackWith(occurrence: IssueOccurrence, release: OrderedRelease | null): boolean {
-    if (this.#status !== "resolved" || !this.mayComeBack) return false;
+    if (this.#status === "unresolved" || !this.mayComeBack) return false;
     if (Math.min(occurrence.occurredAt, occurrence.receivedAt) <= this.#statusChangedAt) return false;
+    if (this.#status === "archived") {
+      if (this.archiveCount?.add(occurrence) !== true) return false;
+      this.#reopen(occurrence);
+      this.archiveEnd = { occurrence };
+      return true;
+    }
     if (this.known !== null && release !== null && this.#isOldNews(this.known.id, this.#statusChangedAt, release)) {
       return false;
     }
-    this.#status = "unresolved";
-    this.#statusChangedAt = Math.floor(occurrence.receivedAt);
+    this.#reopen(occurrence);
     this.regression = { occurrence, release };
     return true;
+  }
+
+  #reopen({ receivedAt }: IssueOccurrence): void {
+    this.#status = "unresolved";
+    this.#statusChangedAt = Math.floor(receivedAt);
   }
 
   /** Gives an issue that is split off another one the status of that one. */
@@ -125,8 +146,13 @@ export class IssueChange {
   }
 
   get status(): { status: IssueStatus; substatus: IssueSubstatus; statusChangedAt: number } {
-    const substatus = this.regression === null ? (this.known?.substatus ?? "new") : "regressed";
-    return { status: this.#status, substatus, statusChangedAt: this.#statusChangedAt };
+    return { status: this.#status, substatus: this.#substatus(), statusChangedAt: this.#statusChangedAt };
+  }
+
+  /** Somebody who archived an issue has seen it: it is not new when it comes back. */
+  #substatus(): IssueSubstatus {
+    if (this.regression !== null) return "regressed";
+    return this.archiveEnd === null ? (this.known?.substatus ?? "new") : "ongoing";
   }
 
   /** True when the latest event shows other texts than the stored issue has. */

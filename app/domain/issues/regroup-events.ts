@@ -277,7 +277,7 @@ class Planner {
 
   #createChange(known: KnownIssue | null, [first]: IssueOccurrence[]): IssueChange {
     if (first === undefined) throw new TypeError("a group without events was to be moved");
-    return new IssueChange(known, first, toIsOldNews(this.#known));
+    return new IssueChange(known, first, { isOldNews: toIsOldNews(this.#known) });
   }
 
   /** Every hash that nobody has belongs to the group's issue from now on. */

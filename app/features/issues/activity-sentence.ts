@@ -1,5 +1,7 @@
+import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { Resolution } from "../../domain/release.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
+import { sayArchiveEnd, sayArchiveRule } from "./archive-words.ts";
 import { sayResolution, toShortName } from "./resolution-words.ts";
 
 /** Says in a sentence without a full stop what happened to an issue, or to one that has joined it since. */
@@ -14,9 +16,15 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       const words = sayResolution((data.resolution as Resolution | undefined) ?? null);
       return `${who} resolved ${issue}${words && ` ${words}`}${undo}`;
     }
-    case "archived":
-      return `${who} archived ${issue}${undo}`;
+    case "archived": {
+      const rule = data.archive as ArchiveRule | undefined;
+      return `${who} archived ${issue}${rule ? ` ${sayArchiveRule(rule)}` : ""}${undo}`;
+    }
     case "reopened":
+      if (data.archive !== undefined) {
+        const what = issue === "it" ? "Came back" : `${issue} came back`;
+        return `${what}: ${sayArchiveEnd(data.archive as ArchiveRule)}`;
+      }
       return `${who} reopened ${issue}${undo}`;
     case "regressed": {
       const what = issue === "it" ? "Happened" : `${issue} happened`;

@@ -60,7 +60,9 @@ describe("a change of many issues", () => {
     await changeIssues(workspace, { issues: issues.slice(1), status: "resolved", now: NOON });
     const { matchingCount, previous } = await changeIssues(workspace, { issues, status: "resolved", now: NOON });
     expect(matchingCount).toBe(2);
-    expect(previous).toEqual([{ issueId: issues[0], status: "unresolved", substatus: "new", resolution: null }]);
+    expect(previous).toEqual([
+      { issueId: issues[0], status: "unresolved", substatus: "new", resolution: null, archive: null },
+    ]);
   });
 
   test("leaves alone what the workspace does not reach, and so does its undo", async () => {
@@ -73,7 +75,13 @@ describe("a change of many issues", () => {
       now: NOON,
     });
     expect(previous.map(({ issueId }) => issueId)).toEqual([mine]);
-    const forged = { issueId: theirs, status: "resolved", substatus: "ongoing", resolution: null } as const;
+    const forged = {
+      issueId: theirs,
+      status: "resolved",
+      substatus: "ongoing",
+      resolution: null,
+      archive: null,
+    } as const;
     await restoreIssues(workspace, { previous: [...previous, forged], now: NOON });
     expect([await statusOf(mine), await statusOf(theirs)]).toEqual(["unresolved", "unresolved"]);
   });

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
+import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { PreviousStatus } from "../../domain/issues/change-status.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -31,6 +32,8 @@ export async function changeIssues(
     status: IssueStatus;
     /** Only with `resolved`. Null: time alone decides. Absent: the same, but an issue that is resolved keeps its own. */
     resolution?: ResolutionRequest | null;
+    /** Only with `archived`: what brings the issues back. Null and absent: nothing does. */
+    archive?: ArchiveRule | null;
     /** Milliseconds since 1970. */
     now: number;
   },

@@ -1,6 +1,8 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
+import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
+import { ARCHIVE_CHOICES } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { deleteIssues } from "./delete-issues.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
@@ -15,21 +17,37 @@ const MAX_NAMED = 200;
  * may hold.
  */
 export type IssuesChangeAnswer =
-  | { ok: true; kind: "status"; status: IssueStatus; isInNextRelease: boolean; count: number; undo: string | null }
+  | {
+      ok: true;
+      kind: "status";
+      status: IssueStatus;
+      isInNextRelease: boolean;
+      /** Why and when they come back, after “archived”: `for 1 day`; null: they do not. */
+      archivedFor: string | null;
+      count: number;
+      undo: string | null;
+    }
   | { ok: true; kind: "undo"; count: number }
   | { ok: true; kind: "deleted"; count: number }
   | { ok: false; message: string };
 
-const CHANGE_OF_INTENT: Record<string, { status: IssueStatus; resolution?: ResolutionRequest }> = {
+interface ListChange {
+  status: IssueStatus;
+  resolution?: ResolutionRequest;
+  archive?: ArchiveRule;
+}
+
+const CHANGE_OF_INTENT: Record<string, ListChange> = {
   resolve: { status: "resolved" },
   "resolve-in-next-release": { status: "resolved", resolution: { kind: "next_release" } },
   archive: { status: "archived" },
   reopen: { status: "unresolved" },
 };
 
+const INTENTS = [...Object.keys(CHANGE_OF_INTENT), ...ARCHIVE_CHOICES.map(toIntent), "delete", "undo"];
+
 /**
- * Does what the list's form asks for: `intent` resolve, resolve-in-next-release, archive, reopen or delete with `issue` (repeated) or
- * `scope=all-matching`, which means all that `filters` find; or undo with `previous`.
+ * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all that `filters` find; or undo with `previous`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -42,10 +60,11 @@ export async function changeListedIssues(
     await restoreIssues(workspace, { previous, now });
     return { ok: true, kind: "undo", count: previous.length };
   }
-  const change =
-    typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
-  if (!change && intent !== "delete")
-    return refused("intent: Must be one of resolve, resolve-in-next-release, archive, reopen, undo.");
+  const archiveChoice = ARCHIVE_CHOICES.find((choice) => intent === toIntent(choice));
+  const change: ListChange | undefined = archiveChoice
+    ? { status: "archived", archive: { kind: "until", until: now + archiveChoice.ms } }
+    : toChange(intent);
+  if (!change && intent !== "delete") return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
   if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
@@ -65,9 +84,18 @@ export async function changeListedIssues(
     kind: "status",
     status: change.status,
     isInNextRelease: change.resolution?.kind === "next_release",
+    archivedFor: archiveChoice?.label.toLowerCase() ?? null,
     count: previous.length,
     undo: serializePrevious(previous),
   };
+}
+
+function toChange(intent: unknown): ListChange | undefined {
+  return typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
+}
+
+function toIntent({ name }: { name: string }): string {
+  return `archive-${name}`;
 }
 
 function refused(message: string): IssuesChangeAnswer {

@@ -1,8 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
+import { sayArchiveRule } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import { readArchiveForm } from "./read-archive-form.ts";
 import { toCommitResolution } from "./resolution-text.ts";
 import { explainResolution, sayResolution } from "./resolution-words.ts";
 
@@ -18,7 +20,7 @@ const DONE: Record<IssueStatus, string> = {
 
 /**
  * One issue: `status` sets it, `undo` puts back what was. With `status` resolved, `in` says what it waits for:
- * `next-release`, `latest-release`, or `commit` with `commit` and `repository`.
+ * `next-release`, `latest-release`, or `commit` with `commit` and `repository`. With `archived`, see `readArchiveForm`.
  */
 export async function changeStatus(
   workspace: Workspace,
@@ -31,14 +33,22 @@ export async function changeStatus(
   if (resolution === undefined) {
     return { ok: false, message: "The id of a commit has letters and digits, at most 64." };
   }
+  const archive = status === "archived" ? readArchiveForm(form, now) : null;
+  if (archive && !archive.ok) return { ok: false, message: archive.message };
+  const rule = archive?.rule ?? null;
   const { previous } = await changeIssues(workspace, {
     issues: [issue.id],
     status,
+    archive: rule,
     ...(resolution ? { resolution } : {}),
     now,
   });
   if (previous.length === 0) return { ok: true, message: `The issue is ${status} already.`, status, undo: null };
-  const message = resolution ? await sayDone(workspace, issue.id) : DONE[status];
+  const message = resolution
+    ? await sayDone(workspace, issue.id)
+    : rule
+      ? `Archived ${sayArchiveRule(rule)}. Then it comes back by itself.`
+      : DONE[status];
   return { ok: true, message, status, undo: serializePrevious(previous) };
 }
 

@@ -13,6 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
+import { ArchivedNotice } from "./archived-notice.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import { type ResolveChoices, ResolveOptions } from "./resolve-options.tsx";
@@ -72,11 +73,7 @@ export function IssueHeader({
       <IssueFacts issue={issue} />
       {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
       {!answer && issue.status === "resolved" && <ResolvedNotice issue={issue} />}
-      {!answer && issue.status === "archived" && (
-        <Notice>
-          Archived <RelativeTime at={issue.statusChangedAt} />. New events are counted, and nobody is told.
-        </Notice>
-      )}
+      {!answer && issue.status === "archived" && <ArchivedNotice issue={issue} />}
     </header>
   );
 }

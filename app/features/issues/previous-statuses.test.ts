@@ -3,13 +3,28 @@ import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
 
 test("what was before a change survives the way through a form", () => {
   const previous = [
-    { issueId: 7, status: "unresolved", substatus: "regressed", resolution: null } as const,
-    { issueId: 12, status: "archived", substatus: "ongoing", resolution: null } as const,
+    { issueId: 7, status: "unresolved", substatus: "regressed", resolution: null, archive: null } as const,
+    { issueId: 12, status: "archived", substatus: "ongoing", resolution: null, archive: null } as const,
+    {
+      issueId: 14,
+      status: "archived",
+      substatus: "new",
+      resolution: null,
+      archive: { kind: "until", until: 1_764_000_000_000 },
+    } as const,
+    {
+      issueId: 15,
+      status: "archived",
+      substatus: "new",
+      resolution: null,
+      archive: { kind: "users", count: 10, windowMinutes: 60 },
+    } as const,
     {
       issueId: 13,
       status: "resolved",
       substatus: "new",
       resolution: { kind: "next_release", after: "web@1,0:3" },
+      archive: null,
     } as const,
   ];
   expect(parsePrevious(serializePrevious(previous))).toEqual(previous);
@@ -22,6 +37,12 @@ test.each([
   "7:unresolved:odd",
   "7:resolved:new:x",
   "7:archived:new:n",
+  "7:archived:new:e/0",
+  "7:archived:new:u/1001/60",
+  "7:archived:new:t/999999999999999",
+  "7:archived:new:t/1/60",
+  "7:resolved:new:e/100",
+  "7:unresolved:new:e/100",
   "7:resolved:new:n:n",
   "-1:resolved:new",
   "1.5:resolved:new",
@@ -34,7 +55,10 @@ test.each([
 
 test("nothing, and more than a form may hold, is not offered; the latter is refused", () => {
   const make = (length: number) =>
-    Array.from({ length }, () => ({ issueId: 1, status: "resolved", substatus: "new", resolution: null }) as const);
+    Array.from(
+      { length },
+      () => ({ issueId: 1, status: "resolved", substatus: "new", resolution: null, archive: null }) as const,
+    );
   expect(serializePrevious([])).toBeNull();
   // 14 characters each, and a comma between.
   expect(parsePrevious(serializePrevious(make(20_000)))).toHaveLength(20_000);

@@ -1,16 +1,17 @@
 import { ISSUE_STATUSES, type IssueSubstatus } from "../../domain/issue.ts";
 import type { PreviousStatus } from "../../domain/issues/change-status.ts";
+import { parseArchiveRule, serializeArchiveRule } from "./archive-text.ts";
 import { parseResolution, serializeResolution } from "./resolution-text.ts";
 
 const SUBSTATUSES: readonly IssueSubstatus[] = ["new", "ongoing", "regressed"];
 /** Characters: some 10,000 issues. A form has three bytes for each at most, and may have 1 MiB. */
 const MAX_LENGTH = 300_000;
 
-/** `17:unresolved:new,18:resolved:ongoing:r/web%401.4.0,…` for a hidden field; null for none, and for too many. */
+/** `17:unresolved:new,18:resolved:ongoing:r/web%401.4.0,19:archived:new:e/100,…` for a hidden field; null for none, and for too many. */
 export function serializePrevious(previous: readonly PreviousStatus[]): string | null {
   const text = previous
-    .map(({ issueId, status, substatus, resolution }) => {
-      const waitsFor = serializeResolution(resolution);
+    .map(({ issueId, status, substatus, resolution, archive }) => {
+      const waitsFor = status === "archived" ? serializeArchiveRule(archive) : serializeResolution(resolution);
       return `${issueId}:${status}:${substatus}${waitsFor && `:${waitsFor}`}`;
     })
     .join();
@@ -22,15 +23,16 @@ export function parsePrevious(value: unknown): PreviousStatus[] | null {
   if (typeof value !== "string" || value.length > MAX_LENGTH) return null;
   const previous: PreviousStatus[] = [];
   for (const part of value.split(",")) {
-    const [id, statusName, substatusName, resolutionText = "", ...rest] = part.split(":");
+    const [id, statusName, substatusName, waitsFor = "", ...rest] = part.split(":");
     const issueId = Number(id);
     const status = ISSUE_STATUSES.find((name) => name === statusName);
     const substatus = SUBSTATUSES.find((name) => name === substatusName);
-    const resolution = parseResolution(resolutionText);
     if (!Number.isSafeInteger(issueId) || issueId <= 0 || !status || !substatus || rest.length > 0) return null;
-    // Only what is resolved waits for something.
-    if (resolution === undefined || (resolution !== null && status !== "resolved")) return null;
-    previous.push({ issueId, status, substatus, resolution });
+    const resolution = status === "resolved" ? parseResolution(waitsFor) : null;
+    const archive = status === "archived" ? parseArchiveRule(waitsFor) : null;
+    if (resolution === undefined || archive === undefined) return null;
+    if (status === "unresolved" && waitsFor !== "") return null;
+    previous.push({ issueId, status, substatus, resolution, archive });
   }
   return previous;
 }

@@ -6,6 +6,14 @@ test.each([
   [0, null, "Already resolved: nothing changed."],
   [20_000, null, "20,000 issues resolved. They are too many to undo."],
 ])("says of %i issues with undo %j: %s", (count, undo, sentence) => {
-  const answer = { ok: true, kind: "status", status: "resolved", isInNextRelease: false, count, undo } as const;
+  const answer = {
+    ok: true,
+    kind: "status",
+    status: "resolved",
+    isInNextRelease: false,
+    archivedFor: null,
+    count,
+    undo,
+  } as const;
   expect(sayIssuesChange(answer)).toBe(sentence);
 });

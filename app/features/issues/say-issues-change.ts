@@ -9,7 +9,9 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
   if (answer.kind === "deleted") return answer.count === 0 ? "They were deleted before." : `${issues} deleted.`;
-  const verb = VERBS[answer.status] + (answer.isInNextRelease ? " in the next release" : "");
+  const verb =
+    VERBS[answer.status] +
+    (answer.isInNextRelease ? " in the next release" : answer.archivedFor ? ` ${answer.archivedFor}` : "");
   if (answer.count === 0) return `Already ${verb}: nothing changed.`;
   return `${issues} ${verb}.${answer.undo === null ? " They are too many to undo." : ""}`;
 }

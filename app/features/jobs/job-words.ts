@@ -31,9 +31,13 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Reprocessing",
     what: "Maps stored events to their sources once the source maps they missed are uploaded.",
   },
+  "end-archives": {
+    title: "End archives",
+    what: "Brings archived issues back once the time for which they were archived is over.",
+  },
   notify: {
     title: "Notify",
-    what: "Writes messages about new and regressed issues for everybody who gets those of the project.",
+    what: "Writes messages about new issues and issues that come back for everybody who gets those of the project.",
   },
   deliver: { title: "Deliver", what: "Sends the messages that are due, by e-mail and to webhooks." },
 };

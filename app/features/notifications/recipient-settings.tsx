@@ -8,7 +8,10 @@ import type { NotificationResult } from "./notification-result.ts";
 
 const WORDS: Record<Transition, { label: string; hint: string }> = {
   new: { label: "New issues", hint: "The first event of an issue that was not seen before." },
-  regressed: { label: "Issues that come back", hint: "The first event after somebody resolved the issue." },
+  regressed: {
+    label: "Issues that come back",
+    hint: "Resolved ones that happen again, and archived ones whose time or count is over.",
+  },
 };
 
 /** Which changes are announced, and who gets them by e-mail. */

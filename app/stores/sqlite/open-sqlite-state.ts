@@ -11,6 +11,7 @@ import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
+import { createArchiveStore } from "./issues/end-archives.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
 import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
@@ -214,6 +215,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       applyBatch: write(applyBatch),
     },
     jobs: createJobStore(db),
+    archives: createArchiveStore(db),
     outbox: createOutboxStore(db),
     expirations: createExpirationStore(db),
     notifications: createNotificationStore(db),

@@ -1,8 +1,9 @@
 import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
-import type { PreviousStatus } from "../../domain/issues/change-status.ts";
+import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
+import type { PreviousStatus, RestoredStatus } from "../../domain/issues/change-status.ts";
 import type { Level } from "../../domain/level.ts";
-import type { Resolution, ResolutionRequest } from "../../domain/release.ts";
+import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
@@ -96,7 +97,8 @@ export interface IssueActivity {
   at: number;
   /**
    * In `data`: of `first_seen` and `regressed` the `eventId`, of `regressed` the event's `release` where it has one; of
-   * `resolved` the `resolution` where there is one; `isUndo` where it was one. Of `joined` (events of another issue came
+   * `resolved` the `resolution` where there is one; of `archived` its rule as `archive` where it has one, and of `reopened` that rule
+   * where the issue came back by it, with the `eventId` where an event did that; `isUndo` where it was one. Of `joined` (events of another issue came
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
    * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
@@ -120,11 +122,11 @@ export interface IssueStatusRequest {
   status: IssueStatus;
   /** Only with `resolved`; absent or null: time alone decides. */
   resolution?: ResolutionRequest | null;
+  /** Only with `archived`: what brings the issue back; absent or null: nothing does. */
+  archive?: ArchiveRule | null;
   userId: number | null;
   at: number;
 }
-
-export type RestoredStatus = Omit<PreviousStatus, "resolution"> & { resolution?: Resolution | null };
 
 /**
  * Issues as people read and change them. Their events make them: see BatchStore. An issue outside of the scope is one that
@@ -153,13 +155,14 @@ export interface IssueStore {
   ): Promise<Map<number, number[]>>;
   /**
    * Gives, for undo, what each changed issue was before. An issue already in the status is left alone, unless it is
-   * resolved, and `resolution` is given (null too) and another. Commits that a release of the project has become that
+   * resolved, and `resolution` is given (null too) and another, or archived, and `archive` is another. Commits that a release of the project has become that
    * release, the oldest of them.
    */
   changeIssueStatus(scope: Scope, change: IssueStatusRequest): Promise<PreviousStatus[]>;
   /**
    * Puts back what `changeIssueStatus` gave; where that changes the status or the resolution, the activity is marked
-   * `isUndo`. Without a `resolution`, an issue that becomes resolved again waits for what it waited for last.
+   * `isUndo`. Without a `resolution` or an `archive`, an issue waits for what it waited for last. A rule that it had last goes on
+   * counting where it was.
    */
   restoreIssueStatuses(
     scope: Scope,

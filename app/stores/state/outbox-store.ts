@@ -1,15 +1,15 @@
 import type { Transition } from "../../domain/notification.ts";
 
-/** Something that happened to an issue, written in the transaction of the batch that caused it. */
+/** Something that happened to an issue, written in the transaction that did it. */
 export interface OutboxEntry {
   /** Grows with every entry, and is never given again. */
   position: number;
   transition: Transition;
   projectId: number;
   issueId: number;
-  /** The event that caused it. */
+  /** The event that caused it; empty: none did, the time of an archive was over. */
   eventId: string;
-  /** When that event was received, in milliseconds since 1970. */
+  /** When that event was received, or the issue came back without one, in milliseconds since 1970. */
   at: number;
   /** That event's release. */
   release: string | null;
@@ -21,7 +21,7 @@ export interface OutboxEntry {
  */
 export const MAX_OUTBOX_ENTRIES = 10_000;
 
-/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch` writes it. */
+/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch` and `ArchiveStore` write it. */
 export interface OutboxStore {
   /** Makes a reader known, which begins with what comes from now on. One that is known stays where it is. */
   addReader(reader: string): Promise<void>;

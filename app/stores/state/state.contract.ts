@@ -1,6 +1,7 @@
 import { describe } from "vitest";
 import { describeAliasFingerprints } from "./contract/alias-fingerprints.contract.ts";
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
+import { describeArchives } from "./contract/archives.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
@@ -45,6 +46,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("listing many issues", () => describeListManyIssues(createDatabase));
     describe("searching issues", () => describeSearchIssues(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
+    describe("archived issues that come back", () => describeArchives(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));
     describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));

@@ -1,3 +1,4 @@
+import type { ArchiveStore } from "./archive-store.ts";
 import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { BatchStore } from "./batch-store.ts";
@@ -45,6 +46,7 @@ export interface State extends ScopedState {
   readonly artifactIndex: ArtifactIndex;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
+  readonly archives: ArchiveStore;
   readonly outbox: OutboxStore;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;

@@ -1,10 +1,12 @@
 import type { IssueIdsByKey, KnownState } from "../../../domain/issues/apply-occurrences.ts";
+import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
 import { toComparedVersion, type WaitingIssue } from "../../../domain/issues/resolutions.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { toDayKey } from "../../../domain/releases/name-releases.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findDeletedIssues } from "../deletions/find-deleted-issues.ts";
+import { loadArchives } from "../issues/archives.ts";
 import { findIssueIds } from "../issues/grouping-keys.ts";
 import { loadIssues } from "../issues/load-issues.ts";
 import { loadResolutions, loadWaitingIssues } from "../issues/resolutions.ts";
@@ -56,12 +58,23 @@ export function loadKnownState(
     deletedIssuesByHash: hashes.load((projectId, keys) => findDeletedIssues(db, projectId, keys)),
     issues,
     resolutions,
+    archives: loadKnownArchives(db, issues, occurrences),
     ...loadReleases(
       db,
       occurrences,
       [...resolutions.values()].flatMap((one) => toComparedVersion(one) ?? []),
     ),
   };
+}
+
+/** The rules of the archived issues, with the users of the occurrences that those issues have had. */
+function loadKnownArchives(
+  db: SqliteConnection,
+  issues: ReadonlyMap<number, KnownIssue>,
+  occurrences: readonly IssueOccurrence[],
+): KnownState["archives"] {
+  const archived = [...issues.values()].filter(({ status }) => status === "archived").map(({ id }) => id);
+  return loadArchives(db, archived, () => occurrences.flatMap(({ userKey }) => userKey ?? []));
 }
 
 /** The releases that the occurrences name, and what may change when they become those of a project. */

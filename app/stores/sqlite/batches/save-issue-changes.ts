@@ -1,12 +1,13 @@
-import { hash } from "node:crypto";
 import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { deleteArchive, saveArchiveProgress } from "../issues/archives.ts";
 import { requireEnvironmentId } from "../issues/environments.ts";
 import { packGrouping } from "../issues/grouping-blob.ts";
 import { toSearchText } from "../issues/issue-row.ts";
 import { addActivity } from "../issues/issue-status.ts";
 import { ShortIds } from "../issues/short-ids.ts";
+import { toUserHash } from "../issues/user-hash.ts";
 
 /** The names that the numbers in changes stand for. */
 interface ChangeContext {
@@ -136,24 +137,44 @@ function updateIssue(
     });
   }
   if (change.headline !== null && change.hasNewHeadline()) updateHeadline(db, known, change.headline);
-  if (change.regression !== null) {
-    const { occurrence, release } = change.regression;
+  saveReturn(db, issueId, change, context);
+  return issueId;
+}
+
+/** The event with which the issue came back, or what the rule of an archived one has counted. */
+function saveReturn(
+  db: SqliteConnection,
+  issueId: number,
+  { regression, archiveEnd, archiveCount, status }: IssueChange,
+  { toReleaseId }: { toReleaseId: (id: number) => number | null },
+): void {
+  if (regression === null && archiveEnd === null) {
+    if (archiveCount?.hasChanged) saveArchiveProgress(db, issueId, archiveCount.progress);
+    return;
+  }
+  db.run(
+    `UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :statusChangedAt
+     WHERE id = :issueId`,
+    { issueId, ...status },
+  );
+  const at = status.statusChangedAt;
+  if (archiveEnd !== null) {
+    const data = { eventId: archiveEnd.occurrence.eventId, archive: archiveCount?.rule };
+    deleteArchive(db, issueId);
+    addActivity(db, { issueId, at, kind: "reopened", userId: null, data });
+  }
+  if (regression !== null) {
+    const { occurrence, release } = regression;
     db.run("DELETE FROM issue_resolutions WHERE issue_id = :issueId", { issueId });
-    db.run(
-      `UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :statusChangedAt
-       WHERE id = :issueId`,
-      { issueId, ...change.status },
-    );
     addActivity(db, {
       issueId,
-      at: change.status.statusChangedAt,
+      at,
       kind: "regressed",
       userId: null,
       data: { eventId: occurrence.eventId, ...(release === null ? {} : { release: release.version }) },
-      releaseId: release && context.toReleaseId(release.id),
+      releaseId: release && toReleaseId(release.id),
     });
   }
-  return issueId;
 }
 
 /** Within a write transaction: the texts of the issue's latest event. */
@@ -281,9 +302,4 @@ function insertUsers(db: SqliteConnection, issueId: number, userKeys: Set<string
     // By hand, because JSON.stringify takes no bigint.
     { issueId, hashes: `[${hashes.join(",")}]` },
   ).changedRows;
-}
-
-/** Not secret, only short and evenly spread: who could find two keys with one hash would only hide a user of theirs. */
-function toUserHash(userKey: string): bigint {
-  return (hash("sha1", userKey, "buffer").readBigInt64BE() >> 1n) & 0x7fffffffffffffffn;
 }

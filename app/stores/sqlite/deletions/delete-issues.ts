@@ -40,7 +40,14 @@ function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: Deletio
        issue_id = excluded.issue_id, deletion_id = excluded.deletion_id, asked_at = excluded.asked_at`,
     { issueId, deletionId, at: Math.floor(request.at) },
   );
-  for (const table of ["issue_hashes", "issue_kin_keys", "issue_resolutions", "late_issues", "outbox"])
+  for (const table of [
+    "issue_hashes",
+    "issue_kin_keys",
+    "issue_resolutions",
+    "issue_archives",
+    "late_issues",
+    "outbox",
+  ])
     db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });

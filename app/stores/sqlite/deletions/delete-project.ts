@@ -30,6 +30,7 @@ const TABLES_BY_ISSUE = [
   "issue_hashes",
   "issue_kin_keys",
   "issue_resolutions",
+  "issue_archives",
   "late_issues",
   "issue_hours",
   "issue_days",

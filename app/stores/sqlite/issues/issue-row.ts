@@ -1,6 +1,7 @@
-import type { Issue, IssueSubstatus } from "../../../domain/issue.ts";
+import type { ArchivedUntil, Issue, IssueSubstatus } from "../../../domain/issue.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
+import { type ArchiveRow, toArchiveRule } from "./archives.ts";
 import { type ResolutionRow, toResolution } from "./resolutions.ts";
 
 /** For `FROM issues AS i`. */
@@ -12,10 +13,14 @@ export const ISSUE_COLUMNS = `
   CASE WHEN i.status = 'resolved' THEN (
     SELECT json_object('kind', kind, 'version', version, 'commitId', commit_id, 'repository', repository)
     FROM issue_resolutions WHERE issue_id = i.id
-  ) END AS resolution`;
+  ) END AS resolution,
+  CASE WHEN i.status = 'archived' THEN (
+    SELECT json_object('kind', kind, 'until', until, 'count', count, 'windowMinutes', window_minutes, 'seen', seen)
+    FROM issue_archives WHERE issue_id = i.id
+  ) END AS archive`;
 
-/** `resolution`: JSON of a ResolutionRow. */
-export type IssueRow = RowOf<Issue, { isUnhandled: number; resolution: string | null }>;
+/** `resolution`: JSON of a ResolutionRow; `archive`: of an ArchiveRow. */
+export type IssueRow = RowOf<Issue, { isUnhandled: number; resolution: string | null; archive: string | null }>;
 
 export function toIssue(row: IssueRow, now: number): Issue {
   return {
@@ -23,7 +28,13 @@ export function toIssue(row: IssueRow, now: number): Issue {
     isUnhandled: row.isUnhandled === 1,
     substatus: toSubstatus(row, now),
     resolution: row.resolution === null ? null : toResolution(parseResolution(row.resolution)),
+    archive: row.archive === null ? null : toArchivedUntil(row.archive),
   };
+}
+
+function toArchivedUntil(json: string): ArchivedUntil {
+  const row: ArchiveRow = JSON.parse(json);
+  return { rule: toArchiveRule(row), seen: row.seen };
 }
 
 function parseResolution(json: string): ResolutionRow {

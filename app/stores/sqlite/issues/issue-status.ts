@@ -3,6 +3,7 @@ import {
   type CurrentStatus,
   changeStatus,
   type PreviousStatus,
+  type RestoredStatus,
   restoreStatus,
   type StatusChange,
   toPrevious,
@@ -11,10 +12,11 @@ import { toSettledResolution } from "../../../domain/issues/resolutions.ts";
 import type { Resolution, ResolutionRequest } from "../../../domain/release.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
-import type { IssueActivity, IssueStatusRequest, RestoredStatus } from "../../state/issue-store.ts";
+import type { IssueActivity, IssueStatusRequest } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findLatestRelease, findReleasesWithCommit } from "../releases/release-order.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+import { loadArchiveRule, saveArchive } from "./archives.ts";
 import { toSubstatus } from "./issue-row.ts";
 import { loadResolutions, saveResolution } from "./resolutions.ts";
 
@@ -31,7 +33,7 @@ export function changeIssueStatus(
   change: IssueStatusRequest,
   now: number,
 ): PreviousStatus[] {
-  const { status, resolution: request } = change;
+  const { status, resolution: request, archive = null } = change;
   const changed: PreviousStatus[] = [];
   // The same for all issues of a project.
   const resolutions = new Map<number, Resolution | null>();
@@ -42,7 +44,7 @@ export function changeIssueStatus(
     if (status === "resolved" && request !== undefined && !resolutions.has(projectId)) {
       resolutions.set(projectId, toSettledResolution(request, loadRequested(db, projectId, request)));
     }
-    const decided = changeStatus(current, status, resolutions.get(projectId));
+    const decided = changeStatus(current, { status, resolution: resolutions.get(projectId), archive });
     if (decided === null) continue;
     saveStatus(db, decided, change);
     changed.push(toPrevious(current));
@@ -81,7 +83,7 @@ function loadRequested(
 
 function saveStatus(
   db: SqliteConnection,
-  { issueId, projectId, status, substatus, resolution, isActivity }: StatusChange,
+  { issueId, projectId, status, substatus, resolution, archive, keepsProgress, isActivity }: StatusChange,
   { userId, at, isUndo }: { userId: number | null; at: number; isUndo?: boolean },
 ): void {
   db.run("UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :at WHERE id = :issueId", {
@@ -91,13 +93,18 @@ function saveStatus(
     at,
   });
   if (status === "resolved") saveResolution(db, { issueId, projectId }, resolution);
+  if (status === "archived" && !keepsProgress) saveArchive(db, issueId, archive);
   if (!isActivity) return;
   addActivity(db, {
     issueId,
     at,
     kind: ACTIVITY_OF_STATUS[status],
     userId,
-    data: { ...(isUndo ? { isUndo: true } : {}), ...(resolution === null ? {} : { resolution }) },
+    data: {
+      ...(isUndo ? { isUndo: true } : {}),
+      ...(resolution === null ? {} : { resolution }),
+      ...(archive === null ? {} : { archive }),
+    },
   });
 }
 
@@ -132,5 +139,6 @@ function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentS
     status: row.status,
     substatus: toSubstatus(row, now),
     lastResolution: loadResolutions(db, [issueId]).get(issueId) ?? null,
+    lastArchive: loadArchiveRule(db, issueId),
   };
 }

@@ -46,16 +46,25 @@ export function saveTransitions(
   occurrences: readonly IssueOccurrence[],
   assignments: readonly IssueAssignment[],
 ): void {
-  let newest = 0;
-  occurrences.forEach(({ projectId, eventId, receivedAt, release }, index) => {
+  const entries = occurrences.flatMap(({ projectId, eventId, receivedAt, release }, index) => {
     const { transition = null, issueId = 0 } = assignments[index] ?? {};
-    if (transition === null) return;
+    return transition === null
+      ? []
+      : [{ transition, projectId, issueId, eventId, at: Math.floor(receivedAt), release }];
+  });
+  addToOutbox(db, entries);
+}
+
+/** Within the write transaction of what the entries say. */
+export function addToOutbox(db: SqliteConnection, entries: ReadonlyArray<Omit<OutboxEntry, "position">>): void {
+  let newest = 0;
+  for (const entry of entries) {
     newest = db.run(
       `INSERT INTO outbox (transition, project_id, issue_id, event_id, at, release)
        VALUES (:transition, :projectId, :issueId, :eventId, :at, :release)`,
-      { transition, projectId, issueId, eventId, at: Math.floor(receivedAt), release },
+      { ...entry },
     ).insertedId;
-  });
+  }
   if (newest > 0) dropWhatNobodyReads(db, newest - MAX_OUTBOX_ENTRIES);
 }
 

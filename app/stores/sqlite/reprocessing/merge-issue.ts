@@ -46,6 +46,7 @@ const TABLES_BY_ISSUE = [
   "issue_users",
   "issue_releases",
   "issue_resolutions",
+  "issue_archives",
   "late_issues",
 ];
 

@@ -36,7 +36,7 @@ export function recountIssue(
     { issueId, never: Number.MAX_SAFE_INTEGER },
   );
   const known = loadKnownRegressions(db, [issueId], { groups });
-  const change = new IssueChange(loadIssue(db, issueId), first, toIsOldNews(known));
+  const change = new IssueChange(loadIssue(db, issueId), first, { isOldNews: toIsOldNews(known) });
   // They happened before: nobody is told again.
   change.mayComeBack = false;
   const environments: string[] = [];

@@ -6,6 +6,7 @@ import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import { saveIssueChanges } from "../batches/save-issue-changes.ts";
 import { takeCounts } from "../batches/take-counts.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { copyArchive } from "../issues/archives.ts";
 import { requireEnvironmentId } from "../issues/environments.ts";
 import { loadIssue } from "../issues/load-issues.ts";
 import { copyResolution } from "../issues/resolutions.ts";
@@ -36,7 +37,8 @@ export function regroupEvents(db: SqliteConnection, change: Regrouping): Regroup
     const toIssueId = idOf({ change: move.change });
     takeCounts(db, from.id, move.change, environmentIds, move);
     noteEventMoves(db, { projectId: from.projectId, fromIssueId: from.id, toIssueId, eventIds: move.eventIds });
-    if (move.change.known === null && from.status !== "unresolved") copyResolution(db, from.id, toIssueId);
+    if (move.change.known === null && from.status === "resolved") copyResolution(db, from.id, toIssueId);
+    if (move.change.known === null && from.status === "archived") copyArchive(db, from.id, toIssueId);
   }
   const answers = new Map(known.movedEvents);
   for (const group of plan.groups) {

@@ -55,6 +55,7 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       substatus: "new",
       statusChangedAt: NOON,
       resolution: null,
+      archive: null,
       firstSeenAt: NOON,
       lastSeenAt: NOON,
       firstRelease: null,

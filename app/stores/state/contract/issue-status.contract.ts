@@ -58,7 +58,7 @@ export function describeIssueStatus(createDatabase: CreateStateDatabase): void {
       userId,
       at: NOON + 5,
     });
-    expect(before).toEqual([{ issueId, status: "unresolved", substatus: "new", resolution: null }]);
+    expect(before).toEqual([{ issueId, status: "unresolved", substatus: "new", resolution: null, archive: null }]);
     expect(await statusOf(store, issueId)).toMatchObject({ status: "resolved", statusChangedAt: NOON + 5 });
     expect((await store.issues.listActivity(EVERYTHING, issueId))[0]).toEqual({
       id: expect.any(Number),

@@ -58,7 +58,11 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
       kind: "regressed",
       data: { release: "web@1.2" },
     });
-    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({ status: "unresolved", resolution: null });
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({
+      status: "unresolved",
+      resolution: null,
+      archive: null,
+    });
     // What it waited for has come to nothing.
     await store.issues.restoreIssueStatuses(EVERYTHING, [{ issueId, status: "resolved", substatus: "ongoing" }], {
       userId: null,
@@ -266,7 +270,7 @@ export function describeResolutions(createDatabase: CreateStateDatabase): void {
         resolution: { kind: "release", version: "web@1.2" },
       }),
     ).toEqual([]);
-    const before = await store.issues.changeIssueStatus(EVERYTHING, { ...change, resolution: null });
+    const before = await store.issues.changeIssueStatus(EVERYTHING, { ...change, resolution: null, archive: null });
     expect(before).toMatchObject([
       { issueId, status: "resolved", resolution: { kind: "release", version: "web@1.2" } },
     ]);

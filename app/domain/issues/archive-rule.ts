@@ -1,0 +1,141 @@
+import { DAY_MS, MINUTE_MS } from "../time.ts";
+import type { IssueOccurrence } from "./occurrence.ts";
+
+/**
+ * What brings an archived issue back by itself; no rule: nothing does. Counts begin with the archive: its `count`th event, or
+ * its `count`th user, is the one with which it comes back.
+ */
+export type ArchiveRule =
+  /** Milliseconds since 1970. */
+  | { kind: "until"; until: number }
+  /** `windowMinutes`: so many within it, at any time; null: so many, however long it takes. */
+  | { kind: "events"; count: number; windowMinutes: number | null }
+  /** Without a window, users that the issue did not have before; with one, different users within it. */
+  | { kind: "users"; count: number; windowMinutes: number | null };
+
+/** A year: an issue that rests for longer is archived for ever. */
+export const MAX_ARCHIVE_MS = 366 * DAY_MS;
+export const MAX_ARCHIVE_EVENTS = 1_000_000;
+export const MAX_ARCHIVE_USERS = 100_000;
+/** Within a window, each of them is kept with the issue: some 20 KB. */
+export const MAX_ARCHIVE_USERS_IN_WINDOW = 1_000;
+export const MAX_ARCHIVE_WINDOW_MINUTES = 7 * 24 * 60;
+
+/** What has come since the issue was archived. */
+export interface ArchiveProgress {
+  /** Events, or new users: of a rule without a window. */
+  seen: number;
+  /** Of a rule with a window: the number of events by slot, or by user the slot of their latest event. */
+  recent: ReadonlyArray<readonly [key: string | number, value: number]>;
+}
+
+export const NO_PROGRESS: ArchiveProgress = { seen: 0, recent: [] };
+
+/** A stored rule of an archived issue, and what its store knows of users. */
+export interface KnownArchive {
+  rule: ArchiveRule;
+  progress: ArchiveProgress;
+  /** True when the issue had an event of the user before the batch. */
+  hasUser(userKey: string): boolean;
+  /** Short, and the same for the same user. */
+  toUserId(userKey: string): string;
+}
+
+/** A window moves by a sixtieth of itself: it is never longer than people said, and up to a sixtieth shorter. */
+const SLOTS_OF_WINDOW = 60;
+
+/** Counts the events of an archived issue until its rule brings it back. Time alone is the affair of a job. */
+export class ArchiveCount {
+  readonly rule: ArchiveRule;
+  /** True when `progress` is another than it was. */
+  hasChanged = false;
+  readonly #known: KnownArchive;
+  #seen: number;
+  readonly #recent: Map<string | number, number>;
+  readonly #newUsers = new Set<string>();
+
+  constructor(known: KnownArchive) {
+    this.#known = known;
+    this.rule = known.rule;
+    this.#seen = known.progress.seen;
+    this.#recent = new Map(known.progress.recent);
+  }
+
+  /** Counts an event; true when it brings the issue back. */
+  add({ receivedAt, userKey }: Pick<IssueOccurrence, "receivedAt" | "userKey">): boolean {
+    const { rule } = this;
+    if (rule.kind === "until" || (rule.kind === "users" && userKey === null)) return false;
+    if (rule.windowMinutes !== null) return this.#addRecent(rule, rule.windowMinutes, { receivedAt, userKey });
+    if (userKey !== null && rule.kind === "users") {
+      if (this.#newUsers.has(userKey) || this.#known.hasUser(userKey)) return false;
+      this.#newUsers.add(userKey);
+    }
+    this.#seen++;
+    this.hasChanged = true;
+    return this.#seen >= rule.count;
+  }
+
+  get progress(): ArchiveProgress {
+    return { seen: this.#seen, recent: [...this.#recent] };
+  }
+
+  #addRecent(
+    { kind, count }: Exclude<ArchiveRule, { kind: "until" }>,
+    windowMinutes: number,
+    { receivedAt, userKey }: Pick<IssueOccurrence, "receivedAt" | "userKey">,
+  ): boolean {
+    const slot = Math.floor(receivedAt / ((windowMinutes * MINUTE_MS) / SLOTS_OF_WINDOW));
+    if (kind === "events") {
+      this.#recent.set(slot, (this.#recent.get(slot) ?? 0) + 1);
+      this.#forget(([known]) => Number(known), slot);
+    } else {
+      const user = this.#known.toUserId(userKey ?? "");
+      // Most events are of a user and a time that are known: they change nothing.
+      if ((this.#recent.get(user) ?? Number.NEGATIVE_INFINITY) >= slot) return false;
+      this.#recent.set(user, slot);
+      this.#forget(([, known]) => known, slot);
+    }
+    this.hasChanged = true;
+    const total = kind === "users" ? this.#recent.size : [...this.#recent.values()].reduce((sum, n) => sum + n, 0);
+    return total >= count;
+  }
+
+  /** A clock that was set back leaves slots of the future, which count for nothing. */
+  #forget(slotOf: (entry: [string | number, number]) => number, now: number): void {
+    for (const entry of this.#recent) {
+      const slot = slotOf(entry);
+      if (slot <= now - SLOTS_OF_WINDOW || slot > now + SLOTS_OF_WINDOW) this.#recent.delete(entry[0]);
+    }
+  }
+}
+
+export function isSameArchiveRule(a: ArchiveRule | null, b: ArchiveRule | null): boolean {
+  if (a === null || b === null) return a === b;
+  if (a.kind === "until" || b.kind === "until") return a.kind === "until" && b.kind === "until" && a.until === b.until;
+  return a.kind === b.kind && a.count === b.count && a.windowMinutes === b.windowMinutes;
+}
+
+/** Why the numbers of a rule that somebody asks for are refused; null: they are not. */
+export function findArchiveRuleProblem(
+  rule: ArchiveRule,
+  now: number,
+): { field: "until" | "count" | "windowMinutes"; message: string } | null {
+  if (rule.kind === "until") {
+    if (!(rule.until > now)) return { field: "until", message: "must be in the future" };
+    return rule.until > now + MAX_ARCHIVE_MS ? { field: "until", message: "must be within a year" } : null;
+  }
+  const { kind, count, windowMinutes } = rule;
+  const max =
+    kind === "events" ? MAX_ARCHIVE_EVENTS : windowMinutes === null ? MAX_ARCHIVE_USERS : MAX_ARCHIVE_USERS_IN_WINDOW;
+  if (!isWhole(count, max)) return { field: "count", message: toRangeText(max) };
+  if (windowMinutes === null || isWhole(windowMinutes, MAX_ARCHIVE_WINDOW_MINUTES)) return null;
+  return { field: "windowMinutes", message: toRangeText(MAX_ARCHIVE_WINDOW_MINUTES) };
+}
+
+function isWhole(value: number, max: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= max;
+}
+
+function toRangeText(max: number): string {
+  return `must be a whole number from 1 to ${max.toLocaleString("en")}`;
+}

@@ -1,0 +1,37 @@
+import type { Issue } from "../../domain/issue.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { sayArchiveRule } from "./archive-words.ts";
+
+/** That the issue is archived, since when, and what brings it back. */
+export function ArchivedNotice({
+  issue: { archive, statusChangedAt },
+}: {
+  issue: Pick<Issue, "archive" | "statusChangedAt">;
+}) {
+  if (archive === null) {
+    return (
+      <Notice>
+        Archived <RelativeTime at={statusChangedAt} />. New events are counted, and nobody is told.
+      </Notice>
+    );
+  }
+  const { rule, seen } = archive;
+  return (
+    <Notice>
+      Archived <RelativeTime at={statusChangedAt} />{" "}
+      {rule.kind === "until" ? (
+        <>
+          until <AbsoluteTime at={rule.until} />
+        </>
+      ) : (
+        <>
+          {sayArchiveRule(rule)}
+          {rule.windowMinutes === null && ` (${seen.toLocaleString("en")} so far)`}
+        </>
+      )}
+      . Then it comes back by itself. Until then, nobody is told.
+    </Notice>
+  );
+}

@@ -1,0 +1,32 @@
+import type { LiveFeed } from "../domain/live-message.ts";
+import type { ArchiveStore } from "../stores/state/archive-store.ts";
+import type { Job } from "./runner.ts";
+
+/** People choose minutes. An archive without an end that is due costs one read. */
+const EVERY_MS = 5_000;
+/** In one transaction: a few milliseconds, in which the digest waits for the state store. */
+const ISSUES_AT_ONCE = 100;
+
+/**
+ * Brings archived issues back once their time is over. The instant in the store decides, so what became due while no process ran
+ * comes back after the next start.
+ */
+export function createEndArchivesJob(
+  { archives, feed }: { archives: ArchiveStore; feed: Pick<LiveFeed, "publish"> },
+  { now }: { now: () => number },
+): Job {
+  return {
+    name: "end-archives",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      for (let isIdle = true; ; isIdle = false) {
+        const { issues, hasMore } = await archives.endArchives(now(), ISSUES_AT_ONCE);
+        if (issues.length > 0) {
+          const changes = issues.map((issue) => ({ ...issue, transition: "regressed" as const, events: 0 }));
+          feed.publish({ kind: "issues", at: now(), changes });
+        }
+        if (!hasMore || signal.aborted) return isIdle && issues.length === 0 ? "idle" : "worked";
+      }
+    },
+  };
+}
