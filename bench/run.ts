@@ -12,6 +12,7 @@ import { measureJavascript } from "./measure-javascript.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measurePages } from "./measure-pages.ts";
 import { measureSignIn } from "./measure-sign-in.ts";
+import { measureSpans } from "./measure-spans.ts";
 import { measureStart } from "./measure-start.ts";
 import { measureSymbolication } from "./measure-symbolication.ts";
 import { measureVisible } from "./measure-visible.ts";
@@ -26,6 +27,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measurePages,
   measureMemory,
   measureDisk,
+  measureSpans,
   measureStart,
   measureSymbolication,
   measureJavascript,

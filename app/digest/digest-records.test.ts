@@ -139,24 +139,6 @@ describe("the digest of other items", () => {
   const cases: Array<[name: string, header: Record<string, unknown>, payload: unknown, row: Record<string, unknown>]> =
     [
       [
-        "a container of logs",
-        { type: "log", item_count: 2 },
-        { items: [{ timestamp: seconds, trace_id: TRACE_ID, level: "info", body: "a" }, { body: "b" }] },
-        { category: "log_item", quantity: 2, traceId: TRACE_ID, name: "a" },
-      ],
-      [
-        "a container of spans",
-        { type: "span" },
-        { items: [{ trace_id: TRACE_ID, span_id: "1", end_timestamp: seconds, name: "GET /" }] },
-        { category: "span", quantity: 1, name: "GET /" },
-      ],
-      [
-        "a span on its own",
-        { type: "span" },
-        { trace_id: TRACE_ID, span_id: "1", op: "db", timestamp: seconds },
-        { category: "span", name: "db", traceId: TRACE_ID },
-      ],
-      [
         "metrics",
         { type: "trace_metric" },
         { items: [{ timestamp: seconds, trace_id: TRACE_ID, name: "n", type: "counter", value: 1 }] },
@@ -299,6 +281,44 @@ describe("the digest of other items", () => {
     });
   }
 
+  test("spans and logs that cannot be stored are counted, and the others of their container are stored", () => {
+    const span = { trace_id: TRACE_ID, span_id: "a".repeat(16), start_timestamp: seconds - 1, end_timestamp: seconds };
+    const spans = [
+      span,
+      { ...span, span_id: "1" },
+      null,
+      { ...span, end_timestamp: seconds - 2 },
+      { ...span, name: "x".repeat(1 << 21) },
+    ];
+    const mixed = item({ type: "span" }, { items: spans });
+    expect(mixed.items).toMatchObject([{ outcome: { category: "span", quantity: 1 }, payload: null }]);
+    expect(mixed.outcomes).toMatchObject([
+      { category: "span", outcome: "malformed", reason: "missing_span_id", quantity: 1 },
+      { category: "span", outcome: "malformed", reason: "ends_before_start", quantity: 1 },
+      { category: "span", outcome: "too_large", reason: "span_size", quantity: 1 },
+    ]);
+    const logs = item({ type: "log" }, { items: [...Array(10_000).fill({ body: "a" }), { body: "b" }, {}] });
+    expect(logs.items).toMatchObject([{ outcome: { category: "log_item", quantity: 10_000 } }]);
+    expect(logs.outcomes).toMatchObject([{ outcome: "too_large", reason: "log_count", quantity: 2 }]);
+  });
+
+  test("spans of a transaction that cannot be stored are counted, and the transaction is stored", () => {
+    const trace = { trace_id: TRACE_ID, span_id: "b".repeat(16) };
+    const child = { span_id: "c".repeat(16), start_timestamp: seconds - 1, timestamp: seconds };
+    const { items, outcomes } = item(
+      { type: "transaction" },
+      {
+        contexts: { trace },
+        start_timestamp: seconds - 2,
+        timestamp: seconds,
+        spans: [child, { ...child, span_id: null }],
+      },
+    );
+    expect(items).toMatchObject([{ outcome: { category: "transaction", outcome: "accepted", quantity: 1 } }]);
+    expect(items[0]?.rows.map(({ table }) => table.name)).toEqual(["items", "spans", "spans"]);
+    expect(outcomes).toMatchObject([{ category: "span", outcome: "malformed", quantity: 1 }]);
+  });
+
   test("a container that is worth nothing counts as the number of what it holds", () => {
     const spans = Array.from({ length: 1001 }, () => ({ trace_id: TRACE_ID, span_id: "a".repeat(16) }));
     const header = { type: "span", content_type: "application/vnd.sentry.items.span.v2+json", item_count: 1001 };
@@ -324,7 +344,7 @@ ${JSON.stringify({ items: [{ timestamp: seconds - driftMs / 1000 - 7, body: "x" 
     ]);
     expect(outcomes).toEqual([]);
     expect(items[0]?.rows[0]?.cells).toContain(Math.floor((RECEIVED_AT - 5000) / 60_000) * 60_000);
-    expect(items[1]?.row.occurredAt).toBe(RECEIVED_AT - 7000);
+    expect(items[1]?.row).toMatchObject({ occurredUs: (RECEIVED_AT - 7000) * 1000 });
   });
 
   test("release and environment of an item follow the rules of events", () => {
@@ -380,8 +400,8 @@ x
     expect(JSON.parse(Buffer.from(events[0]?.payload ?? []).toString()).event.errors).toEqual([
       { type: "invalid_json", reason: "NaN and Infinity became null" },
     ]);
-    const bytes = Buffer.concat([Buffer.from('{"items":[{"body":"'), Buffer.from([0xff]), Buffer.from('"}]}')]);
-    const { items } = digestRecords([record(Buffer.concat([Buffer.from('{}\n{"type":"log"}\n'), bytes]))]);
+    const bytes = Buffer.concat([Buffer.from('{"items":[{"name":"'), Buffer.from([0xff]), Buffer.from('"}]}')]);
+    const { items } = digestRecords([record(Buffer.concat([Buffer.from('{}\n{"type":"trace_metric"}\n'), bytes]))]);
     expect([...decodeStoredItem(items[0]?.payload ?? new Uint8Array()).payload]).toEqual([...bytes]);
   });
 

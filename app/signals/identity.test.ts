@@ -154,7 +154,11 @@ describe("the identity of an item", () => {
     ["a video whose event is no JSON", "replay_video", video({ replay_event: "{" })],
     ["an empty video", "replay_video", Buffer.alloc(0)],
     ["a container of logs", "log", { items: [{ timestamp: seconds, trace_id: id("7"), level: "info", body: "a" }] }],
-    ["a container of spans", "span", { items: [{ trace_id: id("7"), span_id: "1" }] }],
+    [
+      "a container of spans",
+      "span",
+      { items: [{ trace_id: id("7"), span_id: "a".repeat(16), start_timestamp: seconds, end_timestamp: seconds }] },
+    ],
     ["a user report, of which the newest counts", "user_report", { event_id: id("e"), comments: "it broke" }],
     ["an attachment", "attachment", Buffer.from("hi")],
     ["an aggregate of sessions", "sessions", { aggregates: [{ started: seconds }], attrs: { release: "a@1" } }],

@@ -6,7 +6,7 @@ import { normalizeEventId } from "../protocol/event-id.ts";
 import { type JsonRepair, parseJson } from "../protocol/parse-json.ts";
 import { encodeStoredItem } from "../protocol/stored-item.ts";
 import { ITEMS } from "../stores/events/item-table.ts";
-import { toNewRow } from "../stores/events/rows.ts";
+import { type NewRow, toNewRow } from "../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "./digested.ts";
 import { type ItemSummary, type Json, toShortText, toSummary } from "./item-summary.ts";
 import { type ArrivedItem, itemQuantity, malformed, type Signal, toOutcomeBase } from "./signal.ts";
@@ -31,10 +31,21 @@ export interface StoredJson {
   identify?(value: Json, item: ArrivedItem): string | null;
   /** What else it says to the stores. */
   effects?(value: Json, item: ArrivedItem): Pick<DigestedItem, "checkIn"> & { outcomes?: SequencedOutcome[] };
+  /** What of it becomes rows, and is not in the payload then. */
+  split?(value: Json, item: ArrivedItem): SplitItem;
+}
+
+/** An item, parts of which are rows. */
+export interface SplitItem {
+  /** What is left: the value itself where nothing was taken out of it. */
+  value: Json;
+  rows: readonly NewRow[];
+  /** Of parts that could not be stored. */
+  outcomes: SequencedOutcome[];
 }
 
 /** Reads items of JSON: checked as far as their kind has fatal mistakes, scrubbed, and stored whole. */
-export function storeJson({ summarize, identify, effects }: StoredJson): Signal["read"] {
+export function storeJson({ summarize, identify, effects, split }: StoredJson): Signal["read"] {
   return (item) => {
     const driftMs = toDriftMs(item);
     if (item.payload.length > MAX_PARSED_BYTES) {
@@ -51,11 +62,13 @@ export function storeJson({ summarize, identify, effects }: StoredJson): Signal[
     // Bytes that are no UTF-8 say more as they came.
     const isAsSent = !scrubbed.changed && parsed.repairs.every((repair) => repair === "invalid-utf8");
     const { outcomes, checkIn } = effects?.(value, item) ?? {};
+    const parts = split?.(value, item) ?? { value, rows: [], outcomes: [] };
     return toDigested(item, driftMs, {
       summary,
       identity: identify?.(value, item) ?? null,
-      ...(isAsSent ? {} : { payload: encoder.encode(JSON.stringify(value)) }),
-      ...(outcomes ? { outcomes } : {}),
+      ...(isAsSent && parts.value === value ? {} : { payload: encoder.encode(JSON.stringify(parts.value)) }),
+      outcomes: [...(outcomes ?? []), ...parts.outcomes],
+      rows: parts.rows,
       ...(checkIn ? { checkIn } : {}),
     });
   };
@@ -94,11 +107,12 @@ interface ReadParts extends Pick<DigestedItem, "checkIn" | "identity"> {
   /** Where it is not stored as it came. */
   payload?: Uint8Array;
   outcomes?: SequencedOutcome[];
+  rows?: readonly NewRow[];
 }
 
 function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Digested {
   const { entry, header, signal, envelopeHeader, sequence } = item;
-  const { summary, identity, checkIn, outcomes = [] } = parts;
+  const { summary, identity, checkIn, outcomes = [], rows = [] } = parts;
   const { projectId, receivedAt } = entry;
   const isKnown = signal.category !== "unknown";
   const payload = encodeStoredItem({
@@ -146,6 +160,7 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
         expiresAt: isKnown ? null : receivedAt + UNKNOWN_RETENTION_MS,
         payloadBytes: payload.length,
       }),
+      ...rows,
     ],
   };
   return { items: [digested], outcomes, setAside: [] };

@@ -114,6 +114,7 @@ export function findItemContradictions(
     quantityByCategory.set(item.category, (quantityByCategory.get(item.category) ?? 0) + item.quantity);
     const sent = book.items.get(key);
     if (sent && sent.type !== "client_report") found.differ(`the quantity of ${key}`, item.quantity, sent.quantity);
+    if (sent?.spans !== undefined) found.differ(`the spans of ${key}`, item.spans, sent.spans);
   }
   found.each(
     countByKey,

@@ -49,7 +49,8 @@ export function makeEnvelope(random: Random, book: SentBook): MadeEnvelope {
   }
   if (kind === 8) {
     const payload = toTransaction(eventId, random);
-    addItem(`transaction ${eventId}`, { type: "transaction", quantity: 1 }, { type: "transaction" }, payload);
+    const sent = { type: "transaction", quantity: 1, spans: 1 + payload.spans.length } as const;
+    addItem(`transaction ${eventId}`, sent, { type: "transaction" }, payload);
   }
   if (kind === 6 || kind === 9) {
     const sessionRelease = `session-${random.hex(12)}`;
@@ -115,7 +116,7 @@ function toBreadcrumbs(bytes: number): object {
   return { values };
 }
 
-function toTransaction(eventId: string, random: Random): object {
+function toTransaction(eventId: string, random: Random) {
   const trace = { trace_id: random.hex(32), span_id: random.hex(16), op: "http.server" };
   const now = Date.now() / 1000;
   return {

@@ -9,20 +9,29 @@ export interface StoredItem {
   release: string | null;
   name: string | null;
   quantity: number;
+  /** Of a transaction: the rows of spans in its trace, its own included. */
+  spans: number | null;
 }
 
-/** Every item and session, as it lies on disk: there is no page that lists them all. The server must have stopped. */
+/** Every item and session, and the logs of each trace, as it lies on disk: there is no page that lists them all. The server must have stopped. */
 export async function readStoredItems(dataDir: string, projectId: number): Promise<StoredItem[]> {
   const instance = await DuckDBInstance.create(join(dataDir, "events.duckdb"), { access_mode: "READ_ONLY" });
   try {
     const connection = await instance.connect();
     const result = await connection.runAndReadAll(
-      `SELECT type, category, event_id, trace_id, release, name, quantity::INTEGER FROM items WHERE project_id = $1
+      `SELECT type, category, event_id, trace_id, release, name, quantity::INTEGER,
+         CASE WHEN type = 'transaction' THEN coalesce(span_count, 0)::INTEGER END
+       FROM items LEFT JOIN (SELECT replace(trace_id::VARCHAR, '-', '') AS trace_id, count(*) AS span_count
+         FROM spans WHERE project_id = $1 GROUP BY ALL) AS traces USING (trace_id)
+       WHERE project_id = $1
        UNION ALL
-       SELECT 'session', 'session', NULL, NULL, release, NULL, quantity::INTEGER FROM sessions WHERE project_id = $1`,
+       SELECT 'session', 'session', NULL, NULL, release, NULL, quantity::INTEGER, NULL FROM sessions WHERE project_id = $1
+       UNION ALL
+       SELECT 'log', 'log_item', NULL, replace(trace_id::VARCHAR, '-', ''), NULL, NULL, count(*)::INTEGER, NULL
+       FROM logs WHERE project_id = $1 GROUP BY trace_id`,
       [projectId],
     );
-    return result.getRows().map(([type, category, eventId, traceId, release, name, quantity]) => ({
+    return result.getRows().map(([type, category, eventId, traceId, release, name, quantity, spans]) => ({
       type: String(type),
       category: String(category),
       eventId: toText(eventId),
@@ -30,6 +39,7 @@ export async function readStoredItems(dataDir: string, projectId: number): Promi
       release: toText(release),
       name: toText(name),
       quantity: Number(quantity),
+      spans: spans === null ? null : Number(spans),
     }));
   } finally {
     instance.closeSync();

@@ -19,6 +19,8 @@ export interface SentItem extends Answers {
   type: "transaction" | "log" | "session" | "client_report";
   /** How many of its category it counts as; of a report, what it reports as discarded. */
   quantity: number;
+  /** Of a transaction: with its own. */
+  spans?: number;
 }
 
 /** What was sent, and what was answered: the one thing that a server must not contradict after a crash. */

@@ -1,3 +1,4 @@
+import { ISSUE_STATUSES } from "../issue.ts";
 import { LEVELS } from "../level.ts";
 import { allOf, type FieldTest } from "./condition.ts";
 import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
@@ -19,13 +20,18 @@ function ofUnresolved(substatus: string, description: string): FieldChoice {
   };
 }
 
+const STATUS_MEANINGS = { unresolved: "nobody has dealt with it", resolved: "dealt with", archived: "put away" };
+
 const IS: readonly FieldChoice[] = [
-  { value: "unresolved", description: "nobody has dealt with it", condition: one("status", "unresolved") },
+  ...ISSUE_STATUSES.map((value) => ({
+    value,
+    ...(value === "archived" ? { aliases: ["ignored"] } : {}),
+    description: STATUS_MEANINGS[value],
+    condition: one("status", value),
+  })),
   ofUnresolved("new", "first seen in the last 7 days"),
   ofUnresolved("ongoing", "unresolved for longer than 7 days"),
   ofUnresolved("regressed", "came back after it was resolved"),
-  { value: "resolved", description: "dealt with", condition: one("status", "resolved") },
-  { value: "archived", aliases: ["ignored"], description: "put away", condition: one("status", "archived") },
   { value: "unhandled", description: "broke through to the user", condition: isUnhandled(1) },
   { value: "handled", description: "was caught", condition: isUnhandled(0) },
 ];
@@ -109,17 +115,12 @@ export const ISSUE_VOCABULARY: Vocabulary = {
   refused: REFUSED,
 };
 
-const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
+/** Names of fields of an issue; every other field is its events'. */
+export const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
   "text",
   "substatus",
-  "projectId",
   ...ISSUE_FIELDS.flatMap(({ fields }) => fields),
 ]);
-
-/** Whether the issue itself has the field; every other one is its events'. */
-export function isOfIssue({ field, isTag }: Pick<FieldTest, "field" | "isTag">): boolean {
-  return !isTag && FIELDS_OF_ISSUE.has(field);
-}
 
 type Extra = Partial<Omit<SearchField, "key" | "type" | "fields" | "description" | "row">>;
 

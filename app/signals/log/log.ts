@@ -1,8 +1,7 @@
 import { MIB } from "../../domain/bytes.ts";
-import { parseTimestampMs } from "../../protocol/timestamps.ts";
-import { summarizeContainer, toShortText } from "../item-summary.ts";
 import { defineSignal } from "../signal.ts";
-import { storeBytes, storeJson } from "../stored-item.ts";
+import { storeBytes } from "../stored-item.ts";
+import { readLogs } from "./read-logs.ts";
 
 const LIMITS = { group: "log", limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 } } as const;
 
@@ -11,13 +10,8 @@ export const LOG = defineSignal({
   category: "log_item",
   ...LIMITS,
   isContainer: true,
-  read: storeJson({
-    summarize: (value) =>
-      summarizeContainer(value, (first) => ({
-        occurredAt: parseTimestampMs(first.timestamp),
-        name: toShortText(first.body),
-      })),
-  }),
+  read: readLogs,
 });
 
+/** What a proxy makes of logs of its own; nothing sends it to a server. */
 export const OTEL_LOG = defineSignal({ itemTypes: ["otel_log"], category: "log_item", ...LIMITS, read: storeBytes() });

@@ -1,9 +1,13 @@
+import { scrubJson } from "../../digest/scrub/scrub-json.ts";
 import { MIB } from "../../domain/bytes.ts";
-import { normalizeEventId } from "../../protocol/event-id.ts";
-import { parseTimestampMs } from "../../protocol/timestamps.ts";
-import { type ItemSummary, type Json, summarizeContainer, toShortText, toSummary } from "../item-summary.ts";
-import { defineSignal } from "../signal.ts";
-import { storeBytes, storeJson } from "../stored-item.ts";
+import type { Digested } from "../digested.ts";
+import type { Json } from "../item-summary.ts";
+import { type ArrivedItem, defineSignal, itemQuantity, malformed } from "../signal.ts";
+import { parseItemObject, storeBytes } from "../stored-item.ts";
+import { readV1Span, readV2Span } from "./read-span.ts";
+import { readSentTogether, toResource } from "./sent-together.ts";
+import { Losses, readEach, toDigestedRows, toSpanRows } from "./span-rows.ts";
+import { findShiftUs } from "./span-times.ts";
 
 /** Spans that one container may hold (protocol 2.5). */
 const MAX_SPANS = 1000;
@@ -15,20 +19,25 @@ const LIMITS = {
 } as const;
 
 /** By what it holds, whatever the header says. */
-function summarize(value: Json): ItemSummary | string {
-  if (Array.isArray(value.items)) {
-    if (value.items.length > MAX_SPANS) return "too_many_spans";
-    return summarizeContainer(value, (first) => ({
-      occurredAt: parseTimestampMs(first.end_timestamp),
-      name: toShortText(first.name),
-    }));
-  }
-  if (!normalizeEventId(value.trace_id) || !toShortText(value.span_id)) return "missing_span_id";
-  return toSummary({
-    traceId: normalizeEventId(value.trace_id),
-    occurredAt: parseTimestampMs(value.timestamp),
-    name: toShortText(value.description) ?? toShortText(value.op),
+function readSpans(item: ArrivedItem): Digested {
+  const parsed = parseItemObject(item);
+  const claimed = itemQuantity(item.signal, item.header, item.payload.length);
+  if (!parsed.ok) return malformed(item, parsed.reason, claimed);
+  const value = scrubJson(parsed.value).value as Json;
+  const sent = readSentTogether(item);
+  const losses = new Losses();
+  const isContainer = Array.isArray(value.items);
+  const values: unknown[] = isContainer ? (value.items as unknown[]) : [value];
+  if (values.length === 0) return malformed(item, "empty_container");
+  if (values.length > MAX_SPANS) return malformed(item, "too_many_spans", values.length);
+  const spans = readEach(values, losses, (each) => (isContainer ? readV2Span(each, sent) : readV1Span(each, sent)));
+  const lastUs = spans.reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);
+  const rows = toSpanRows(spans, item, {
+    category: "span",
+    shiftUs: findShiftUs(lastUs, item),
+    resource: toResource(item, isContainer ? value : {}),
   });
+  return toDigestedRows(item, { rows, environment: spans[0]?.environment ?? null, losses });
 }
 
 /** Both forms have the same type; the content type tells them apart. */
@@ -40,14 +49,10 @@ export const SPAN_CONTAINER = defineSignal({
   group: "span_container",
   limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 },
   isContainer: true,
-  read: storeJson({ summarize }),
+  read: readSpans,
 });
 
-export const SPAN = defineSignal({
-  itemTypes: ["span"],
-  category: "span",
-  ...LIMITS,
-  read: storeJson({ summarize }),
-});
+export const SPAN = defineSignal({ itemTypes: ["span"], category: "span", ...LIMITS, read: readSpans });
 
+/** What a proxy makes of spans of its own; nothing sends it to a server. */
 export const OTEL_SPAN = defineSignal({ itemTypes: ["otel_span"], category: "span", ...LIMITS, read: storeBytes() });

@@ -4,6 +4,7 @@ import { EVENT_LIMITS } from "../error/event-limits.ts";
 import { releaseAndEnvironment, toRecord, toShortText, toSummary } from "../item-summary.ts";
 import { defineSignal } from "../signal.ts";
 import { storeJson } from "../stored-item.ts";
+import { splitTransaction, UNLABELED } from "./read-transaction-spans.ts";
 
 export const TRANSACTION = defineSignal({
   itemTypes: ["transaction"],
@@ -23,9 +24,10 @@ export const TRANSACTION = defineSignal({
         ...releaseAndEnvironment(value),
         traceId: normalizeEventId(trace.trace_id),
         occurredAt: endedAt,
-        name: toShortText(value.transaction) ?? "<unlabeled transaction>",
+        name: toShortText(value.transaction) ?? UNLABELED,
       });
     },
+    split: splitTransaction,
     // As with errors, the envelope's id wins (protocol 2.6): ingest takes the payload's only where the header has none.
     identify: (_, { entry }) => entry.eventId,
   }),

@@ -2,7 +2,7 @@ import { type Cutoffs, signalOfCategory } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { StoredCount, StoredSum } from "../events/event-log.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
-import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
+import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { cameBefore, categoryOfRow } from "./signal-conditions.ts";
 
 /** See `EventLog.countExpired`. */
@@ -10,12 +10,13 @@ export async function countExpired(database: DuckdbDatabase, cutoffs: Cutoffs, s
   const counts: StoredCount[] = [];
   for (const table of DUCKDB_TABLES) {
     const rows = await database.read(
-      `SELECT project_id::DOUBLE AS project_id, ${categoryOfRow(table)} AS category, ${quantityOf(table)} AS quantity
+      `SELECT project_id::DOUBLE AS project_id, ${categoryOfRow(table)} AS category, (${table.quantity})::DOUBLE AS quantity
        FROM ${table.shape.name} WHERE ${cameBefore(table, cutoffs)} AND NOT ${cameBefore(table, since)}
        GROUP BY ALL ORDER BY ALL`,
     );
     for (const row of rows) {
       const { project_id: projectId, category, quantity } = row;
+      if (Number(quantity) === 0) continue;
       counts.push({ projectId: Number(projectId), category: String(category), quantity: Number(quantity) });
     }
   }
@@ -44,10 +45,4 @@ export async function sumStored(database: DuckdbDatabase): Promise<StoredSum[]> 
     }
   }
   return [...sums.values()];
-}
-
-/** Containers hold many of what their category counts, and one item of sessions that an SDK counted makes many rows. */
-function quantityOf({ signal }: DuckdbTable): string {
-  if (signal === "by-category") return "sum(greatest(quantity, 1))::DOUBLE";
-  return signal === "sessions" ? "count(DISTINCT (sequence, session_id))::DOUBLE" : "count(*)::DOUBLE";
 }

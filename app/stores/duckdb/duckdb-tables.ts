@@ -1,8 +1,10 @@
 import type { StoredSignal } from "../../domain/stored-signal.ts";
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
+import { LOG_ROWS } from "../events/log-table.ts";
 import type { Table } from "../events/rows.ts";
 import { SESSION_ROWS } from "../events/session-table.ts";
+import { SPAN_ROWS } from "../events/span-table.ts";
 import { IDENTIFIED_EVENTS, IDENTIFIED_ITEMS, IDENTIFIED_SESSIONS, type IdentifiedTable } from "./identity-index.ts";
 
 /** A table as DuckDB keeps it. */
@@ -14,6 +16,10 @@ export interface DuckdbTable {
   derived: Readonly<Record<string, string>>;
   /** Absent: its rows have no identity. */
   identity?: IdentifiedTable;
+  /** Of a group of rows, how many of their category they are: SQL. */
+  quantity: string;
+  /** Texts that are packed by zstd in files that are made from now on. */
+  packed?: readonly string[];
   /** Rows go before the usual retention when this column's instant has come. */
   expiresAt?: string;
 }
@@ -25,13 +31,33 @@ export const DUCKDB_TABLES: readonly DuckdbTable[] = [
     signal: "errors",
     derived: { user_hash: "md5_number_lower(user_key)" },
     identity: IDENTIFIED_EVENTS,
+    quantity: "count(*)",
+    packed: ["tags"],
   },
   {
     shape: ITEMS,
     signal: "by-category",
     derived: { event_id_hash: "md5_number_lower(event_id)", trace_id_hash: "md5_number_lower(trace_id)" },
     identity: IDENTIFIED_ITEMS,
+    // Containers hold many of what their category counts.
+    quantity: "sum(greatest(quantity, 1))",
     expiresAt: "expires_at",
   },
-  { shape: SESSION_ROWS, signal: "sessions", derived: {}, identity: IDENTIFIED_SESSIONS },
+  {
+    shape: SESSION_ROWS,
+    signal: "sessions",
+    derived: {},
+    identity: IDENTIFIED_SESSIONS,
+    // One item of sessions that an SDK counted makes many rows.
+    quantity: "count(DISTINCT (sequence, session_id))",
+  },
+  {
+    shape: SPAN_ROWS,
+    signal: "by-category",
+    derived: {},
+    // A transaction is counted by its item.
+    quantity: "count(*) FILTER (category <> 'transaction')",
+    packed: ["name", "attributes", "rest"],
+  },
+  { shape: LOG_ROWS, signal: "logs", derived: {}, quantity: "count(*)", packed: ["body", "attributes", "rest"] },
 ];

@@ -3,8 +3,10 @@ import type { DuckdbTable } from "./duckdb-tables.ts";
 
 const SQL_TYPES: Readonly<Record<Exclude<ColumnType, "text">, string>> = {
   integer: "BIGINT",
+  real: "DOUBLE",
   boolean: "BOOLEAN",
   uuid: "UUID",
+  hex64: "UBIGINT",
 };
 
 /** Where the values of an insert stand: the columns from $5 on, the late ones last. */
@@ -41,7 +43,9 @@ export function toInsert(table: DuckdbTable, { leavesOut }: { leavesOut: boolean
   const cells = columns.map(({ name, type }, index) => {
     if (type === "text")
       return `nullif(unnest(string_split(column_${index}, $${parameters.betweenTexts})), $${parameters.null}) AS ${name}`;
-    return `nullif(unnest(string_split(column_${index}, ',')), '')::${SQL_TYPES[type]} AS ${name}`;
+    const cell = `nullif(unnest(string_split(column_${index}, ',')), '')`;
+    // DuckDB reads text that begins with 0x as a number in hex.
+    return `${type === "hex64" ? `('0x' || ${cell})` : cell}::${SQL_TYPES[type]} AS ${name}`;
   });
   const texts = columns.map((_, index) => `decode($${parameters.firstColumn + index}::BLOB) AS column_${index}`);
   const filled = { ...derived };

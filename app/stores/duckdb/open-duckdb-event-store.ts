@@ -26,6 +26,7 @@ import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
+import { listLogs, listSpans } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
@@ -258,6 +259,8 @@ function createStore(parts: {
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
+    listSpans: (filter) => listSpans(database, filter),
+    listLogs: (filter) => listLogs(database, filter),
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
     countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),

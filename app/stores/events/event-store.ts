@@ -4,10 +4,12 @@ import type { EventDeletion } from "./event-deletion.ts";
 import type { EventLog } from "./event-log.ts";
 import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
+import type { Logs } from "./logs.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Spans } from "./spans.ts";
 
 /** Everything that people read of it. */
-export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions {
+export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;
 }

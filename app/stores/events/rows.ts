@@ -1,5 +1,5 @@
-/** Kinds of columns: whole numbers, yes or no, ids of 32 lower-case hex characters, and texts. */
-export type ColumnType = "integer" | "boolean" | "uuid" | "text";
+/** Kinds of columns: whole numbers, other numbers, yes or no, ids of 32 or 16 lower-case hex characters, and texts. */
+export type ColumnType = "integer" | "real" | "boolean" | "uuid" | "hex64" | "text";
 export type Cell = string | number | boolean | null;
 
 /** A column whose value is known only when the batch is committed: the issue, the place of the payload. */
@@ -198,14 +198,21 @@ function toCell(value: Cell, type: ColumnType, name: string): string | number | 
   if (value === null) return null;
   if (type === "text") return String(value);
   if (type === "boolean") return value === true ? 1 : 0;
-  return type === "uuid" ? toUuidCell(value, name) : toIntegerCell(value, name);
+  if (type === "uuid") return toHexCell(value, name, 32);
+  if (type === "hex64") return toHexCell(value, name, 16);
+  return type === "real" ? toRealCell(value, name) : toIntegerCell(value, name);
 }
 
-const UUID = /^[0-9a-f]{32}$/;
+const HEX = /^[0-9a-f]+$/;
 
-function toUuidCell(value: Cell, name: string): string {
-  if (typeof value === "string" && UUID.test(value)) return value;
-  throw new RangeError(`${name} is not 32 lower-case hex characters: ${JSON.stringify(value)}`);
+function toHexCell(value: Cell, name: string, length: number): string {
+  if (typeof value === "string" && value.length === length && HEX.test(value)) return value;
+  throw new RangeError(`${name} is not ${length} lower-case hex characters: ${JSON.stringify(value)}`);
+}
+
+function toRealCell(value: Cell, name: string): number {
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  throw new RangeError(`${name} is not a finite number: ${String(value)}`);
 }
 
 function toIntegerCell(value: Cell, name: string): number {

@@ -1,0 +1,45 @@
+import { isRecord } from "../is-record.ts";
+import type { Attributes } from "./typed-attributes.ts";
+
+/**
+ * Attributes of span and log containers without their types where these go without saying: `{"type": "string", "value": "a"}` is `"a"`.
+ * Where a value says more than that (a unit, a type that differs), it stays as it came.
+ */
+export function toPlainAttributes(sent: Attributes): Attributes {
+  const plain: Attributes = {};
+  for (const key in sent) {
+    const attribute = sent[key];
+    if (!isRecord(attribute)) {
+      // Not as the protocol has it. Lists are told from attributes, and objects are attributes.
+      plain[key] = attribute;
+      continue;
+    }
+    const { type, value } = attribute;
+    const says = Object.keys(attribute).length === 2 && type !== undefined && type === typeOf(value);
+    plain[key] = says ? value : attribute;
+  }
+  return plain;
+}
+
+/** The attributes as they were sent. A value that came without a type has one now. */
+export function toSentAttributes(plain: Attributes): Attributes {
+  const sent: Attributes = {};
+  for (const key in plain) {
+    const value = plain[key];
+    const type = typeOf(value);
+    sent[key] = isRecord(value) || type === undefined ? value : { type, value };
+  }
+  return sent;
+}
+
+function typeOf(value: unknown): string | undefined {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return typeof value;
+    case "number":
+      return Number.isInteger(value) ? "integer" : "double";
+    default:
+      return Array.isArray(value) ? "array" : undefined;
+  }
+}

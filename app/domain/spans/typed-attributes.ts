@@ -1,0 +1,92 @@
+/**
+ * Well-known attributes of spans that have a column, by the names of OpenTelemetry's and Sentry's conventions (read in 2026-11). What is
+ * in a column is not in the text of the other attributes.
+ */
+export interface TypedAttribute {
+  column: string;
+  key: string;
+  type: "text" | "integer" | "boolean";
+  /** Names that older SDKs give it. The column gets a copy then, and the attribute stays where it was. */
+  olderKeys: readonly string[];
+}
+
+const text = (column: string, key: string, ...olderKeys: string[]): TypedAttribute => ({
+  column,
+  key,
+  type: "text",
+  olderKeys,
+});
+
+export const TYPED_ATTRIBUTES: readonly TypedAttribute[] = [
+  text("http_method", "http.request.method", "http.method", "method"),
+  text("http_route", "http.route"),
+  text("url", "url.full", "http.url", "url"),
+  text("server_address", "server.address", "net.peer.name", "http.host"),
+  text("db_system", "db.system.name", "db.system"),
+  text("db_operation", "db.operation.name", "db.operation"),
+  text("db_collection", "db.collection.name", "db.sql.table", "db.mongodb.collection"),
+  text("messaging_system", "messaging.system"),
+  text("messaging_destination", "messaging.destination.name", "messaging.destination"),
+  text("rpc_service", "rpc.service"),
+  text("code_function", "code.function.name", "code.function"),
+  text("error_type", "error.type"),
+  text("ai_model", "gen_ai.request.model", "ai.model_id"),
+  text("user_id", "user.id"),
+  text("browser_name", "browser.name"),
+  text("os_name", "os.name"),
+  text("device_family", "device.family"),
+  text("replay_id", "sentry.replay_id", "replay_id"),
+  {
+    column: "http_status",
+    key: "http.response.status_code",
+    type: "integer",
+    olderKeys: ["http.status_code"],
+  },
+  { column: "cache_hit", key: "cache.hit", type: "boolean", olderKeys: [] },
+];
+
+/** A longer text stays with the other attributes, and its column is empty: nobody groups by it. */
+export const MAX_TYPED_TEXT = 1_000;
+
+export type TypedValue = string | number | boolean | null;
+export type Attributes = Record<string, unknown>;
+
+/** The values of the columns in the order of `TYPED_ATTRIBUTES`, and the attributes that are in none. */
+export function splitAttributes(attributes: Attributes): { typed: TypedValue[]; others: Attributes } {
+  const taken = new Set<string>();
+  const typed = TYPED_ATTRIBUTES.map(({ key, type, olderKeys }): TypedValue => {
+    const older = olderKeys.find((each) => Object.hasOwn(attributes, each));
+    const value = toTyped(Object.hasOwn(attributes, key) ? attributes[key] : undefined, type);
+    if (older === undefined) {
+      if (value !== null) taken.add(key);
+      return value;
+    }
+    return value ?? toCopy(attributes[older], type);
+  });
+  if (taken.size === 0) return { typed, others: attributes };
+  return { typed, others: Object.fromEntries(Object.entries(attributes).filter(([key]) => !taken.has(key))) };
+}
+
+/** The attributes as they were before they were split. */
+export function joinAttributes(typed: readonly TypedValue[], others: Attributes): Attributes {
+  const joined = { ...others };
+  for (const [index, { key, olderKeys }] of TYPED_ATTRIBUTES.entries()) {
+    const value = typed[index] ?? null;
+    const isCopy = [key, ...olderKeys].some((each) => Object.hasOwn(others, each));
+    if (value !== null && !isCopy) joined[key] = value;
+  }
+  return joined;
+}
+
+/** Null for a value of another type: it would not come back as it was. */
+function toTyped(value: unknown, type: TypedAttribute["type"]): TypedValue {
+  if (type === "integer") return Number.isSafeInteger(value) && !Object.is(value, -0) ? (value as number) : null;
+  if (type === "boolean") return typeof value === "boolean" ? value : null;
+  return typeof value === "string" && value.length <= MAX_TYPED_TEXT ? value : null;
+}
+
+/** Older SDKs send numbers as texts. */
+function toCopy(value: unknown, type: TypedAttribute["type"]): TypedValue {
+  if (type === "integer" && typeof value === "string" && /^\d{1,15}$/.test(value)) return Number(value);
+  return toTyped(value, type);
+}

@@ -1,0 +1,125 @@
+import { scrubJson } from "../../digest/scrub/scrub-json.ts";
+import { toPlainAttributes } from "../../domain/spans/sent-attributes.ts";
+import { normalizeEventId } from "../../protocol/event-id.ts";
+import { LOG_ROWS } from "../../stores/events/log-table.ts";
+import type { LogRow } from "../../stores/events/logs.ts";
+import { toNewRow } from "../../stores/events/rows.ts";
+import { LOG_ATTRIBUTES, PARENT_SPAN_ID } from "../../stores/events/sent-log.ts";
+import { INHERITED } from "../../stores/events/sent-span.ts";
+import type { Digested } from "../digested.ts";
+import { type Json, toRecord } from "../item-summary.ts";
+import { type ArrivedItem, itemQuantity, malformed } from "../signal.ts";
+import { Fields, toJsonText } from "../span/fields.ts";
+import { readOwnAttributes } from "../span/read-span.ts";
+import { readSentTogether, type SentTogether, toResource } from "../span/sent-together.ts";
+import { readSpanId } from "../span/span-ids.ts";
+import { Losses, toDigestedRows } from "../span/span-rows.ts";
+import { findShiftUs, readMicroseconds } from "../span/span-times.ts";
+import { parseItemObject, toDriftMs } from "../stored-item.ts";
+
+/** SDKs send a hundred at a time, some a thousand; the figure is ours. */
+const MAX_LOGS = 10_000;
+/** One log with all that it has (as documented for SDKs), in characters. */
+const MAX_LOG_CHARACTERS = 1 << 20;
+const MAX_LEVEL = 32;
+
+type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
+
+export function readLogs(item: ArrivedItem): Digested {
+  const parsed = parseItemObject(item);
+  const claimed = itemQuantity(item.signal, item.header, item.payload.length);
+  if (!parsed.ok) return malformed(item, parsed.reason, claimed);
+  const value = scrubJson(parsed.value).value as Json;
+  if (!Array.isArray(value.items)) return malformed(item, "not_a_container", claimed);
+  if (value.items.length === 0) return malformed(item, "empty_container");
+  const sent = readSentTogether(item);
+  const losses = new Losses();
+  losses.add("log_count", value.items.length - MAX_LOGS);
+  const arrivedUs = (item.entry.receivedAt - toDriftMs(item)) * 1000;
+  const logs: ReadLog[] = [];
+  for (const each of value.items.slice(0, MAX_LOGS)) {
+    const log = readLog(toRecord(each), sent, arrivedUs);
+    if (typeof log === "string") losses.add(log);
+    else if (log.body.length + (log.attributes?.length ?? 0) + (log.rest?.length ?? 0) > MAX_LOG_CHARACTERS)
+      losses.add("log_size");
+    else logs.push(log);
+  }
+  const shiftUs = findShiftUs(
+    logs.reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0),
+    item,
+  );
+  const resource = toResource(item, value);
+  const { sequence, entry } = item;
+  const rows = logs.map((log) =>
+    toNewRow(LOG_ROWS, {
+      ...log,
+      sequence,
+      projectId: entry.projectId,
+      receivedAt: entry.receivedAt,
+      occurredUs: log.occurredUs + shiftUs,
+      shiftUs: shiftUs === 0 ? null : shiftUs,
+      resource,
+    }),
+  );
+  return toDigestedRows(item, { rows, environment: logs[0]?.environment ?? null, losses });
+}
+
+/** A text is the reason why it cannot be stored. */
+function readLog(value: Json, sent: SentTogether, arrivedUs: number): ReadLog | string {
+  const fields = new Fields(value);
+  // Without a time of its own, it happened when it came.
+  const occurredUs = fields.take("timestamp", readMicroseconds) ?? arrivedUs;
+  const text = fields.take("body", (each) => (typeof each === "string" ? each : null));
+  // What is no text is in the rest as it came.
+  const body = text ?? JSON.stringify(value.body ?? null);
+  if (body === "null") return "missing_body";
+  const attributes = fields.take("attributes", (each) =>
+    typeof each === "object" && !Array.isArray(each) ? toPlainAttributes(each as Json) : null,
+  );
+  const own = readOwnAttributes(attributes ?? {}, TEXT_ATTRIBUTES, sent);
+  const tieBreaker = own.fields.take(LOG_ATTRIBUTES.tieBreaker, (each) =>
+    Number.isSafeInteger(each) ? Number(each) : null,
+  );
+  const level = fields.takeText("level", MAX_LEVEL);
+  const severity = fields.take("severity_number", readSeverity) ?? severityOf(level);
+  const traceId = fields.take("trace_id", normalizeEventId) ?? sent.traceId;
+  // Most SDKs name the span among the attributes. There it stays.
+  const ofAttribute = readSpanId(attributes?.[PARENT_SPAN_ID]);
+  const spanId = ofAttribute ?? fields.take("span_id", readSpanId);
+  const rest = { ...fields.rest(), ...(own.inherited.length > 0 ? { [INHERITED]: own.inherited } : {}) };
+  return {
+    traceId,
+    spanId,
+    occurredUs,
+    tieBreaker,
+    level,
+    severity,
+    body,
+    ...own.columns,
+    attributes: attributes === null ? null : JSON.stringify(own.fields.rest()),
+    rest: toJsonText(rest),
+  };
+}
+
+const { tieBreaker: _, ...TEXT_ATTRIBUTES } = LOG_ATTRIBUTES;
+
+const SEVERITIES: ReadonlyMap<string, number> = new Map([
+  ["trace", 1],
+  ["debug", 5],
+  ["info", 9],
+  ["information", 9],
+  ["warn", 13],
+  ["warning", 13],
+  ["error", 17],
+  ["fatal", 21],
+  ["critical", 21],
+]);
+
+/** A level that nobody knows counts as information (protocol 4.5). */
+function severityOf(level: string | null): number {
+  return SEVERITIES.get((level ?? "").toLowerCase()) ?? 9;
+}
+
+function readSeverity(value: unknown): number | null {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 24 ? Number(value) : null;
+}

@@ -1,0 +1,67 @@
+import { normalizeEventId } from "../../protocol/event-id.ts";
+import { type Json, releaseAndEnvironment, toRecord, toShortText } from "../item-summary.ts";
+import type { ArrivedItem } from "../signal.ts";
+
+/** Longer ones lose what SDKs list of their packages. */
+const MAX_RESOURCE_CHARACTERS = 4_000;
+
+/** What the envelope says of the spans and logs in it. */
+export interface SentTogether {
+  traceId: string | null;
+  release: string | null;
+  environment: string | null;
+  sampleRate: number | null;
+  segment: string | null;
+  sdkName: string | null;
+  sdkVersion: string | null;
+}
+
+export function readSentTogether({ envelopeHeader }: ArrivedItem): SentTogether {
+  const trace = toRecord(envelopeHeader.trace);
+  const sdk = toRecord(envelopeHeader.sdk);
+  return {
+    ...releaseAndEnvironment(trace),
+    traceId: normalizeEventId(trace.trace_id),
+    sampleRate: readSampleRate(trace.sample_rate),
+    segment: toShortText(trace.transaction),
+    sdkName: toShortText(sdk.name),
+    sdkVersion: toShortText(sdk.version),
+  };
+}
+
+/** A number above 0 and at most 1, or its text. */
+export function readSampleRate(value: unknown): number | null {
+  const rate = typeof value === "string" && value.length <= 32 && value.trim() !== "" ? Number(value) : value;
+  return typeof rate === "number" && rate > 0 && rate <= 1 ? rate : null;
+}
+
+/** What is to be known of the sender of spans and logs, once for all that came together. Most senders say the same each time. */
+export function toResource({ envelopeHeader, entry }: ArrivedItem, { items: _, ...container }: Json): string {
+  const { clientAddress, userAgent, clientHints } = entry;
+  const request = { clientAddress, userAgent, ...(clientHints ? { clientHints } : {}) };
+  const resource = { sdk: envelopeHeader.sdk, request, container };
+  const text = JSON.stringify(resource);
+  if (text.length <= MAX_RESOURCE_CHARACTERS) return text;
+  const { name, version } = toRecord(envelopeHeader.sdk);
+  return JSON.stringify({ sdk: { name: toShortText(name), version: toShortText(version) }, request });
+}
+
+/** By the rules of events. */
+export const toRelease = remember((release) => releaseAndEnvironment({ release }).release);
+export const toEnvironment = remember((environment) => releaseAndEnvironment({ environment }).environment);
+
+/** Each span says the same. */
+const MAX_REMEMBERED = 500;
+
+function remember(read: (value: unknown) => string | null): (value: unknown) => string | null {
+  const known = new Map<unknown, string | null>();
+  return (value) => {
+    if (typeof value !== "string") return null;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const result = read(value);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    if (value.length <= 1_000) known.set(value, result);
+    return result;
+  };
+}

@@ -1,0 +1,98 @@
+import { type NewRow, toNewRow } from "../../stores/events/rows.ts";
+import { SPAN_ROWS } from "../../stores/events/span-table.ts";
+import type { SpanRow } from "../../stores/events/spans.ts";
+import type { Digested, SequencedOutcome } from "../digested.ts";
+import { type Json, toRecord } from "../item-summary.ts";
+import { type ArrivedItem, toOutcomeBase } from "../signal.ts";
+import { MAX_SPAN_CHARACTERS, type ReadSpan } from "./read-span.ts";
+
+/** What could not be stored of an item, by reason. */
+export class Losses {
+  readonly #byReason = new Map<string, number>();
+
+  add(reason: string, quantity = 1): void {
+    if (quantity > 0) this.#byReason.set(reason, (this.#byReason.get(reason) ?? 0) + quantity);
+  }
+
+  /** For the ledger. */
+  outcomes(item: ArrivedItem, category = item.signal.category): SequencedOutcome[] {
+    return [...this.#byReason].map(([reason, quantity]) => ({
+      ...toOutcomeBase(item),
+      category,
+      outcome: TOO_LARGE.has(reason) ? "too_large" : "malformed",
+      reason,
+      quantity,
+    }));
+  }
+}
+
+const TOO_LARGE = new Set(["span_size", "log_size", "log_count"]);
+
+/** Reads each span; those that cannot be stored are counted. */
+export function readEach(
+  values: readonly unknown[],
+  losses: Losses,
+  read: (value: Json) => ReadSpan | string,
+): ReadSpan[] {
+  const spans: ReadSpan[] = [];
+  for (const value of values) {
+    // SDKs leave holes where a hook has dropped a span.
+    if (value === null) continue;
+    const span = read(toRecord(value));
+    if (typeof span === "string") losses.add(span);
+    else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
+    else spans.push(span);
+  }
+  return spans;
+}
+
+export function toSpanRows(
+  spans: readonly ReadSpan[],
+  { sequence, entry }: ArrivedItem,
+  common: Pick<SpanRow, "category" | "resource"> & { shiftUs: number },
+): NewRow[] {
+  const { shiftUs } = common;
+  return spans.map((span) =>
+    toNewRow(SPAN_ROWS, {
+      ...span,
+      ...common,
+      sequence,
+      projectId: entry.projectId,
+      receivedAt: entry.receivedAt,
+      startedUs: span.startedUs + shiftUs,
+      shiftUs: shiftUs === 0 ? null : shiftUs,
+    }),
+  );
+}
+
+/** Rows of what came together, without a payload. */
+export function toDigestedRows(
+  item: ArrivedItem,
+  { rows, environment, losses }: { rows: readonly NewRow[]; environment: string | null; losses: Losses },
+): Digested {
+  const outcomes = losses.outcomes(item);
+  if (rows.length === 0) return { items: [], outcomes, setAside: [] };
+  const { sequence, entry } = item;
+  return {
+    items: [
+      {
+        sequence,
+        projectId: entry.projectId,
+        receivedAt: entry.receivedAt,
+        identity: null,
+        dependsOnEvent: false,
+        hasDependents: false,
+        outcome: { ...toOutcomeBase(item), outcome: "accepted", reason: "", quantity: rows.length },
+        environment,
+        rows,
+        payload: null,
+      },
+    ],
+    outcomes,
+    setAside: [],
+  };
+}
+
+function charactersOf({ name, attributes, rest }: ReadSpan): number {
+  return (name?.length ?? 0) + (attributes?.length ?? 0) + (rest?.length ?? 0);
+}

@@ -1,0 +1,116 @@
+import { isRecord } from "../../domain/is-record.ts";
+import { toNameGroup } from "../../domain/spans/name-group.ts";
+import { splitAttributes } from "../../domain/spans/typed-attributes.ts";
+import { normalizeEventId } from "../../protocol/event-id.ts";
+import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
+import { type Json, releaseAndEnvironment, toRecord, toShortText } from "../item-summary.ts";
+import type { ArrivedItem } from "../signal.ts";
+import { type ReadSpan, readV1Span } from "../span/read-span.ts";
+import { readSampleRate, readSentTogether } from "../span/sent-together.ts";
+import { readSpanId } from "../span/span-ids.ts";
+import { Losses, readEach, toSpanRows } from "../span/span-rows.ts";
+import { findShiftUs, readMicroseconds } from "../span/span-times.ts";
+import type { SplitItem } from "../stored-item.ts";
+
+export const UNLABELED = "<unlabeled transaction>";
+/** More tags than an SDK's scope holds; what is beyond is found in the payload. */
+const MAX_TAGS = 100;
+
+/**
+ * The rows of a transaction: its own first. The rest of the event stays whole in the payload, so the row of the root has copies. Nothing
+ * where its ids or times are not such as a row can hold: then all of it stays in the payload.
+ */
+export function splitTransaction(value: Json, item: ArrivedItem): SplitItem {
+  const root = readRoot(value, item);
+  if (root === null) return { value, rows: [], outcomes: [] };
+  const { spans, ...event } = value;
+  const losses = new Losses();
+  const { release, environment, sampleRate, segment, sdkName, sdkVersion, spanId, traceId } = root;
+  const ofRoot = { release, environment, sampleRate, segment, sdkName, sdkVersion, traceId, segmentId: spanId };
+  // Its size bounds their number: 1 MiB holds some thousands.
+  const children = readEach(Array.isArray(spans) ? spans : [], losses, (each) => readV1Span(each, ofRoot));
+  const rows = toSpanRows([root, ...children], item, {
+    category: "transaction",
+    shiftUs: findShiftUs(root.startedUs + root.durationUs, item),
+    resource: null,
+  });
+  return { value: event, rows, outcomes: losses.outcomes(item, "span") };
+}
+
+/** Null where its ids or times cannot be those of a row. */
+function readRoot(value: Json, item: ArrivedItem): ReadSpan | null {
+  const contexts = toRecord(value.contexts);
+  const trace = toRecord(contexts.trace);
+  const sent = readSentTogether(item);
+  const sdk = toRecord(value.sdk);
+  const spanId = readSpanId(trace.span_id);
+  const traceId = normalizeEventId(trace.trace_id);
+  const startedUs = readMicroseconds(value.start_timestamp);
+  const endedUs = readMicroseconds(value.timestamp);
+  if (spanId === null || traceId === null || startedUs === null || endedUs === null || endedUs < startedUs) return null;
+  const name = toShortText(value.transaction) ?? UNLABELED;
+  const attributes = toRootAttributes(value, contexts, toRecord(trace.data));
+  const { typed, others } = splitAttributes(attributes);
+  const own = releaseAndEnvironment(value);
+  return {
+    form: "root",
+    traceId,
+    spanId,
+    parentSpanId: readSpanId(trace.parent_span_id),
+    segmentId: spanId,
+    isSegment: true,
+    startedUs,
+    durationUs: endedUs - startedUs,
+    op: toShortText(trace.op),
+    name,
+    nameGroup: toNameGroup(name),
+    status: toShortText(trace.status),
+    kind: null,
+    origin: toShortText(trace.origin),
+    segment: name,
+    release: own.release ?? sent.release,
+    environment: own.environment ?? sent.environment,
+    sampleRate: readSampleRate(attributes[SAMPLE_RATE]) ?? sent.sampleRate,
+    service: toShortText(attributes["service.name"]),
+    sdkName: toShortText(sdk.name) ?? sent.sdkName,
+    sdkVersion: toShortText(sdk.version) ?? sent.sdkVersion,
+    typed,
+    attributes: JSON.stringify(others),
+    rest: null,
+  };
+}
+
+/** What is known of the transaction as a whole, by the names that attributes of containers have. What its trace context says comes first. */
+function toRootAttributes(value: Json, contexts: Json, data: Json): Json {
+  const attributes: Json = { ...data };
+  const add = (key: string, of: unknown) => {
+    const isPlain = typeof of === "string" || typeof of === "number" || typeof of === "boolean";
+    if (isPlain && of !== "" && !Object.hasOwn(attributes, key)) attributes[key] = of;
+  };
+  const request = toRecord(value.request);
+  add("http.request.method", request.method);
+  add("url.full", request.url);
+  const user = toRecord(value.user);
+  add("user.id", typeof user.id === "number" ? String(user.id) : user.id);
+  add("user.email", user.email);
+  add("browser.name", toRecord(contexts.browser).name);
+  add("os.name", toRecord(contexts.os).name);
+  add("device.family", toRecord(contexts.device).family);
+  add("sentry.replay_id", toRecord(contexts.replay).replay_id);
+  add("sentry.profile_id", toRecord(contexts.profile).profile_id);
+  add("server.address", value.server_name);
+  add("sentry.source", toRecord(value.transaction_info).source);
+  for (const [key, tag] of listTags(value.tags)) add(key, tag);
+  for (const [key, measured] of Object.entries(toRecord(value.measurements)).slice(0, MAX_TAGS))
+    add(`measurements.${key}`, isRecord(measured) ? measured.value : measured);
+  return attributes;
+}
+
+/** Of both forms in which SDKs send them. */
+function listTags(tags: unknown): Array<[key: string, value: unknown]> {
+  if (!Array.isArray(tags)) return Object.entries(toRecord(tags)).slice(0, MAX_TAGS);
+  return tags.slice(0, MAX_TAGS).flatMap((tag): Array<[string, unknown]> => {
+    if (Array.isArray(tag)) return typeof tag[0] === "string" ? [[tag[0], tag[1]]] : [];
+    return isRecord(tag) && typeof tag.key === "string" ? [[tag.key, tag.value]] : [];
+  });
+}

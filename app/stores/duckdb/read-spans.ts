@@ -1,0 +1,104 @@
+import { TYPED_ATTRIBUTES, type TypedValue } from "../../domain/spans/typed-attributes.ts";
+import { LOG_ROWS } from "../events/log-table.ts";
+import type { LogRow } from "../events/logs.ts";
+import type { Cell, TableOf } from "../events/rows.ts";
+import { SPAN_ROWS } from "../events/span-table.ts";
+import type { SpanForm, SpanRow, TraceFilter } from "../events/spans.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { readCells, toSelection } from "./read-typed-rows.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+export async function listSpans(database: DuckdbDatabase, filter: TraceFilter): Promise<SpanRow[]> {
+  return (await listOfTrace(database, filter, SPAN_ROWS, "started_us")).map(toSpanRow);
+}
+
+export async function listLogs(database: DuckdbDatabase, filter: TraceFilter): Promise<LogRow[]> {
+  return (await listOfTrace(database, filter, LOG_ROWS, "occurred_us")).map(toLogRow);
+}
+
+async function listOfTrace<Row>(
+  database: DuckdbDatabase,
+  { projectIds, traceId, limit }: TraceFilter,
+  table: TableOf<Row>,
+  time: string,
+): Promise<Array<Map<string, Cell>>> {
+  if (projectIds.length === 0) return [];
+  const conditions = new SqlConditions();
+  conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addOneOf("project_id", projectIds);
+  const rows = await database.read(
+    `SELECT ${toSelection(table)} FROM ${table.name} WHERE ${conditions}
+     ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`,
+    conditions.values,
+  );
+  return rows.map((row) => readCells(table, row));
+}
+
+function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {
+  const { text, number } = typedReaders(cells);
+  return {
+    ...toCommon(cells),
+    category: text("category") === "transaction" ? "transaction" : "span",
+    form: text("form") as SpanForm,
+    traceId: String(cells.get("trace_id")),
+    spanId: String(cells.get("span_id")),
+    parentSpanId: text("parent_span_id"),
+    segmentId: text("segment_id"),
+    isSegment: cells.get("is_segment") === true,
+    startedUs: Number(cells.get("started_us")),
+    durationUs: Number(cells.get("duration_us")),
+    op: text("op"),
+    name: text("name"),
+    nameGroup: text("name_group"),
+    status: text("status"),
+    kind: text("kind"),
+    segment: text("segment"),
+    sampleRate: number("sample_rate"),
+    typed: TYPED_ATTRIBUTES.map(({ column }): TypedValue => cells.get(column) ?? null),
+  };
+}
+
+function toLogRow(cells: ReadonlyMap<string, Cell>): LogRow {
+  const { text, number } = typedReaders(cells);
+  return {
+    ...toCommon(cells),
+    traceId: text("trace_id"),
+    spanId: text("span_id"),
+    occurredUs: Number(cells.get("occurred_us")),
+    tieBreaker: number("tie_breaker"),
+    level: text("level"),
+    severity: Number(cells.get("severity")),
+    body: String(cells.get("body")),
+    template: text("template"),
+    logger: text("logger"),
+    serverAddress: text("server_address"),
+    userId: text("user_id"),
+    replayId: text("replay_id"),
+  };
+}
+
+function toCommon(cells: ReadonlyMap<string, Cell>) {
+  const { text, number } = typedReaders(cells);
+  return {
+    sequence: Number(cells.get("sequence")),
+    projectId: Number(cells.get("project_id")),
+    receivedAt: Number(cells.get("received_at")),
+    shiftUs: number("shift_us"),
+    origin: text("origin"),
+    release: text("release"),
+    environment: text("environment"),
+    service: text("service"),
+    sdkName: text("sdk_name"),
+    sdkVersion: text("sdk_version"),
+    attributes: text("attributes"),
+    rest: text("rest"),
+    resource: text("resource"),
+  };
+}
+
+function typedReaders(cells: ReadonlyMap<string, Cell>) {
+  const of = (column: string) => cells.get(column) ?? null;
+  return {
+    text: (column: string) => (of(column) === null ? null : String(of(column))),
+    number: (column: string) => (of(column) === null ? null : Number(of(column))),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Cell, ColumnType, Table, TableOf } from "../events/rows.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
+
+/** The columns of a table for a SELECT, such that each arrives as a text, a number or a boolean. */
+export function toSelection({ columns }: Table): string {
+  return columns.map(({ name, type }) => `${toExpression(name, type)} AS ${name}`).join(", ");
+}
+
+/** The cells of a row in the order of the table's columns, as they were before they were written. */
+export function readCells<Row>({ columns }: TableOf<Row>, row: SqlRow): Map<string, Cell> {
+  return new Map(
+    columns.map(({ name, type }): [string, Cell] => {
+      const value = row[name] ?? null;
+      return [name, type === "uuid" && value !== null ? String(value).replaceAll("-", "") : value];
+    }),
+  );
+}
+
+function toExpression(name: string, type: ColumnType): string {
+  if (type === "integer") return `${name}::DOUBLE`;
+  if (type === "uuid") return `${name}::VARCHAR`;
+  return type === "hex64" ? `format('{:016x}', ${name})` : name;
+}

@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
+import { toCutoffs } from "../../domain/stored-signal.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { LOG_ROWS } from "../events/log-table.ts";
+import type { LogRow } from "../events/logs.ts";
+import { toNewRow, toRowsByTable } from "../events/rows.ts";
+import { SPAN_ROWS } from "../events/span-table.ts";
+import type { SpanRow } from "../events/spans.ts";
+import { type CreateEventDatabase, eventId, JOURNAL, NOON, openStore, projects } from "./fixture.ts";
+
+export const TRACE = eventId(77);
+
+/** `1` is `0000000000000001`. */
+export function spanId(number: number): string {
+  return number.toString(16).padStart(16, "0");
+}
+
+/** A query of 5 ms in `TRACE` of project 1 at noon, unless told otherwise; its id is made from the sequence. */
+export function span(sequence: number, change: Partial<SpanRow> = {}): SpanRow {
+  return {
+    sequence,
+    projectId: 1,
+    receivedAt: NOON,
+    category: "span",
+    form: "v2",
+    traceId: TRACE,
+    spanId: spanId(sequence + 1),
+    parentSpanId: null,
+    segmentId: null,
+    isSegment: false,
+    startedUs: NOON * 1000,
+    durationUs: 5_000,
+    shiftUs: null,
+    op: "db",
+    name: "SELECT 1",
+    nameGroup: "SELECT ?",
+    status: "ok",
+    kind: null,
+    origin: null,
+    segment: null,
+    release: null,
+    environment: null,
+    sampleRate: null,
+    service: null,
+    sdkName: null,
+    sdkVersion: null,
+    typed: TYPED_ATTRIBUTES.map(() => null),
+    attributes: null,
+    rest: null,
+    resource: null,
+    ...change,
+  };
+}
+
+/** A line in `TRACE` of project 1 at noon, unless told otherwise. */
+export function log(sequence: number, change: Partial<LogRow> = {}): LogRow {
+  return {
+    sequence,
+    projectId: 1,
+    receivedAt: NOON,
+    traceId: TRACE,
+    spanId: null,
+    occurredUs: NOON * 1000,
+    shiftUs: null,
+    tieBreaker: null,
+    level: "info",
+    severity: 9,
+    body: `line ${sequence}`,
+    template: null,
+    origin: null,
+    logger: null,
+    release: null,
+    environment: null,
+    service: null,
+    serverAddress: null,
+    userId: null,
+    replayId: null,
+    sdkName: null,
+    sdkVersion: null,
+    attributes: null,
+    rest: null,
+    resource: null,
+    ...change,
+  };
+}
+
+export async function appendSpans(store: EventStore, spans: readonly SpanRow[], logs: readonly LogRow[] = []) {
+  const upTo = Math.max(0, ...[...spans, ...logs].map(({ sequence }) => sequence + 1));
+  const rows = toRowsByTable([
+    ...spans.map((row) => ({ rows: [toNewRow(SPAN_ROWS, row)] })),
+    ...logs.map((row) => ({ rows: [toNewRow(LOG_ROWS, row)] })),
+  ]);
+  return await store.append({ journalId: JOURNAL, upTo, rows, leftOut: [], environments: [] });
+}
+
+const ALL = { projectIds: projects(1), traceId: TRACE, limit: 100 };
+
+export function describeSpans(createDatabase: CreateEventDatabase): void {
+  test("gives back what was written, to the last value", async () => {
+    await using store = await openStore(createDatabase);
+    const full = span(0, {
+      category: "transaction",
+      form: "root",
+      spanId: "ffffffffffffffff",
+      parentSpanId: "8000000000000000",
+      segmentId: "0000000000000001",
+      isSegment: true,
+      startedUs: NOON * 1000 + 123_456,
+      durationUs: 0,
+      shiftUs: -3,
+      name: "a \x1f and \x1c, “quoted”, 'so', 😀\nline",
+      status: "",
+      kind: "server",
+      origin: "auto.http",
+      segment: "GET /",
+      release: "shop@1",
+      environment: "production",
+      sampleRate: 0.001,
+      service: "checkout",
+      sdkName: "sentry.javascript.node",
+      sdkVersion: "10",
+      typed: TYPED_ATTRIBUTES.map(({ type, column }) => (type === "text" ? column : type === "integer" ? 500 : false)),
+      attributes: '{"a":{"b":[1,null]}}',
+      rest: "{}",
+      resource: '{"sdk":{}}',
+    });
+    const line = log(0, { spanId: spanId(5), tieBreaker: 0, shiftUs: 7, body: "", template: "%s", attributes: "{}" });
+    await appendSpans(store, [full, span(1)], [line]);
+    expect(await store.listSpans(ALL)).toEqual([span(1), full]);
+    expect(await store.listLogs(ALL)).toEqual([line]);
+  });
+
+  test("lists the oldest of a trace, and nothing of other traces and projects", async () => {
+    await using store = await openStore(createDatabase);
+    const at = (ms: number) => (NOON + ms) * 1000;
+    await appendSpans(
+      store,
+      [
+        span(0, { startedUs: at(3) }),
+        span(1, { startedUs: at(1) }),
+        span(2, { startedUs: at(2), projectId: 2 }),
+        span(3, { startedUs: at(0), traceId: eventId(78) }),
+        span(4, { startedUs: at(5) }),
+      ],
+      [log(5, { occurredUs: at(2) }), log(6, { occurredUs: at(1) }), log(7, { traceId: null })],
+    );
+    const sequences = (rows: ReadonlyArray<{ sequence: number }>) => rows.map(({ sequence }) => sequence);
+    expect(sequences(await store.listSpans({ ...ALL, limit: 2 }))).toEqual([1, 0]);
+    expect(sequences(await store.listSpans({ ...ALL, projectIds: projects(1, 2) }))).toEqual([1, 2, 0, 4]);
+    expect(await store.listSpans({ ...ALL, projectIds: projects() })).toEqual([]);
+    expect(sequences(await store.listLogs(ALL))).toEqual([6, 5]);
+  });
+
+  test("writes a record once, however often it is read from the journal", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0), span(1)], [log(1)]);
+    expect(await appendSpans(store, [span(0), span(1), span(2)], [log(1), log(2)])).toEqual({
+      stored: 2,
+      duplicates: 3,
+    });
+    expect(await store.listSpans(ALL)).toHaveLength(3);
+    expect(await store.listLogs(ALL)).toHaveLength(2);
+  });
+
+  test("leaves out all rows of an item that came before", async () => {
+    await using store = await openStore(createDatabase);
+    const rows = toRowsByTable([
+      { rows: [toNewRow(SPAN_ROWS, span(0)), toNewRow(SPAN_ROWS, span(0, { spanId: spanId(2) }))] },
+      { rows: [toNewRow(SPAN_ROWS, span(1, { spanId: spanId(3) }))] },
+    ]);
+    await store.append({ journalId: JOURNAL, upTo: 2, rows, leftOut: [0], environments: [] });
+    expect((await store.listSpans(ALL)).map((row) => row.spanId)).toEqual([spanId(3)]);
+  });
+
+  test("drops what came before the instant of its signal; a transaction's spans go with it and are not counted", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(
+      store,
+      [span(0), span(1), span(2, { category: "transaction" }), span(3, { receivedAt: NOON + DAY_MS })],
+      [log(4), log(5, { receivedAt: NOON + DAY_MS })],
+    );
+    const after = (signals: readonly string[]) => toCutoffs((signal) => (signals.includes(signal) ? NOON + 1 : 0));
+    const nothing = toCutoffs(() => 0);
+    expect(await store.countExpired(after(["spans", "transactions", "logs"]), nothing)).toEqual([
+      { projectId: 1, category: "span", quantity: 2 },
+      { projectId: 1, category: "log_item", quantity: 1 },
+    ]);
+    expect(await store.dropBefore(after(["transactions"]), NOON)).toBe(1);
+    expect(await store.dropBefore(after(["spans", "logs"]), NOON)).toBe(3);
+    expect((await store.listSpans(ALL)).map(({ sequence }) => sequence)).toEqual([3]);
+    expect((await store.listLogs(ALL)).map(({ sequence }) => sequence)).toEqual([5]);
+  });
+
+  test("tells how many rows of a day there are, by signal", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0), span(1, { category: "transaction" })], [log(2)]);
+    const day = Math.floor(NOON / DAY_MS);
+    const none = { projectId: 1, day, rows: 1, payloadBytes: 0 };
+    expect((await store.sumStored()).toSorted((a, b) => a.signal.localeCompare(b.signal))).toEqual([
+      { ...none, signal: "logs" },
+      { ...none, signal: "spans" },
+      { ...none, signal: "transactions" },
+    ]);
+  });
+
+  test("deletes those of a project", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0), span(1, { projectId: 2 })], [log(2), log(3, { projectId: 2 })]);
+    expect(await store.deletion.deleteProject(1)).toBe(2);
+    const both = { ...ALL, projectIds: projects(1, 2) };
+    expect((await store.listSpans(both)).map(({ projectId }) => projectId)).toEqual([2]);
+    expect((await store.listLogs(both)).map(({ projectId }) => projectId)).toEqual([2]);
+  });
+}
