@@ -14,7 +14,6 @@ export default [
   ...["", "/issues/*", "/projects/*", "/releases/*"].map((path) =>
     route(`organizations/:org${path}`, "routes/sentry-path.ts", { id: `sentry-path${path}` }),
   ),
-  route("events", "routes/events/find.ts"),
   // What pages fetch and people download.
   layout("routes/signed-in.ts", [
     route("live", "routes/live.ts"),

@@ -1,20 +1,53 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
-import type { ScopedProjectIds } from "../domain/scope.ts";
+import type { Issue } from "../domain/issue.ts";
+import { narrowScope, type ScopedProjectIds } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
+import { findIssueEvents } from "../features/events/find-issue-events.server.ts";
 import { readStoredEvents } from "../features/events/read-stored-events.server.ts";
 import type { EventFilter } from "../stores/events/error-events.ts";
-import { type ENVIRONMENTS, type PAGING, type TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
+import { refusal } from "./answers.ts";
+import { ENVIRONMENTS, PAGING, TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
 import { serializeEventRow } from "./serialize-event.ts";
 
 const FALLBACK_RANGE_MS = 90 * DAY_MS;
 
 type EventsQuery = z.output<z.ZodObject<typeof ENVIRONMENTS & typeof TIME_RANGE & typeof PAGING>>;
 
+const EVENT_SEARCH = {
+  query: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe(
+      "Search among the newest 100,000 events: words of the event, tags as `key:value` (`!` before it leaves out), `user:`, `trace:`, or the id of an event alone. An unknown key is refused",
+    ),
+};
+export const ISSUE_EVENTS_QUERY = z.object({ ...EVENT_SEARCH, ...ENVIRONMENTS, ...TIME_RANGE, ...PAGING });
+
+/** A page of an issue's events that match the query's search, newest first. @throws a 400 answer. */
+export async function listIssueEvents(
+  workspace: Workspace,
+  issue: Issue,
+  query: z.output<typeof ISSUE_EVENTS_QUERY>,
+  now: number,
+) {
+  const { projectIds } = narrowScope(workspace.scope, [issue.projectId]);
+  const range = toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS });
+  const { problems, ...page } = await findIssueEvents(workspace, {
+    issue,
+    filter: { projectIds, issueId: issue.id, ...range, ...toEnvironments(query) },
+    search: query.query ?? "",
+    place: toPlace(query),
+  });
+  if (problems[0] !== undefined) throw refusal(400, `query: ${problems[0]}`);
+  return { ...page, events: page.events.map((row) => serializeEventRow(row, { culprit: issue.culprit })) };
+}
+
 /** A page of events, newest first. */
 export async function listEvents(
   workspace: Workspace,
-  whose: { projectIds: ScopedProjectIds; issueId?: number },
+  whose: { projectIds: ScopedProjectIds },
   query: EventsQuery,
   now: number,
 ) {

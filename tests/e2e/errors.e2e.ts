@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type ApiEvent, type ApiIssue, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { breakServer } from "../support/break-server.ts";
-import { expect, openPage, signInByForm, test, waitForScript } from "../support/browser-test.ts";
-import { makeError } from "../support/make-event.ts";
+import { expect, openPage, signInByForm, test } from "../support/browser-test.ts";
 import { startProxy } from "../support/start-proxy.ts";
 import type { TestServer } from "../support/start-server.ts";
 
@@ -25,22 +24,6 @@ test.describe("an address that leads nowhere", () => {
     await page.getByRole("link", { name: "To the issues" }).click();
     await expect(heading(page, "Issues")).toBeVisible();
     expect((await page.goto("/no/%E0%A4%A"))?.status()).toBeLessThan(500);
-  });
-
-  test("is told without loading a page anew when one goes there by a form of the page", async ({
-    page,
-    project,
-    complaints,
-  }) => {
-    complaints.expect(/status of 404/);
-    await project.store(makeError("Known"));
-    await openPage(page, `/issues/${project.slug}-1/events`);
-    await waitForScript(page);
-    await page.getByRole("textbox", { name: "Go to event by id" }).fill("0".repeat(32));
-    await page.keyboard.press("Enter");
-    await expect(heading(page, "Nothing here")).toBeVisible();
-    await page.getByRole("link", { name: "Projects" }).click();
-    await expect(heading(page, "Projects")).toBeVisible();
   });
 
   test("is told of an id that nothing has, in the list of issues", async ({ page }) => {

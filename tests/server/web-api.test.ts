@@ -187,6 +187,52 @@ describe("the web API", () => {
     });
   });
 
+  test("events of an issue are searched by words, tags, users and ids, and an unknown key is refused", async () => {
+    const base = Date.now() / 1000 - 50;
+    const people = [{ id: "4711", email: "lena@example.com" }, { id: "4712", name: "Grace Hopper" }, undefined];
+    for (const [index, user] of people.entries())
+      await report({
+        ...failure("SearchedError", `number ${index}`),
+        timestamp: base + index,
+        environment: index === 0 ? "staging" : "production",
+        tags: { plan: index === 2 ? "trial" : "pro" },
+        ...(user && { user }),
+      });
+    const [issue] = await listIssues(server, "SearchedError");
+    const events = `/issues/${issue?.id}/events/`;
+    const find = async (query: string) =>
+      (await getJson<ApiEvent[]>(server, `${events}?query=${encodeURIComponent(query)}`)).map(({ title }) =>
+        Number(title.at(-1)),
+      );
+    expect(await find("")).toEqual([2, 1, 0]);
+    expect(await find("NUMBER plan:pro")).toEqual([1, 0]);
+    expect(await find("!plan:pro")).toEqual([2]);
+    expect(await find("environment:staging")).toEqual([0]);
+    expect(await find("user:lena@example.com")).toEqual([0]);
+    expect(await find('user:"Grace Hopper"')).toEqual([1]);
+    expect(await find("user:4712")).toEqual([1]);
+    expect(await find("hopper")).toEqual([1]);
+    expect(await find("plan:basic")).toEqual([]);
+    const [latest] = await getJson<ApiEvent[]>(server, events);
+    expect(await find(latest?.eventID ?? "")).toEqual([2]);
+    expect(await find("0".repeat(32))).toEqual([]);
+    const ask = (query: string) =>
+      fetch(`${server.url}/api/0${events}?query=${encodeURIComponent(query)}`, {
+        headers: { authorization: `Bearer ${server.token}` },
+      });
+    for (const [query, sentence] of [
+      ["nothing:here", "“nothing:” is not known"],
+      ["is:new", "“is:” is not known here"],
+      ["timesSeen:>5", "Counts cannot be searched for"],
+      ["a OR b", "“OR” is not known"],
+    ] as const) {
+      const refused = await ask(query);
+      expect(refused.status, query).toBe(400);
+      expect(((await refused.json()) as { detail: string }).detail, query).toContain(sentence);
+    }
+    expect((await ask("x".repeat(1_001))).status).toBe(400);
+  });
+
   test("stats_v2 groups by outcome, category, reason and project, and its sums add up", async () => {
     const query = "field=sum(quantity)&statsPeriod=1d&interval=1h";
     const stats = await getJson<{ intervals: string[]; groups: StatsGroup[] }>(

@@ -46,7 +46,6 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/organizations/:org/projects/*": ({ slug }) => [get(`/organizations/default/projects/${slug}`, 302)],
   "/organizations/:org/releases/*": (of) => [get(`/organizations/default/releases/${release(of)}`, 302)],
-  "/events": ({ eventId }) => [get(`/events?id=${eventId}`, 302)],
   "/live": () => [get("/live", 200)],
   "/events/:eventId/json": ({ eventId }) => [get(`/events/${eventId}/json`)],
   "/find": (of) => [
@@ -96,7 +95,11 @@ export const PAGES: Record<string, Visits> = {
           post(`/issues/${own.issueId}`, { intent: "delete-event", event: of.eventId }),
         ]),
   ],
-  "/issues/:issueId/events": ({ issueId }) => [get(`/issues/${issueId}/events`)],
+  "/issues/:issueId/events": (of, own) => [
+    get(`/issues/${of.issueId}/events`),
+    get(`/issues/${own.issueId}/events?q=${of.eventId}`, 200),
+    get(`/issues/${own.issueId}/events?q=${of.word}`, 200),
+  ],
   "/issues/:issueId/tags": ({ issueId }) => [get(`/issues/${issueId}/tags`)],
   "/issues/:issueId/events/:eventId": (of, own) => [
     get(`/issues/${of.issueId}/events/${of.eventId}`),

@@ -1,20 +1,21 @@
 import { User } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SentryEvent } from "../../domain/event.ts";
+import { toUserWords } from "./user-words.ts";
 
 /** User, browser, system and place of the event in one line; absent if nothing is known. */
 export function EventFacts({ event }: { event: SentryEvent }) {
   const { user, contexts, environment, release, request } = event;
-  const name = user?.email ?? user?.username ?? user?.name ?? user?.id ?? user?.ip_address;
+  const name = toUserWords(user);
   const client = [contexts?.browser ?? contexts?.runtime ?? contexts?.device, contexts?.os].map(nameOf);
   const trace = contexts?.trace?.trace_id;
   const facts: Array<[key: string, value: ReactNode]> = [
     [
       "User",
-      name !== undefined && name !== null && (
+      name !== null && (
         <>
           <User aria-hidden="true" />
-          <bdi>{String(name)}</bdi>
+          <bdi>{name}</bdi>
         </>
       ),
     ],

@@ -3,34 +3,37 @@ import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
-import type { IssueEvents } from "./list-issue-events.server.ts";
+import type { EventItem, IssueEvents } from "./list-issue-events.server.ts";
 
-/** `search`: the page's own, which goes along to the events. */
+/** Events with what differs between them, one column each. `search`: the page's own, which goes along to the events. */
 export function EventTable({
-  events,
+  list: { events, columns },
   issueId,
   search,
 }: {
-  events: IssueEvents["events"];
+  list: Pick<IssueEvents, "events" | "columns">;
   issueId: number;
   search: URLSearchParams;
 }) {
   return (
-    <Table label="Events of this issue">
+    <Table label="Events of this issue" className="event-table">
       <thead>
         <tr>
           <Th>Event</Th>
-          <Th>When</Th>
-          <Th>Title</Th>
-          <Th>Environment</Th>
-          <Th>Release</Th>
-          <Th>User</Th>
+          <Th>Time</Th>
+          {columns.hasTitle && <Th>Title</Th>}
+          {columns.hasUser && <Th>User</Th>}
+          {columns.differing.map((key) => (
+            <Th key={key} className="font-mono">
+              {key}
+            </Th>
+          ))}
         </tr>
       </thead>
       <tbody>
         {events.map((event) => (
           <tr key={event.eventId}>
-            <Td className="whitespace-nowrap font-mono">
+            <Td className="event-cell-id">
               <span className="inline-flex items-center gap-2">
                 <LevelMark level={event.level} />
                 <Link
@@ -42,23 +45,45 @@ export function EventTable({
                 </Link>
               </span>
             </Td>
-            <Td className="whitespace-nowrap">
+            <Td className="event-cell-time">
               <AbsoluteTime at={event.occurredAt} />
             </Td>
-            <Td className="min-w-64 font-mono">
-              <span className="line-clamp-2">{event.title}</span>
-            </Td>
-            <Td className="whitespace-nowrap font-mono">{event.environment ?? <None />}</Td>
-            <Td className="max-w-56 truncate font-mono" title={event.release ?? undefined}>
-              {event.release ?? <None />}
-            </Td>
-            <Td className="max-w-48 truncate font-mono">
-              {event.userKey?.slice(event.userKey.indexOf(":") + 1) ?? <None />}
-            </Td>
+            {columns.hasTitle && (
+              <Td className="event-cell-title" title={event.title}>
+                <bdi>{event.title}</bdi>
+              </Td>
+            )}
+            {columns.hasUser && (
+              <Td className="event-cell-user" title={event.user ?? undefined}>
+                {event.user === null ? <None /> : <bdi>{event.user}</bdi>}
+              </Td>
+            )}
+            {columns.differing.map((key) => (
+              <Td key={key} className="event-cell-tag" data-key={key}>
+                <TagValue of={event.values[key]} />
+              </Td>
+            ))}
           </tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** A value that few events have is bold, and stands with its share. */
+function TagValue({ of }: { of: EventItem["values"][string] | undefined }) {
+  if (of === undefined) return <None />;
+  const { value, share } = of;
+  if (value === "") return <span className="text-faint">(empty)</span>;
+  return (
+    <span className={share === null ? "event-value" : "event-value event-value-rare"} title={value}>
+      <bdi className="truncate">{value}</bdi>
+      {share !== null && (
+        <span className="event-share" title="Share of the issue’s events with this value">
+          {share < 0.01 ? "< 1%" : `${Math.round(share * 100)}%`}
+        </span>
+      )}
+    </span>
   );
 }
 

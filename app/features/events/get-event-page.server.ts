@@ -92,6 +92,11 @@ async function findRow(
       )
     );
   }
+  return findIssueEvent(workspace, issue, eventId);
+}
+
+/** An event of the issue by its id; null when the issue has no such event. */
+export async function findIssueEvent(workspace: Workspace, issue: Issue, eventId: string): Promise<EventRow | null> {
   const id = toEventId(eventId);
   const row =
     id === null

@@ -17,7 +17,7 @@ const TIME =
   "A time is no word of a search: choose the range beside it; in the API `statsPeriod`, or `start` and `end`.";
 const COUNT = "Counts cannot be searched for: sort by events or users.";
 const TEXT = "Type the text without a key: it is looked for in titles and culprits.";
-const USER = "Users are found by user: with the first of id, e-mail, name and address that their events name.";
+const USER = "Users are found by user: with id, e-mail, name or address.";
 /** Keys that people know from other tools, with what does the same here. */
 const OTHER_WAYS: Readonly<Record<string, string>> = {
   age: TIME,

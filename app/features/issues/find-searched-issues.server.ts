@@ -34,13 +34,9 @@ export async function findSearchedIssues(
     (found) => found.issueIds.length === 0,
   );
   const isMiss = issueIds.length === 0 && projectIds.length > 0;
-  const unknown = isMiss ? await findUnknown(events, scope, words) : [];
   return {
     issueIds,
-    problems: unknown.map(
-      (key) =>
-        `“${key}:” is not known. The keys are ${KEY_WORDS}; no event has a tag “${key}”. Put quotes around what is text.`,
-    ),
+    problems: isMiss ? await findUnknownTags(events, projectIds, words, KEY_WORDS) : [],
     notes: isComplete
       ? []
       : [
@@ -49,12 +45,19 @@ export async function findSearchedIssues(
   };
 }
 
-async function findUnknown(
+/** One sentence for each tag that no event has. `keys`: what else the search knows, for people. */
+export async function findUnknownTags(
   events: Workspace["events"],
-  { projectIds }: Scope,
-  { anyOfTags }: EventWords,
+  projectIds: Scope["projectIds"],
+  { anyOfTags }: Pick<EventWords, "anyOfTags">,
+  keys: string,
 ): Promise<string[]> {
-  const unknown: string[] = [];
-  for (const { key } of anyOfTags) if (!isServerTag(key) && !(await events.hasTag(projectIds, key))) unknown.push(key);
-  return unknown;
+  const problems: string[] = [];
+  for (const { key } of anyOfTags) {
+    if (isServerTag(key) || (await events.hasTag(projectIds, key))) continue;
+    problems.push(
+      `“${key}:” is not known. The keys are ${keys}; no event has a tag “${key}”. Put quotes around what is text.`,
+    );
+  }
+  return problems;
 }

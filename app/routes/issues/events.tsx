@@ -1,24 +1,24 @@
 import { data, Form, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { EventListNotes } from "../../features/events/event-list.tsx";
 import { EventTable } from "../../features/events/event-table.tsx";
-import { listIssueEvents } from "../../features/events/list-issue-events.server.ts";
+import { type IssueEvents, listIssueEvents } from "../../features/events/list-issue-events.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
-import { LinkButton } from "../../ui/button.tsx";
-import { Panel } from "../../ui/card.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input } from "../../ui/field.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/events.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  return { issueId: issue.id, ...(await listIssueEvents(workspace, { issue, url, now: Date.now() })) };
+  return { issueId: issue.id, list: await listIssueEvents(workspace, { issue, url, now: Date.now() }) };
 }
 
-export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
-  const { issueId, events, previousCursor, nextCursor } = loaderData;
+export default function IssueEventsPage({ loaderData: { issueId, list } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const to = (cursor: string | null) => {
     if (cursor === null) return null;
@@ -28,36 +28,54 @@ export default function IssueEventsPage({ loaderData }: Route.ComponentProps) {
   };
   return (
     <>
-      <Panel
-        title="Events"
-        isFlush
-        actions={
-          <Form action="/events">
-            <Input
-              controlSize="sm"
-              name="id"
-              aria-label="Go to event by id"
-              placeholder="Event id"
-              className="w-40! font-mono"
-              maxLength={40}
-              required
-            />
-          </Form>
-        }
-      >
-        {events.length === 0 ? (
-          <EmptyState
-            title="No event matches"
-            actions={<LinkButton to={`/issues/${issueId}/events`}>Clear the filter</LinkButton>}
-          >
-            Try another time range, environment or tag.
-          </EmptyState>
+      <EventSearchForm list={list} search={search} />
+      <EventListNotes list={list} issueId={issueId} search={search} />
+      <Card>
+        {list.events.length === 0 ? (
+          <NoEvents list={list} issueId={issueId} />
         ) : (
-          <EventTable events={events} issueId={issueId} search={search} />
+          <EventTable list={list} issueId={issueId} search={search} />
         )}
-      </Panel>
-      <Pagination label="Pages of events" previousTo={to(previousCursor)} nextTo={to(nextCursor)} />
+      </Card>
+      <Pagination label="Pages of events" previousTo={to(list.previousCursor)} nextTo={to(list.nextCursor)} />
     </>
+  );
+}
+
+/** The search goes along with what the page is narrowed to. */
+function EventSearchForm({ list, search }: { list: IssueEvents; search: URLSearchParams }) {
+  const others = [...search].filter(([name]) => name !== "q" && name !== "cursor");
+  return (
+    <Form role="search" className="event-search">
+      <SearchInput label="Search events" placeholder="Words, plan:pro, user:, trace:, event id" text={list.search} />
+      {others.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <Button type="submit">Search</Button>
+      {list.problems.length > 0 && (
+        <div role="alert" className="issue-search-refusal">
+          {list.problems.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+        </div>
+      )}
+    </Form>
+  );
+}
+
+function NoEvents({ list, issueId }: { list: IssueEvents; issueId: number }) {
+  const isRefused = list.problems.length > 0;
+  return (
+    <EmptyState
+      title={isRefused ? "The search is not understood" : "No event matches"}
+      actions={<LinkButton to={`/issues/${issueId}/events`}>Clear the filter</LinkButton>}
+    >
+      {isRefused
+        ? "Nothing was searched for. The sentence above says why."
+        : list.isUnknownId
+          ? `No event and no trace of this issue has the id ${list.search}.`
+          : "Try other words, or another time range, environment or tag."}
+    </EmptyState>
   );
 }
 

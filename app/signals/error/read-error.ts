@@ -15,7 +15,7 @@ import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
 import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
 import { toJsonReason } from "../stored-item.ts";
 import { TextSlab } from "./text-slab.ts";
-import { toUserKey } from "./user-key.ts";
+import { toUserKey, toUserName } from "./user-key.ts";
 
 const payloads = new TextSlab();
 
@@ -164,6 +164,7 @@ function finishEvent(
         transaction: event.transaction ?? null,
         title,
         userKey,
+        userName: toUserName(event.user, userKey),
         traceId: contextText(event, "trace", "trace_id"),
         spanId: contextText(event, "trace", "span_id"),
         replayId: contextText(event, "replay", "replay_id"),

@@ -10,3 +10,12 @@ export function toUserKey(user: User | undefined): string | null {
   if (user.username) return `username:${user.username}`.slice(0, MAX_LENGTH).toWellFormed();
   return user.ip_address ? `ip:${user.ip_address}`.slice(0, MAX_LENGTH).toWellFormed() : null;
 }
+
+/** What people know the user by, if the key does not say it; empty: nothing more is known, null: there is no user. See EventRow.userName. */
+export function toUserName(user: User | undefined, userKey: string | null): string | null {
+  if (!user) return null;
+  const name = user.email || user.name || user.username;
+  if (!name) return userKey === null ? null : "";
+  const shown = name.slice(0, MAX_LENGTH).toWellFormed();
+  return userKey === `email:${shown}` || userKey === `username:${shown}` ? "" : shown;
+}

@@ -15,7 +15,9 @@ export function toEventConditions(filter: EventFilter): SqlConditions {
   if (filter.environments?.length) conditions.addOneOf("environment", filter.environments);
   for (const { key, value, isNegated } of filter.tags ?? []) {
     const column = toColumn(key);
-    if (column !== undefined) {
+    if (key === "user") {
+      conditions.add(`${isNegated ? "NOT " : ""}${toUserCondition(conditions, [value])}`);
+    } else if (column !== undefined) {
       conditions.add(`${column} IS ${isNegated ? "" : "NOT "}DISTINCT FROM ${conditions.bind(value)}`);
     } else {
       const pair = conditions.bind(toPair(key, value));
@@ -25,6 +27,7 @@ export function toEventConditions(filter: EventFilter): SqlConditions {
   for (const { key, values } of filter.anyOfTags ?? []) {
     const column = toColumn(key);
     if (values.length === 0) conditions.add("false");
+    else if (key === "user") conditions.add(toUserCondition(conditions, values));
     else if (column !== undefined) conditions.addOneOf(column, values);
     else {
       const pairs = values.map((value) => `contains(tags, ${conditions.bind(toPair(key, value))})`);
@@ -32,13 +35,46 @@ export function toEventConditions(filter: EventFilter): SqlConditions {
     }
   }
   if (filter.traceId !== undefined) conditions.addEqual("trace_id", filter.traceId);
-  if (filter.text) conditions.add(`contains(lower(title), lower(${conditions.bind(filter.text)}))`);
   if (filter.where) conditions.add(toConditionSql(filter.where, createEventDialect(conditions)));
+  for (const word of filter.words ?? []) conditions.add(toWordCondition(conditions, word));
   return conditions;
 }
 
-function toColumn(key: string): string | undefined {
-  return key === "user" ? "user_key" : findTagColumn(key);
+const toColumn = findTagColumn;
+
+/** True or false, never null: it may be negated. */
+function toUserCondition(conditions: SqlConditions, values: readonly string[]): string {
+  const keys = values.map((value) => conditions.bind(value)).join(", ");
+  const names = values.flatMap((value) => /^(?:email|username):(.+)$/s.exec(value)?.[1] ?? []);
+  const byName =
+    names.length === 0 ? "" : ` OR user_name IN (${names.map((name) => conditions.bind(name)).join(", ")})`;
+  return `coalesce(user_key IN (${keys})${byName}, false)`;
+}
+
+const ID_PREFIX = /^[0-9a-f]{8,32}$/i;
+
+function toWordCondition(conditions: SqlConditions, word: string): string {
+  const text = conditions.bind(word.toLowerCase());
+  const inValue = conditions.bind(`(?is)=[^\\n]*${escapePattern(escapeTagValue(word))}`);
+  const places = [
+    `contains(lower(title), ${text})`,
+    `contains(lower(transaction_name), ${text})`,
+    // Without what kind of key it is.
+    `contains(lower(substr(user_key, instr(user_key, ':') + 1)), ${text})`,
+    `contains(lower(user_name), ${text})`,
+    `regexp_matches(tags, ${inValue})`,
+  ];
+  if (ID_PREFIX.test(word)) {
+    const first = conditions.bind(word.padEnd(32, "0"));
+    const last = conditions.bind(word.padEnd(32, "f"));
+    places.push(`event_id BETWEEN ${first}::UUID AND ${last}::UUID`);
+  }
+  return `(${places.join(" OR ")})`;
+}
+
+/** Of a regular expression of RE2. */
+function escapePattern(text: string): string {
+  return text.replace(/[!-/:-@[-^`{-~]/g, "\\$&");
 }
 
 /** The tag as it stands in the text of all tags. */

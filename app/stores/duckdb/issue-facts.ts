@@ -53,8 +53,8 @@ export class IssueFactsCache {
 
   /** Of all events committed so far. Null when the filter asks for more than these columns, or the issue is too large. */
   async get(filter: EventFilter): Promise<IssueFacts | null> {
-    const { issueId, projectIds, tags, anyOfTags, traceId, text, issueIds, where } = filter;
-    if (issueId === undefined || projectIds.length === 0 || text) return null;
+    const { issueId, projectIds, tags, anyOfTags, traceId, words, issueIds, where } = filter;
+    if (issueId === undefined || projectIds.length === 0 || words?.length) return null;
     if (tags?.length || anyOfTags?.length || traceId !== undefined || issueIds || where) return null;
     if (this.#largeIssues.has(issueId)) return null;
     if (this.#attachment !== this.#database.attachments) {

@@ -17,6 +17,7 @@ import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDat
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findIssues, hasTag } from "./find-issues.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
+import { findBound } from "./find-sample.ts";
 import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
@@ -252,6 +253,7 @@ function createStore(parts: {
     listEvents: (filter, page) => listEvents(reading, filter, page),
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
+    findBound: (filter, count) => findBound(reading, filter, count),
     findIssues: (filter, limit) => findIssues(reading, filter, limit),
     hasTag: (projectIds, key) => hasTag(reading, projectIds, key),
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),

@@ -1,12 +1,12 @@
 import type { EventFilter, TagDistribution } from "../events/error-events.ts";
 import { findTagColumn } from "../events/tag-columns.ts";
 import { FACTS_COLUMNS, type FactsColumn } from "./batch-facts.ts";
-import { countFactsTexts, type FactsSample, findFactsSample } from "./count-issue-facts.ts";
+import { countFactsTexts, findFactsSample } from "./count-issue-facts.ts";
 import { countTagColumns, toDistributions } from "./count-tag-columns.ts";
 import { countTagTexts } from "./count-tag-texts.ts";
 import { toEventConditions } from "./event-conditions.ts";
+import { findSample } from "./find-sample.ts";
 import type { EventReading } from "./read-events.ts";
-import type { SqlConditions } from "./sql-conditions.ts";
 
 /** Of so many events the tags are counted, the newest ones. */
 const SAMPLED_EVENTS = 10_000;
@@ -16,18 +16,19 @@ const MAX_VALUES_PER_KEY = 1_000;
 export async function readTagDistributions(
   reading: EventReading,
   filter: EventFilter,
-  options: { keys?: string[]; valuesPerKey: number },
+  options: { keys?: string[]; valuesPerKey: number; newest?: number },
 ): Promise<{ countedEvents: number; isSampled: boolean; tags: TagDistribution[] }> {
   if (filter.projectIds.length === 0) return { countedEvents: 0, isSampled: false, tags: [] };
   const valuesPerKey = Math.min(MAX_VALUES_PER_KEY, Math.max(1, Math.trunc(options.valuesPerKey)));
+  const sampledEvents = Math.min(SAMPLED_EVENTS, Math.max(1, Math.trunc(options.newest ?? SAMPLED_EVENTS)));
   const columnByKey = findTagColumns(options.keys);
   const facts = await reading.facts.get(filter);
   const conditions = toEventConditions(filter).addRange("ordinal", null, reading.nextOrdinal());
-  const known = facts && { facts, sample: findFactsSample(facts, filter, SAMPLED_EVENTS) };
-  const sample = known?.sample ?? (await findSample(reading, conditions));
+  const known = facts && { facts, sample: findFactsSample(facts, filter, sampledEvents) };
+  const sample = known?.sample ?? (await findSample(reading, conditions, sampledEvents));
   const counted = {
-    countedEvents: Math.min(SAMPLED_EVENTS, sample.events),
-    isSampled: sample.events > SAMPLED_EVENTS,
+    countedEvents: Math.min(sampledEvents, sample.events),
+    isSampled: sample.events > sampledEvents,
   };
   if (counted.countedEvents === 0 || options.keys?.length === 0) return { ...counted, tags: [] };
   if (known && columnByKey && [...columnByKey.values()].every(isFactsColumn)) {
@@ -49,22 +50,6 @@ export async function readTagDistributions(
     ? await countTagColumns(reading.database, conditions, columnByKey, valuesPerKey)
     : await countTagTexts(reading.database, conditions, options.keys, valuesPerKey);
   return { ...counted, tags };
-}
-
-/** Over all events by SQL. */
-async function findSample({ database }: EventReading, conditions: SqlConditions): Promise<Omit<FactsSample, "places">> {
-  const [counted] = await database.read(
-    `SELECT count(*)::DOUBLE AS events FROM events WHERE ${conditions}`,
-    conditions.values,
-  );
-  const events = Number(counted?.events);
-  if (events <= SAMPLED_EVENTS) return { events, oldest: null };
-  const [oldest] = await database.read(
-    `SELECT occurred_at::DOUBLE AS occurred_at, ordinal::DOUBLE AS ordinal FROM events WHERE ${conditions}
-     ORDER BY occurred_at DESC, ordinal DESC LIMIT 1 OFFSET ${SAMPLED_EVENTS - 1}`,
-    conditions.values,
-  );
-  return { events, oldest: { occurredAt: Number(oldest?.occurred_at), ordinal: Number(oldest?.ordinal) } };
 }
 
 function isFactsColumn(column: string): column is FactsColumn {

@@ -35,7 +35,7 @@ async function ask(store: EventStore) {
     filter({ issueId: 5 }),
     filter({ issueId: 5, environments: ["dev"], from: NOON + 1_000, to: NOON + 9_000 }),
     filter({ issueId: 16, tags: [{ key: "number", value: "4" }] }),
-    filter({ text: "number 777" }),
+    filter({ words: ["number", "777"] }),
   ];
   const range = { from: NOON, to: NOON + 10_000 };
   const answers = [];

@@ -208,6 +208,23 @@ export function describeCounts(createDatabase: CreateEventDatabase): void {
     expect(whole).toMatchObject({ countedEvents: 9_997, isSampled: false });
   });
 
+  test("counts the tags of fewer of the newest events when told to", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [
+      event(0, { at: NOON, tags: [["age", "old"]], environment: "old" }),
+      event(1, { at: NOON + 1, tags: [["age", "new"]], environment: "new" }),
+      event(2, { at: NOON + 2, tags: [["age", "new"]], environment: "new" }),
+    ]);
+    for (const keys of [["age"], ["environment"]]) {
+      const options = { keys, valuesPerKey: 5, newest: 2 };
+      expect(await store.tagDistributions(filter({ issueId: 1 }), options)).toMatchObject({
+        countedEvents: 2,
+        isSampled: true,
+        tags: [{ total: 2, distinctCount: 1, values: [{ value: "new", count: 2 }] }],
+      });
+    }
+  });
+
   test("exactly 10,000 events are not a sample", async () => {
     await using store = await openStore(createDatabase);
     await append(

@@ -48,6 +48,7 @@ export function event(sequence: number, change: Partial<EventRow> & { at?: numbe
     transaction: null,
     title: `Error: number ${sequence}`,
     userKey: null,
+    userName: null,
     traceId: null,
     spanId: null,
     replayId: null,

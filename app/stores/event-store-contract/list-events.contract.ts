@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "../../domain/time.ts";
-import type { EventPage } from "../events/error-events.ts";
+import type { EventFilter, EventPage } from "../events/error-events.ts";
 import type { EventStore } from "../events/event-store.ts";
 import {
   append,
@@ -260,18 +260,80 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
     expect(await listSequences(store, { tags: [{ key: "constructor", value: "1" }] })).toEqual([]);
   });
 
-  test("finds a part of the title without regard to case, and takes wildcards literally", async () => {
+  test("finds words of the title without regard to case, and takes wildcards literally", async () => {
     await using store = await openStore(createDatabase);
     await append(store, [
       event(0, { title: "TypeError: x is undefined" }),
       event(1, { title: "Ünknown 100% _wrong_" }),
       event(2, { title: "other" }),
     ]);
-    expect(await listSequences(store, { text: "typeerror" })).toEqual([0]);
-    expect(await listSequences(store, { text: "ÜNKNOWN" })).toEqual([1]);
-    expect(await listSequences(store, { text: "0% _W" })).toEqual([1]);
-    expect(await listSequences(store, { text: "%" })).toEqual([1]);
-    expect(await listSequences(store, { text: "" })).toEqual([2, 1, 0]);
+    expect(await listSequences(store, { words: ["typeerror"] })).toEqual([0]);
+    expect(await listSequences(store, { words: ["ÜNKNOWN"] })).toEqual([1]);
+    expect(await listSequences(store, { words: ["0% _W"] })).toEqual([1]);
+    expect(await listSequences(store, { words: ["%"] })).toEqual([1]);
+    expect(await listSequences(store, { words: ["is", "typeerror"] })).toEqual([0]);
+    expect(await listSequences(store, { words: ["other", "typeerror"] })).toEqual([]);
+    expect(await listSequences(store, { words: [] })).toEqual([2, 1, 0]);
+  });
+
+  test("finds words of the transaction, the user, values of tags and the event's id", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [
+      event(0, { transaction: "GET /Checkout" }),
+      event(1, { userKey: "id:4711", userName: "lena@example.com" }),
+      event(2, {
+        tags: [
+          ["plan", "Pro (old)"],
+          ["path", "C:\\shop"],
+          ["other", "a=b"],
+        ],
+      }),
+      event(3, { eventId: "8da08ad9".padEnd(32, "0") }),
+    ]);
+    const find = (word: string) => listSequences(store, { words: [word] });
+    expect(await find("checkout")).toEqual([0]);
+    expect(await find("4711")).toEqual([1]);
+    expect(await find("LENA@")).toEqual([1]);
+    expect(await find("(OLD)")).toEqual([2]);
+    expect(await find("c:\\SHOP")).toEqual([2]);
+    expect(await find("a=b")).toEqual([2]);
+    expect(await find("8DA08AD9")).toEqual([3]);
+    for (const word of ["plan", "id:", ".*", "pro\nx", "\\", "8da08"]) {
+      expect([word, await find(word)]).toEqual([word, word === "\\" ? [2] : []]);
+    }
+  });
+
+  test("finds a user by key and by name, and leaves one out", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [
+      event(0, { userKey: "id:1", userName: "lena@example.com" }),
+      event(1, { userKey: "email:lena@example.com", userName: "" }),
+      event(2, { userKey: "id:lena@example.com" }),
+      event(3),
+    ]);
+    const values = ["id", "email", "username", "ip"].map((kind) => `${kind}:lena@example.com`);
+    expect(await listSequences(store, { anyOfTags: [{ key: "user", values }] })).toEqual([2, 1, 0]);
+    expect(await listSequences(store, { anyOfTags: [{ key: "user", values: ["id:1"] }] })).toEqual([0]);
+    expect(await listSequences(store, { tags: [{ key: "user", value: "id:1" }] })).toEqual([0]);
+    const left = { tags: [{ key: "user", value: "email:lena@example.com", isNegated: true }] };
+    expect(await listSequences(store, left)).toEqual([3, 2]);
+  });
+
+  test("gives the bound of the newest events, and none where there are no more", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [
+      ...[0, 1, 2, 3, 4].map((sequence) => event(sequence, { at: NOON + sequence, environment: "live" })),
+      event(5, { at: NOON + 9, issueId: 2, environment: "live" }),
+      event(6, { at: NOON + 7 }),
+    ]);
+    const find = (count: number, change: Partial<EventFilter> = {}) => store.findBound(filter(change), count);
+    expect(await find(2)).toBe(NOON + 7);
+    expect(await find(2, { issueId: 1 })).toBe(NOON + 4);
+    expect(await find(2, { issueId: 1, environments: ["live"] })).toBe(NOON + 3);
+    expect(await find(6, { issueId: 1 })).toBeNull();
+    expect(await find(7)).toBeNull();
+    expect(await find(1, { issueId: 7 })).toBeNull();
+    expect(await find(1, { projectIds: projects() })).toBeNull();
   });
 
   test("gives the newest when two projects have the event id", async () => {

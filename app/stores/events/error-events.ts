@@ -22,6 +22,11 @@ export interface EventRow {
   title: string;
   /** First of id, email, username, IP address, prefixed by which it is (`id:42`); null when the event names no user. */
   userKey: string | null;
+  /**
+   * What people know the user by, if `userKey` does not say it: e-mail address, else name, else user name. Empty: nothing more is
+   * known. Null: there is no user, or the event was stored before this was kept.
+   */
+  userName: string | null;
   traceId: string | null;
   spanId: string | null;
   replayId: string | null;
@@ -49,14 +54,17 @@ export interface EventFilter {
   from: number | null;
   to: number | null;
   environments?: string[];
-  /** All must match exactly. `release`, `environment`, `level`, `user`, `transaction` and tag keys. */
+  /** All must match exactly. `release`, `environment`, `level`, `user`, `transaction` and tag keys. A user is also found by `email:` or `username:` with `userName`. */
   tags?: Array<{ key: string; value: string; isNegated?: boolean }>;
   /** All must match: the tag has one of the values. Keys as in `tags`. */
   anyOfTags?: Array<{ key: string; values: readonly string[] }>;
   /** Events of this trace. */
   traceId?: string;
-  /** Case-insensitive part of the title. */
-  text?: string;
+  /**
+   * Each must occur, in upper or lower case: in the title, transaction, user, or the value of a tag. Eight or more hexadecimal digits
+   * may also be the beginning of the event's id.
+   */
+  words?: readonly string[];
   /** Of these issues. */
   issueIds?: readonly number[];
   /** What a search says of events; of the fields those of `readSearchedEvent`. */
@@ -104,6 +112,11 @@ export interface ErrorEvents {
 
   /** By id; the one that came last, when several projects have it. */
   getEvent(eventId: string, projectIds: ScopedProjectIds): Promise<EventRow | null>;
+  /**
+   * When the oldest of the newest `count` events of the filter happened; null when there are no more than these. What is searched for
+   * words can be kept to these.
+   */
+  findBound(filter: EventFilter, count: number): Promise<number | null>;
   /** Newest first unless told otherwise; `limit` at most 100. An invalid cursor returns the first page. */
   listEvents(
     filter: EventFilter,
@@ -131,9 +144,9 @@ export interface ErrorEvents {
   ): Promise<Array<{ at: number; events: number; users: number }>>;
   /** Users as in `countOverTime`. */
   count(filter: EventFilter): Promise<{ events: number; users: number }>;
-  /** For all keys (at most 200, those of most events first), or only those named; at most `valuesPerKey` values each; over the newest 10,000 events of the filter at most. */
+  /** For all keys (at most 200, those of most events first), or only those named; at most `valuesPerKey` values each; over the newest 10,000 events of the filter at most, or `newest` if that is less. */
   tagDistributions(
     filter: EventFilter,
-    options: { keys?: string[]; valuesPerKey: number },
+    options: { keys?: string[]; valuesPerKey: number; newest?: number },
   ): Promise<{ countedEvents: number; isSampled: boolean; tags: TagDistribution[] }>;
 }

@@ -25,6 +25,7 @@ export const EVENTS: TableOf<NewEventRow> = {
     { name: "transaction_name", type: "text", get: (row) => row.transaction },
     { name: "title", type: "text", get: (row) => row.title },
     { name: "user_key", type: "text", get: (row) => row.userKey },
+    { name: "user_name", type: "text", get: (row) => row.userName },
     { name: "trace_id", type: "text", get: (row) => row.traceId },
     { name: "span_id", type: "text", get: (row) => row.spanId },
     { name: "replay_id", type: "text", get: (row) => row.replayId },
@@ -36,5 +37,5 @@ export const EVENTS: TableOf<NewEventRow> = {
     ...COPIED_TAG_COLUMNS.map(({ name, get }) => ({ name, type: "text" as const, get })),
   ],
   lateColumns: ["issue_id", "payload_file", "payload_offset", "payload_index"],
-  addedTexts: ["category"],
+  addedTexts: ["category", "user_name"],
 };

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { narrowScope } from "../../domain/scope.ts";
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
-import { answer, answerPage, nothing, refusal } from "../answers.ts";
+import { answer, answerPage, nothing, refusal, toIso } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { getEvent, requireStoredEvent } from "../get-event.server.ts";
-import { listEvents } from "../list-events.server.ts";
+import { ISSUE_EVENTS_QUERY, listEvents, listIssueEvents } from "../list-events.server.ts";
 import { ENVIRONMENTS, PAGING, TIME_RANGE } from "../query.ts";
 import { eventAnswer, eventId, eventRowAnswer, serializeEventRow } from "../serialize-event.ts";
 import { id } from "../shapes.ts";
@@ -23,16 +23,12 @@ function issueEventEndpoints(issue: "/issues/{issue}" | "/organizations/{organiz
       path: `${issue}/events/`,
       scopes: ["event:read"],
       summary: "Events of an issue.",
-      query: listQuery,
+      query: ISSUE_EVENTS_QUERY,
       answers: { 200: list },
-      async handle({ workspace, project, issue, query, now, url }) {
-        const page = await listEvents(
-          workspace,
-          { projectIds: narrowScope(workspace.scope, [project.id]).projectIds, issueId: issue.id },
-          query,
-          now,
-        );
-        return answerPage(url, page.events, page);
+      async handle({ workspace, issue, query, now, url }) {
+        const page = await listIssueEvents(workspace, issue, query, now);
+        const bound = page.searchedFrom === null ? undefined : { "x-searched-from": toIso(page.searchedFrom) };
+        return answerPage(url, page.events, page, bound);
       },
     }),
     endpoint({
