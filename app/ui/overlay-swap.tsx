@@ -12,6 +12,7 @@ export function OverlaySwap<Props extends object>({
   triggerClassName,
   trigger,
   align = "start",
+  shortcut,
   children,
 }: {
   /** Must be the same function on every render: a module-level `() => import(…)`. */
@@ -22,6 +23,8 @@ export function OverlaySwap<Props extends object>({
   triggerClassName: string;
   trigger: ReactNode;
   align?: "start" | "end";
+  /** The key that presses the trigger. */
+  shortcut?: string | undefined;
   /** The content of the native panel. */
   children: ReactNode;
 }) {
@@ -55,6 +58,7 @@ export function OverlaySwap<Props extends object>({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is interactive */}
       <summary
         data-tip={triggerLabel}
+        data-shortcut={shortcut}
         className={triggerClassName}
         onPointerEnter={preload}
         onFocus={preload}

@@ -8,12 +8,14 @@ export default function PopoverOverlay({
   trigger,
   triggerClassName,
   align,
+  shortcut,
   children,
 }: {
   label: string;
   trigger: ReactNode;
   triggerClassName: string;
   align: "start" | "end";
+  shortcut: string | undefined;
   children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(true);
@@ -26,7 +28,9 @@ export default function PopoverOverlay({
   }, [key]);
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Popover.Trigger className={triggerClassName}>{trigger}</Popover.Trigger>
+      <Popover.Trigger className={triggerClassName} data-shortcut={shortcut}>
+        {trigger}
+      </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
           aria-label={label}

@@ -10,6 +10,7 @@ export function Popover({
   trigger,
   triggerClassName = buttonClassNames("secondary"),
   align = "start",
+  shortcut,
   children,
 }: {
   /** Names the panel, and the trigger where that holds no words. */
@@ -17,15 +18,18 @@ export function Popover({
   trigger: ReactNode;
   triggerClassName?: string;
   align?: "start" | "end";
+  /** The key that presses the trigger: its `data-shortcut`. */
+  shortcut?: string;
   children: ReactNode;
 }) {
   return (
     <OverlaySwap
       load={loadPopoverOverlay}
-      overlayProps={{ label, trigger, triggerClassName, align, children }}
+      overlayProps={{ label, trigger, triggerClassName, align, shortcut, children }}
       triggerClassName={triggerClassName}
       trigger={trigger}
       align={align}
+      shortcut={shortcut}
     >
       <div className="p-3">{children}</div>
     </OverlaySwap>

@@ -12,6 +12,7 @@ export interface ApiIssue {
   userCount: number;
   status: string;
   substatus: string | null;
+  statusDetails: Record<string, unknown>;
   level: string;
   platform: string;
   isUnhandled: boolean;

@@ -1,7 +1,7 @@
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 
-/** Choices of one press, in the order of the menus. `ms` or `count`: what brings the issue back. */
+/** Choices of one press, in the order of the menus. */
 export const ARCHIVE_CHOICES = [
   { name: "1h", label: "For 1 hour", ms: HOUR_MS },
   { name: "1d", label: "For 1 day", ms: DAY_MS },
@@ -23,7 +23,7 @@ export function sayArchiveRule(rule: ArchiveRule): string {
 
 /** Why an issue came back by its rule, without a full stop. */
 export function sayArchiveEnd(rule: ArchiveRule): string {
-  if (rule.kind === "until") return `the time until which it was archived is over (${sayInstant(rule.until)})`;
+  if (rule.kind === "until") return `it was archived until ${sayInstant(rule.until)}`;
   return `${sayCount(rule)}${rule.windowMinutes === null ? " since it was archived" : ""}`;
 }
 

@@ -13,6 +13,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
+import { ArchiveOptions } from "./archive-options.tsx";
 import { ArchivedNotice } from "./archived-notice.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
@@ -201,17 +202,20 @@ function StatusActions({
         </fetcher.Form>
         <ResolveOptions action={action} choices={resolveChoices} form={fetcher.Form} />
       </div>
-      <Button
-        type="submit"
-        form="issue-status"
-        name="status"
-        value="archived"
-        icon={<Archive aria-hidden="true" />}
-        isPending={pending === "archived"}
-        data-shortcut="m"
-      >
-        Archive
-      </Button>
+      <div className="flex gap-1">
+        <Button
+          type="submit"
+          form="issue-status"
+          name="status"
+          value="archived"
+          icon={<Archive aria-hidden="true" />}
+          isPending={pending === "archived"}
+          data-shortcut="m"
+        >
+          Archive
+        </Button>
+        <ArchiveOptions action={action} form={fetcher.Form} />
+      </div>
       <DeleteIssue issue={issue} />
     </div>
   );

@@ -1,11 +1,18 @@
 import { useMemo, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useToast } from "../../ui/toast.tsx";
+import type { ARCHIVE_CHOICES } from "./archive-words.ts";
 import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
 
-export type IssueIntent = "resolve" | "resolve-in-next-release" | "archive" | "reopen" | "delete";
+export type IssueIntent =
+  | "resolve"
+  | "resolve-in-next-release"
+  | "archive"
+  | `archive-${(typeof ARCHIVE_CHOICES)[number]["name"]}`
+  | "reopen"
+  | "delete";
 
 /** The issues to change: these, or all that the filters of `path` match. */
 export type IssueTarget = number[] | typeof ALL_MATCHING;

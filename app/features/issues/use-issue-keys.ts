@@ -19,6 +19,7 @@ export function useIssueKeys(): void {
     e: press("e"),
     "Shift+e": press("Shift+e"),
     m: press("m"),
+    "Shift+m": press("Shift+m"),
     u: press("u"),
     n: press("n"),
     "Shift+y": press("Shift+y"),

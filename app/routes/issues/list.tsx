@@ -107,6 +107,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
             matchingCount={view.matchingCount}
             leavingIds={changes.leavingIds}
             selection={selection}
+            onChange={(intent) => changes.change(intent, selection.target())}
           />
           <IssuePreview list={form} environments={filters.environments} />
         </Form>

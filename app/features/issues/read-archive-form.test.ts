@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { sayArchiveEnd, sayArchiveRule } from "./archive-words.ts";
+import { readArchiveForm } from "./read-archive-form.ts";
+
+const NOON = Date.UTC(2026, 4, 20, 12);
+const read = (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return readArchiveForm(form, NOON);
+};
+
+test.each<[Record<string, string>, string | null]>([
+  [{}, null],
+  [{ for: "1h" }, "until 2026-05-20 13:00 UTC"],
+  [{ for: "30d" }, "until 2026-06-19 12:00 UTC"],
+  [{ by: "time", until: "2026-05-21T10:00:00.000Z", untilLocal: "2026-05-21T12:00" }, "until 2026-05-21 10:00 UTC"],
+  [{ by: "time", until: "", untilLocal: "2026-05-21T12:00" }, "until 2026-05-21 12:00 UTC"],
+  [{ by: "events", count: "100", window: "" }, "until 100 more events"],
+  [{ by: "events", count: "1" }, "until 1 more event"],
+  [{ by: "users", count: "10", window: "60" }, "until 10 users within an hour"],
+  [{ by: "events", count: "1000", window: "2880" }, "until 1,000 events within 2 days"],
+])("the form %j archives %s", (fields, words) => {
+  const result = read(fields);
+  expect(result.ok && result.rule && sayArchiveRule(result.rule)).toBe(words);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ for: "2h" }, "for: Must be one of 1h, 1d, 7d, 30d."],
+  [{ by: "moon" }, "by: Must be one of time, events, users."],
+  [{ by: "time" }, "until: Choose a day and a time."],
+  [{ by: "time", until: "tomorrow" }, "until: Choose a day and a time."],
+  [{ by: "time", until: "2026-05-20T12:00:00Z" }, "until: Must be in the future."],
+  [{ by: "time", until: "2028-05-20T12:00:00Z" }, "until: Must be within a year."],
+  [{ by: "events", count: "" }, "count: Must be a whole number from 1 to 1,000,000."],
+  [{ by: "users", count: "1001", window: "60" }, "count: Must be a whole number from 1 to 1,000."],
+  [{ by: "users", count: "10", window: "1e9" }, "window: Must be a whole number from 1 to 10,080."],
+])("the form %j is refused with a sentence", (fields, message) => {
+  expect(read(fields)).toEqual({ ok: false, message });
+});
+
+test("why an issue came back is said in words", () => {
+  expect(sayArchiveEnd({ kind: "events", count: 100, windowMinutes: null })).toBe(
+    "100 more events since it was archived",
+  );
+  expect(sayArchiveEnd({ kind: "users", count: 10, windowMinutes: 1440 })).toBe("10 users within a day");
+});

@@ -1,0 +1,93 @@
+import type { Page } from "@playwright/test";
+import { listIssues, send } from "../support/api.ts";
+import { expect, openPage, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+const menu = (page: Page) => page.getByRole("dialog", { name: "Archive for a time or a count" });
+const opener = (page: Page) => page.locator("[data-shortcut='Shift+m']");
+const activity = (page: Page) => page.getByRole("region", { name: "Activity" });
+
+test("an issue is archived until more events, comes back with the last of them, and says why", async ({
+  page,
+  project,
+  server,
+}) => {
+  await project.store(makeError("Loud"));
+  const [issue] = await listIssues(server, "", project.slug);
+  await openPage(page, `/issues/${issue?.id}`);
+  await page.keyboard.press("Shift+m");
+  await menu(page).getByRole("spinbutton", { name: "How many" }).fill("2");
+  await menu(page).getByRole("button", { name: "Archive until so many" }).click();
+  await expect(page.getByText("Archived until 2 more events. Then it comes back by itself.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("until 2 more events (0 so far)")).toBeVisible();
+  await project.store(makeError("Loud"));
+  await page.reload();
+  await expect(page.getByText("until 2 more events (1 so far)")).toBeVisible();
+  await project.store(makeError("Loud"));
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Resolve", exact: true })).toBeVisible();
+  await expect(activity(page)).toContainText("Came back: 2 more events since it was archived");
+});
+
+test("an issue is archived for a day, and until a day and a time of one's own; undo puts it back", async ({
+  page,
+  project,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of 400/);
+  await project.store(makeError("Quiet"));
+  const [issue] = await listIssues(server, "", project.slug);
+  await openPage(page, `/issues/${issue?.id}`);
+  await opener(page).click();
+  await menu(page).getByRole("button", { name: "For 1 day" }).click();
+  await expect(
+    page.getByText(/Archived until \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Then it comes back by itself\./),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Put back as it was.")).toBeVisible();
+
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  await opener(page).click();
+  await menu(page).getByLabel("Until this day and time").fill(`${day}T09:30`);
+  await menu(page).getByRole("button", { name: "Archive until then" }).click();
+  const expected = await page.evaluate((local) => new Date(local).toISOString(), `${day}T09:30`);
+  await expect(page.getByText(`Archived until ${expected.slice(0, 16).replace("T", " ")} UTC`)).toBeVisible();
+  await expect(activity(page)).toContainText(`archived it until ${expected.slice(0, 16).replace("T", " ")} UTC`);
+
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await expect(page.getByText("Reopened.")).toBeVisible();
+  await opener(page).click();
+  await menu(page).getByLabel("Until this day and time").fill("2020-01-01T00:00");
+  await menu(page).getByRole("button", { name: "Archive until then" }).click();
+  await expect(page.getByText("until: Must be in the future.")).toBeVisible();
+});
+
+test("Ctrl K opens the choices, and the list archives what is selected for a time", async ({
+  page,
+  project,
+  server,
+}) => {
+  await project.store(makeError("First"), makeError("Second"));
+  const [issue] = await listIssues(server, "", project.slug);
+  await openPage(page, `/issues/${issue?.id}`);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: /^Go to/ }).fill("archive for");
+  await page.keyboard.press("Enter");
+  await expect(menu(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await openPage(page, `/issues?project=${project.slug}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.locator("summary", { hasText: "Archive for a time" }).click();
+  await page.getByRole("menuitem", { name: "For 7 days" }).click();
+  await expect(page.getByText("2 issues archived for 7 days.")).toBeVisible();
+  const details = await Promise.all(
+    (await listIssues(server, "is:archived", project.slug)).map(({ statusDetails }) => statusDetails),
+  );
+  expect(details).toEqual([{ ignoreUntil: expect.any(String) }, { ignoreUntil: expect.any(String) }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
+  await send(server, "PUT", `/issues/${issue?.id}/`, { status: "unresolved" });
+});
