@@ -10,7 +10,7 @@ import { requireNamedProjects } from "./find-named.server.ts";
 import { commitIn, toCommits } from "./to-commits.ts";
 
 /** Commits of one call. Tools send 20 unless told otherwise. */
-const MAX_COMMITS = 5000;
+const MAX_COMMITS = 10_000;
 /** Bytes. Lists of commits with their files are long. */
 export const MAX_RELEASE_BODY_BYTES = 20_000_000;
 
@@ -80,7 +80,7 @@ export async function saveRelease(
   version: string,
   { project, body, now }: { project: Project | null; body: ReleaseChange; now: number },
 ): Promise<{ release: Release; isNew: boolean }> {
-  const { state, scope } = workspace;
+  const { state, scope, user } = workspace;
   const projectIds = await toProjectIds(workspace, body.projects, project);
   const { release, isNew } = await state.releases
     .saveRelease(scope, { version, projectIds, at: now, ...toFields(body) })
@@ -89,6 +89,9 @@ export async function saveRelease(
       throw error instanceof RangeError ? refusal(400, "projects: name at least one project for this release") : error;
     });
   await saveCommits(workspace, version, body, now);
+  // Also when it gets a project: its issues may be those that commits named before.
+  if (body.commits || body.refs || projectIds.length > 0)
+    await state.releases.resolveFixedIssues(scope, version, { userId: user?.id ?? null, at: now });
   return { release: (await state.releases.getRelease(scope, version)) ?? release, isNew };
 }
 

@@ -115,6 +115,23 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       expect(await getRelease(release)).toMatchObject({ commitCount: 2, lastCommit: { id: commits[0] } });
     });
 
+    test("set-commits resolves the issues that commits of the checkout say they fix, in the release", async () => {
+      using folder = makeTempFolder();
+      const checkout = makeCheckout(folder.path);
+      const release = `fixes-${major}`;
+      await run(["send-event", "-m", `to be fixed ${major}`]);
+      const issue = await waitFor("the issue", async () =>
+        (await listIssues(cli.server, `to be fixed ${major}`, project.slug)).at(0),
+      );
+      checkout.commit(`Round up\n\nFixes ${issue.shortId.toLowerCase()}`);
+      await run(["releases", "new", release]);
+      await run(["releases", "set-commits", "--local", "--ignore-missing", release], { cwd: folder.path });
+      expect(await getJson(cli.server, `/issues/${issue.id}/`)).toMatchObject({
+        status: "resolved",
+        statusDetails: { inRelease: release },
+      });
+    });
+
     describe("commits that are named, not sent", () => {
       const getRefs = async (release: string) => {
         const { commitCount, lastCommit, refs } = await getRelease(release);

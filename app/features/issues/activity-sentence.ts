@@ -14,6 +14,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       return "First seen";
     case "resolved": {
       const words = sayResolution((data.resolution as Resolution | undefined) ?? null);
+      if (data.commit !== undefined)
+        return `${issue === "it" ? "Resolved" : `${issue} was resolved`} ${words} by commit`;
       return `${who} resolved ${issue}${words && ` ${words}`}${undo}`;
     }
     case "archived": {

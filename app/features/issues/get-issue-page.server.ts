@@ -1,10 +1,13 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { Project } from "../../domain/project.ts";
+import type { Resolution } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { TagDistribution } from "../../stores/events/error-events.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
+import { findCommitUrl } from "../releases/find-commit-url.ts";
+import { toReleasePath } from "../releases/release-paths.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
 import type { IssueRange } from "./issue-range.ts";
 import type { ResolveChoices } from "./resolve-options.tsx";
@@ -33,7 +36,7 @@ export interface IssuePage {
   /** Within range, environment and tags. */
   counts: { events: number; users: number };
   tagPreview: TagDistribution[];
-  activity: IssueActivity[];
+  activity: Array<IssueActivity & { commit: FixingCommit | null }>;
   /** Finished deploys of its project in the time of the graph, oldest first. */
   deploys: Array<{ at: number; environment: string; version: string }>;
   resolveChoices: ResolveChoices;
@@ -82,12 +85,26 @@ export async function getIssuePage(
     graph: series,
     counts,
     tagPreview: choosePreview(distributions.tags, previewKeys),
-    activity,
+    activity: activity.map((entry) => ({ ...entry, commit: toFixingCommit(entry, project) })),
     deploys: deploys
       .filter((deploy) => environment === "" || deploy.environment === environment)
       .map((deploy) => ({ at: deploy.finishedAt, environment: deploy.environment, version: deploy.version })),
     resolveChoices,
   };
+}
+
+/** Where the commit is that said it fixes the issue. */
+export interface FixingCommit {
+  id: string;
+  /** On the host of its repository, else among the commits of the release here. */
+  url: string;
+}
+
+function toFixingCommit({ data }: IssueActivity, project: Project): FixingCommit | null {
+  const commit = data.commit as { id: string; repository: string } | undefined;
+  const resolution = data.resolution as Resolution | undefined;
+  if (commit === undefined || resolution?.kind !== "release") return null;
+  return { id: commit.id, url: findCommitUrl([project], commit) ?? toReleasePath(resolution.version, "commits") };
 }
 
 /** A person picks from a few; the rest is typed. */
@@ -101,7 +118,9 @@ async function listResolveChoices({ state, scope }: Workspace, issue: Issue): Pr
     latest.commitCount > 0
       ? latest
       : await state.releases.getPreviousRelease(scope, latest.version, { withCommits: true });
-  const commits = withCommits ? await state.releases.listCommits(scope, withCommits.version, MAX_OFFERED_COMMITS) : [];
+  const commits = withCommits
+    ? await state.releases.listCommits(scope, withCommits.version, { limit: MAX_OFFERED_COMMITS })
+    : [];
   return {
     latestRelease: latest.version,
     repositories: [...new Set(commits.map(({ repository }) => repository))],

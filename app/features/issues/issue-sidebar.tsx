@@ -1,6 +1,8 @@
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { toActivitySentence } from "./activity-sentence.ts";
-import type { IssuePage } from "./get-issue-page.server.ts";
+import type { FixingCommit, IssuePage } from "./get-issue-page.server.ts";
+import { SHORT_COMMIT_LENGTH } from "./resolution-words.ts";
 
 /** Lists what people and Culprit did about the issue. */
 export function IssueSidebar({ page: { activity } }: { page: Pick<IssuePage, "activity"> }) {
@@ -12,11 +14,30 @@ export function IssueSidebar({ page: { activity } }: { page: Pick<IssuePage, "ac
       <ol className="grid gap-2.5 text-sm">
         {activity.map((entry) => (
           <li key={entry.id} className="grid gap-0.5 border-line border-l-2 pl-3">
-            <span className="wrap-anywhere">{toActivitySentence(entry)}</span>
+            <span className="wrap-anywhere">
+              {toActivitySentence(entry)}
+              {entry.commit && <CommitLink commit={entry.commit} />}
+            </span>
             <RelativeTime at={entry.at} className="text-faint text-xs" />
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+function CommitLink({ commit: { id, url } }: { commit: FixingCommit }) {
+  const short = <code title={id}>{id.slice(0, SHORT_COMMIT_LENGTH)}</code>;
+  return (
+    <>
+      {" "}
+      {url.startsWith("/") ? (
+        <TextLink to={url}>{short}</TextLink>
+      ) : (
+        <a href={url} rel="noreferrer" className="text-link">
+          {short}
+        </a>
+      )}
+    </>
   );
 }

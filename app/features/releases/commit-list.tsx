@@ -1,7 +1,8 @@
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { SHORT_COMMIT_LENGTH } from "../issues/resolution-words.ts";
-import type { CommitItem } from "./list-release-commits.server.ts";
+import type { CommitItem, FixedIssue } from "./list-release-commits.server.ts";
 
 const CHANGES = { A: "added", M: "changed", D: "deleted" } as const;
 
@@ -42,7 +43,11 @@ export function CommitList({ commits }: { commits: readonly CommitItem[] }) {
 }
 
 /** Message, author, when, and the hash as a link where its page is known. */
-export function CommitLine({ commit }: { commit: Omit<CommitItem, "files" | "fileCount"> }) {
+export function CommitLine({
+  commit,
+}: {
+  commit: Omit<CommitItem, "files" | "fileCount" | "fixes"> & { fixes?: readonly FixedIssue[] };
+}) {
   const [title = "", ...rest] = commit.message.trim().split("\n");
   const body = rest.join("\n").trim();
   // All that is known of a commit that was named without a list.
@@ -51,9 +56,17 @@ export function CommitLine({ commit }: { commit: Omit<CommitItem, "files" | "fil
   return (
     <div className="grid min-w-0 gap-0.5">
       <p className="wrap-anywhere">
-        {title || <span className="text-muted">{isBare ? "Only its hash is known" : "(no message)"}</span>}
+        {title ? (
+          <MessageText text={title} fixes={commit.fixes} />
+        ) : (
+          <span className="text-muted">{isBare ? "Only its hash is known" : "(no message)"}</span>
+        )}
       </p>
-      {body && <p className="line-clamp-3 whitespace-pre-line text-muted text-xs">{body}</p>}
+      {body && (
+        <p className="line-clamp-3 whitespace-pre-line text-muted text-xs">
+          <MessageText text={body} fixes={commit.fixes} />
+        </p>
+      )}
       <p className="flex flex-wrap gap-x-2 text-muted text-xs">
         {!isBare && (
           <>
@@ -73,5 +86,20 @@ export function CommitLine({ commit }: { commit: Omit<CommitItem, "files" | "fil
         {commit.repository && <span className="wrap-anywhere font-mono">{commit.repository}</span>}
       </p>
     </div>
+  );
+}
+
+/** Text of a message, with links where it names issues that it fixes. */
+function MessageText({ text, fixes = [] }: { text: string; fixes?: readonly FixedIssue[] | undefined }) {
+  const [fix, ...others] = fixes;
+  if (fix === undefined) return <bdi>{text}</bdi>;
+  const at = text.search(new RegExp(`(?<![\\w-])${fix.text}(?![\\w-])`));
+  if (at < 0) return <MessageText text={text} fixes={others} />;
+  return (
+    <>
+      <MessageText text={text.slice(0, at)} fixes={others} />
+      <TextLink to={`/issues/${fix.issueId}`}>{fix.text}</TextLink>
+      <MessageText text={text.slice(at + fix.text.length)} fixes={others} />
+    </>
   );
 }

@@ -18,7 +18,7 @@ export async function getReleaseMarkdown(
   const [projects, ids, commits, deploys] = await Promise.all([
     state.projects.listProjects(scope),
     state.releases.listReleaseIssues(scope, version),
-    state.releases.listCommits(scope, version, MAX_COMMITS),
+    state.releases.listCommits(scope, version, { limit: MAX_COMMITS }),
     state.releases.listDeploys(scope, version),
   ]);
   const { eventCount, firstEventAt, lastEventAt } = sumProjects(release);

@@ -6,16 +6,29 @@ import { type ReleaseSourceMaps, sumReleaseSourceMaps } from "../source-maps/sum
 import { compareReleases, type ReleaseComparison } from "./compare-releases.server.ts";
 import { type CommitItem, listReleaseCommits } from "./list-release-commits.server.ts";
 import { sumProjects } from "./list-releases.server.ts";
-import { RELEASE_TABS, type ReleaseTab } from "./release-paths.ts";
+import { COMMITS_ON_PAGE, RELEASE_TABS, type ReleaseTab } from "./release-paths.ts";
 import { type IssueItem, toIssueItems } from "./to-issue-items.server.ts";
 
-export const ISSUE_GROUPS = ["new", "regressed", "resolved"] as const;
+/** In the order in which a release opens on one: the first that has something. */
+export const ISSUE_GROUPS = ["new", "regressed", "seen", "resolved"] as const;
 export type IssueGroup = (typeof ISSUE_GROUPS)[number];
+
+/** At most MAX_ISSUES of the group. */
+interface ReleaseIssues {
+  group: IssueGroup;
+  /** `seen` up to 1,000, the others up to MAX_ISSUES. */
+  counts: Record<IssueGroup, number>;
+  issues: IssueItem[];
+}
+
+/** The store lists so many of each. */
+export const MAX_ISSUES = 100;
 
 /** The content of the chosen tab. */
 export type ReleaseTabData =
-  | { tab: "issues"; group: IssueGroup; counts: Record<IssueGroup, number>; issues: IssueItem[] }
-  | { tab: "commits"; commits: CommitItem[] }
+  | ({ tab: "issues" } & ReleaseIssues)
+  /** `page` counts from 1. */
+  | { tab: "commits"; page: number; commits: CommitItem[] }
   | { tab: "files"; uploads: UploadsPage }
   | { tab: "deploys"; deploys: Deploy[] }
   | { tab: "compare"; comparison: ReleaseComparison | null };
@@ -83,19 +96,12 @@ async function getTab(
   const { state, scope } = workspace;
   const { version } = release;
   switch (tab) {
-    case "issues": {
-      const group = ISSUE_GROUPS.find((name) => name === url.searchParams.get("issues")) ?? "new";
-      const ids = await state.releases.listReleaseIssues(scope, version);
-      const idsOf = { new: ids.newIssueIds, regressed: ids.regressedIssueIds, resolved: ids.resolvedIssueIds };
-      return {
-        tab,
-        group,
-        counts: { new: idsOf.new.length, regressed: idsOf.regressed.length, resolved: idsOf.resolved.length },
-        issues: await toIssueItems(workspace, idsOf[group]),
-      };
+    case "issues":
+      return { tab, ...(await getIssues(workspace, { version, asked: url.searchParams.get("issues") })) };
+    case "commits": {
+      const page = toPageNumber(url.searchParams.get("page"), release.commitCount);
+      return { tab, page, commits: await listReleaseCommits(workspace, { version, projects, page }) };
     }
-    case "commits":
-      return { tab, commits: await listReleaseCommits(workspace, { version, projects }) };
     case "files":
       return { tab, uploads: await listUploads(workspace, { place: { release: version }, url }) };
     case "deploys":
@@ -103,4 +109,44 @@ async function getTab(
     case "compare":
       return { tab, comparison: await compareReleases(workspace, { release, previous, projects, url }) };
   }
+}
+
+/** One that there is. */
+function toPageNumber(text: string | null, commitCount: number): number {
+  const asked = /^\d{1,6}$/.test(text ?? "") ? Number(text) : 1;
+  return Math.min(Math.max(asked, 1), Math.max(1, Math.ceil(commitCount / COMMITS_ON_PAGE)));
+}
+
+/** The group that is asked for, else the first that has something. */
+async function getIssues(
+  workspace: Workspace,
+  { version, asked }: { version: string; asked: string | null },
+): Promise<ReleaseIssues> {
+  const { state, scope } = workspace;
+  const [ids, seen] = await Promise.all([
+    state.releases.listReleaseIssues(scope, version),
+    state.issues.listIssues(scope, {
+      release: version,
+      from: null,
+      to: null,
+      sort: "last_seen",
+      cursor: null,
+      limit: MAX_ISSUES,
+    }),
+  ]);
+  const idsOf: Record<IssueGroup, number[]> = {
+    new: ids.newIssueIds,
+    regressed: ids.regressedIssueIds,
+    seen: seen.issues.map(({ id }) => id),
+    resolved: ids.resolvedIssueIds,
+  };
+  const group =
+    ISSUE_GROUPS.find((name) => name === asked) ?? ISSUE_GROUPS.find((name) => idsOf[name].length > 0) ?? "new";
+  const counts = {
+    new: idsOf.new.length,
+    regressed: idsOf.regressed.length,
+    seen: seen.matchingCount,
+    resolved: idsOf.resolved.length,
+  };
+  return { group, counts, issues: await toIssueItems(workspace, idsOf[group]) };
 }

@@ -9,12 +9,13 @@ import { toReleaseIssuesPath, toReleasePath } from "./release-paths.ts";
 const GROUPS: Record<IssueGroup, { label: string; none: string; why: string }> = {
   new: { label: "New", none: "No new issues", why: "No issue was seen in this release first." },
   regressed: { label: "Regressed", none: "Nothing came back", why: "No resolved issue happened again in it." },
+  seen: { label: "Seen", none: "No events", why: "No event names this release." },
   resolved: { label: "Resolved", none: "Nothing resolved in it", why: "No issue counts as fixed in this release." },
 };
-/** The store lists so many of each. */
-const MAX_LISTED = 100;
+/** Of issues that were seen, the store counts so many; of the others it lists and counts a hundred. */
+const MAX_COUNTED: Record<IssueGroup, number> = { new: 100, regressed: 100, seen: 1_000, resolved: 100 };
 
-/** Issues that are new, came back, or are fixed in the release. */
+/** Issues that are new, came back, have events, or are fixed in the release. */
 export function ReleaseIssuesTab({
   version,
   data: { group, counts, issues },
@@ -30,10 +31,10 @@ export function ReleaseIssuesTab({
         <TabLinks
           label="Issues of this release"
           tabs={(Object.keys(GROUPS) as IssueGroup[]).map((name) => ({
-            to: name === "new" ? path : `${path}?issues=${name}`,
+            to: `${path}?issues=${name}`,
             label: GROUPS[name].label,
             isCurrent: name === group,
-            count: counts[name] >= MAX_LISTED ? `${MAX_LISTED}+` : counts[name],
+            count: counts[name] >= MAX_COUNTED[name] ? `${MAX_COUNTED[name].toLocaleString("en")}+` : counts[name],
           }))}
         />
         <TextLink to={toReleaseIssuesPath("release", version, [])} className="ml-auto text-sm">

@@ -1,6 +1,9 @@
 export const RELEASE_TABS = ["issues", "commits", "files", "deploys", "compare"] as const;
 export type ReleaseTab = (typeof RELEASE_TABS)[number];
 
+/** Of a release's page. */
+export const COMMITS_ON_PAGE = 200;
+
 /** A release's page. */
 export function toReleasePath(version: string, tab: ReleaseTab = "issues"): string {
   const path = `/releases/${encodeURIComponent(version)}`;

@@ -52,6 +52,23 @@ test("a release is finalized, archived and restored; what is unknown is refused"
   expect(await change("web@1", { intent: "explode" })).toMatchObject({ ok: false, status: 400, field: "page" });
 });
 
+test("a release opens on the first group of issues that has something, and on the one that is asked for", async () => {
+  const groupOf = async (version: string, query?: string) => {
+    const content = (await open(version, "issues", query))?.content;
+    return content?.tab === "issues" ? { group: content.group, counts: content.counts } : null;
+  };
+  await apply(state, [occurrence(0, "a", { projectId, release: "web@1" }), occurrence(1, "b", { projectId })]);
+  await apply(state, [
+    occurrence(2, "a", { projectId, release: "web@2" }),
+    occurrence(3, "b", { projectId, release: "web@2" }),
+  ]);
+  expect((await groupOf("web@1"))?.group).toBe("new");
+  expect(await groupOf("web@2")).toEqual({ group: "seen", counts: { new: 0, regressed: 0, seen: 2, resolved: 0 } });
+  expect((await groupOf("web@2", "issues=new"))?.group).toBe("new");
+  await state.releases.saveRelease(EVERYTHING, { version: "web@3", projectIds: [projectId], at: NOON });
+  expect((await groupOf("web@3"))?.group).toBe("new");
+});
+
 test("a release that an event names stays, another one goes", async () => {
   await apply(state, [occurrence(0, "a", { release: "web@1", projectId })]);
   await state.releases.saveRelease(EVERYTHING, { version: "web@2", projectIds: [projectId], at: NOON });

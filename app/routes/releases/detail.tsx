@@ -81,7 +81,7 @@ function ReleaseTabContent({
     case "issues":
       return <ReleaseIssuesTab version={version} data={content} />;
     case "commits":
-      return <ReleaseCommitsTab release={release} commits={content.commits} />;
+      return <ReleaseCommitsTab release={release} page={content.page} commits={content.commits} />;
     case "files":
       return <ReleaseFilesTab version={version} projects={projects} uploads={content.uploads} />;
     case "deploys":

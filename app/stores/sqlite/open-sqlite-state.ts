@@ -37,6 +37,7 @@ import { setHeads } from "./releases/release-heads.ts";
 import { compareReleaseIssues, listReleaseIssues } from "./releases/release-issues.ts";
 import * as releases from "./releases/releases.ts";
 import * as repositories from "./releases/repositories.ts";
+import { resolveFixedIssues } from "./releases/resolve-fixed-issues.ts";
 import * as eventMoves from "./reprocessing/event-moves.ts";
 import * as late from "./reprocessing/late-issues.ts";
 import * as merged from "./reprocessing/merged-issues.ts";
@@ -144,6 +145,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       setCommits: write(commits.setCommits),
       setHeads: write(setHeads),
       listCommits: read(commits.listCommits),
+      resolveFixedIssues: write(resolveFixedIssues),
       findCommitsByPath: read(commits.findCommitsByPath),
       addDeploy: write(deploys.addDeploy),
       listDeploys: read(deploys.listDeploys),

@@ -65,7 +65,7 @@ export interface ReleaseStore {
 
   /**
    * Newest first. Takes the place of those it had, and of its heads; an empty list clears them. Issues resolved in one of
-   * them now wait for this release. At most 5,000 are kept, and 50,000 files of all of them, those of the newest.
+   * them now wait for this release. At most 10,000 are kept, and 50,000 files of all of them, those of the newest.
    * @throws {RangeError} when there is no such release.
    */
   setCommits(scope: Scope, version: string, commits: Commit[]): Promise<void>;
@@ -78,8 +78,13 @@ export interface ReleaseStore {
    * @throws {RangeError} when there is no such release.
    */
   setHeads(scope: Scope, version: string, heads: Array<Omit<ReleaseHead, "hasCommits">>, at: number): Promise<void>;
-  /** Newest first; `limit` at most 1,000. */
-  listCommits(scope: Scope, version: string, limit: number): Promise<Commit[]>;
+  /** Newest first, without the `offset` newest ones; `limit` at most 1,000. */
+  listCommits(scope: Scope, version: string, page: { limit: number; offset?: number }): Promise<Commit[]>;
+  /**
+   * Resolves the issues in the release that its commits say they fix (`findFixedShortIds`): issues of the release's projects, each
+   * once for each commit, whatever was done to them since and however many releases have the commit. Gives how many changed.
+   */
+  resolveFixedIssues(scope: Scope, version: string, by: { userId: number | null; at: number }): Promise<number>;
   /**
    * Commits of the release (and of up to five before it) that changed a file whose path ends like one of these, segment by
    * segment, or the other way round where two segments are the same. Newest first; one row for each file (`path`, as

@@ -6,6 +6,7 @@ import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
+import { describeFixedIssues } from "./contract/fixed-issues.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
@@ -46,6 +47,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("listing many issues", () => describeListManyIssues(createDatabase));
     describe("searching issues", () => describeSearchIssues(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
+    describe("issues that commits fix", () => describeFixedIssues(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));
     describe("trends and retention", () => describeTrends(createDatabase));
     describe("the loss ledger", () => describeOutcomes(createDatabase));

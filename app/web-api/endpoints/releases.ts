@@ -117,7 +117,7 @@ function releaseEndpoints(base: "/organizations/{organization}" | "/projects/{or
       answers: { 200: { what: "Commits", json: z.array(commitAnswer) } },
       async handle({ workspace, release }) {
         return answer(
-          (await workspace.state.releases.listCommits(workspace.scope, release.version, MAX_COMMITS)).map(
+          (await workspace.state.releases.listCommits(workspace.scope, release.version, { limit: MAX_COMMITS })).map(
             serializeCommit,
           ),
         );

@@ -45,6 +45,7 @@ function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: Deletio
     "issue_kin_keys",
     "issue_resolutions",
     "issue_archives",
+    "issue_fixes",
     "late_issues",
     "outbox",
   ])

@@ -31,6 +31,7 @@ const TABLES_BY_ISSUE = [
   "issue_kin_keys",
   "issue_resolutions",
   "issue_archives",
+  "issue_fixes",
   "late_issues",
   "issue_hours",
   "issue_days",

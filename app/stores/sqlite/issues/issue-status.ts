@@ -84,7 +84,12 @@ function loadRequested(
 function saveStatus(
   db: SqliteConnection,
   { issueId, projectId, status, substatus, resolution, archive, keepsProgress, isActivity }: StatusChange,
-  { userId, at, isUndo }: { userId: number | null; at: number; isUndo?: boolean },
+  {
+    userId,
+    at,
+    isUndo,
+    commit,
+  }: { userId: number | null; at: number; isUndo?: boolean; commit?: IssueStatusRequest["commit"] },
 ): void {
   db.run("UPDATE issues SET status = :status, substatus = :substatus, status_changed_at = :at WHERE id = :issueId", {
     issueId,
@@ -104,6 +109,7 @@ function saveStatus(
       ...(isUndo ? { isUndo: true } : {}),
       ...(resolution === null ? {} : { resolution }),
       ...(archive === null ? {} : { archive }),
+      ...(commit === undefined ? {} : { commit }),
     },
   });
 }

@@ -7,7 +7,7 @@ import { settleWaiting } from "../issues/resolutions.ts";
 import { findPreviousReleases, findScopedRelease } from "./release-order.ts";
 import { noteRepositories } from "./repositories.ts";
 
-const MAX_KEPT_COMMITS = 5_000;
+const MAX_KEPT_COMMITS = 10_000;
 const MAX_KEPT_FILES = 1_000;
 /** For all commits together: writing them takes about a fifth of a second, in which nobody else can write. */
 const MAX_KEPT_FILES_OF_RELEASE = 50_000;
@@ -100,7 +100,7 @@ function listAuthors(commits: Commit[]): Array<{ name: string; email: string }> 
     .map(({ name, email }) => ({ name, email }));
 }
 
-function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[] {
+export function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[] {
   return db
     .all<{ projectId: number }>(
       "SELECT project_id AS projectId FROM release_projects WHERE release_id = :releaseId ORDER BY project_id",
@@ -109,19 +109,29 @@ function listProjectIds(db: SqliteConnection, release: OrderedRelease): number[]
     .map(({ projectId }) => projectId);
 }
 
-export function listCommits(db: SqliteConnection, scope: Scope, version: string, limit: number): Commit[] {
+export function listCommits(
+  db: SqliteConnection,
+  scope: Scope,
+  version: string,
+  { limit, offset = 0 }: { limit: number; offset?: number },
+): Commit[] {
   const release = findScopedRelease(db, scope, version);
   if (release === null) return [];
-  return listReleaseCommits(db, release.id, Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED));
+  return listReleaseCommits(db, release.id, Math.min(Math.max(Math.trunc(limit), 1), MAX_LISTED), offset);
 }
 
 /** Newest first; all of them without a limit. */
-export function listReleaseCommits(db: SqliteConnection, releaseId: number, limit = MAX_KEPT_COMMITS): Commit[] {
+export function listReleaseCommits(
+  db: SqliteConnection,
+  releaseId: number,
+  limit = MAX_KEPT_COMMITS,
+  offset = 0,
+): Commit[] {
   return db
     .all<CommitRow>(
-      `SELECT ${COMMIT_COLUMNS} FROM release_commits AS c WHERE c.release_id = :releaseId
+      `SELECT ${COMMIT_COLUMNS} FROM release_commits AS c WHERE c.release_id = :releaseId AND c.position >= :offset
        ORDER BY c.position LIMIT :limit`,
-      { releaseId, limit },
+      { releaseId, limit, offset: Math.max(0, Math.trunc(offset)) },
     )
     .map(toCommit);
 }

@@ -11,7 +11,7 @@ import { noteRepositories } from "./repositories.ts";
 type NamedHead = Omit<ReleaseHead, "hasCommits">;
 
 /** How far before a head the end of its range is looked for in a list that another release came with. */
-const MAX_RANGE = 5_000;
+const MAX_RANGE = 10_000;
 
 /** Within a write transaction. */
 export function setHeads(

@@ -21,6 +21,7 @@ export function mergeIssue(
   if (eventCount > 0) moveMissingSourceMaps(db, { ...ids, projectId: from.projectId });
   // Where the target has been noted itself, that stands for both.
   db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  db.run("UPDATE OR IGNORE issue_fixes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   takeActivity(db, { from, targetId });
   noteWholeMove(db, { from, targetId, eventCount, at });
 
@@ -47,6 +48,7 @@ const TABLES_BY_ISSUE = [
   "issue_releases",
   "issue_resolutions",
   "issue_archives",
+  "issue_fixes",
   "late_issues",
 ];
 

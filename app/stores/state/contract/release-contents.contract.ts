@@ -44,11 +44,11 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
       commit("d", { authorName: "Ada L.", authorEmail: "ADA@example.com" }),
     ];
     await store.releases.setCommits(EVERYTHING, "web@1", commits);
-    expect(await store.releases.listCommits(EVERYTHING, "web@1", 10)).toEqual([
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", { limit: 10 })).toEqual([
       { ...commits[0], at: NOON },
       ...commits.slice(1),
     ]);
-    expect(await store.releases.listCommits(EVERYTHING, "web@1", 1)).toHaveLength(1);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", { limit: 1 })).toHaveLength(1);
     expect(await store.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({
       commitCount: 4,
       lastCommitId: "b",
@@ -58,16 +58,16 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
       ],
     });
     await store.releases.setCommits(EVERYTHING, "web@1", [commit("e")]);
-    expect((await store.releases.listCommits(EVERYTHING, "web@1", 10)).map(({ id }) => id)).toEqual(["e"]);
+    expect((await store.releases.listCommits(EVERYTHING, "web@1", { limit: 10 })).map(({ id }) => id)).toEqual(["e"]);
     await store.releases.setCommits(EVERYTHING, "web@1", []);
-    expect(await store.releases.listCommits(EVERYTHING, "web@1", 10)).toEqual([]);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", { limit: 10 })).toEqual([]);
     expect(await store.releases.getRelease(EVERYTHING, "web@1")).toMatchObject({
       commitCount: 0,
       lastCommitId: null,
       authors: [],
     });
     await expect(store.releases.setCommits(EVERYTHING, "nobody", [])).rejects.toThrow(RangeError);
-    expect(await store.releases.listCommits(EVERYTHING, "nobody", 10)).toEqual([]);
+    expect(await store.releases.listCommits(EVERYTHING, "nobody", { limit: 10 })).toEqual([]);
   });
 
   test("commits are found by the paths that they changed, in the release and those before it", async () => {
@@ -110,13 +110,15 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     await store.releases.setCommits(
       EVERYTHING,
       "1.0",
-      Array.from({ length: 5_005 }, (_, index) => (index < 60 ? touching(`c${index}`, ...paths) : commit(`c${index}`))),
+      Array.from({ length: 10_005 }, (_, index) =>
+        index < 60 ? touching(`c${index}`, ...paths) : commit(`c${index}`),
+      ),
     );
-    const kept = await store.releases.listCommits(EVERYTHING, "1.0", 1_000);
+    const kept = await store.releases.listCommits(EVERYTHING, "1.0", { limit: 1_000 });
     expect(kept).toHaveLength(1_000);
     expect([0, 49, 50, 60].map((position) => kept[position]?.files?.length)).toEqual([1_000, 1_000, 0, undefined]);
     expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
-      commitCount: 5_000,
+      commitCount: 10_000,
       lastCommitId: "c0",
     });
   });
@@ -201,6 +203,6 @@ export function describeReleaseContents(createDatabase: CreateStateDatabase): vo
     expect(await store.releases.deleteRelease(EVERYTHING, "web@1")).toBe("deleted");
     expect(await store.releases.listDeploysBetween(EVERYTHING, 0, NOON + 1)).toEqual([]);
     await saveRelease(store, "web@1");
-    expect(await store.releases.listCommits(EVERYTHING, "web@1", 10)).toEqual([]);
+    expect(await store.releases.listCommits(EVERYTHING, "web@1", { limit: 10 })).toEqual([]);
   });
 }

@@ -124,7 +124,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     await store.releases.setCommits(EVERYTHING, "1.0", commits);
     expect(await store.repositories.createRepository(WEB)).toEqual({ ok: false, reason: "too-many" });
     expect(await namesOf(store, { text: `acme/${MAX_REPOSITORIES}` })).toEqual([]);
-    expect((await store.releases.listCommits(EVERYTHING, "1.0", 1000)).at(999)?.repository).toBe("acme/999");
+    expect((await store.releases.listCommits(EVERYTHING, "1.0", { limit: 1000 })).at(999)?.repository).toBe("acme/999");
   });
 
   test("of a head that no release came with, the hash is known", async () => {
@@ -139,7 +139,9 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       authors: [],
     });
     const bare = { id: "aaaaaaa", repository: "acme/web", authorName: null, authorEmail: null, at: NOON + 3 };
-    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual([{ ...bare, message: "", files: null }]);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", { limit: 10 })).toEqual([
+      { ...bare, message: "", files: null },
+    ]);
     // Said again, it is no more known than before.
     await store.releases.setHeads(EVERYTHING, "1.0", [head], NOON + 4);
     expect(await store.releases.getRelease(EVERYTHING, "1.0")).toMatchObject({
@@ -176,7 +178,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       [{ repository: "acme/web", commitId: "d", previousCommitId: "b" }],
       NOON + 3,
     );
-    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual([commit("d"), commit("c")]);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", { limit: 10 })).toEqual([commit("d"), commit("c")]);
     expect((await store.releases.getRelease(EVERYTHING, "1.0"))?.heads).toMatchObject([{ hasCommits: true }]);
     // The end of the range is in no list: the head alone, and it stays so.
     await saveRelease(store, "3.0");
@@ -187,7 +189,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
         [{ repository: "acme/web", commitId: "d", previousCommitId: "x" }],
         NOON + 3,
       );
-      expect(await store.releases.listCommits(EVERYTHING, "3.0", 10)).toEqual([commit("d")]);
+      expect(await store.releases.listCommits(EVERYTHING, "3.0", { limit: 10 })).toEqual([commit("d")]);
       expect((await store.releases.getRelease(EVERYTHING, "3.0"))?.heads).toMatchObject([{ hasCommits: false }]);
     }
   });
@@ -205,9 +207,9 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     const ref = { repository: "acme/web", commitId: head, previousCommitId: end };
     await store.releases.setHeads(EVERYTHING, "1.0", [ref], NOON + 3);
     const range = [commit(head), commit(middle)];
-    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual(range);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", { limit: 10 })).toEqual(range);
     await store.releases.setHeads(EVERYTHING, "1.0", [ref], NOON + 3);
-    expect(await store.releases.listCommits(EVERYTHING, "1.0", 10)).toEqual(range);
+    expect(await store.releases.listCommits(EVERYTHING, "1.0", { limit: 10 })).toEqual(range);
     await saveRelease(store, "2.0");
     await store.releases.setHeads(
       EVERYTHING,
@@ -215,7 +217,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       [{ ...ref, commitId: "abcdef0", previousCommitId: null }],
       NOON + 3,
     );
-    expect(await store.releases.listCommits(EVERYTHING, "2.0", 10)).toMatchObject([
+    expect(await store.releases.listCommits(EVERYTHING, "2.0", { limit: 10 })).toMatchObject([
       { id: "abcdef0", message: "", repository: "acme/web" },
     ]);
   });
@@ -237,7 +239,10 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       [{ repository: "acme/web", commitId: "d", previousCommitId: null }],
       NOON,
     );
-    expect((await store.releases.listCommits(EVERYTHING, "web@1.1.0", 10)).map(({ id }) => id)).toEqual(["d", "c"]);
+    expect((await store.releases.listCommits(EVERYTHING, "web@1.1.0", { limit: 10 })).map(({ id }) => id)).toEqual([
+      "d",
+      "c",
+    ]);
   });
 
   test("heads take no commits away, and a list takes the place of heads", async () => {
@@ -251,7 +256,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
       heads: [{ hasCommits: true }],
     });
     await store.releases.setHeads(EVERYTHING, "1.0", [head("ccccccc")], NOON);
-    expect((await store.releases.listCommits(EVERYTHING, "1.0", 10)).map(({ id }) => id)).toEqual([
+    expect((await store.releases.listCommits(EVERYTHING, "1.0", { limit: 10 })).map(({ id }) => id)).toEqual([
       "ccccccc",
       "bbbbbbb",
       "aaaaaaa",
