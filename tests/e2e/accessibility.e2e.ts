@@ -1,24 +1,21 @@
 import { DatabaseSync } from "node:sqlite";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { dataPaths } from "../../app/server/data-paths.ts";
 import { breakServer } from "../support/break-server.ts";
 import { expect, openPage, sendEvent, signInByForm, test } from "../support/browser-test.ts";
 import { listEveryPage } from "../support/every-page.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 
 /** What axe finds serious or critical, in words: every rule in the light, and in the dark what depends on colours. */
 async function findSerious(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
-  const light = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const light = await findViolations(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await settleColors(page);
-  const dark = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withRules(["color-contrast", "link-in-text-block"])
-    .analyze();
-  return [...light.violations, ...dark.violations]
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
+  const dark = await findViolations(page, { rules: ["color-contrast", "link-in-text-block"] });
+  return [...light, ...dark]
+    .filter(isSerious)
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id} at ${target}: ${failureSummary}`));
 }
 

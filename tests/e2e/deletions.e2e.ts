@@ -1,11 +1,11 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, openPage, test } from "../support/browser-test.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 
 async function expectNoSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const violations = await findViolations(page);
+  const serious = violations.filter(isSerious);
   expect(serious.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target)}`)).toEqual([]);
 }
 

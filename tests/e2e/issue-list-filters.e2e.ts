@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { createProject, expect, openPage, test } from "../support/browser-test.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: "Issues" }).getByRole("row");
@@ -12,8 +12,8 @@ async function findSerious(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    const violations = await findViolations(page);
+    const serious = violations.filter(isSerious);
     found.push(...serious.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} at ${target} (${colorScheme})`)));
   }
   return found;
@@ -279,7 +279,7 @@ test.describe("on a phone", () => {
       expect(box?.x, name).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 999), name).toBeLessThanOrEqual(390);
       expect(box?.y, name).toBeGreaterThan(60);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(["target-size"]).analyze();
+      const violations = await findViolations(page, { rules: ["target-size"] });
       expect(violations, name).toEqual([]);
       await page.keyboard.press("Escape");
     }

@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { devices } from "@playwright/test";
 import { expect, openPage, test } from "../support/browser-test.ts";
 import { listEveryPage } from "../support/every-page.ts";
+import { findViolations } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 
 const { userAgent, isMobile, hasTouch, deviceScaleFactor } = devices["Pixel 7"];
@@ -19,7 +19,7 @@ test("no page scrolls sideways, and what is touched is large enough", async ({ p
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     // WCAG 2.2, 2.5.8: 24 px, or as much room around it; links within a sentence are as high as its words.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().withRules(["target-size"]).analyze();
+    const violations = await findViolations(page, { rules: ["target-size"] });
     const small = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html.slice(0, 160)));
     if (sideways > 0 || small.length > 0) wrong[name] = { sideways, small };
   }

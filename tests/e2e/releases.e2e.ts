@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { getJson, listIssues, send } from "../support/api.ts";
 import { expect, openPage, type TestProject, test } from "../support/browser-test.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 import type { TestServer } from "../support/start-server.ts";
 import { createUploadClient, makeArtifactBundle, sha1, toChunk } from "../support/upload-client.ts";
@@ -402,8 +402,8 @@ test("axe finds nothing serious on full pages of a release, nor in what opens ab
   const look = async (name: string) => {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      const violations = await findViolations(page);
+      const serious = violations.filter(isSerious);
       if (serious.length > 0) found[`${name} ${colorScheme}`] = serious.map(({ id, nodes }) => [id, nodes[0]?.html]);
     }
   };

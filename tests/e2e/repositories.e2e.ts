@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { getJson, send } from "../support/api.ts";
 import { expect, openPage, test } from "../support/browser-test.ts";
+import { findViolations, isSerious } from "../support/find-violations.ts";
 
 test("a repository is added, gets an address, is disabled and deleted", async ({
   page,
@@ -31,8 +31,8 @@ test("a repository is added, gets an address, is disabled and deleted", async ({
   await entry.getByLabel("Address for tools").fill(`https://github.com/${name}.git`);
   await entry.getByRole("button", { name: `Save ${name}` }).click();
   await expect(entry).toContainText("set-commits --auto names its newest commit alone");
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+  const violations = await findViolations(page);
+  expect(violations.filter(isSerious)).toEqual([]);
 
   const list = () => getJson<Array<{ url: string }>>(server, `/organizations/default/repos/?query=${project.slug}`);
   expect(await list()).toMatchObject([{ url: `https://github.com/${name}` }]);

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, openPage, type TestProject, test } from "../support/browser-test.ts";
+import { findViolations } from "../support/find-violations.ts";
 import { makeError } from "../support/make-event.ts";
 
 const settings = (page: Page): Locator => page.getByRole("region", { name: "Links to the code" });
@@ -49,7 +49,7 @@ test("frames that came show where they would lead as one types, and the first ro
   await press(page, "Add row");
   await sourceRoot(page, 2).fill("/");
   await expect(link("src/charge.js#L12")).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include("#source-links").analyze();
+  const violations = await findViolations(page, { within: "#source-links" });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 
   // Enter saves; it is no press on the button of a row.

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { getJson } from "../support/api.ts";
 import { expect, openPage, type TestProject, test } from "../support/browser-test.ts";
+import { findViolations } from "../support/find-violations.ts";
 import type { TestServer } from "../support/start-server.ts";
 import { createUploadClient, makeArtifactBundle, sha1, toChunk } from "../support/upload-client.ts";
 
@@ -30,9 +30,7 @@ async function upload(server: TestServer, project: TestProject, bundle: Buffer, 
 const region = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
-    .analyze();
+  const violations = await findViolations(page, { tags: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] });
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 }
 
