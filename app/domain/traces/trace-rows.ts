@@ -1,0 +1,82 @@
+import { type SpanKind, spanIdOf } from "./trace-spans.ts";
+import { childrenOf, endOf, type TraceTree } from "./trace-tree.ts";
+
+/** A time between two children is worth a row from so many microseconds on, and from this share of the parent on. */
+const MIN_GAP_US = 20_000;
+const MIN_GAP_SHARE = 0.01;
+
+export interface RowChoice {
+  /** Ids of spans whose descendants are left out. */
+  folded: ReadonlySet<bigint>;
+  /** By index: 1 for spans that stay; null: all. */
+  kept: Uint8Array | null;
+}
+
+/**
+ * The rows of a waterfall: the index of a span, or `-1 - index` for the time without a span before that one.
+ */
+export function listTraceRows(tree: TraceTree, { folded, kept }: RowChoice): Int32Array {
+  const { spans, order, sizes } = tree;
+  const gaps = kept === null ? findGaps(tree) : null;
+  const rows = new Int32Array(order.length + (gaps?.size ?? 0));
+  let length = 0;
+  for (let place = 0; place < order.length; ) {
+    const index = order[place] as number;
+    if (kept !== null && kept[index] !== 1) {
+      place++;
+      continue;
+    }
+    if (gaps?.has(index)) rows[length++] = -1 - index;
+    rows[length++] = index;
+    place += folded.has(spans.ids[index] as bigint) ? (sizes[place] as number) : 1;
+  }
+  return rows.subarray(0, length);
+}
+
+/** By index: microseconds before a span in which its parent ran, and no child of it did. Not before the first child. */
+export function findGaps(tree: TraceTree): Map<number, number> {
+  const { spans } = tree;
+  const gaps = new Map<number, number>();
+  for (let index = 0; index < spans.count; index++) {
+    const minUs = Math.max(MIN_GAP_US, (spans.durationUs[index] as number) * MIN_GAP_SHARE);
+    let until: number | null = null;
+    for (const child of childrenOf(tree, index)) {
+      const startedUs = spans.startedUs[child] as number;
+      if (until !== null && startedUs - until >= minUs && startedUs <= endOf(spans, index))
+        gaps.set(child, startedUs - until);
+      until = Math.max(until ?? 0, endOf(spans, child));
+    }
+  }
+  return gaps;
+}
+
+/** By index: 1 for each span with the words in its op, name, service, status or id. Upper and lower case are the same. */
+export function matchSpans({ spans }: TraceTree, words: string): Uint8Array {
+  const wanted = words.trim().toLowerCase();
+  const matches = new Uint8Array(spans.count);
+  if (wanted === "") return matches;
+  const kinds = spans.kinds.map((kind) => textOf(kind).includes(wanted));
+  const canBeId = /^[0-9a-f]{4,16}$/.test(wanted);
+  for (let index = 0; index < spans.count; index++) {
+    if (kinds[spans.kindOf[index] as number] || (canBeId && spanIdOf(spans, index).startsWith(wanted)))
+      matches[index] = 1;
+  }
+  return matches;
+}
+
+function textOf({ op, name, service, status, httpStatus }: SpanKind): string {
+  return [op, name, service, status, httpStatus]
+    .filter((each) => each !== null)
+    .join("\n")
+    .toLowerCase();
+}
+
+/** The spans and all above them. */
+export function withAncestors({ parents }: TraceTree, matches: Uint8Array): Uint8Array {
+  const kept = matches.slice();
+  for (let index = 0; index < matches.length; index++) {
+    if (matches[index] !== 1) continue;
+    for (let at = parents[index] as number; at >= 0 && kept[at] !== 1; at = parents[at] as number) kept[at] = 1;
+  }
+  return kept;
+}

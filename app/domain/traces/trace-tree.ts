@@ -1,0 +1,170 @@
+import type { TraceSpans } from "./trace-spans.ts";
+
+/** No parent was named. */
+const NO_PARENT = -1;
+/** The parent that was named did not arrive. */
+const MISSING = -2;
+
+/** Indexes; negative: there is none. The child that started first is the first. */
+interface Links {
+  readonly firstChild: Int32Array;
+  readonly nextSibling: Int32Array;
+}
+
+/** The spans of a trace as trees, in columns beside those of `TraceSpans`. */
+export interface TraceTree extends Links {
+  readonly spans: TraceSpans;
+  /** Index of the parent; negative: it has none here. */
+  readonly parents: Int32Array;
+  /** Indexes in the order of a waterfall: parents before their children, siblings by start; orphans after the roots. */
+  readonly order: Int32Array;
+  /** By place in `order`: how many places the span and all below it take. */
+  readonly sizes: Int32Array;
+  readonly depths: Int32Array;
+  readonly childCounts: Int32Array;
+  /** Microseconds in which the span ran and none of its children did. */
+  readonly selfUs: Float64Array;
+  readonly rootCount: number;
+  readonly orphanCount: number;
+  /** Microseconds since 1970. */
+  readonly startedUs: number;
+  readonly endedUs: number;
+}
+
+/**
+ * Spans whose parent did not arrive are orphans, and stand beside the roots. Spans that are each other's ancestors cannot be a tree: the
+ * first of them counts as an orphan.
+ */
+export function growTraceTree(spans: TraceSpans): TraceTree {
+  const parents = findParents(spans);
+  cutCircles(parents);
+  const { links, childCounts } = linkChildren(parents);
+  const roots = indexesOf(parents, NO_PARENT);
+  const orphans = indexesOf(parents, MISSING);
+  let endedUs = 0;
+  for (let index = 0; index < spans.count; index++) endedUs = Math.max(endedUs, endOf(spans, index));
+  return {
+    spans,
+    ...links,
+    parents,
+    ...walk([...roots, ...orphans], links, parents),
+    childCounts,
+    selfUs: measureSelf(spans, links),
+    rootCount: roots.length,
+    orphanCount: orphans.length,
+    startedUs: spans.count === 0 ? 0 : (spans.startedUs[0] as number),
+    endedUs,
+  };
+}
+
+export function isOrphan(tree: TraceTree, index: number): boolean {
+  return tree.parents[index] === MISSING;
+}
+
+export function endOf(spans: TraceSpans, index: number): number {
+  return (spans.startedUs[index] as number) + (spans.durationUs[index] as number);
+}
+
+function findParents({ count, ids, parentIds }: TraceSpans): Int32Array {
+  const places = new Map<bigint, number>();
+  for (let index = count - 1; index >= 0; index--) places.set(ids[index] as bigint, index);
+  const parents = new Int32Array(count).fill(NO_PARENT);
+  for (let index = 0; index < count; index++) {
+    const parentId = parentIds[index] as bigint;
+    if (parentId !== 0n) parents[index] = places.get(parentId) ?? MISSING;
+  }
+  return parents;
+}
+
+function cutCircles(parents: Int32Array): void {
+  /** 0: not looked at; otherwise the number of the walk that came by. */
+  const seenBy = new Int32Array(parents.length);
+  for (let start = 0; start < parents.length; start++) {
+    let at = start;
+    while (at >= 0 && seenBy[at] === 0) {
+      seenBy[at] = start + 1;
+      at = parents[at] as number;
+    }
+    if (at >= 0 && seenBy[at] === start + 1) parents[firstOfCircle(parents, at)] = MISSING;
+  }
+}
+
+function firstOfCircle(parents: Int32Array, member: number): number {
+  let first = member;
+  for (let at = parents[member] as number; at !== member; at = parents[at] as number) first = Math.min(first, at);
+  return first;
+}
+
+function linkChildren(parents: Int32Array): { links: Links; childCounts: Int32Array } {
+  const count = parents.length;
+  const firstChild = new Int32Array(count).fill(-1);
+  const nextSibling = new Int32Array(count).fill(-1);
+  const childCounts = new Int32Array(count);
+  // From the last, so that each list begins with the child that started first.
+  for (let index = count - 1; index >= 0; index--) {
+    const parent = parents[index] as number;
+    if (parent < 0) continue;
+    nextSibling[index] = firstChild[parent] as number;
+    firstChild[parent] = index;
+    childCounts[parent] = (childCounts[parent] as number) + 1;
+  }
+  return { links: { firstChild, nextSibling }, childCounts };
+}
+
+/** Children of a span, the one that started first before the others. */
+export function* childrenOf({ firstChild, nextSibling }: Links, index: number): Generator<number> {
+  for (let child = firstChild[index] as number; child >= 0; child = nextSibling[child] as number) yield child;
+}
+
+function indexesOf(parents: Int32Array, kind: number): number[] {
+  const found: number[] = [];
+  for (let index = 0; index < parents.length; index++) if (parents[index] === kind) found.push(index);
+  return found;
+}
+
+/** Without recursion: a chain of a million spans is a tree as well. */
+function walk(tops: readonly number[], { firstChild, nextSibling }: Links, parents: Int32Array) {
+  const count = parents.length;
+  const order = new Int32Array(count);
+  const sizes = new Int32Array(count);
+  const depths = new Int32Array(count);
+  const placeOf = new Int32Array(count);
+  let length = 0;
+  for (const top of tops) {
+    let at = top;
+    while (at >= 0) {
+      placeOf[at] = length;
+      const parent = parents[at] as number;
+      depths[at] = parent < 0 ? 0 : (depths[parent] as number) + 1;
+      order[length++] = at;
+      let next = firstChild[at] as number;
+      while (next < 0 && at !== top) {
+        sizes[placeOf[at] as number] = length - (placeOf[at] as number);
+        next = nextSibling[at] as number;
+        if (next < 0) at = parents[at] as number;
+      }
+      if (at === top && next < 0) break;
+      at = next;
+    }
+    sizes[placeOf[top] as number] = length - (placeOf[top] as number);
+  }
+  return { order, sizes, depths };
+}
+
+function measureSelf(spans: TraceSpans, links: Links): Float64Array {
+  const selfUs = new Float64Array(spans.count);
+  for (let index = 0; index < spans.count; index++) {
+    const end = endOf(spans, index);
+    let covered = 0;
+    let until = spans.startedUs[index] as number;
+    for (const child of childrenOf(links, index)) {
+      const from = Math.max(until, spans.startedUs[child] as number);
+      const to = Math.min(end, endOf(spans, child));
+      if (to <= from) continue;
+      covered += to - from;
+      until = to;
+    }
+    selfUs[index] = (spans.durationUs[index] as number) - covered;
+  }
+  return selfUs;
+}
