@@ -258,7 +258,10 @@ test("tags of events are searched for, and an id alone leads to what it names", 
   await expect(page.getByRole("alert")).toContainText("“tariff:” is not known. The keys are is:, level:");
   await expect(rows(page)).toHaveCount(0);
   await find(trace.trace_id);
-  await expect(page).toHaveURL(new RegExp(`q=trace%3A${trace.trace_id}`));
+  await expect(page).toHaveURL(new RegExp(`/traces/${trace.trace_id}$`));
+  await expect(page.getByRole("link", { name: "AlphaError" })).toBeVisible();
+  await page.goBack();
+  await find(`trace:${trace.trace_id}`);
   await expect(row(page, "Alpha")).toBeVisible();
   await find(alpha ?? "");
   await expect(page).toHaveURL(new RegExp(`/issues/\\d+/events/${alpha}$`));

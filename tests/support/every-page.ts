@@ -12,6 +12,7 @@ export interface ListedPage {
 /** Every page of someone signed in, full and empty, on a healthy server. `project` gets the events that fill them. */
 export async function listEveryPage(server: TestServer, project: TestProject): Promise<ListedPage[]> {
   const empty = await createProject(server, `empty-${project.slug}`);
+  const traceId = crypto.randomUUID().replaceAll("-", "");
   const [eventId] = await project.store(
     makeError("Long", {
       level: "fatal",
@@ -20,6 +21,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
       release: `shop@${"1.2.3-canary.".repeat(5)}4`,
       tags: { [`key-${"x".repeat(30)}`]: "v".repeat(190), checkout: "express" },
       message: `It could not be done: ${"https://shop.example/".padEnd(300, "0123456789")}`,
+      contexts: { trace: { trace_id: traceId, span_id: traceId.slice(0, 16) } },
       extra: { nested: { list: [1, 2, { deep: "y".repeat(300) }] }, password: "hunter2" },
       modules: { react: "19.3.1", "react-dom": "19.3.1" },
     }),
@@ -41,6 +43,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "tags of an issue", path: `${issue}/tags` },
     { name: "tags of an issue, none", path: `${issue}/tags?tag=checkout%3Anever` },
     { name: "event", path: `${issue}/events/${eventId}` },
+    { name: "trace of an error alone", path: `/traces/${traceId}` },
+    { name: "trace not found", path: "/traces/1af7651916cd43dd8448eb211c80319c", status: 404 },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },
     ...["issues", "commits", "files", "deploys", "compare"].map((tab) => ({

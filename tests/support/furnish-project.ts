@@ -28,6 +28,8 @@ export interface FurnishedProject {
   fileId: string;
   debugId: string;
   monitorSlug: string;
+  /** Of a transaction and the event. */
+  traceId: string;
 }
 
 export async function furnishProject(
@@ -59,6 +61,8 @@ export async function furnishProject(
     await uploadMaps(server, bundle, { projects: [slug], version });
 
   const eventId = crypto.randomUUID().replaceAll("-", "");
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const trace = { trace_id: traceId, span_id: traceId.slice(0, 16), op: "http.server" };
   const monitorSlug = `monitor-${word}`;
   const error = makeError(word, {
     event_id: eventId,
@@ -67,7 +71,10 @@ export async function furnishProject(
     environment: `${word}-live`,
     user: { id: word, email: `${word}@example.com` },
     tags: { checkout: word },
+    contexts: { trace },
   });
+  const now = Date.now() / 1000;
+  const transaction = { transaction: `GET /${word}`, start_timestamp: now - 1, timestamp: now, contexts: { trace } };
   const session = { sid: crypto.randomUUID(), init: true, status: "ok", started: new Date().toISOString() };
   const attrs = { release: version, environment: `${word}-live` };
   const items: Array<[header: object, body: string]> = [
@@ -79,6 +86,9 @@ export async function furnishProject(
   const lines = items.flatMap(([header, body]) => [JSON.stringify(header), body]);
   const envelope = `${[JSON.stringify({ event_id: eventId }), ...lines].join("\n")}\n`;
   const answer = await sendEnvelope({ url: server.url, dsn: project.dsn }, envelope);
+  const header = JSON.stringify({ event_id: crypto.randomUUID().replaceAll("-", "") });
+  const second = `${header}\n{"type":"transaction"}\n${JSON.stringify(transaction)}\n`;
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, second);
   if (answer.status !== 200) throw new Error(`the envelope was answered ${answer.status}`);
 
   const { groupID: issueId } = await waitFor("the event", () =>
@@ -92,6 +102,7 @@ export async function furnishProject(
   const files = await getJson<Array<{ id: string }>>(server, `${release}files/`);
   const fileId = files[0]?.id ?? "";
   const owner = await signIn(server);
+  await waitFor("the trace", async () => (await owner.open(`/traces/${traceId}`)).html.includes(`GET /${word}`));
   const item = await waitFor("the attachment", async () => {
     const { html } = await owner.open(`/issues/${issueId}/events/${eventId}`);
     return new RegExp(`/attachments/${eventId}/(\\d+-\\d+)`).exec(html)?.[1];
@@ -113,6 +124,7 @@ export async function furnishProject(
     fileId,
     debugId,
     monitorSlug,
+    traceId,
   };
 }
 

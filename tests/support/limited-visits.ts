@@ -62,6 +62,9 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/events/:eventId.md": ({ eventId }) => [get(`/events/${eventId}.md`)],
   "/releases/:version.md": (of) => [get(`/releases/${release(of)}.md`)],
+  "/traces/:traceId.md": ({ traceId }) => [get(`/traces/${traceId}.md`)],
+  "/traces/:traceId/rows": ({ traceId }) => [get(`/traces/${traceId}/rows`)],
+  "/traces/:traceId": ({ traceId }) => [get(`/traces/${traceId}`), get(`/traces/${traceId}?view=logs`)],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
   "/search-values": ({ slug }) => [

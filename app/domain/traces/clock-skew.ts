@@ -1,4 +1,4 @@
-import { kindOf } from "./trace-spans.ts";
+import { kindOf, type TraceSpans } from "./trace-spans.ts";
 import { endOf, type TraceTree } from "./trace-tree.ts";
 
 /** How far the clock of a service is ahead of the one of the trace's first span. */
@@ -85,4 +85,29 @@ function summarize(pairs: Pair[]): { caller: string; callee: string } & Omit<Clo
 function median(values: number[]): number {
   const sorted = values.sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] as number;
+}
+
+/** The same spans by one clock: that of the trace's first span. */
+export function alignClocks(spans: TraceSpans, skews: readonly ClockSkew[]): TraceSpans {
+  const ahead = new Map(skews.map(({ service, aheadUs }) => [service, aheadUs]));
+  const aheadOf = spans.kinds.map(({ service }) => ahead.get(service) ?? 0);
+  const startedUs = spans.startedUs.map(
+    (started, index) => started - (aheadOf[spans.kindOf[index] as number] as number),
+  );
+  const order = Uint32Array.from(startedUs.keys());
+  order.sort(
+    (a, b) =>
+      (startedUs[a] as number) - (startedUs[b] as number) ||
+      (spans.durationUs[b] as number) - (spans.durationUs[a] as number) ||
+      a - b,
+  );
+  return {
+    ...spans,
+    ordinals: Float64Array.from(order, (index) => spans.ordinals[index] as number),
+    ids: BigUint64Array.from(order, (index) => spans.ids[index] as bigint),
+    parentIds: BigUint64Array.from(order, (index) => spans.parentIds[index] as bigint),
+    startedUs: Float64Array.from(order, (index) => startedUs[index] as number),
+    durationUs: Float64Array.from(order, (index) => spans.durationUs[index] as number),
+    kindOf: Uint32Array.from(order, (index) => spans.kindOf[index] as number),
+  };
 }

@@ -1,5 +1,6 @@
 import { User } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { SentryEvent } from "../../domain/event.ts";
 import { toUserWords } from "./user-words.ts";
 
@@ -23,7 +24,14 @@ export function EventFacts({ event }: { event: SentryEvent }) {
     ["Environment", environment],
     ["Release", release],
     ["Page or request", toPath(request?.url) ?? event.transaction],
-    ["Trace", typeof trace === "string" && `trace ${trace.slice(0, 8)}`],
+    [
+      "Trace",
+      typeof trace === "string" && /^[0-9a-f]{32}$/i.test(trace) && (
+        <Link to={`/traces/${trace.toLowerCase()}`} prefetch="intent" className="underline">
+          trace {trace.slice(0, 8)}
+        </Link>
+      ),
+    ],
   ];
   const known = facts.filter(([, value]) => Boolean(value));
   if (known.length === 0) return null;

@@ -34,7 +34,7 @@ async function findNamed(workspace: Workspace, text: string): Promise<FoundPlace
 }
 
 async function toLabel({ state, scope }: Workspace, place: NamedPlace): Promise<Pick<FoundPlace, "label" | "detail">> {
-  if (place.kind === "trace") return { label: `Issues of trace ${place.traceId}`, detail: "" };
+  if (place.kind === "trace") return { label: `Trace ${place.traceId}`, detail: "" };
   const issue = place.issueId === null ? null : await state.issues.getIssue(scope, place.issueId);
   if (place.kind === "event") return { label: `Event ${place.eventId}`, detail: issue?.shortId ?? "" };
   return { label: issue?.title ?? "", detail: issue?.shortId ?? "" };

@@ -43,6 +43,21 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
       ["Esc", "Back to the list"],
     ],
   },
+  {
+    title: "Trace",
+    keys: [
+      ["j", "Next row"],
+      ["k", "Previous row"],
+      ["h", "Fold, or go up"],
+      ["l", "Unfold"],
+      ["o", "Details (or Enter)"],
+      ["n", "Next span that was found"],
+      ["⇧ n", "The one before"],
+      ["f", "Only what is found"],
+      ["p", "Critical path"],
+      ["Esc", "Close the details"],
+    ],
+  },
 ];
 
 /** The content of the dialog. */

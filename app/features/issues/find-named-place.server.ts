@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { toEventId } from "../events/event-id.ts";
 
-/** What an id names: an event (that may still wait to be stored), an issue, or the events of a trace. */
+/** What an id names: an event (that may still wait to be stored), an issue, or a trace. */
 export type NamedPlace =
   | { kind: "event"; eventId: string; issueId: number | null }
   | { kind: "issue"; issueId: number }
@@ -15,18 +15,27 @@ export async function findNamedPlace(workspace: Workspace, text: string): Promis
     if (workspace.isPending(id)) return { kind: "event", eventId: id, issueId: null };
     const event = await events.getEvent(id, scope.projectIds);
     if (event) return { kind: "event", eventId: id, issueId: event.issueId };
-    const filter = { projectIds: scope.projectIds, from: null, to: null, traceId: id };
-    const { issueIds } = await events.findIssues(filter, 1);
-    return issueIds.length > 0 ? { kind: "trace", traceId: id } : null;
+    return (await isTrace(workspace, id)) ? { kind: "trace", traceId: id } : null;
   }
   if (!/^[a-z0-9][a-z0-9-]{0,99}-[0-9a-z]{1,12}$/i.test(text.trim())) return null;
   const issue = await state.issues.getIssueByShortId(scope, text.trim());
   return issue && { kind: "issue", issueId: issue.id };
 }
 
-/** Its address. A trace has no page of its own: the issues that its events belong to are listed. */
+/** Whether a span, a log line or an error belongs to it. */
+async function isTrace({ events, scope }: Workspace, traceId: string): Promise<boolean> {
+  const filter = { projectIds: scope.projectIds, traceId };
+  const [spans, logs, { issueIds }] = await Promise.all([
+    events.readTraceSpans({ ...filter, limit: 1 }),
+    events.listLogs({ ...filter, limit: 1 }),
+    events.findIssues({ ...filter, from: null, to: null }, 1),
+  ]);
+  return spans.count + logs.length + issueIds.length > 0;
+}
+
+/** Its address. */
 export function toNamedPath(place: NamedPlace): string {
   if (place.kind === "issue") return `/issues/${place.issueId}`;
-  if (place.kind === "trace") return `/issues?${new URLSearchParams({ range: "90d", q: `trace:${place.traceId}` })}`;
+  if (place.kind === "trace") return `/traces/${place.traceId}`;
   return place.issueId === null ? `/events/${place.eventId}` : `/issues/${place.issueId}/events/${place.eventId}`;
 }

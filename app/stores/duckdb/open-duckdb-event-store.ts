@@ -29,6 +29,7 @@ import { countItems, listItems } from "./read-items.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
+import { readSpan, readTraceSpans } from "./read-trace.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
@@ -263,6 +264,8 @@ function createStore(parts: {
     countItems: (filter) => countItems(database, filter),
     listSpans: (filter) => listSpans(database, filter),
     listLogs: (filter) => listLogs(database, filter),
+    readTraceSpans: (filter) => readTraceSpans(database, filter),
+    readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
     countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),

@@ -33,7 +33,7 @@ async function listOfTrace<Row>(
   return rows.map((row) => readCells(table, row));
 }
 
-function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {
+export function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {
   const { text, number } = typedReaders(cells);
   return {
     ...toCommon(cells),

@@ -153,6 +153,36 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(sequences(await store.listLogs(ALL))).toEqual([6, 5]);
   });
 
+  test("gives the spans of a trace by their begin as columns, and each of them whole", async () => {
+    await using store = await openStore(createDatabase);
+    const at = (ms: number) => (NOON + ms) * 1000;
+    const status = TYPED_ATTRIBUTES.findIndex(({ column }) => column === "http_status");
+    const typed = span(1).typed.with(status, 502);
+    await appendSpans(
+      store,
+      [
+        span(0, { startedUs: at(3), parentSpanId: "ffffffffffffffff", service: null, op: null }),
+        span(1, { startedUs: at(1), durationUs: 7, service: "checkout", typed }),
+        span(2, { startedUs: at(1), durationUs: 9 }),
+        span(3, { startedUs: at(2), projectId: 2 }),
+      ],
+      [],
+    );
+    const spans = await store.readTraceSpans(ALL);
+    expect([...spans.ids]).toEqual([3n, 2n, 1n]);
+    expect([...spans.parentIds]).toEqual([0n, 0n, 0xffffffffffffffffn]);
+    expect([...spans.startedUs]).toEqual([at(1), at(1), at(3)]);
+    expect([...spans.durationUs].slice(0, 2)).toEqual([9, 7]);
+    expect(spans.kinds[spans.kindOf[1] ?? -1]).toMatchObject({ service: "checkout", httpStatus: 502 });
+    expect(spans.kinds[spans.kindOf[2] ?? -1]).toMatchObject({ service: "", op: null });
+    expect((await store.readTraceSpans({ ...ALL, limit: 2 })).count).toBe(2);
+    expect((await store.readTraceSpans({ ...ALL, projectIds: projects() })).count).toBe(0);
+    const ordinal = spans.ordinals[1] ?? -1;
+    expect(await store.readSpan(ALL, ordinal)).toMatchObject({ sequence: 1, durationUs: 7, typed });
+    expect(await store.readSpan({ ...ALL, projectIds: projects(2) }, ordinal)).toBeNull();
+    expect(await store.readSpan({ ...ALL, traceId: eventId(78) }, ordinal)).toBeNull();
+  });
+
   test("writes a record once, however often it is read from the journal", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0), span(1)], [log(1)]);

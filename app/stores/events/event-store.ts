@@ -7,9 +7,10 @@ import type { Items } from "./items.ts";
 import type { Logs } from "./logs.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Spans } from "./spans.ts";
+import type { Traces } from "./traces.ts";
 
 /** Everything that people read of it. */
-export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs {
+export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs, Traces {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;
 }

@@ -1,0 +1,110 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
+import { toSentSpan } from "../../stores/events/sent-span.ts";
+import type { SpanRow } from "../../stores/events/spans.ts";
+import { findSpan, type ReadTrace } from "./read-trace.server.ts";
+
+/** A span with all that was sent of it. Times are microseconds. */
+export interface SpanDetail {
+  id: string;
+  op: string | null;
+  name: string | null;
+  service: string;
+  project: string;
+  status: string | null;
+  startUs: number;
+  durationUs: number;
+  selfUs: number;
+  /** Since 1970. */
+  startedUs: number;
+  release: string | null;
+  environment: string | null;
+  sampleRate: number | null;
+  sdk: string | null;
+  attributes: Array<[key: string, value: string]>;
+  parent: { id: string; name: string } | null;
+  children: Array<{ id: string; name: string; durationUs: number }>;
+  childCount: number;
+}
+
+const MAX_CHILDREN = 20;
+const MAX_ATTRIBUTES = 500;
+/** Of one value; the raw span has it whole. */
+const MAX_VALUE_LENGTH = 10_000;
+
+/** Null: the trace has no such span. */
+export async function getSpan(
+  workspace: Workspace,
+  { trace, spanId }: { trace: ReadTrace; spanId: string },
+): Promise<SpanDetail | null> {
+  const index = findSpan(trace, spanId);
+  if (index < 0) return null;
+  const { tree } = trace;
+  const { spans } = tree;
+  const { events, scope, state } = workspace;
+  const filter = { projectIds: scope.projectIds, traceId: trace.traceId };
+  const [row, projects] = await Promise.all([
+    events.readSpan(filter, spans.ordinals[index] as number),
+    state.projects.listProjects(scope),
+  ]);
+  if (row === null) return null;
+  const kind = kindOf(spans, index);
+  const parent = tree.parents[index] as number;
+  return {
+    id: spanId,
+    op: row.op,
+    name: row.name,
+    service: kind.service,
+    project: projects.find(({ id }) => id === row.projectId)?.slug ?? "",
+    status: row.status,
+    startUs: (spans.startedUs[index] as number) - tree.startedUs,
+    durationUs: row.durationUs,
+    selfUs: tree.selfUs[index] as number,
+    startedUs: row.startedUs,
+    release: row.release,
+    environment: row.environment,
+    sampleRate: row.sampleRate,
+    sdk: row.sdkName === null ? null : [row.sdkName, row.sdkVersion].filter(Boolean).join(" "),
+    attributes: listAttributes(row),
+    parent: parent < 0 ? null : { id: spanIdOf(spans, parent), name: nameOf(trace, parent) },
+    ...listChildren(trace, index),
+  };
+}
+
+function listChildren(trace: ReadTrace, index: number): Pick<SpanDetail, "children" | "childCount"> {
+  const { tree } = trace;
+  const children: SpanDetail["children"] = [];
+  for (
+    let child = tree.firstChild[index] as number;
+    child >= 0 && children.length < MAX_CHILDREN;
+    child = tree.nextSibling[child] as number
+  ) {
+    const durationUs = tree.spans.durationUs[child] as number;
+    children.push({ id: spanIdOf(tree.spans, child), name: nameOf(trace, child), durationUs });
+  }
+  return { children, childCount: tree.childCounts[index] as number };
+}
+
+function nameOf({ tree: { spans } }: ReadTrace, index: number): string {
+  const { op, name } = kindOf(spans, index);
+  return [op, name].filter(Boolean).join(" ") || spanIdOf(spans, index);
+}
+
+/** As they were sent, by name. */
+function listAttributes(row: SpanRow): Array<[string, string]> {
+  const sent = toSentSpan(row);
+  const attributes = Object.entries((sent.data ?? sent.attributes ?? {}) as Record<string, unknown>);
+  return attributes
+    .slice(0, MAX_ATTRIBUTES)
+    .map(([key, value]): [string, string] => [key, toText(plainValue(value, row.form)).slice(0, MAX_VALUE_LENGTH)])
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Containers say the type of each value. */
+function plainValue(sent: unknown, form: SpanRow["form"]): unknown {
+  return form === "v2" && typeof sent === "object" && sent !== null && "value" in sent ? sent.value : sent;
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

@@ -1,0 +1,138 @@
+import { LRUCache } from "lru-cache";
+import type { Workspace } from "../../access/workspace.ts";
+import { alignClocks, type ClockSkew, estimateClockSkew } from "../../domain/traces/clock-skew.ts";
+import { findCriticalPath } from "../../domain/traces/critical-path.ts";
+import { findGaps } from "../../domain/traces/trace-rows.ts";
+import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
+import { growTraceTree, type TraceTree } from "../../domain/traces/trace-tree.ts";
+import type { EventRow } from "../../stores/events/error-events.ts";
+import type { LogRow } from "../../stores/events/logs.ts";
+
+/** More are not read, and the page says so. */
+export const MAX_TRACE_SPANS = 1_000_000;
+export const MAX_TRACE_LOGS = 1_000;
+const MAX_TRACE_ERRORS = 100;
+
+/** Traces of so many spans together stay for the next window of their rows: about 300 bytes a span. */
+const MAX_KEPT_SPANS = 1_500_000;
+/** A smaller trace is read again each time, so that what arrives meanwhile is there. */
+const MIN_KEPT_SPANS = 2_000;
+const KEPT_MS = 60_000;
+
+export interface ReadTrace {
+  traceId: string;
+  tree: TraceTree;
+  /** Whether there are more spans than are read. */
+  isCut: boolean;
+  skews: ClockSkew[];
+  services: TraceService[];
+  /** Index into `services` by name. */
+  serviceIndexes: Map<string, number>;
+  gaps: Map<number, number>;
+  /** By index of the span. */
+  path: Map<number, Array<[fromUs: number, toUs: number]>>;
+  errors: EventRow[];
+  logs: LogRow[];
+  errorCounts: Map<string, number>;
+  logCounts: Map<string, number>;
+}
+
+export interface TraceService {
+  name: string;
+  spanCount: number;
+  /** Microseconds. */
+  selfUs: number;
+}
+
+const kept = new LRUCache<string, Promise<ReadTrace | null>>({ max: 100, maxSize: MAX_KEPT_SPANS, ttl: KEPT_MS });
+
+/**
+ * Null: nothing of the trace is in the scope.
+ *
+ * @param traceId 32 lower-case hex characters
+ */
+export async function readTrace(
+  workspace: Workspace,
+  traceId: string,
+  { isAsSent }: { isAsSent: boolean },
+): Promise<ReadTrace | null> {
+  const key = `${workspace.scope.projectIds.join()} ${traceId} ${isAsSent}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const reading = load(workspace, traceId, isAsSent);
+  const read = await reading;
+  const count = read?.tree.spans.count ?? 0;
+  if (count >= MIN_KEPT_SPANS) kept.set(key, reading, { size: count });
+  return read;
+}
+
+async function load(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {
+  const { events, state, scope } = workspace;
+  const filter = { projectIds: scope.projectIds, traceId };
+  const [read, logs, errors, projects] = await Promise.all([
+    events.readTraceSpans({ ...filter, limit: MAX_TRACE_SPANS + 1 }),
+    events.listLogs({ ...filter, limit: MAX_TRACE_LOGS }),
+    events.listEvents({ ...filter, from: null, to: null }, { limit: MAX_TRACE_ERRORS, cursor: null }),
+    state.projects.listProjects(scope),
+  ]);
+  if (read.count === 0 && logs.length === 0 && errors.events.length === 0) return null;
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  const sent = nameServices(read, slugs);
+  const asSent = growTraceTree(sent);
+  const skews = estimateClockSkew(asSent);
+  const tree = skews.length === 0 || isAsSent ? asSent : growTraceTree(alignClocks(sent, skews));
+  const path: ReadTrace["path"] = new Map();
+  for (const { index, fromUs, toUs } of findCriticalPath(tree)) {
+    path.set(index, [...(path.get(index) ?? []), [fromUs - tree.startedUs, toUs - tree.startedUs]]);
+  }
+  const services = sumServices(tree);
+  return {
+    traceId,
+    tree,
+    isCut: read.count > MAX_TRACE_SPANS,
+    skews,
+    services,
+    serviceIndexes: new Map(services.map(({ name }, index) => [name, index])),
+    gaps: findGaps(tree),
+    path,
+    errors: errors.events,
+    logs,
+    errorCounts: countBy(errors.events, ({ spanId }) => spanId),
+    logCounts: countBy(logs, ({ spanId }) => spanId),
+  };
+}
+
+/** A program that does not name its service is told by its project. */
+function nameServices(spans: TraceSpans, slugs: ReadonlyMap<number, string>): TraceSpans {
+  const kinds = spans.kinds.map((kind) =>
+    kind.service === "" ? { ...kind, service: slugs.get(kind.projectId) ?? `project ${kind.projectId}` } : kind,
+  );
+  return { ...spans, kinds };
+}
+
+/** In the order in which they first ran. */
+function sumServices({ spans, order, selfUs }: TraceTree): TraceService[] {
+  const sums = new Map<string, TraceService>();
+  for (const index of order) {
+    const name = kindOf(spans, index).service;
+    const sum = sums.get(name) ?? { name, spanCount: 0, selfUs: 0 };
+    sum.spanCount++;
+    sum.selfUs += selfUs[index] as number;
+    sums.set(name, sum);
+  }
+  return [...sums.values()];
+}
+
+function countBy<Row>(rows: readonly Row[], toKey: (row: Row) => string | null): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const key = toKey(row);
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** -1: it is not there. */
+export function findSpan({ tree: { spans } }: ReadTrace, spanId: string): number {
+  return spans.ids.indexOf(BigInt(`0x${spanId}`));
+}

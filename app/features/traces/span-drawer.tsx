@@ -1,0 +1,133 @@
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { formatDuration } from "../../ui/format-duration.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import type { SpanDetail } from "./get-span.server.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { toTracePath } from "./trace-options.ts";
+
+/** All that is known of one span, beside the rows. */
+export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
+  const { traceId, options, durationUs } = page;
+  const navigate = useNavigate();
+  const to = (spanId: string | null) => toTracePath(traceId, { ...options, view: "waterfall", spanId });
+  const errors = page.errors.filter(({ spanId }) => spanId === span.id);
+  return (
+    <section className="trace-drawer" aria-labelledby="span-title">
+      <header className="trace-drawer-head">
+        <h2 id="span-title" className="min-w-0 flex-1 truncate font-mono text-base">
+          {span.op ?? "span"} <span className="font-normal text-muted">{span.service}</span>
+        </h2>
+        <CopyButton text={span.id} label="Copy the span id" isIcon />
+        <IconButton
+          size="sm"
+          label="Close"
+          shortcut="Esc"
+          icon={<X aria-hidden="true" />}
+          onClick={() => void navigate(to(null), { replace: true, preventScrollReset: true })}
+        />
+      </header>
+      {span.name && <pre className="trace-drawer-name">{span.name}</pre>}
+      {errors.map((error) => (
+        <p key={error.eventId} className="trace-drawer-error">
+          <LevelMark level={error.level} />
+          <Link
+            to={`/issues/${error.issueId}/events/${error.eventId}`}
+            className="min-w-0 truncate font-mono underline"
+          >
+            <bdi>{error.title}</bdi>
+          </Link>
+        </p>
+      ))}
+      <h3>Facts</h3>
+      <dl className="trace-pairs">
+        <Pair term="starts">
+          +{formatDuration(span.startUs)} <AbsoluteTime at={span.startedUs / 1_000} className="text-muted" />
+        </Pair>
+        <Pair term="took">
+          {formatDuration(span.durationUs)} <Share us={span.durationUs} ofUs={durationUs} />
+        </Pair>
+        <Pair term="own time">
+          {formatDuration(span.selfUs)} <Share us={span.selfUs} ofUs={durationUs} />
+        </Pair>
+        {span.status && <Pair term="status">{span.status.replaceAll("_", " ")}</Pair>}
+        <Pair term="project">
+          <Link to={`/projects/${span.project}`} className="underline">
+            {span.project}
+          </Link>
+        </Pair>
+        {span.release && (
+          <Pair term="release">
+            <Link to={`/releases/${encodeURIComponent(span.release)}`} className="underline">
+              <bdi>{span.release}</bdi>
+            </Link>
+          </Pair>
+        )}
+        {span.environment && <Pair term="environment">{span.environment}</Pair>}
+        {span.sampleRate !== null && (
+          <Pair term="sampled">
+            {(span.sampleRate * 100).toLocaleString("en", { maximumFractionDigits: 3 })} % of traces
+          </Pair>
+        )}
+        {span.sdk && <Pair term="SDK">{span.sdk}</Pair>}
+      </dl>
+      {span.attributes.length > 0 && (
+        <>
+          <h3>
+            Attributes <span className="font-normal text-faint">{span.attributes.length}</span>
+          </h3>
+          <dl className="trace-pairs font-mono">
+            {span.attributes.map(([key, value]) => (
+              <Pair key={key} term={key}>
+                <bdi>{value}</bdi>
+              </Pair>
+            ))}
+          </dl>
+        </>
+      )}
+      {(span.parent || span.childCount > 0) && <h3>Above and below</h3>}
+      <ul className="trace-drawer-links">
+        {span.parent && (
+          <li>
+            in <SpanLink to={to(span.parent.id)}>{span.parent.name}</SpanLink>
+          </li>
+        )}
+        {span.children.map((child) => (
+          <li key={child.id}>
+            <SpanLink to={to(child.id)}>{child.name}</SpanLink>{" "}
+            <span className="text-muted">{formatDuration(child.durationUs)}</span>
+          </li>
+        ))}
+        {span.childCount > span.children.length && (
+          <li className="text-muted">and {(span.childCount - span.children.length).toLocaleString("en")} more</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Pair({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Share({ us, ofUs }: { us: number; ofUs: number }) {
+  if (ofUs <= 0) return null;
+  return <span className="text-muted">{Math.round((us / ofUs) * 100)} % of the trace</span>;
+}
+
+function SpanLink({ to, children }: { to: string; children: string }) {
+  return (
+    <Link to={to} replace preventScrollReset className="font-mono underline">
+      <bdi>{children}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,73 @@
+import type { SpanStatistics } from "../../domain/traces/span-statistics.ts";
+import { formatDuration } from "../../ui/format-duration.ts";
+import { Table, Td, Th } from "../../ui/table.tsx";
+
+/** Where the time of the trace went, by service, op and name. */
+export function SpanStatisticsTable({
+  statistics,
+  leftOut,
+}: {
+  statistics: readonly SpanStatistics[];
+  leftOut: number;
+}) {
+  const selfUs = Math.max(1, ...statistics.map((each) => each.selfUs));
+  return (
+    <>
+      <Table label="Spans by name">
+        <thead>
+          <tr>
+            <Th>Span</Th>
+            <Th>Service</Th>
+            <Th isNumber>Count</Th>
+            <Th isNumber>Failed</Th>
+            <Th isNumber aria-sort="descending">
+              Own time
+            </Th>
+            <Th isNumber>Total</Th>
+            <Th isNumber>Mean</Th>
+            <Th isNumber>Longest</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {statistics.map((each) => (
+            <tr key={`${each.service} ${each.op} ${each.group}`}>
+              <Td className="max-w-[32rem] truncate font-mono">
+                <span className="text-muted">{each.op} </span>
+                <bdi>{each.group}</bdi>
+              </Td>
+              <Td>
+                <bdi>{each.service}</bdi>
+              </Td>
+              <Td isNumber className="tabular">
+                {each.count.toLocaleString("en")}
+              </Td>
+              <Td isNumber className="tabular">
+                {each.failed === 0 ? <span className="text-faint">0</span> : each.failed.toLocaleString("en")}
+              </Td>
+              <Td isNumber className="tabular">
+                <span
+                  className="trace-share"
+                  style={{ inlineSize: `${(each.selfUs / selfUs) * 4}rem` }}
+                  aria-hidden="true"
+                />
+                {formatDuration(each.selfUs)}
+              </Td>
+              <Td isNumber className="tabular">
+                {formatDuration(each.totalUs)}
+              </Td>
+              <Td isNumber className="tabular">
+                {formatDuration(each.totalUs / each.count)}
+              </Td>
+              <Td isNumber className="tabular">
+                {formatDuration(each.maxUs)}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+      {leftOut > 0 && (
+        <p className="p-3 text-muted text-sm">{leftOut.toLocaleString("en")} more names took less time.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { formatCount } from "../../ui/count.tsx";
+import { formatDuration } from "../../ui/format-duration.ts";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { CopyPageButton } from "../markdown/copy-page-button.tsx";
+import type { TracePage } from "./get-trace-page.server.ts";
+
+/** What the trace is of, how long it took, and what of it is missing. */
+export function TraceHeader({ page }: { page: TracePage }) {
+  const { traceId, root, startedUs, durationUs, spanCount, services, errors, logCount, areLogsCut } = page;
+  const gaps = listGaps(page);
+  return (
+    <div>
+      <PageHeader
+        trail={[{ label: "Issues", to: "/issues" }]}
+        title={
+          <span className="font-mono">
+            {root ? (
+              <>
+                {root.op && <span className="font-normal text-muted">{root.op} </span>}
+                <bdi>{root.name ?? (root.op ? "" : "Trace")}</bdi>
+              </>
+            ) : (
+              "Trace without spans"
+            )}
+          </span>
+        }
+        actions={<CopyPageButton path={`/traces/${traceId}`} label="Copy the trace as Markdown" />}
+      />
+      <dl className="trace-facts">
+        <div>
+          <dt>trace</dt>
+          <dd className="font-mono">
+            {traceId.slice(0, 8)} <CopyButton text={traceId} label="Copy the trace id" isIcon />
+          </dd>
+        </div>
+        {root && <Fact term="took">{formatDuration(durationUs)}</Fact>}
+        <Fact term="spans">{formatCount(spanCount)}</Fact>
+        <Fact term="services">{formatCount(services.length)}</Fact>
+        <Fact term="errors">
+          {errors.length > 0 && <LevelMark level="error" className="mr-1" />}
+          {errors.length}
+        </Fact>
+        <Fact term="logs">
+          {formatCount(logCount)}
+          {areLogsCut && " or more"}
+        </Fact>
+        {startedUs !== null && (
+          <Fact term="began">
+            <AbsoluteTime at={Math.floor(startedUs / 1_000)} />
+          </Fact>
+        )}
+      </dl>
+      {gaps.length > 0 && (
+        <p className="flex flex-wrap items-center gap-2 pb-3 text-muted text-sm">
+          <Badge tone="warning">Not complete</Badge>
+          {gaps.join(" · ")}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd className="tabular font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+function listGaps({ orphanCount, rootCount, cutAt, spanCount }: TracePage): string[] {
+  const gaps: string[] = [];
+  if (spanCount === 0) gaps.push("No span of it has arrived: none was sampled, or their time of storage is over.");
+  if (orphanCount > 0)
+    gaps.push(
+      orphanCount === 1
+        ? "The parent of one span did not arrive"
+        : `The parents of ${orphanCount} spans did not arrive`,
+    );
+  if (rootCount > 1) gaps.push(`It has ${rootCount} beginnings, which stand one after the other`);
+  if (cutAt !== null) gaps.push(`Only its first ${cutAt.toLocaleString("en")} spans are shown`);
+  return gaps;
+}

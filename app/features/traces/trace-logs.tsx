@@ -1,0 +1,57 @@
+import { Link } from "react-router";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { formatDuration } from "../../ui/format-duration.ts";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import type { TraceLogLine, TracePage } from "./get-trace-page.server.ts";
+import { toTracePath } from "./trace-options.ts";
+
+/** The log lines of a trace by time. */
+export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly TraceLogLine[] }) {
+  if (logs.length === 0)
+    return (
+      <EmptyState title="No log lines">
+        Nothing of this trace was logged through an SDK. <code>enableLogs: true</code> sends what an application logs.
+      </EmptyState>
+    );
+  return (
+    <Table label="Log lines">
+      <thead>
+        <tr>
+          <Th isNumber>Time</Th>
+          <Th>Level</Th>
+          <Th>Line</Th>
+          <Th>Service</Th>
+          <Th>Span</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {logs.map(({ key, atUs, level, body, service, spanId }) => (
+          <tr key={key}>
+            <Td isNumber className="tabular whitespace-nowrap">
+              {atUs >= 0 ? "+" : ""}
+              {formatDuration(atUs)}
+            </Td>
+            <Td>
+              <LevelMark level={level} showWord />
+            </Td>
+            <Td className="min-w-[20rem] whitespace-pre-wrap break-words font-mono">
+              <bdi>{body}</bdi>
+            </Td>
+            <Td>{service}</Td>
+            <Td className="font-mono">
+              {spanId && (
+                <Link
+                  to={toTracePath(page.traceId, { ...page.options, view: "waterfall", spanId })}
+                  className="underline"
+                >
+                  {spanId.slice(0, 8)}
+                </Link>
+              )}
+            </Td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

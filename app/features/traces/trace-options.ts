@@ -1,0 +1,61 @@
+/** How a trace is looked at: all of it is in the address. */
+export interface TraceOptions {
+  view: TraceView;
+  /** Words that spans are searched for. */
+  words: string;
+  /** Only what was found, and what stands above it. */
+  isFiltered: boolean;
+  /** Ids of the spans that are folded. */
+  folded: readonly string[];
+  /** Id of the span whose details are open. */
+  spanId: string | null;
+  /** Times as they were sent, although the clocks seem to differ. */
+  isAsSent: boolean;
+}
+
+export const TRACE_VIEWS = ["waterfall", "statistics", "logs"] as const;
+export type TraceView = (typeof TRACE_VIEWS)[number];
+
+const MAX_WORDS = 200;
+/** What an address can hold. */
+const MAX_FOLDED = 100;
+const SPAN_ID = /^[0-9a-f]{16}$/;
+
+export function readTraceOptions(search: URLSearchParams): TraceOptions {
+  const view = search.get("view");
+  const span = search.get("span");
+  return {
+    view: TRACE_VIEWS.find((each) => each === view) ?? "waterfall",
+    words: (search.get("q") ?? "").slice(0, MAX_WORDS),
+    isFiltered: search.has("only"),
+    folded: (search.get("fold") ?? "")
+      .split(".")
+      .filter((id) => SPAN_ID.test(id))
+      .slice(0, MAX_FOLDED),
+    spanId: span !== null && SPAN_ID.test(span) ? span : null,
+    isAsSent: search.get("clocks") === "sent",
+  };
+}
+
+/** What says something else than by default, in a fixed order. Empty: nothing. */
+export function writeTraceOptions(options: TraceOptions): string {
+  const search = new URLSearchParams();
+  if (options.view !== "waterfall") search.set("view", options.view);
+  if (options.words !== "") search.set("q", options.words);
+  if (options.isFiltered) search.set("only", "1");
+  if (options.folded.length > 0) search.set("fold", options.folded.slice(-MAX_FOLDED).join("."));
+  if (options.isAsSent) search.set("clocks", "sent");
+  if (options.spanId !== null) search.set("span", options.spanId);
+  return search.toString();
+}
+
+export function toTracePath(traceId: string, options: Partial<TraceOptions> = {}): string {
+  const search = writeTraceOptions({ ...readTraceOptions(new URLSearchParams()), ...options });
+  return `/traces/${traceId}${search === "" ? "" : `?${search}`}`;
+}
+
+/** Null: it is no trace id. Dashes and upper case are taken. */
+export function readTraceId(text: string): string | null {
+  const id = text.replaceAll("-", "").toLowerCase();
+  return /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : null;
+}

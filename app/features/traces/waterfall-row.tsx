@@ -1,0 +1,157 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in part
+// biome-ignore-all lint/a11y/useFocusableInteractive: the tree has the focus, and names the row that is active
+import { ChevronDown, ChevronRight } from "lucide-react";
+import { memo } from "react";
+import { classNames } from "../../ui/class-names.ts";
+import { formatDuration } from "../../ui/format-duration.ts";
+import { LevelMark } from "../../ui/level-mark.tsx";
+import type { GapRow, SpanRowView, TraceRow } from "./trace-rows-view.ts";
+
+/** Deeper rows stand no further to the right. */
+const MAX_INDENT = 16;
+
+interface RowProps {
+  row: TraceRow;
+  /** From 0. */
+  number: number;
+  /** Of the trace, microseconds. */
+  totalUs: number;
+  service: string;
+  hue: number;
+  isActive: boolean;
+  isOpen: boolean;
+  showsPath: boolean;
+}
+
+/** One span, or a time without one. Presses are handled by the tree around it. */
+export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
+  return props.row.kind === "gap" ? (
+    <GapRowCells {...props} row={props.row} />
+  ) : (
+    <SpanRowCells {...props} row={props.row} />
+  );
+});
+
+function SpanRowCells({
+  row,
+  number,
+  totalUs,
+  service,
+  hue,
+  isActive,
+  isOpen,
+  showsPath,
+}: RowProps & { row: SpanRowView }) {
+  return (
+    <div
+      role="row"
+      id={`trace-row-${number}`}
+      aria-rowindex={number + 1}
+      aria-level={row.depth + 1}
+      aria-expanded={row.childCount > 0 ? !row.isFolded : undefined}
+      aria-selected={isOpen}
+      data-row={number}
+      data-hue={hue}
+      className={classNames("trace-row", isActive && "trace-row-active", isOpen && "trace-row-open")}
+    >
+      <div role="gridcell" className="trace-name" style={{ paddingInlineStart: `${indentOf(row.depth)}rem` }}>
+        {row.childCount > 0 ? (
+          <span className="trace-fold" data-fold={row.id}>
+            {row.isFolded ? <ChevronRight aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+            <span className="tabular">{row.childCount.toLocaleString("en")}</span>
+          </span>
+        ) : (
+          <span className="trace-leaf" />
+        )}
+        <span className="trace-words">
+          {row.op && <span className="text-muted">{row.op} </span>}
+          <bdi className={row.isMatch ? "trace-found" : "text-ink"}>{row.name ?? (row.op ? "" : row.id)}</bdi>
+        </span>
+        {row.status && (
+          <span className={classNames("trace-pill", row.isFailed && "trace-pill-failed")}>{row.status}</span>
+        )}
+        {row.missingParentId && <span className="trace-pill trace-pill-orphan">parent did not arrive</span>}
+        {row.errorCount > 0 && (
+          <span className="trace-count">
+            <LevelMark level="error" />
+            <span className="sr-only">{row.errorCount === 1 ? "one error" : `${row.errorCount} errors`}</span>
+          </span>
+        )}
+        {row.logCount > 0 && (
+          <span className="trace-pill">{row.logCount === 1 ? "1 log" : `${row.logCount} logs`}</span>
+        )}
+        <span className="sr-only">, {service}</span>
+      </div>
+      <div role="gridcell" className="trace-plot">
+        <Bar row={row} totalUs={totalUs} />
+        {showsPath &&
+          row.path.map(([from, to]) => (
+            <span key={from} className="trace-path" style={placeOf(from, to - from, totalUs)} aria-hidden="true" />
+          ))}
+        <DurationLabel row={row} totalUs={totalUs} />
+      </div>
+    </div>
+  );
+}
+
+function GapRowCells({ row, number, totalUs, isActive }: RowProps & { row: GapRow }) {
+  return (
+    <div
+      role="row"
+      id={`trace-row-${number}`}
+      aria-rowindex={number + 1}
+      aria-level={row.depth + 1}
+      data-row={number}
+      className={classNames("trace-row", isActive && "trace-row-active")}
+    >
+      <div role="gridcell" className="trace-name" style={{ paddingInlineStart: `${indentOf(row.depth)}rem` }}>
+        <span className="trace-leaf trace-leaf-gap" />
+        <span className="trace-words text-muted">{formatDuration(row.durationUs)} without a span</span>
+      </div>
+      <div role="gridcell" className="trace-plot">
+        <span className="trace-gap" style={placeOf(row.startUs, row.durationUs, totalUs)} aria-hidden="true" />
+        <DurationLabel row={row} totalUs={totalUs} />
+      </div>
+    </div>
+  );
+}
+
+function Bar({ row, totalUs }: { row: SpanRowView; totalUs: number }) {
+  return (
+    <span
+      className={classNames("trace-bar", row.isFailed && "trace-bar-failed")}
+      style={placeOf(row.startUs, row.durationUs, totalUs)}
+      aria-hidden="true"
+    />
+  );
+}
+
+/** After the bar; before it where the bar ends in the last fifth. */
+function DurationLabel({ row, totalUs }: { row: TraceRow; totalUs: number }) {
+  const from = row.startUs / totalUs;
+  const to = (row.startUs + row.durationUs) / totalUs;
+  const text = formatDuration(row.durationUs);
+  if (to - from > 0.3)
+    return (
+      <span className="trace-label trace-label-in" style={{ left: `${from * 100}%` }}>
+        {text}
+      </span>
+    );
+  return to > 0.8 ? (
+    <span className="trace-label trace-label-before" style={{ right: `${(1 - from) * 100}%` }}>
+      {text}
+    </span>
+  ) : (
+    <span className="trace-label" style={{ left: `${to * 100}%` }}>
+      {text}
+    </span>
+  );
+}
+
+function placeOf(startUs: number, durationUs: number, totalUs: number) {
+  return { left: `${(startUs / totalUs) * 100}%`, width: `${(durationUs / totalUs) * 100}%` };
+}
+
+function indentOf(depth: number): number {
+  return Math.min(depth, MAX_INDENT) * 0.875;
+}

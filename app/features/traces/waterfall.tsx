@@ -1,0 +1,248 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot be drawn in part
+// biome-ignore-all lint/a11y/useFocusableInteractive: the tree has the focus, and names the row that is active
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { useNavigate } from "react-router";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { Minimap } from "./minimap.tsx";
+import type { MinimapLine } from "./minimap-line.ts";
+import { chooseStep, TimeAxis } from "./time-axis.tsx";
+import { type TraceOptions, toTracePath } from "./trace-options.ts";
+import type { TraceRowsWindow } from "./trace-rows-view.ts";
+import { useTraceRows } from "./use-trace-rows.ts";
+import { WaterfallRow } from "./waterfall-row.tsx";
+
+/** Pixels; `trace.css` says the same. */
+const ROW_HEIGHT = 26;
+const PHONE_ROW_HEIGHT = 44;
+/** Rows above and below those in sight. */
+const OVERSCAN = 20;
+/** Before the height of the frame is known. */
+const FIRST_SHOWN = 60;
+
+/** The spans of a trace as rows under one axis. Only the rows in sight are in the page: a million of them scroll as ten do. */
+export function Waterfall({
+  page,
+  rows,
+  minimap,
+  hues,
+}: {
+  page: TracePage;
+  rows: TraceRowsWindow;
+  minimap: MinimapLine[];
+  hues: readonly number[];
+}) {
+  const { traceId, options, services } = page;
+  const totalUs = Math.max(1, page.durationUs);
+  const { rowAt, show, hasFailed } = useTraceRows(traceId, options, rows);
+  const frame = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
+  const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN });
+  const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? 0);
+  const [showsPath, setShowsPath] = useState(true);
+  const navigate = useNavigate();
+  const go = (change: Partial<TraceOptions>) =>
+    void navigate(toTracePath(traceId, { ...options, ...change }), { replace: true, preventScrollReset: true });
+
+  const from = Math.max(0, shown.from - OVERSCAN);
+  const to = Math.min(rows.count, shown.to + OVERSCAN);
+  useEffect(() => show(from, to));
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const note = () => {
+      const first = Math.floor(element.scrollTop / rowHeight);
+      const last = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight);
+      setShown((before) => (before.from === first && before.to === last ? before : { from: first, to: last }));
+    };
+    note();
+    element.addEventListener("scroll", note, { passive: true });
+    const observer = new ResizeObserver(note);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener("scroll", note);
+      observer.disconnect();
+    };
+  }, [rowHeight]);
+
+  const scrollTo = (row: number) => {
+    const element = frame.current;
+    if (!element) return;
+    const top = row * rowHeight;
+    if (top < element.scrollTop) element.scrollTop = top - rowHeight;
+    else if (top + 2 * rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + 2 * rowHeight - element.clientHeight;
+  };
+  // Once: the span that the address names is in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later the person scrolls
+  useLayoutEffect(() => {
+    if (active > 0) scrollTo(active);
+  }, []);
+
+  const move = (row: number) => {
+    const next = Math.max(0, Math.min(row, rows.count - 1));
+    setActive(next);
+    scrollTo(next);
+  };
+  const stepToMatch = (step: 1 | -1) => {
+    const { matches } = rows;
+    const next = step === 1 ? matches.find((row) => row > active) : matches.findLast((row) => row < active);
+    const wrapped = next ?? (step === 1 ? matches[0] : matches.at(-1));
+    if (wrapped !== undefined) move(wrapped);
+  };
+  const fold = (row: number, isFolded?: boolean) => {
+    const span = rowAt(row);
+    if (span?.kind !== "span" || span.childCount === 0 || span.isFolded === isFolded) return;
+    setActive(row);
+    const folded = span.isFolded ? options.folded.filter((id) => id !== span.id) : [...options.folded, span.id];
+    go({ folded });
+  };
+  const open = (row: number) => {
+    const span = rowAt(row);
+    setActive(row);
+    if (span?.kind === "span") go({ spanId: span.id });
+  };
+  const toParent = () => {
+    const depth = rowAt(active)?.depth ?? 0;
+    for (let row = active - 1; row >= 0; row--) {
+      const above = rowAt(row);
+      if (above === undefined) return;
+      if (above.kind === "span" && above.depth < depth) return move(row);
+    }
+  };
+
+  useShortcuts({
+    j: () => move(active + 1),
+    k: () => move(active - 1),
+    h: () => foldOrRise(),
+    l: () => fold(active, false),
+    o: () => open(active),
+    n: () => stepToMatch(1),
+    "Shift+n": () => stepToMatch(-1),
+    p: () => setShowsPath((shows) => !shows),
+    f: () => options.words !== "" && go({ isFiltered: !options.isFiltered }),
+    Escape: () => (options.spanId === null ? false : go({ spanId: null })),
+  });
+  const foldOrRise = () => {
+    const span = rowAt(active);
+    if (span?.kind === "span" && span.childCount > 0 && !span.isFolded) fold(active, true);
+    else toParent();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, shown.to - shown.from - 2);
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => move(active + 1),
+      ArrowUp: () => move(active - 1),
+      PageDown: () => move(active + page),
+      PageUp: () => move(active - page),
+      Home: () => move(0),
+      End: () => move(rows.count - 1),
+      ArrowRight: () => fold(active, false),
+      ArrowLeft: foldOrRise,
+      Enter: () => open(active),
+    };
+    const act = acts[event.key];
+    if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    act();
+  };
+  const onClick = (event: MouseEvent) => {
+    const target = event.target as HTMLElement;
+    const row = Number(target.closest<HTMLElement>("[data-row]")?.dataset.row ?? Number.NaN);
+    if (Number.isNaN(row)) return;
+    if (target.closest("[data-fold]")) fold(row);
+    else open(row);
+  };
+
+  const numbers = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
+  return (
+    <div className="trace-waterfall">
+      <div className="trace-top">
+        <p className="trace-top-words" role="status">
+          {describeRows(rows, shown)}
+          {hasFailed && <strong className="text-error"> Some rows did not load; scroll to try again.</strong>}
+        </p>
+        <div className="trace-top-plot">
+          <Minimap lines={minimap} hues={hues} />
+          <TimeAxis totalUs={totalUs} />
+        </div>
+      </div>
+      <div
+        ref={frame}
+        className="trace-frame"
+        role="treegrid"
+        aria-label="Spans"
+        aria-rowcount={rows.count}
+        aria-activedescendant={rowAt(active) && active >= from && active < to ? `trace-row-${active}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <div className="trace-rows" role="rowgroup" style={sizesOf(rows.count, totalUs)}>
+          <div
+            className="trace-rows-shown"
+            role="presentation"
+            style={{ insetBlockStart: `calc(${from} * var(--trace-row))` }}
+          >
+            {numbers.map((number) => {
+              const row = rowAt(number);
+              return row ? (
+                <WaterfallRow
+                  key={number}
+                  row={row}
+                  number={number}
+                  totalUs={totalUs}
+                  service={services[row.service]?.name ?? ""}
+                  hue={hues[row.service] ?? 0}
+                  isActive={number === active}
+                  isOpen={row.kind === "span" && row.id === options.spanId}
+                  showsPath={showsPath}
+                />
+              ) : (
+                <div key={number} className="trace-row trace-row-waiting" aria-hidden="true" />
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function sizesOf(count: number, totalUs: number): CSSProperties {
+  const tick = `${(chooseStep(totalUs) / totalUs) * 100}%`;
+  return { blockSize: `calc(${count} * var(--trace-row))`, "--trace-tick": tick } as CSSProperties;
+}
+
+function findRow(rows: TraceRowsWindow, spanId: string | null): number | null {
+  const at = spanId === null ? -1 : rows.rows.findIndex((row) => row.kind === "span" && row.id === spanId);
+  return at < 0 ? null : rows.from + at;
+}
+
+function describeRows({ count }: TraceRowsWindow, { from, to }: { from: number; to: number }): string {
+  const whole = (value: number) => value.toLocaleString("en");
+  if (count === 0) return "No span has these words";
+  return `Rows ${whole(from + 1)} to ${whole(Math.min(count, Math.max(to, from + 1)))} of ${whole(count)}`;
+}
+
+function useRowHeight(): number {
+  const [isPhone, setIsPhone] = useState(false);
+  useLayoutEffect(() => {
+    const query = matchMedia("(max-width: 44rem)");
+    const note = () => setIsPhone(query.matches);
+    note();
+    query.addEventListener("change", note);
+    return () => query.removeEventListener("change", note);
+  }, []);
+  return isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
+}

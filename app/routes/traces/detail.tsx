@@ -1,0 +1,69 @@
+import { data } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { getTracePage } from "../../features/traces/get-trace-page.server.ts";
+import { assignHues } from "../../features/traces/service-hues.ts";
+import { ServiceLegend } from "../../features/traces/service-legend.tsx";
+import { SpanDrawer } from "../../features/traces/span-drawer.tsx";
+import { SpanStatisticsTable } from "../../features/traces/span-statistics-table.tsx";
+import { TraceErrors } from "../../features/traces/trace-errors.tsx";
+import { TraceHeader } from "../../features/traces/trace-header.tsx";
+import { TraceLogs } from "../../features/traces/trace-logs.tsx";
+import { readTraceId, writeTraceOptions } from "../../features/traces/trace-options.ts";
+import { ClockChoice, TraceToolbar } from "../../features/traces/trace-toolbar.tsx";
+import { Waterfall } from "../../features/traces/waterfall.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { Route } from "./+types/detail.ts";
+
+const MISSING =
+  "There is no such trace. It may be too new to be stored, its SDK may not have sampled it, or the days that it is kept may be over.";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const traceId = readTraceId(params.traceId);
+  const page = traceId && (await getTracePage(context.get(workspaceContext), { traceId, search: url.searchParams }));
+  if (!page) throw data(MISSING, { status: 404 });
+  return page;
+}
+
+export default function TraceDetailPage({ loaderData: page }: Route.ComponentProps) {
+  const { content, services, options, span } = page;
+  const hues = assignHues(services.map(({ name }) => name));
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div>
+        <TraceHeader page={page} />
+        <ClockChoice page={page} />
+        <Card className="trace-card">
+          <TraceToolbar page={page} />
+          {content.view !== "logs" && <ServiceLegend services={services} hues={hues} />}
+          {content.view === "waterfall" &&
+            (page.spanCount === 0 ? (
+              <EmptyState title="No spans">What is known of this trace are its errors and its log lines.</EmptyState>
+            ) : (
+              <div className="trace-split" data-open={span !== null || undefined}>
+                {/* Another list of rows begins at its top. */}
+                <Waterfall
+                  key={`${page.traceId} ${writeTraceOptions({ ...options, folded: [], spanId: null })}`}
+                  page={page}
+                  rows={content.rows}
+                  minimap={content.minimap}
+                  hues={hues}
+                />
+                {span && <SpanDrawer page={page} span={span} />}
+              </div>
+            ))}
+          {content.view === "statistics" && <SpanStatisticsTable {...content} />}
+          {content.view === "logs" && <TraceLogs page={page} logs={content.logs} />}
+        </Card>
+      </div>
+      <TraceErrors errors={page.errors} />
+    </article>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  const { op, name } = loaderData?.root ?? {};
+  return [{ title: `${[op, name].filter(Boolean).join(" ") || "Trace"} · Culprit` }];
+}
+
+export const handle = { section: "issues" };

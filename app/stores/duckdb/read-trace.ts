@@ -1,0 +1,61 @@
+import { type ReadSpan, type TraceSpans, toTraceSpans } from "../../domain/traces/trace-spans.ts";
+import { SPAN_ROWS } from "../events/span-table.ts";
+import type { SpanRow, TraceFilter } from "../events/spans.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlValue } from "./duckdb-reader.ts";
+import { toSpanRow } from "./read-spans.ts";
+import { readCells, toSelection } from "./read-typed-rows.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+export async function readTraceSpans(database: DuckdbDatabase, { limit, ...filter }: TraceFilter): Promise<TraceSpans> {
+  if (filter.projectIds.length === 0) return toTraceSpans(0, []);
+  const conditions = conditionsOf(filter);
+  const columns = await database.readColumns(
+    `SELECT ordinal::DOUBLE, format('{:016x}', span_id), format('{:016x}', parent_span_id), started_us::DOUBLE,
+            duration_us::DOUBLE, project_id::DOUBLE, coalesce(service, ''), op, name, status, http_status::DOUBLE
+     FROM spans WHERE ${conditions} ORDER BY started_us, duration_us DESC, ordinal LIMIT ${Math.trunc(limit)}`,
+    conditions.values,
+  );
+  return toTraceSpans(columns[0]?.length ?? 0, readEach(columns));
+}
+
+function* readEach(columns: SqlValue[][]): Generator<ReadSpan> {
+  const count = columns[0]?.length ?? 0;
+  for (let row = 0; row < count; row++) {
+    const [ordinal, id, parentId, startedUs, durationUs, projectId, service, op, name, status, httpStatus] =
+      columns.map((column) => column[row] ?? null);
+    yield {
+      ordinal: Number(ordinal),
+      id: BigInt(`0x${id}`),
+      parentId: parentId === null ? null : BigInt(`0x${parentId}`),
+      startedUs: Number(startedUs),
+      durationUs: Number(durationUs),
+      projectId: Number(projectId),
+      service: String(service),
+      op: op as string | null,
+      name: name as string | null,
+      status: status as string | null,
+      httpStatus: httpStatus as number | null,
+    };
+  }
+}
+
+export async function readSpan(
+  database: DuckdbDatabase,
+  filter: Omit<TraceFilter, "limit">,
+  ordinal: number,
+): Promise<SpanRow | null> {
+  if (filter.projectIds.length === 0) return null;
+  const conditions = conditionsOf(filter);
+  conditions.add(`ordinal = ${conditions.bind(ordinal)}`);
+  const [row] = await database.read(
+    `SELECT ${toSelection(SPAN_ROWS)} FROM spans WHERE ${conditions}`,
+    conditions.values,
+  );
+  return row === undefined ? null : toSpanRow(readCells(SPAN_ROWS, row));
+}
+
+function conditionsOf({ projectIds, traceId }: Omit<TraceFilter, "limit">): SqlConditions {
+  const conditions = new SqlConditions();
+  return conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addOneOf("project_id", projectIds);
+}

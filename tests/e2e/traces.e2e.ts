@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { sendEnvelope } from "../support/api.ts";
+import { expect, openPage, type TestProject, test, waitForScript } from "../support/browser-test.ts";
+import { makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
+import type { TestServer } from "../support/start-server.ts";
+
+const tree = (page: Page) => page.getByRole("treegrid", { name: "Spans" });
+const row = (page: Page, name: string) => tree(page).getByRole("row").filter({ hasText: name });
+
+async function storeTrace(
+  { page, server, project }: { page: Page; server: TestServer; project: TestProject },
+  spans: readonly SentSpan[],
+): Promise<string> {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  const envelope = makeTraceEnvelope(traceId, spans, { atMs: Date.now() - 5_000 });
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, envelope);
+  await expect.poll(async () => (await page.request.get(`/traces/${traceId}.md`)).status()).toBe(200);
+  return traceId;
+}
+
+const CHECKOUT: readonly SentSpan[] = [
+  ["root", null, "http.server", "POST /checkout", 0, 1_000],
+  ["cart", "root", "function", "cart.load", 10, 100],
+  ["one", "cart", "db", "SELECT * FROM carts", 20, 10],
+  [
+    "pay",
+    "root",
+    "http.client",
+    "POST payments/charges",
+    120,
+    800,
+    { status: "deadline_exceeded", data: { tries: 3 } },
+  ],
+];
+
+test("a trace is read, folded, searched and opened by keyboard", async ({ page, server, project }) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces/${traceId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("http.server POST /checkout");
+  await waitForScript(page);
+  await expect(tree(page).getByRole("row")).toHaveCount(4);
+  await expect(row(page, "payments/charges")).toContainText("deadline exceeded");
+
+  await tree(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowLeft");
+  await expect(row(page, "cart.load")).toHaveAttribute("aria-expanded", "false");
+  await expect(row(page, "FROM carts")).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`fold=${toSpanId("cart")}`));
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  const details = page.getByRole("region", { name: /^http.client/ });
+  await expect(details).toContainText("tries");
+  await expect(details).toContainText("80 % of the trace");
+  await expect(page).toHaveURL(new RegExp(`span=${toSpanId("pay")}`));
+  await page.keyboard.press("Escape");
+  await expect(details).toHaveCount(0);
+
+  await page.getByRole("searchbox", { name: "Find spans" }).fill("carts");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 span", { exact: true })).toBeVisible();
+  // What was folded opens where something is found in it.
+  await expect(row(page, "FROM carts")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Only what is found" }).check();
+  await expect(row(page, "payments/charges")).toHaveCount(0);
+});
+
+test("statistics and logs are tabs with addresses", async ({ page, server, project }) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces/${traceId}`);
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await expect(page.getByRole("row", { name: /payments\/charges/ })).toContainText("800 ms");
+  await page.getByRole("link", { name: /^Logs/ }).click();
+  await expect(page.getByText("No log lines")).toBeVisible();
+});
+
+test("only the rows in sight are in the page, and others come when one scrolls", async ({ page, server, project }) => {
+  const many = Array.from({ length: 950 }, (_, at): SentSpan => [`s${at}`, "root", "function", `step ${at}.`, at, 5]);
+  const traceId = await storeTrace({ page, server, project }, [["root", null, "task", "Large", 0, 2_000], ...many]);
+  await openPage(page, `/traces/${traceId}`);
+  await waitForScript(page);
+  await expect(page.getByText(/^Rows 1 to \d+ of 951$/)).toBeVisible();
+  await tree(page).focus();
+  await page.keyboard.press("End");
+  await expect(row(page, "step 949.")).toBeVisible();
+  expect(await tree(page).getByRole("row").count()).toBeLessThan(200);
+});
+
+test("on a phone the name stands above its bar, and nothing is wider than the page", async ({
+  page,
+  server,
+  project,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces/${traceId}`);
+  await expect(row(page, "payments/charges")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("a trace that is not there says why that may be", async ({ page, complaints }) => {
+  complaints.expect(/404/);
+  await page.goto("/traces/1af7651916cd43dd8448eb211c80319c");
+  await expect(page.getByText("There is no such trace.")).toBeVisible();
+});

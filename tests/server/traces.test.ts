@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendEnvelope, toEventEnvelope, waitFor } from "../support/api.ts";
+import { signIn, type Visitor } from "../support/browse.ts";
+import { makeError } from "../support/make-event.ts";
+import { makeProject } from "../support/make-project.ts";
+import { makeLogEnvelope, makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const LARGE = "1bf7651916cd43dd8448eb211c80319c";
+const LARGE_COUNT = 900;
+
+let server: TestServer;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  server = await startServer();
+  visitor = await signIn(server);
+  const atMs = Date.now() - 10_000;
+  const api = await makeProject(server, "api");
+  const fromApi = { url: server.url, dsn: api.dsn };
+  await sendEnvelope(
+    server,
+    makeTraceEnvelope(
+      TRACE,
+      [
+        ["click", null, "ui.action.click", "Pay", 0, 500, { status: "internal_error" }],
+        ["fetch", "click", "http.client", "POST /api/checkout", 20, 460],
+      ],
+      { atMs },
+    ),
+  );
+  await sendEnvelope(
+    fromApi,
+    makeTraceEnvelope(
+      TRACE,
+      [
+        [
+          "server",
+          "fetch",
+          "http.server",
+          "POST /api/checkout",
+          40,
+          400,
+          { data: { "http.response.status_code": 502 } },
+        ],
+        ["query", "server", "db", "SELECT 1", 50, 300, { data: { "db.system": "postgresql", "pool.size": 10 } }],
+        ["task", "nobody", "queue.task", "refresh", 60, 10],
+      ],
+      { atMs, release: "api@1.2.0" },
+    ),
+  );
+  const trace = { trace_id: TRACE, span_id: toSpanId("query") };
+  const { envelope } = toEventEnvelope(makeError("Query", { timestamp: (atMs + 350) / 1000, contexts: { trace } }));
+  await sendEnvelope(fromApi, envelope);
+  await sendEnvelope(fromApi, makeLogEnvelope(TRACE, [[120, "warn", "pool: 9 of 10 in use", "query"]], atMs));
+  const spans = Array.from(
+    { length: LARGE_COUNT },
+    (_, at): SentSpan => [`s${at}`, "root", "function", `step ${at}`, at, 5],
+  );
+  await sendEnvelope(server, makeTraceEnvelope(LARGE, [["root", null, "task", "Large", 0, 2_000], ...spans], { atMs }));
+  await waitFor("the traces", async () => {
+    const [small, large] = await Promise.all([read(TRACE, ".md"), read(LARGE, ".md")]);
+    const isWhole = ["refresh", "SELECT 1", "http.client", "QueryError", "pool: 9"].every((part) =>
+      small.text.includes(part),
+    );
+    return isWhole && large.status === 200;
+  });
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+async function read(traceId: string, more = "") {
+  const answer = await fetch(`${server.url}/traces/${traceId}${more}`, { headers: { cookie: visitor.cookie } });
+  return { status: answer.status, text: await answer.text() };
+}
+
+interface Rows {
+  from: number;
+  count: number;
+  matchCount: number;
+  rows: Array<{ id: string; name: string; depth: number }>;
+}
+
+async function readRows(traceId: string, search = ""): Promise<Rows> {
+  const { status, text } = await read(traceId, `/rows?${search}`);
+  expect(status).toBe(200);
+  return JSON.parse(text);
+}
+
+/** Of an HTML page, without the marks between the texts of React; a whole page as a failure's message helps nobody. */
+function missingFrom(html: string, parts: string[]): string[] {
+  const text = html.replaceAll("<!-- -->", "");
+  return parts.filter((part) => !text.includes(part));
+}
+
+test("the page has spans of two projects in one tree, with what failed and what is missing", async () => {
+  const { html, status } = await visitor.open(`/traces/${TRACE}`);
+  expect(status).toBe(200);
+  expect(
+    missingFrom(html, [
+      "Pay",
+      "POST /api/checkout",
+      "SELECT 1",
+      "internal error",
+      "502",
+      "parent did not arrive",
+      "QueryError",
+    ]),
+  ).toEqual([]);
+  const { rows } = await readRows(TRACE);
+  expect(rows.map(({ name, depth }) => [name, depth])).toEqual([
+    ["Pay", 0],
+    ["POST /api/checkout", 1],
+    ["POST /api/checkout", 2],
+    ["SELECT 1", 3],
+    ["refresh", 0],
+  ]);
+});
+
+test("an id may have dashes and capital letters", async () => {
+  const dashed = "0AF76519-16CD-43DD-8448-EB211C80319C";
+  expect((await visitor.open(`/traces/${dashed}`)).status).toBe(200);
+});
+
+test.for(["1af7651916cd43dd8448eb211c80319c", "abc", "0".repeat(32)])("there is no trace %s", async (id) => {
+  expect((await visitor.open(`/traces/${id}`)).status).toBe(404);
+  expect((await read(id, "/rows")).status).toBe(404);
+  expect((await read(id, ".md")).status).toBe(404);
+});
+
+test("the details of a span have what was sent", async () => {
+  const { html } = await visitor.open(`/traces/${TRACE}?span=${toSpanId("query")}`);
+  expect(missingFrom(html, ["postgresql", "pool.size", "api@1.2.0", "300 ms", "60 % of the trace"])).toEqual([]);
+});
+
+test("log lines and statistics are views of their own", async () => {
+  const logs = await visitor.open(`/traces/${TRACE}?view=logs`);
+  expect(missingFrom(logs.html, ["pool: 9 of 10 in use"])).toEqual([]);
+  const statistics = await visitor.open(`/traces/${LARGE}?view=statistics`);
+  expect(missingFrom(statistics.html, ["step ?", String(LARGE_COUNT)])).toEqual([]);
+});
+
+test("rows come in windows, and what is folded or not found is left out", async () => {
+  const last = await readRows(LARGE, "from=800");
+  expect([last.from, last.count, last.rows.length]).toEqual([800, LARGE_COUNT + 1, 101]);
+  expect(last.rows.at(-1)?.name).toBe(`step ${LARGE_COUNT - 1}`);
+  expect((await readRows(LARGE, `fold=${toSpanId("root")}`)).count).toBe(1);
+  const found = await readRows(LARGE, "q=step+77&only=1");
+  expect([found.matchCount, found.count]).toEqual([11, 12]);
+  expect((await read(LARGE, "/rows?from=-1")).status).toBe(400);
+  expect((await read(LARGE, "/rows?from=x")).status).toBe(400);
+  expect((await readRows(LARGE, "from=999999999")).rows).toHaveLength(1);
+});
+
+test("the trace is given as Markdown", async () => {
+  const { text } = await read(TRACE, ".md");
+  for (const part of [
+    "# Trace ui.action.click Pay",
+    "## Errors",
+    "QueryError",
+    "## Spans",
+    "      db SELECT 1 (api)",
+    "## Logs",
+  ])
+    expect(text).toContain(part);
+});
+
+test("Ctrl K and the list of issues know the id of a trace", async () => {
+  const found = await fetch(`${server.url}/find?text=${LARGE}`, { headers: { cookie: visitor.cookie } });
+  expect(await found.text()).toContain(`/traces/${LARGE}`);
+  const listed = await fetch(`${server.url}/issues?q=${LARGE}`, {
+    headers: { cookie: visitor.cookie },
+    redirect: "manual",
+  });
+  expect(listed.headers.get("location")).toBe(`/traces/${LARGE}`);
+});
