@@ -4,11 +4,11 @@ import type { Project } from "../domain/project.ts";
 import { narrowScope, type Scope } from "../domain/scope.ts";
 import { DAY_MS } from "../domain/time.ts";
 import type { IssueFilter } from "../features/issues/change-issues.server.ts";
+import { findIssueFilter } from "../features/issues/find-issue-filter.server.ts";
 import { findNamedPlace } from "../features/issues/find-named-place.server.ts";
-import { findSearchedIssues } from "../features/issues/find-searched-issues.server.ts";
-import { both, parseSearch } from "../features/issues/issue-search.ts";
 import { refusal } from "./answers.ts";
-import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "./query.ts";
+import { ENVIRONMENTS, PROJECTS, TIME_RANGE, toEnvironments, toProjectScope, toTimeFilter } from "./query.ts";
+import { sayRefusal } from "./say-refusal.ts";
 
 const FALLBACK_RANGE_MS = 14 * DAY_MS;
 
@@ -18,7 +18,7 @@ export const ISSUE_FILTER = {
     .string()
     .optional()
     .describe(
-      "Search, as on the issue list: keys, tags of events as `key:value`, text, or an id alone; without it `is:unresolved`, empty: all. An unknown key is refused",
+      "Search, in the language of the issue list (docs/search.md), or an id alone; without it `is:unresolved`, empty: all. What is not understood is answered with 400 and its place",
     ),
   ...PROJECTS,
   ...ENVIRONMENTS,
@@ -31,25 +31,15 @@ export async function toIssueFilter(
   workspace: Workspace,
   { project, query, now }: { project: Project | null; query: z.output<typeof filterQuery>; now: number },
 ): Promise<IssueFilter> {
-  const search = parseSearch(query.query ?? "is:unresolved");
-  refuse(search.problems);
-  const environments = both(query.environment, search.environments);
-  if (environments === null) throw refusal(400, "query: it names none of the environments of the parameter");
-  const asked = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
-  const scope = await narrowToSearched(workspace, asked, search.projects);
-  const place = {
-    ...(environments.length > 0 ? { environments } : {}),
-    ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }),
-  };
-  const named = await findNamedIssues(workspace, scope, query.query ?? "");
+  const search = query.query ?? "is:unresolved";
+  const scope = project ? narrowScope(workspace.scope, [project.id]) : await toProjectScope(workspace, query);
+  const place = { ...toEnvironments(query), ...toTimeFilter(query, { now, fallbackMs: FALLBACK_RANGE_MS }) };
+  const named = await findNamedIssues(workspace, scope, search);
   if (named) return { scope, query: { from: null, to: null, issueIds: named } };
-  const found = await findSearchedIssues(workspace, { words: search.events, scope, query: place });
-  refuse(found.problems);
-  return { scope, query: { ...place, ...search.filter, ...(found.issueIds && { issueIds: found.issueIds }) } };
-}
-
-function refuse([problem]: readonly string[]): void {
-  if (problem !== undefined) throw refusal(400, `query: ${problem}`);
+  const found = await findIssueFilter(workspace, { search, scope, place, now });
+  const [error] = found.errors;
+  if (error !== undefined) throw refusal(400, sayRefusal(error));
+  return { scope: found.scope, query: found.query };
 }
 
 /** Of a query that is an id and nothing else; null for every other. Time and environment have no say then. */
@@ -59,23 +49,4 @@ async function findNamedIssues(workspace: Workspace, scope: Scope, search: strin
   if (place.kind !== "trace") return place.issueId === null ? [] : [place.issueId];
   const filter = { projectIds: scope.projectIds, from: null, to: null, traceId: place.traceId };
   return (await workspace.events.findIssues(filter, 100)).issueIds;
-}
-
-/** `asked`: beside the search. Both must hold. */
-async function narrowToSearched(
-  { state, scope }: Workspace,
-  asked: Scope,
-  { included, excluded }: { included: string[]; excluded: string[] },
-): Promise<Scope> {
-  if (included.length === 0 && excluded.length === 0) return asked;
-  const projects = await state.projects.listProjects(scope);
-  const unknown = [...included, ...excluded].find((slug) => projects.every((project) => project.slug !== slug));
-  if (unknown !== undefined) throw refusal(400, `query: there is no project “${unknown}”`);
-  const ids = projects
-    .filter(({ slug }) => !excluded.includes(slug))
-    .filter(({ slug }) => included.length === 0 || included.includes(slug))
-    .map(({ id }) => id);
-  const left = narrowScope(asked, ids);
-  if (left.projectIds.length === 0) throw refusal(400, "query: it leaves no project");
-  return left;
 }

@@ -8,6 +8,7 @@ import { readStoredEvents } from "../features/events/read-stored-events.server.t
 import type { EventFilter } from "../stores/events/error-events.ts";
 import { refusal } from "./answers.ts";
 import { ENVIRONMENTS, PAGING, TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "./query.ts";
+import { sayRefusal } from "./say-refusal.ts";
 import { serializeEventRow } from "./serialize-event.ts";
 
 const FALLBACK_RANGE_MS = 90 * DAY_MS;
@@ -17,10 +18,9 @@ type EventsQuery = z.output<z.ZodObject<typeof ENVIRONMENTS & typeof TIME_RANGE 
 const EVENT_SEARCH = {
   query: z
     .string()
-    .max(1_000)
     .optional()
     .describe(
-      "Search among the newest 100,000 events: words of the event, tags as `key:value` (`!` before it leaves out), `user:`, `trace:`, or the id of an event alone. An unknown key is refused",
+      "Search among the newest 100,000 events, in the language of docs/search.md: words of the event, tags, `user:`, `trace:`, or the id of an event alone. What is not understood is answered with 400 and its place",
     ),
 };
 export const ISSUE_EVENTS_QUERY = z.object({ ...EVENT_SEARCH, ...ENVIRONMENTS, ...TIME_RANGE, ...PAGING });
@@ -39,8 +39,10 @@ export async function listIssueEvents(
     filter: { projectIds, issueId: issue.id, ...range, ...toEnvironments(query) },
     search: query.query ?? "",
     place: toPlace(query),
+    now,
   });
-  if (problems[0] !== undefined) throw refusal(400, `query: ${problems[0]}`);
+  const [error] = problems;
+  if (error !== undefined) throw refusal(400, sayRefusal(error));
   return { ...page, events: page.events.map((row) => serializeEventRow(row, { culprit: issue.culprit })) };
 }
 

@@ -71,11 +71,21 @@ class Binder {
     const others: Condition[] = [];
     for (const part of parts) {
       const condition = this.bind(part);
-      const key = part.kind === "filter" && part.sign === null ? toOneValueKey(condition) : null;
+      const key = part.kind === "filter" ? this.#toOneValueKey(part, condition) : null;
       if (key === null) others.push(condition);
       else together.set(key, [...(together.get(key) ?? []), condition]);
     }
     return allOf([...[...together.values()].map(anyOf), ...others]);
+  }
+
+  /** Of a filter for one value, what else could not hold at the same time; null for others. */
+  #toOneValueKey({ key, isTag, sign, values }: FilterNode, condition: Condition): string | null {
+    if (sign !== null || key === "*" || key.toLowerCase() === "has") return null;
+    if (values.some((value) => toPlainText(value) === null)) return null;
+    const field = isTag ? undefined : findField(this.#vocabulary, key);
+    if (field === undefined) return `tag ${key}`;
+    if (field.choices) return toChoiceKey(condition);
+    return EXACT.has(field.type) ? `key ${field.key}` : null;
   }
 
   #bindText(node: TextNode): Condition {
@@ -127,11 +137,7 @@ class Binder {
         if (field?.choices || field?.type === "boolean" || key === "has")
           this.#refuse(value, `“has:${key}” says nothing: there always is one. Name a value: ${key}:…`);
         if (field) {
-          if (field.prefixes?.length === 1)
-            return toTest(field.fields[0] as string, false, {
-              kind: "like",
-              parts: [`${field.prefixes[0]}:`, ANY_TEXT],
-            });
+          if (field.prefixes?.length === 1) return toHasPrefix(field, field.prefixes[0] as string);
           return anyOf(field.fields.map((name) => toTest(name, field.isTag === true, { kind: "exists" })));
         }
         if (!this.#checkTag(key, value)) return ALWAYS;
@@ -294,7 +300,15 @@ class Binder {
     return toTest(field, false, { kind: "version", sign, version });
   }
 
-  #bindPrefixed({ fields }: SearchField, value: SearchValue, prefixes: readonly string[]): Condition {
+  #bindPrefixed(known: SearchField, value: SearchValue, prefixes: readonly string[]): Condition {
+    const { nameField } = known;
+    const prefixed = this.#bindPrefix(known, value, prefixes);
+    const name = nameField === undefined ? null : toName(value, prefixes);
+    if (nameField === undefined || name === null) return prefixed;
+    return anyOf([prefixed, this.#bindTexts([name], (test) => toTest(nameField, false, test))]);
+  }
+
+  #bindPrefix({ fields }: SearchField, value: SearchValue, prefixes: readonly string[]): Condition {
     const field = fields[0] as string;
     const text = toPlainText(value);
     if (text !== null && prefixes.length > 1 && prefixes.some((prefix) => text.startsWith(`${prefix}:`)))
@@ -335,6 +349,8 @@ export function sayUnknownKey(key: string, { fields }: Vocabulary, others: reado
 }
 
 const ORDERED: ReadonlySet<FieldType> = new Set(["number", "time", "age", "duration", "size", "percentage", "version"]);
+/** A row has only one of these. */
+const EXACT: ReadonlySet<FieldType> = new Set(["text", "number", "id", "version", "boolean"]);
 const OPPOSITE: Readonly<Record<CompareSign, CompareSign>> = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" };
 const BOOLEANS: Readonly<Record<string, number>> = { true: 1, yes: 1, "1": 1, false: 0, no: 0, "0": 0 };
 
@@ -349,21 +365,27 @@ const SCALARS: Partial<Record<FieldType, string>> = {
   age: "needs an age: -24h or <24h (younger), +7d or >7d (older).",
 };
 
-/** Of a filter for one value, what else could not hold at the same time; null for others. */
-function toOneValueKey(condition: Condition): string | null {
-  const first = condition.kind === "test" ? condition : condition.parts[0];
-  if (first === undefined || first.kind !== "test" || first.isNegated) return null;
-  const isExact = (part: Condition): boolean => {
-    if (part.kind !== "test") return part.kind === "any" && part.parts.every(isExact);
-    if (part.field !== first.field || part.isTag !== first.isTag || part.isNegated) return false;
-    return part.test.kind === "in" || (part.test.kind === "compare" && part.test.sign === "=");
-  };
-  // Of several fields that hold together, the last one tells: `is:new` is unresolved and new.
-  if (condition.kind === "all") {
-    const last = condition.parts.at(-1);
-    return last?.kind === "test" && !last.isNegated && last.test.kind === "in" ? `${last.isTag} ${last.field}` : null;
-  }
-  return first.field !== "*" && isExact(condition) ? `${first.isTag} ${first.field}` : null;
+/** Values of `is:` that say something of the same: its last test tells, because `is:new` is unresolved and new. */
+function toChoiceKey(condition: Condition): string | null {
+  const last = condition.kind === "all" ? condition.parts.at(-1) : condition;
+  const test = last?.kind === "any" ? last.parts[0] : last;
+  return test?.kind === "test" ? `choice ${test.field}` : null;
+}
+
+/** The value as a name of a user alone, without `email:` before it; null where another kind is meant. */
+function toName(value: SearchValue, prefixes: readonly string[]): SearchValue | null {
+  const [first, ...rest] = value.parts;
+  const prefix = typeof first === "string" ? prefixes.find((each) => first.startsWith(`${each}:`)) : undefined;
+  if (prefixes.length === 1 || prefix === undefined || typeof first !== "string") return value;
+  if (prefix !== "email" && prefix !== "username") return null;
+  return { ...value, parts: [first.slice(prefix.length + 1), ...rest] };
+}
+
+/** Whether a user is known by that kind of name. */
+function toHasPrefix({ fields, nameField }: SearchField, prefix: string): Condition {
+  const known = toTest(fields[0] as string, false, { kind: "like", parts: [`${prefix}:`, ANY_TEXT] });
+  if (nameField === undefined || prefix !== "email") return known;
+  return anyOf([known, toTest(nameField, false, { kind: "like", parts: [ANY_TEXT, "@", ANY_TEXT] })]);
 }
 
 function toTest(field: string, isTag: boolean, test: ValueTest): FieldTest {

@@ -59,6 +59,11 @@ export function anyOf(parts: readonly Condition[]): Condition {
   return flat.length === 1 ? (flat[0] as Condition) : { kind: "any", parts: flat };
 }
 
+/** Whether it says nothing. */
+export function isAlways({ kind, ...rest }: Condition): boolean {
+  return kind === "all" && "parts" in rest && rest.parts.length === 0;
+}
+
 export function negate(condition: Condition): Condition {
   switch (condition.kind) {
     case "all":
@@ -68,4 +73,15 @@ export function negate(condition: Condition): Condition {
     case "test":
       return { ...condition, isNegated: !condition.isNegated };
   }
+}
+
+/** The condition with each test replaced by what it stands for. */
+export function mapTests(condition: Condition, map: (test: FieldTest) => Condition): Condition {
+  if (condition.kind === "test") return map(condition);
+  const parts = condition.parts.map((part) => mapTests(part, map));
+  return condition.kind === "all" ? allOf(parts) : anyOf(parts);
+}
+
+export function listTests(condition: Condition): FieldTest[] {
+  return condition.kind === "test" ? [condition] : condition.parts.flatMap(listTests);
 }

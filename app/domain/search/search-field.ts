@@ -51,6 +51,8 @@ export interface SearchField {
   choices?: readonly FieldChoice[];
   /** The field holds several kinds of value, each with its kind before it: `email:sam@shop.example`. */
   prefixes?: readonly string[];
+  /** Another field, which may hold the value of one of the prefixes without it. */
+  nameField?: string;
 }
 
 /** The keys of one list of rows. */

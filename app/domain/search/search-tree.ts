@@ -53,8 +53,8 @@ export interface TextNode extends Span {
   value: SearchValue;
 }
 
-/** Stands for any characters, or none, in a value: `*`. */
-export const ANY_TEXT = Symbol("any text");
+/** Stands for any characters, or none, in a value: `*`. Plain data, because the built pages and the stores have modules of their own. */
+export const ANY_TEXT = null;
 
 export interface SearchValue extends Span {
   /** Text and what stands for any text, in turn; never empty, and without empty text next to another part. */

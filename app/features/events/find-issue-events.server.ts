@@ -1,18 +1,22 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { narrowScope } from "../../domain/scope.ts";
+import { EVENT_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { EventFilter, EventPage } from "../../stores/events/error-events.ts";
-import { findUnknownTags } from "../issues/find-searched-issues.server.ts";
-import { EVENT_KEY_WORDS, parseEventSearch } from "./event-search.ts";
+import { resolveSearchNames } from "../issues/resolve-search-names.server.ts";
+import { toEventId } from "./event-id.ts";
+import { findUnknownTags } from "./find-unknown-tags.server.ts";
 import { findIssueEvent } from "./get-event-page.server.ts";
+import { planEventSearch, toEventFilter } from "./plan-event-search.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 
 /** Reading the texts of so many takes a tenth of a second or two. */
 export const SEARCHED_ISSUE_EVENTS = 100_000;
 
 export interface FoundEvents extends EventPage {
-  /** Sentences about words of the search that are not understood: then nothing was searched for. */
-  problems: string[];
+  /** What of the search is not understood, and where: then nothing was searched for. */
+  problems: SearchError[];
   /** The search is an id that no event of the issue has, nor the trace of one. */
   isUnknownId: boolean;
   /** Instant before which nothing was searched, in milliseconds since 1970; null: everything was. */
@@ -36,36 +40,39 @@ export async function findIssueEvents(
     filter,
     search,
     place,
+    now,
   }: {
     issue: Issue;
     filter: EventFilter & { issueId: number };
     search: string;
     place: { cursor: string | null; limit: number };
+    /** Milliseconds since 1970, for relative times. */
+    now: number;
   },
 ): Promise<FoundEvents> {
-  const parsed = parseEventSearch(search);
-  if (parsed.problems.length > 0) return { ...NOTHING, problems: parsed.problems };
-  if (parsed.id !== null) {
-    const event = await findIssueEvent(workspace, issue, parsed.id);
+  const id = toEventId(search);
+  if (id !== null) {
+    const event = await findIssueEvent(workspace, issue, id);
     if (event) return { ...NOTHING, events: [event] };
   }
-  const wanted = parsed.id === null ? parsed.filter : { traceId: parsed.id };
-  const isNarrowed = Object.values(wanted).some((part) => part.length > 0);
+  const scope = narrowScope(workspace.scope, [issue.projectId]);
+  const plan = planEventSearch(id === null ? search : `trace:${id}`, now);
+  if (plan.errors.length > 0) return { ...NOTHING, problems: plan.errors };
+  const unknown = await findUnknownTags(workspace, {
+    ...plan,
+    vocabulary: EVENT_VOCABULARY,
+    projectIds: scope.projectIds,
+  });
+  if (unknown.length > 0) return { ...NOTHING, problems: unknown };
+  const { condition } = await resolveSearchNames(workspace, { condition: plan.condition, projects: [], scope });
   // Without words, the list ends after a page.
-  const bound = isNarrowed ? await workspace.events.findBound(filter, SEARCHED_ISSUE_EVENTS) : null;
-  const searched: EventFilter = {
-    ...filter,
-    ...wanted,
-    from: bound ?? filter.from,
-    tags: [...(filter.tags ?? []), ...(wanted.tags ?? [])],
-  };
+  const bound = plan.isEmpty ? null : await workspace.events.findBound(filter, SEARCHED_ISSUE_EVENTS);
+  const searched: EventFilter = { ...filter, ...toEventFilter(condition), from: bound ?? filter.from };
   const page = await readStoredEvents(
     workspace,
     () => workspace.events.listEvents(searched, place),
     ({ events }) => events.length === 0,
   );
   const isMiss = page.events.length === 0 && place.cursor === null;
-  const { projectIds } = narrowScope(workspace.scope, [issue.projectId]);
-  const problems = isMiss ? await findUnknownTags(workspace.events, projectIds, parsed.tags, EVENT_KEY_WORDS) : [];
-  return { ...page, problems, isUnknownId: isMiss && parsed.id !== null, searchedFrom: bound };
+  return { ...page, problems: [], isUnknownId: isMiss && id !== null, searchedFrom: bound };
 }

@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import type { Level } from "../../domain/level.ts";
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import { readIssuePageFilter } from "../issues/issue-page-filter.ts";
 import { chooseEventColumns, type EventColumns } from "./choose-event-columns.ts";
@@ -31,8 +32,8 @@ export interface EventItem {
 
 export interface IssueEvents {
   search: string;
-  /** Sentences about the search. */
-  problems: string[];
+  /** What of the search is not understood, and where. */
+  problems: SearchError[];
   isUnknownId: boolean;
   /** Instant before which nothing was searched; null: everything was. */
   searchedFrom: number | null;
@@ -53,7 +54,7 @@ export async function listIssueEvents(
   const search = url.searchParams.get("q")?.trim() ?? "";
   const place = { cursor: url.searchParams.get("cursor") || null, limit: PAGE_SIZE };
   const [found, { tags, countedEvents, isSampled }] = await Promise.all([
-    findIssueEvents(workspace, { issue, filter, search, place }),
+    findIssueEvents(workspace, { issue, filter, search, place, now }),
     workspace.events.tagDistributions(filter, { valuesPerKey: VALUES_PER_KEY, newest: COMPARED_EVENTS }),
   ]);
   const columns = chooseEventColumns(tags, countedEvents);

@@ -1,6 +1,10 @@
 import type { Workspace } from "../../access/workspace.ts";
+import { listTests } from "../../domain/search/condition.ts";
+import { isOfIssue } from "../../domain/search/issue-vocabulary.ts";
 import { findNamedPlace, type NamedPlace, toNamedPath } from "../issues/find-named-place.server.ts";
-import { parseSearch } from "../issues/issue-search.ts";
+import { planIssueSearch } from "../issues/plan-issue-search.ts";
+import { isLookedUp } from "../issues/resolve-search-names.server.ts";
+import { toIssueQuery } from "../issues/to-issue-query.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
 import type { FoundPlace } from "./found-place.ts";
 
@@ -41,12 +45,12 @@ async function toLabel({ state, scope }: Workspace, place: NamedPlace): Promise<
 }
 
 async function findIssues({ state, scope }: Workspace, text: string): Promise<FoundPlace[]> {
-  const { filter, events, problems, environments, projects } = parseSearch(text);
-  // The issue list finds by such words; here there is no place for what is wrong with them, nor time to look at events.
-  const isPlain = events.anyOfTags.length === 0 && events.traceId === undefined && environments.length === 0;
-  if (problems.length > 0 || !isPlain || projects.included.length + projects.excluded.length > 0) return [];
+  const { condition, errors } = planIssueSearch(text, Date.now());
+  // The issue list finds by other words; here there is no place for what is wrong with them, nor time to look at events.
+  const isPlain = listTests(condition).every((test) => isOfIssue(test) && !isLookedUp(test));
+  if (errors.length > 0 || !isPlain) return [];
   const { issues } = await state.issues.listIssues(scope, {
-    ...filter,
+    ...toIssueQuery(condition),
     from: null,
     to: null,
     sort: "last_seen",

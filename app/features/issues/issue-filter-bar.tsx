@@ -1,6 +1,7 @@
 import { CircleQuestionMark } from "lucide-react";
 import { type FormEvent, useRef } from "react";
 import { useNavigate } from "react-router";
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoicePopover } from "../../ui/choice-popover.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -16,6 +17,7 @@ import {
 } from "./issue-filters.ts";
 import { IssueSearchField } from "./issue-search-field.tsx";
 import { rememberSearch } from "./remembered-searches.ts";
+import { SearchRefusal } from "./search-refusal.tsx";
 
 /** Projects, environments, time and search. A plain form that asks for the list; a choice takes effect at once with script. */
 export function IssueFilterBar({
@@ -27,8 +29,8 @@ export function IssueFilterBar({
   filters: IssueFilters;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
-  /** Sentences about words of the search that are not understood. */
-  refusals: readonly string[];
+  /** What of the search is not understood, and where. */
+  refusals: readonly SearchError[];
 }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
@@ -103,13 +105,7 @@ export function IssueFilterBar({
       <Button type="submit" className="without-script">
         Apply
       </Button>
-      {refusals.length > 0 && (
-        <div id={REFUSAL_ID} role="alert" className="issue-search-refusal">
-          {refusals.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </div>
-      )}
+      {refusals.length > 0 && <SearchRefusal id={REFUSAL_ID} search={filters.search} errors={refusals} />}
     </form>
   );
 }
@@ -124,13 +120,15 @@ const WORDS: ReadonlyArray<[word: string, finds: string]> = [
   ["is:archived", "put away"],
   ["level:fatal", "or error, warning, info, debug"],
   ["!level:info", "“!” leaves out"],
+  ["timesSeen:>100", "by count; age:-24h and lastSeen:>2026-05-20 by time"],
 ];
 const WORDS_TO_END: ReadonlyArray<[word: string, finds: string]> = [
-  ["release:", "with events of a release"],
-  ["first-release:", "new in a release"],
+  ["release:>2.3", "with events of a newer release; also release:latest"],
   ["user:", "with events of a user: id, e-mail, name or address"],
-  ["trace:", "with events of a trace"],
-  ["plan:pro", "with events that carry this tag; any tag will do"],
+  ["plan:[pro, free]", "with events that carry this tag; any tag will do"],
+  ["url:*/cart*", "“*” stands for any text"],
+  ["has:user", "with events that name one"],
+  ["(a OR b) c", "one of two, together with a third"],
 ];
 
 /** The words that have a meaning, each a link that adds it. */
@@ -164,8 +162,8 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
         ))}
       </ul>
       <p className="max-w-72 pt-2 text-muted text-xs">
-        project: and environment: work too. All other words are searched in titles, culprits and short ids. All words
-        must occur; quotes keep words together. The id of an event, an issue or a trace alone opens it.
+        Other words are searched in titles, culprits and short ids. All words must occur; quotes keep words together.
+        The id of an event, an issue or a trace alone opens it.
       </p>
     </Popover>
   );

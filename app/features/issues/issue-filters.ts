@@ -48,8 +48,6 @@ const DEFAULTS: IssueFilters = {
   cursor: null,
 };
 
-/** Longer searches are cut: no word list of a person is that long. Characters. */
-const MAX_SEARCH_LENGTH = 500;
 /** Further projects or environments in a URL are left out. */
 const MAX_CHOICES = 100;
 
@@ -60,7 +58,7 @@ export function parseIssueFilters(params: URLSearchParams): IssueFilters {
     projectSlugs: choices("project"),
     environments: choices("environment"),
     range: ISSUE_RANGES.find(({ value }) => value === params.get("range"))?.value ?? DEFAULTS.range,
-    search: params.get("q")?.trim().slice(0, MAX_SEARCH_LENGTH) ?? DEFAULTS.search,
+    search: params.get("q")?.trim() ?? DEFAULTS.search,
     sort: ISSUE_SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULTS.sort,
     trend: params.get("trend") === "24h" ? "24h" : DEFAULTS.trend,
     cursor: params.get("cursor") || null,

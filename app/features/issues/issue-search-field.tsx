@@ -98,8 +98,8 @@ export function IssueSearchField({
       </span>
       {children}
       <span id="issue-search-hint" className="sr-only">
-        All words must occur. You can filter by is:, level:, project:, environment:, release:, first-release:, user:,
-        trace: and by tags of events.
+        All words must occur, unless OR stands between them. You can filter by keys like is:, level:, release: and
+        user:, and by tags of events.
       </span>
       {Completion && (
         <Completion

@@ -86,7 +86,7 @@ describe("the issue list", () => {
     await apply(state, [occurrence(1, "a", { projectId: await webId() })]);
     const { issues, refusals, emptiness } = await list("q=is:unresolved+is:odd");
     expect(issues).toEqual([]);
-    expect(refusals).toEqual([expect.stringContaining("“is:odd” is not known")]);
+    expect(refusals).toEqual([{ from: 17, to: 20, message: expect.stringContaining("“is:odd” is not known") }]);
     expect(emptiness).toBe("refused");
   });
 
@@ -109,20 +109,21 @@ describe("the issue list", () => {
               return { issueIds, isComplete };
             },
             hasTag: async (_, key) => tags.includes(key),
+            tagDistributions: async () => ({ countedEvents: 0, isSampled: false, tags: [] }),
           },
         }),
         { filters: filtersOf(search), now: NOON },
       );
-    const one = await found("q=plan:pro&environment=production", [first?.id ?? 0], []);
+    const one = await found("q=plan:pro&environment=production", [first?.id ?? 0], ["plan"]);
     expect(one.issues.map(({ id }) => id)).toEqual([first?.id]);
     expect(asked[0]).toMatchObject({
-      anyOfTags: [{ key: "plan", values: ["pro"] }],
+      where: { kind: "test", field: "plan", isTag: true, test: { kind: "in", values: ["pro"] }, isNegated: false },
       environments: ["production"],
       from: NOON - 14 * 24 * HOUR_MS,
     });
     expect(await found("q=plan:pro", [], ["plan"])).toMatchObject({ issues: [], refusals: [], emptiness: "no-match" });
     expect(await found("q=release.stage:x+url:y", [], [])).toMatchObject({
-      refusals: [expect.stringContaining("“release.stage:” is not known")],
+      refusals: [{ from: 0, to: 13, message: expect.stringContaining("“release.stage:” is not known") }],
       emptiness: "refused",
     });
     const { problems } = await found("q=plan:pro", [first?.id ?? 0], ["plan"], false);
@@ -156,11 +157,15 @@ describe("projects and environments", () => {
   });
 
   test("names that do not exist, and choices that contradict each other, are said", async () => {
-    expect((await list("q=project:nope")).problems).toEqual(["There is no project “nope”."]);
+    expect((await list("q=project:nope")).refusals).toEqual([
+      { from: 8, to: 12, message: "There is no project “nope”." },
+    ]);
+    expect((await list("q=project:wb")).refusals[0]?.message).toContain("Did you mean project:web?");
     expect((await list("q=environment:moon")).problems[0]).toContain("“moon”");
     const contradiction = await list("environment=production&q=environment:staging");
     expect(contradiction.issues).toEqual([]);
-    expect(contradiction.problems[0]).toContain("No environment is both");
+    expect(contradiction.refusals[0]?.message).toContain("No environment is both");
+    expect((await list("project=web&q=project:api")).refusals[0]).toMatchObject({ from: 0, to: 11 });
   });
 });
 

@@ -1,13 +1,13 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { IssueListRow, IssueQuery } from "../../stores/state/issue-store.ts";
 import { toEventId } from "../events/event-id.ts";
 import { type Platform, toPlatform } from "../projects/platforms.ts";
 import type { IssueFilter } from "./change-issues.server.ts";
-import { findSearchedIssues } from "./find-searched-issues.server.ts";
+import { findIssueFilter } from "./find-issue-filter.server.ts";
 import { type IssueFilters, toTimeBounds, toTrendRange } from "./issue-filters.ts";
-import { both, parseSearch } from "./issue-search.ts";
 
 export const ISSUES_PER_PAGE = 25;
 
@@ -31,8 +31,8 @@ export interface IssueListView {
   matchingCount: number;
   nextCursor: string | null;
   previousCursor: string | null;
-  /** Sentences about words of the search that are not understood: then nothing was searched for. */
-  refusals: string[];
+  /** What of the search is not understood, and where: then nothing was searched for. */
+  refusals: SearchError[];
   /** Sentences about other filters that could not be used as they stand, and about what may be missing. */
   problems: string[];
   /**
@@ -121,8 +121,8 @@ export async function findFilter(
 ): Promise<{ ok: true; filter: IssueFilter } | { ok: false; message: string }> {
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const { scope, query, refusals } = await toQuery(workspace, filters, projects, now);
-  const [message] = refusals;
-  return message === undefined ? { ok: true, filter: { scope, query } } : { ok: false, message };
+  const [refusal] = refusals;
+  return refusal === undefined ? { ok: true, filter: { scope, query } } : { ok: false, message: refusal.message };
 }
 
 async function toQuery(
@@ -130,47 +130,28 @@ async function toQuery(
   filters: IssueFilters,
   projects: readonly Project[],
   now: number,
-): Promise<{ scope: Scope; query: IssueQuery; refusals: string[]; problems: string[]; offered: Scope }> {
-  const all = workspace.scope;
-  const search = parseSearch(filters.search);
+): Promise<{ scope: Scope; query: IssueQuery; refusals: SearchError[]; problems: string[]; offered: Scope }> {
   const problems: string[] = [];
   // What an id names is shown instead of the list: one that comes here names nothing.
   if (toEventId(filters.search) !== null) problems.push(`No event and no trace has the id “${filters.search}”.`);
   const bySlug = new Map(projects.map((project) => [project.slug, project.id]));
-  const toIds = (slugs: readonly string[]) =>
-    slugs.flatMap((slug) => {
-      const id = bySlug.get(slug);
-      if (id === undefined) problems.push(`There is no project “${slug}”.`);
-      return id ?? [];
-    });
-  // What is chosen beside the search and what is typed into it must both hold.
-  const besideIds = filters.projectSlugs.length > 0 ? toIds(filters.projectSlugs) : null;
-  const typedIds = search.projects.included.length > 0 ? toIds(search.projects.included) : null;
-  const excludedIds = toIds(search.projects.excluded);
-  const offered = besideIds === null ? all : narrowScope(all, besideIds);
-  const chosen = offered.projectIds.filter((id) => (typedIds?.includes(id) ?? true) && !excludedIds.includes(id));
-  const environments = both(filters.environments, search.environments);
-  if (environments === null) problems.push("No environment is both chosen beside the search and typed into it.");
-  const scope = narrowScope(offered, environments === null ? [] : chosen);
-  const place = {
-    ...(environments !== null && environments.length > 0 ? { environments } : {}),
-    ...toTimeBounds(filters.range, now),
-  };
-  const found =
-    search.problems.length > 0
-      ? { issueIds: null, problems: search.problems, notes: [] }
-      : await findSearchedIssues(workspace, { words: search.events, scope, query: place });
+  const chosen = filters.projectSlugs.flatMap((slug) => {
+    const id = bySlug.get(slug);
+    if (id === undefined) problems.push(`There is no project “${slug}”.`);
+    return id ?? [];
+  });
+  const offered = filters.projectSlugs.length > 0 ? narrowScope(workspace.scope, chosen) : workspace.scope;
+  const { environments } = filters;
+  const found = await findIssueFilter(workspace, {
+    search: filters.search,
+    scope: offered,
+    place: { ...(environments.length > 0 ? { environments } : {}), ...toTimeBounds(filters.range, now) },
+    now,
+  });
   return {
-    scope,
-    query: {
-      ...place,
-      ...search.filter,
-      ...(found.issueIds && { issueIds: found.issueIds }),
-      sort: filters.sort,
-      cursor: filters.cursor,
-      limit: ISSUES_PER_PAGE,
-    },
-    refusals: found.problems,
+    scope: found.scope,
+    query: { ...found.query, sort: filters.sort, cursor: filters.cursor, limit: ISSUES_PER_PAGE },
+    refusals: found.errors,
     problems: [...problems, ...found.notes],
     offered,
   };

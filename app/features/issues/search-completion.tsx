@@ -167,7 +167,8 @@ export default function SearchCompletion({
             ))}
           </div>
           <p className="search-completion-note">
-            <code>!</code> before a key leaves out; quotes keep words together.
+            <code>!</code> leaves out, <code>*</code> is any text, <code>[a, b]</code> either; quotes keep words
+            together.
           </p>
         </div>
       )}

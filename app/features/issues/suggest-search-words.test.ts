@@ -46,8 +46,10 @@ describe("the words that a search could have", () => {
 
   test("a few letters are the begin of a key, or of a value that needs none", () => {
     expect(texts("le|")).toEqual(["level:"]);
+    expect(texts("os|")).toEqual(["os.name:", "os:"]);
+    expect(texts("user.|")).toEqual(["user.id:", "user.email:", "user.username:", "user.ip:"]);
     expect(texts("unh|")).toEqual(["is:unhandled"]);
-    expect(texts("er|")).toEqual(["level:error"]);
+    expect(texts("er|")).toEqual(["error.type:", "error.value:", "error.unhandled:", "level:error"]);
     expect(texts("checkout|")).toEqual([]);
   });
 
@@ -60,17 +62,39 @@ describe("the words that a search could have", () => {
     expect(texts("level:x|")).toEqual([]);
   });
 
-  test("a name with a blank is quoted, and one that cannot be written is left out", () => {
-    expect(texts("environment:|")).toEqual(["environment:production", 'environment:"eu west"', "environment:staging"]);
+  test("in a list, its items", () => {
+    expect(pick("level:[error, fa|] checkout", "fatal")).toBe("level:[error, fatal|] checkout");
+    expect(texts("level:[|")).toEqual(["fatal", "error", "warning", "info", "debug"]);
+    expect(pick('environment:["eu|', '"eu west"')).toBe('environment:["eu west" |');
+  });
+
+  test("within a group as outside", () => {
+    expect(pick("(level:fa|) checkout", "level:fatal")).toBe("(level:fatal|) checkout");
+    expect(texts("is:new OR (le|")).toEqual(["level:"]);
+  });
+
+  test("a name with a blank or a quote is quoted", () => {
+    expect(texts("environment:|")).toEqual([
+      "environment:production",
+      'environment:"eu west"',
+      'environment:"a \\"quoted\\" one"',
+      "environment:staging",
+    ]);
     expect(texts('environment:"eu|')).toEqual(['environment:"eu west"']);
   });
 
   test("after the key of a release, the versions that are known", () => {
-    expect(texts("release:|")).toEqual(["release:web@1.4.0", "release:web@1.3.9", 'release:"night build"']);
+    expect(texts("release:|")).toEqual([
+      "release:web@1.4.0",
+      "release:web@1.3.9",
+      'release:"night build"',
+      'release:"a \\"quoted\\" one"',
+    ]);
+    expect(texts("release:la|")).toEqual(["release:latest"]);
     expect(texts("First-Release:1.3|")).toEqual(["first-release:web@1.3.9"]);
     expect(texts('release:"night|')).toEqual(['release:"night build"']);
     expect(texts("release:web@1.4.0|")).toEqual([]);
-    expect(texts("!release:|")).toEqual([]);
+    expect(texts("!release:1.3|")).toEqual(["!release:web@1.3.9"]);
     expect(suggest("is:new release:Web|").versionLetters).toBe("web");
     expect(suggest("level:er|").versionLetters).toBeNull();
     expect(pick("release:1.4| checkout", "release:web@1.4.0")).toBe("release:web@1.4.0| checkout");
@@ -81,10 +105,10 @@ describe("the words that a search could have", () => {
     expect(texts("is:unresol|ved")).toEqual([]);
   });
 
-  test("an exclusion stays one, and is not offered where it has no meaning", () => {
-    expect(texts("!|")).toEqual(["!is:", "!level:", "!project:"]);
+  test("an exclusion stays one", () => {
+    expect(texts("!|").slice(0, 3)).toEqual(["!is:", "!level:", "!project:"]);
     expect(texts("!level:inf|")).toEqual(["!level:info"]);
-    expect(texts("!environment:|")).toEqual([]);
+    expect(texts("!environment:stag|")).toEqual(["!environment:staging"]);
   });
 
   test("what is within quotes is text", () => {

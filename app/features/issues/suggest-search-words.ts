@@ -1,5 +1,7 @@
-import { LEVELS } from "../../domain/level.ts";
-import { SEARCH_KEYS, type SearchKey, splitSearch } from "./search-words.ts";
+import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
+import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
+import { findField, type SearchField } from "../../domain/search/search-field.ts";
+import { findTokenAt, type TypedToken } from "../../domain/search/token-at.ts";
 
 /** Replaces the word at the caret once it is picked. */
 export interface SearchSuggestion {
@@ -29,96 +31,118 @@ export interface SearchData {
   recent: readonly string[];
 }
 
-const KEY_MEANINGS: Record<SearchKey, string> = {
-  is: "status, and what happened to it",
-  level: "severity of its latest event",
-  project: "where it comes from",
-  environment: "where it has happened",
-};
-/** Keys of versions, which are too many to come with the page. */
-const RELEASE_MEANINGS: ReadonlyArray<[key: string, meaning: string]> = [
-  ["release", "with events of a version"],
-  ["first-release", "new in a version"],
-];
-/** Keys whose values are not known ahead. */
-const EVENT_MEANINGS: ReadonlyArray<[key: string, meaning: string]> = [
-  ["user", "with events of a user"],
-  ["trace", "with events of a trace"],
-];
-const IS_MEANINGS: ReadonlyArray<[value: string, meaning: string]> = [
-  ["unresolved", "nobody has dealt with it"],
-  ["new", "first seen in the last 7 days"],
-  ["ongoing", "unresolved for longer than 7 days"],
-  ["regressed", "came back after it was resolved"],
-  ["resolved", "dealt with"],
-  ["archived", "put away"],
-  ["unhandled", "broke through to the user"],
-  ["handled", "was caught"],
-];
+type Values = ReadonlyArray<[value: string, meaning: string]>;
+
 /** A person reads no more; further letters narrow it down. */
-const MAX_VALUES = 12;
+const MAX_SUGGESTIONS = 12;
 const MAX_RECENT = 5;
 /** From so many letters on, values are offered without their key: `unh` for `is:unhandled`. */
 const MIN_VALUE_LETTERS = 2;
+/** Offered first; the others come with their first letters. */
+const COMMON_KEYS = ["is", "level", "project", "environment", "release", "first-release", "user", "trace"];
 
-/** Suggestions for the word that the caret is in or after. `caret` counts characters from the start. */
+const FIELDS: readonly SearchField[] = [
+  ...COMMON_KEYS.flatMap((key) => findField(ISSUE_VOCABULARY, key) ?? []),
+  ...ISSUE_VOCABULARY.fields.filter(({ key }) => !COMMON_KEYS.includes(key)),
+];
+
+/** Suggestions for what the caret is in or after. `caret` counts characters from the start. */
 export function suggestSearchWords(search: string, caret: number, data: SearchData): SearchSuggestions {
-  const word = splitSearch(search).find(({ start, end }) => start < caret && caret <= end);
-  const typed = word ? search.slice(word.start, caret) : "";
-  const place = { from: word?.start ?? caret, to: word?.end ?? caret };
-  const [, sign = "", rest = ""] = /^(!?)(.*)$/s.exec(typed) ?? [];
-  const colon = rest.indexOf(":");
-  const key = SEARCH_KEYS.find((known) => colon >= 0 && known === rest.slice(0, colon).toLowerCase());
-  // An issue may be in several environments: leaving one out has no meaning.
-  if (key && !(sign && key === "environment")) {
-    const letters = rest
-      .slice(colon + 1)
-      .replace(/^"/, "")
-      .toLowerCase();
-    const values = rank(key, listValues(key, data), letters).slice(0, MAX_VALUES);
-    const list = values.map(([value, meaning]) => toSuggestion(sign, key, value, meaning));
-    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), versionLetters: null };
-  }
-  const releaseKey = RELEASE_MEANINGS.find(([name]) => colon >= 0 && name === rest.slice(0, colon).toLowerCase())?.[0];
-  if (releaseKey && !sign) {
-    const versionLetters = rest
-      .slice(colon + 1)
-      .replace(/^"/, "")
-      .toLowerCase();
-    const list = data
-      .findVersions(versionLetters)
-      .filter((version) => !version.includes('"'))
-      .map((version) => toSuggestion("", releaseKey, version, ""));
+  const token = findTokenAt(search, caret);
+  const place = { from: token.from, to: token.to };
+  if (token.key !== null) {
+    const field = findField(ISSUE_VOCABULARY, token.key);
+    const letters = token.letters.toLowerCase();
+    const list = field ? suggestValues(token, field, letters, data) : [];
+    const versionLetters = field?.type === "version" ? letters : null;
     return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), versionLetters };
   }
-  if (colon >= 0 || rest.startsWith('"')) return { ...place, list: [], versionLetters: null };
-  const letters = rest.toLowerCase();
-  const keys = SEARCH_KEYS.filter((known) => known.startsWith(letters) && !(sign && known === "environment"));
-  const list: SearchSuggestion[] = keys.map((known) => ({
-    kind: "key",
-    text: `${sign}${known}:`,
-    meaning: sign ? `leaves out: ${KEY_MEANINGS[known]}` : KEY_MEANINGS[known],
-  }));
-  if (!sign) {
-    const others = [...RELEASE_MEANINGS, ...EVENT_MEANINGS].filter(([name]) => name.startsWith(letters));
-    list.push(...others.map(([name, meaning]): SearchSuggestion => ({ kind: "key", text: `${name}:`, meaning })));
-  }
-  if (letters.length >= MIN_VALUE_LETTERS) {
-    for (const known of ["is", "level"] as const) {
-      const values = listValues(known, data).filter(([value]) => value.startsWith(letters));
-      list.push(...values.map(([value, meaning]) => toSuggestion(sign, known, value, meaning)));
-    }
-  }
-  if (typed === "") {
+  if (token.isQuoted) return { ...place, list: [], versionLetters: null };
+  const list = suggestKeys(token);
+  if (token.letters === "" && token.sign === "") {
     const others = data.recent.filter((recent) => recent !== search.trim()).slice(0, MAX_RECENT);
     list.push(...others.map((text): SearchSuggestion => ({ kind: "recent", text, meaning: "recent search" })));
   }
   return { ...place, list, versionLetters: null };
 }
 
+function suggestKeys({ letters, sign }: TypedToken): SearchSuggestion[] {
+  const typed = letters.toLowerCase();
+  const begins = FIELDS.filter(({ key }) => key.toLowerCase().startsWith(typed));
+  const fields = typed === "" ? begins.slice(0, COMMON_KEYS.length) : begins;
+  const list = fields.map(
+    ({ key, description }): SearchSuggestion => ({
+      kind: "key",
+      text: `${sign}${key}:`,
+      meaning: sign ? `leaves out: ${description}` : description,
+    }),
+  );
+  if (typed.length >= MIN_VALUE_LETTERS) {
+    for (const { key, choices = [] } of FIELDS) {
+      const values = choices.filter(({ value }) => value.startsWith(typed));
+      list.push(
+        ...values.map(
+          ({ value, description }): SearchSuggestion => ({
+            kind: "value",
+            text: `${sign}${key}:${value}`,
+            meaning: description,
+          }),
+        ),
+      );
+    }
+  }
+  return list.slice(0, MAX_SUGGESTIONS);
+}
+
+function suggestValues(token: TypedToken, field: SearchField, letters: string, data: SearchData): SearchSuggestion[] {
+  const values = field.type === "version" ? listVersions(letters, data) : rank(field, listValues(field, data), letters);
+  return values.slice(0, MAX_SUGGESTIONS).map(([value, meaning]) => {
+    const said = printValue(toSearchValue(value));
+    return { kind: "value", text: token.isItem ? said : `${token.sign}${field.key}:${said}`, meaning };
+  });
+}
+
+function listVersions(letters: string, { findVersions }: SearchData): Values {
+  const latest: Values =
+    letters !== "" && "latest".startsWith(letters) ? [["latest", "the newest of each project"]] : [];
+  return [...latest, ...findVersions(letters).map((version): [string, string] => [version, ""])];
+}
+
+function listValues({ key, choices, type }: SearchField, data: SearchData): Values {
+  if (choices) {
+    const values = choices.map(({ value, description }): [string, string] => [value, description]);
+    return key === "level" ? values.reverse() : values;
+  }
+  if (type === "boolean")
+    return [
+      ["true", ""],
+      ["false", ""],
+    ];
+  if (type === "time" || type === "age")
+    return [
+      ["-1h", "in the last hour"],
+      ["-24h", "in the last 24 hours"],
+      ["-7d", "in the last 7 days"],
+      ["+7d", "more than 7 days ago"],
+    ];
+  if (key === "project") return data.projects.map(({ slug, name }) => [slug, name === slug ? "" : name]);
+  return key === "environment" ? data.environments.map((name) => [name, ""]) : [];
+}
+
 /** Nothing to suggest when the only match is typed already. */
 function withoutTyped(list: SearchSuggestion[], word: string): SearchSuggestion[] {
   return list.length === 1 && list[0]?.text === word ? [] : list;
+}
+
+/** Those that begin with the letters, then those that hold them, in the order they came; projects by their name, too. */
+function rank({ key }: SearchField, values: Values, letters: string): Values {
+  const begins = values.filter(([value]) => value.toLowerCase().startsWith(letters));
+  const holds = values.filter(
+    ([value, meaning]) =>
+      !value.toLowerCase().startsWith(letters) &&
+      (key === "project" ? `${value} ${meaning}` : value).toLowerCase().includes(letters),
+  );
+  return [...begins, ...holds];
 }
 
 /** The search with the suggestion in it, and where the caret stands then. */
@@ -129,37 +153,7 @@ export function applySuggestion(
 ): { search: string; caret: number } {
   if (kind === "recent") return { search: text, caret: text.length };
   const after = search.slice(to);
-  const blank = kind === "value" && !/^\s/.test(after) ? " " : "";
+  const blank = kind === "value" && !/^[\s,\])]/.test(after) ? " " : "";
   const before = search.slice(0, from) + text + blank;
   return { search: before + after, caret: before.length };
-}
-
-function listValues(key: SearchKey, data: SearchData): ReadonlyArray<[value: string, meaning: string]> {
-  switch (key) {
-    case "is":
-      return IS_MEANINGS;
-    case "level":
-      return [...LEVELS].reverse().map((level) => [level, ""]);
-    case "project":
-      return data.projects.map(({ slug, name }) => [slug, name === slug ? "" : name]);
-    case "environment":
-      // A quote within quotes cannot be written.
-      return data.environments.filter((name) => !name.includes('"')).map((name) => [name, ""]);
-  }
-}
-
-/** Those that begin with the letters, then those that hold them, in the order they came; projects by their name, too. */
-function rank(key: SearchKey, values: ReadonlyArray<[value: string, meaning: string]>, letters: string) {
-  const begins = values.filter(([value]) => value.toLowerCase().startsWith(letters));
-  const holds = values.filter(
-    ([value, meaning]) =>
-      !value.toLowerCase().startsWith(letters) &&
-      (key === "project" ? `${value} ${meaning}` : value).toLowerCase().includes(letters),
-  );
-  return [...begins, ...holds];
-}
-
-function toSuggestion(sign: string, key: string, value: string, meaning: string): SearchSuggestion {
-  const said = /\s/.test(value) ? `"${value}"` : value;
-  return { kind: "value", text: `${sign}${key}:${said}`, meaning };
 }

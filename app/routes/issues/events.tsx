@@ -4,6 +4,7 @@ import { EventListNotes } from "../../features/events/event-list.tsx";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { type IssueEvents, listIssueEvents } from "../../features/events/list-issue-events.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
+import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -53,11 +54,7 @@ function EventSearchForm({ list, search }: { list: IssueEvents; search: URLSearc
       ))}
       <Button type="submit">Search</Button>
       {list.problems.length > 0 && (
-        <div role="alert" className="issue-search-refusal">
-          {list.problems.map((sentence) => (
-            <p key={sentence}>{sentence}</p>
-          ))}
-        </div>
+        <SearchRefusal id="event-search-refusal" search={list.search} errors={list.problems} />
       )}
     </Form>
   );

@@ -17,10 +17,14 @@ const FIELDS: Readonly<Record<string, string>> = {
   transaction: "transaction_name",
   title: "title",
   user: "user_key",
+  userName: "user_name",
   traceId: "trace_id",
   replayId: "replay_id",
   sdk: "sdk_name",
   isUnhandled: "is_unhandled::INTEGER",
+  text: `concat_ws(chr(10), title, transaction_name, substr(user_key, instr(user_key, ':') + 1), user_name, ${toUnescapedSql(
+    "regexp_replace(tags, '\\n[^=\\n]*=', chr(10), 'g')",
+  )})`,
 };
 /** More values become one parameter: a statement of thousands of placeholders takes long to plan. */
 const MAX_PLACEHOLDERS = 20;

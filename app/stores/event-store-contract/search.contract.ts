@@ -30,7 +30,18 @@ const TEXTS = [
   "a b",
 ];
 const KEYS = ["plan", "a", "a=b", "back\\slash", "os.name", "browser.name", "server_name", "level", "release"];
-const FIELDS = ["environment", "release", "dist", "transaction", "title", "user", "platform", "sdk"];
+const FIELDS = [
+  "environment",
+  "release",
+  "dist",
+  "transaction",
+  "title",
+  "user",
+  "userName",
+  "platform",
+  "sdk",
+  "text",
+];
 const NUMBERS = ["occurredAt", "isUnhandled"];
 const IDS = [1, 2, 3].map(eventId);
 
@@ -48,6 +59,7 @@ function makeEvent(random: () => number, sequence: number): EventRow {
     transaction: text(),
     title: pick(random, TEXTS),
     userKey: text(),
+    userName: text(),
     platform: pick(random, TEXTS),
     sdkName: text(),
     isUnhandled: random() < 0.5,
@@ -137,6 +149,36 @@ export function describeSearch(createDatabase: CreateEventDatabase): void {
     // Neither everything nor nothing.
     expect(foundCount).toBeGreaterThan(2_000);
     expect(foundCount).toBeLessThan(22_000);
+  });
+
+  test("looks for text in the title, the transaction, the user's name and the values of tags, not in keys", async () => {
+    await using store = await openStore(createDatabase);
+    const rows = [
+      event(1, { issueId: 1, title: "Checkout failed", transaction: "GET /cart", userKey: "email:sam@shop.example" }),
+      event(2, {
+        issueId: 2,
+        tags: [
+          ["plan", "Pro=x"],
+          ["region", "line\nfeed"],
+        ],
+      }),
+    ];
+    await append(store, rows);
+    const find = async (text: string) => {
+      const test: ValueTest = { kind: "like", parts: [ANY_TEXT, text, ANY_TEXT] };
+      const where: Condition = { kind: "test", field: "text", isTag: false, isNegated: false, test };
+      const { issueIds } = await store.findIssues(filter({ where }), 100);
+      const expected = rows.filter((row) => matchesCondition(where, toSearchedEvent(row))).map((row) => row.issueId);
+      expect(issueIds, text).toEqual(expected);
+      return issueIds.join();
+    };
+    expect(await find("checkout")).toBe("1");
+    expect(await find("failed\nget")).toBe("1");
+    expect(await find("sam@")).toBe("1");
+    expect(await find("email:")).toBe("");
+    expect(await find("pro=X")).toBe("2");
+    expect(await find("x\nline\nfeed\n")).toBe("2");
+    expect(await find("plan")).toBe("");
   });
 
   test("narrows down to issues", async () => {

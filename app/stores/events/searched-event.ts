@@ -16,10 +16,12 @@ export function toSearchedEvent(event: EventRow): SearchedRow {
     transaction: event.transaction,
     title: event.title,
     user: event.userKey,
+    userName: event.userName,
     traceId: event.traceId,
     replayId: event.replayId,
     sdk: event.sdkName,
     isUnhandled: event.isUnhandled ? 1 : 0,
+    text: toText(event),
   };
   const findTag = (key: string) => event.tags.find(([name]) => name === key)?.[1] ?? null;
   return {
@@ -33,4 +35,11 @@ export function toSearchedEvent(event: EventRow): SearchedRow {
     },
     tagValues: () => event.tags.map(([, value]) => value),
   };
+}
+
+/** What words without a key are looked for in: title, transaction, user without what kind of name it is, values of tags. */
+function toText({ title, transaction, userKey, userName, tags }: EventRow): string {
+  const user = userKey === null ? null : userKey.slice(userKey.indexOf(":") + 1);
+  const values = tags.length === 0 ? "" : `\n${tags.map(([, value]) => value).join("\n")}\n`;
+  return [title, transaction, user, userName, values].filter((part) => part !== null).join("\n");
 }

@@ -30,6 +30,7 @@ import * as people from "./people/people.ts";
 import * as sessions from "./people/sessions.ts";
 import { setUp } from "./people/set-up.ts";
 import * as deploys from "./releases/deploys.ts";
+import { findVersions } from "./releases/find-versions.ts";
 import { listReleases } from "./releases/list-releases.ts";
 import * as commits from "./releases/release-commits.ts";
 import { dropReleaseDaysBefore, listLeftOutReleases } from "./releases/release-days.ts";
@@ -141,6 +142,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       deleteRelease: write(releases.deleteRelease),
       getPreviousRelease: read(releases.getPreviousRelease),
       getNextRelease: read(releases.getNextRelease),
+      findVersions: read(findVersions),
       getLatestRelease: read(releases.getLatestRelease),
       setCommits: write(commits.setCommits),
       setHeads: write(setHeads),

@@ -1,6 +1,7 @@
 import type { Commit, Deploy, Release } from "../../domain/release.ts";
 import type { ReleaseHead } from "../../domain/repository.ts";
 import type { Scope } from "../../domain/scope.ts";
+import type { CompareSign } from "../../domain/search/search-tree.ts";
 
 /** Events of a day that named new releases when there had been too many. */
 export interface LeftOutReleases {
@@ -98,6 +99,12 @@ export interface ReleaseStore {
 
   /** @throws {RangeError} when there is no such release. */
   addDeploy(scope: Scope, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
+  /**
+   * Versions of releases of the scope that stand in this order to a version (`isVersionInOrder`), those nearest to it first; at most
+   * `limit`.
+   */
+  findVersions(scope: Scope, asked: { sign: CompareSign; version: string }, limit: number): Promise<string[]>;
+
   /** Newest first, at most 100. */
   listDeploys(scope: Scope, version: string): Promise<Deploy[]>;
   /** Finished in the range (inclusive, exclusive), of all releases, to mark graphs; oldest first, the latest 200. */

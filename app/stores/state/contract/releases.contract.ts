@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scope } from "../../../domain/scope.ts";
+import type { CompareSign } from "../../../domain/search/search-tree.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { State } from "../state.ts";
 import { apply, type CreateStateDatabase, EVERYTHING, NOON, occurrence, openStore, scopeOf } from "./fixture.ts";
@@ -211,5 +212,19 @@ export function describeReleases(createDatabase: CreateStateDatabase): void {
       releasedAt: NOON + 300,
     });
     expect(await latest()).toBe("web@2.0");
+  });
+
+  test("finds versions by their order, those nearest first, of a package or of all", async () => {
+    await using store = await openStore(createDatabase);
+    await saveAll(store, ["web@2.2", "web@2.3", "web@2.10", "main", "api@3.0", "web@2.3-rc.1"]);
+    await saveAll(store, ["web@9.0"], [2]);
+    const find = (sign: CompareSign, version: string, scope = EVERYTHING, limit = 100) =>
+      store.releases.findVersions(scope, { sign, version }, limit);
+    expect(await find(">", "2.3", scopeOf(1))).toEqual(["web@2.10", "api@3.0"]);
+    expect(await find(">=", "2.3")).toEqual(["web@2.3", "web@2.10", "api@3.0", "web@9.0"]);
+    expect(await find("<", "web@2.3")).toEqual(["web@2.3-rc.1", "web@2.2"]);
+    expect(await find("<=", "api@3.0")).toEqual(["api@3.0"]);
+    expect(await find(">", "2", EVERYTHING, 2)).toEqual(["web@2.2", "web@2.3-rc.1"]);
+    expect(await find(">", "main")).toEqual([]);
   });
 }

@@ -1,0 +1,82 @@
+import type { SyntaxNode } from "@lezer/common";
+import { Bang, Filter, Item, Key, List, Not, NoValue, Quoted, Value, Word } from "./search-parser.terms.ts";
+import { parser } from "./search-parser.ts";
+import type { Span } from "./search-tree.ts";
+
+/** What somebody is typing: the part of a search that the caret is in or right after. */
+export interface TypedToken extends Span {
+  /** `!`, or nothing. */
+  sign: string;
+  /** Before the colon, as it is typed; null: no key is typed yet. */
+  key: string | null;
+  /** Whether only an item of a list is meant: `from` and `to` are its own then. */
+  isItem: boolean;
+  /** From the start of the key, value or text up to the caret, without a quote at its start. */
+  letters: string;
+  isQuoted: boolean;
+}
+
+/** `caret` counts characters from the start. Never fails; with nothing at the caret, the token is empty. */
+export function findTokenAt(text: string, caret: number): TypedToken {
+  const empty: TypedToken = {
+    from: caret,
+    to: caret,
+    sign: "",
+    key: null,
+    isItem: false,
+    letters: "",
+    isQuoted: false,
+  };
+  let node: SyntaxNode | null = parser.parse(text).resolveInner(caret, -1);
+  while (node && !TOKENS.has(node.type.id)) node = node.parent;
+  if (node === null) return empty;
+  if (node.type.id === Bang) return { ...empty, from: node.from, to: node.to, sign: "!" };
+  const filter = findFilter(node);
+  const list = filter?.getChild("List") ?? null;
+  if (filter && list) {
+    const item = node.type.id === Item ? node : null;
+    // Between items, or after the list.
+    if (caret <= list.from || (list.getChild("ListClose") !== null && caret >= list.to)) return empty;
+    return {
+      ...empty,
+      from: item?.from ?? caret,
+      to: item?.to ?? caret,
+      key: readKey(text, filter),
+      isItem: true,
+      ...readLetters(text, item?.from ?? caret, caret),
+    };
+  }
+  const whole = filter ?? node;
+  const isNegated = whole.parent?.type.id === Not;
+  const from = isNegated ? (whole.parent as SyntaxNode).from : whole.from;
+  const place = { from, to: whole.to, sign: isNegated ? "!" : "", isItem: false };
+  if (filter) {
+    const colon = (filter.getChild("Key") as SyntaxNode).to;
+    if (caret < colon) return { ...place, key: null, ...readLetters(text, whole.from, caret) };
+    return { ...place, key: readKey(text, filter), ...readLetters(text, colon, caret) };
+  }
+  const typed = text.slice(whole.from, caret);
+  // A sign or a colon after which nothing is typed yet is a word for the parser.
+  const [, sign = "", rest = ""] = /^(!?)(.*)$/s.exec(typed) ?? [];
+  const [, key] = /^([a-z][\w.-]*):$/i.exec(rest) ?? [];
+  if (key !== undefined) return { ...place, sign: place.sign || sign, key, letters: "", isQuoted: false };
+  return { ...place, sign: place.sign || sign, key: null, ...readLetters(text, whole.from + sign.length, caret) };
+}
+
+const TOKENS: ReadonlySet<number> = new Set([Bang, Filter, Item, Key, List, NoValue, Quoted, Value, Word]);
+
+function findFilter(node: SyntaxNode): SyntaxNode | null {
+  let each: SyntaxNode | null = node;
+  while (each && each.type.id !== Filter) each = each.parent;
+  return each;
+}
+
+function readKey(text: string, filter: SyntaxNode): string {
+  const key = filter.getChild("Key") as SyntaxNode;
+  return text.slice(key.from, key.to - 1);
+}
+
+function readLetters(text: string, from: number, caret: number): { letters: string; isQuoted: boolean } {
+  const typed = text.slice(from, caret);
+  return typed.startsWith('"') ? { letters: typed.slice(1), isQuoted: true } : { letters: typed, isQuoted: false };
+}

@@ -1,0 +1,20 @@
+import { bindSearch, type NamedTag } from "../../domain/search/bind-search.ts";
+import type { Condition } from "../../domain/search/condition.ts";
+import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
+import type { SearchError, SearchNode } from "../../domain/search/search-tree.ts";
+
+/** A search of the issue list as far as it can be understood without looking at what is stored. */
+export interface IssueSearchPlan {
+  tree: SearchNode | null;
+  condition: Condition;
+  tags: NamedTag[];
+  errors: SearchError[];
+}
+
+/** `now`: milliseconds since 1970, for relative times. */
+export function planIssueSearch(search: string, now: number): IssueSearchPlan {
+  const parsed = parseSearch(search);
+  const bound = bindSearch(parsed.tree, ISSUE_VOCABULARY, now);
+  return { ...bound, tree: parsed.tree, errors: [...parsed.errors, ...bound.errors] };
+}

@@ -1,0 +1,108 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { anyOf, type Condition, type FieldTest, listTests, mapTests, negate } from "../../domain/search/condition.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { findNearestKey } from "../../domain/search/nearest-key.ts";
+import { type SearchError, type SearchNode, toPlainText } from "../../domain/search/search-tree.ts";
+
+/** Further versions are left out, those farthest from the one that is asked for. */
+const MAX_VERSIONS = 5_000;
+
+/** Puts ids and versions in the place of what has to be looked up: projects, orders of versions, the latest release. */
+export async function resolveSearchNames(
+  { state }: Pick<Workspace, "state">,
+  { condition, projects, scope }: { condition: Condition; projects: readonly Project[]; scope: Scope },
+): Promise<{ condition: Condition; notes: string[] }> {
+  const notes: string[] = [];
+  const found = new Map<FieldTest, Condition>();
+  for (const each of listTests(condition)) {
+    const { field, test, isNegated } = each;
+    if (field === "project") found.set(each, toProjectIds(each, projects));
+    else if (test.kind === "version") {
+      const values = await state.releases.findVersions(scope, test, MAX_VERSIONS);
+      if (values.length === MAX_VERSIONS)
+        notes.push(`Only the ${MAX_VERSIONS.toLocaleString("en")} releases nearest to ${test.version} are looked at.`);
+      found.set(each, { ...each, test: { kind: "in", values } });
+    } else if (isOfVersions(field) && isLatest(test)) {
+      const latest = await listLatest(state, scope);
+      const alternatives = [...latest].map(
+        ([projectId, version]): Condition => ({
+          kind: "all",
+          parts: [
+            {
+              kind: "test",
+              field: "projectId",
+              isTag: false,
+              isNegated: false,
+              test: { kind: "in", values: [projectId] },
+            },
+            { kind: "test", field, isTag: false, isNegated: false, test: { kind: "in", values: [version] } },
+          ],
+        }),
+      );
+      found.set(each, isNegated ? negate(anyOf(alternatives)) : anyOf(alternatives));
+    }
+  }
+  return { condition: found.size === 0 ? condition : mapTests(condition, (each) => found.get(each) ?? each), notes };
+}
+
+/** Whether a test names something that has to be looked up first. */
+export function isLookedUp({ field, test }: FieldTest): boolean {
+  return field === "project" || test.kind === "version" || (isOfVersions(field) && isLatest(test));
+}
+
+/** An error for each project that is named and not there. */
+export function findUnknownProjects(tree: SearchNode | null, projects: readonly Project[]): SearchError[] {
+  if (tree === null) return [];
+  switch (tree.kind) {
+    case "all":
+    case "any":
+      return tree.parts.flatMap((part) => findUnknownProjects(part, projects));
+    case "not":
+      return findUnknownProjects(tree.part, projects);
+    case "text":
+      return [];
+    case "filter": {
+      if (tree.isTag || !/^project(?:\.name)?$/i.test(tree.key)) return [];
+      return tree.values.flatMap((value) => {
+        const slug = toPlainText(value);
+        if (slug === null || projects.some((project) => project.slug === slug)) return [];
+        const near = findNearestKey(
+          slug,
+          projects.map((project) => project.slug),
+        );
+        const hint = near === null ? "" : ` Did you mean project:${near}?`;
+        return { from: value.from, to: value.to, message: `There is no project “${slug}”.${hint}` };
+      });
+    }
+  }
+}
+
+function toProjectIds(each: FieldTest, projects: readonly Project[]): FieldTest {
+  const ids = projects
+    .filter(({ slug }) => {
+      const row = { field: () => slug, tag: () => null, tagValues: () => [] };
+      return matchesCondition({ ...each, isNegated: false }, row);
+    })
+    .map(({ id }) => String(id));
+  return { ...each, field: "projectId", test: { kind: "in", values: ids } };
+}
+
+function isLatest(test: FieldTest["test"]): boolean {
+  return test.kind === "in" && test.values.includes("latest");
+}
+
+function isOfVersions(field: string): boolean {
+  return field === "release" || field === "firstRelease";
+}
+
+/** By project; projects without a release have none. */
+async function listLatest(state: Workspace["state"], scope: Scope): Promise<Map<string, string>> {
+  const latest = new Map<string, string>();
+  for (const projectId of scope.projectIds) {
+    const release = await state.releases.getLatestRelease(scope, projectId);
+    if (release) latest.set(String(projectId), release.version);
+  }
+  return latest;
+}
