@@ -1,4 +1,4 @@
-import type { MessagePort } from "node:worker_threads";
+import type { MessagePort, ResourceLimits } from "node:worker_threads";
 import type { JournalLog } from "../journal/journal.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
@@ -36,6 +36,8 @@ export interface DigestThreadData {
   durableSequence: number;
   /** Threads of the map stage. With one, it is the digest thread itself. */
   mapThreads: number;
+  /** Of each of these threads. */
+  resourceLimits: ResourceLimits;
   limits: DigestLimits;
   /** Whether ports to a symbolicator will come; without, events are stored as they came. */
   hasSymbolicator: boolean;

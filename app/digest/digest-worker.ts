@@ -49,7 +49,7 @@ interface RunningMapStage {
 }
 
 function openMapStage(): RunningMapStage {
-  const { mapThreads, hasSymbolicator, storesModule, storesOptions } = data;
+  const { mapThreads, resourceLimits, hasSymbolicator, storesModule, storesOptions } = data;
   if (mapThreads > 1) {
     const onDeath = (error: Error) => {
       // With it ends this thread, and the next one begins where the stores are: one way for all deaths.
@@ -57,6 +57,7 @@ function openMapStage(): RunningMapStage {
     };
     const stage = new MapThreads({
       width: mapThreads,
+      resourceLimits,
       storesModule,
       storesOptions,
       hasSymbolicator,

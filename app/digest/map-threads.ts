@@ -1,4 +1,4 @@
-import { type MessagePort, Worker } from "node:worker_threads";
+import { type MessagePort, type ResourceLimits, Worker } from "node:worker_threads";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import type { MapStage } from "./map-stage.ts";
@@ -7,13 +7,13 @@ import { joinBytes, type MappedBatch, unpackBatch } from "./mapped-batch.ts";
 export interface MapThreadsOptions extends MapThreadData {
   /** How many threads there may be. */
   width: number;
+  /** Of each; those of Node unless told otherwise. */
+  resourceLimits?: ResourceLimits;
   log: JournalLog;
   /** A thread died, or it hangs: what it had is lost, and the caller has to begin again. */
   onDeath: (error: Error) => void;
 }
 
-/** Heap of a map thread: a batch takes some tens of megabytes, the largest JSON that is parsed a few hundred. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
 /** A thread that has had a batch for so long will never end it: the largest record takes seconds. */
 const MAX_SILENCE_MS = 120_000;
 
@@ -68,13 +68,13 @@ class MapThread {
   #task: { resolve(batch: MappedBatch): void; reject(error: Error): void; timer: NodeJS.Timeout } | null = null;
 
   constructor(
-    { storesModule, storesOptions, hasSymbolicator, groupingMoves, log }: MapThreadsOptions,
+    { storesModule, storesOptions, hasSymbolicator, groupingMoves, resourceLimits, log }: MapThreadsOptions,
     onDeath: (error: Error) => void,
   ) {
     this.#worker = new Worker(new URL("./map-worker.ts", import.meta.url), {
       name: "digest-map",
       workerData: { storesModule, storesOptions, hasSymbolicator, groupingMoves } satisfies MapThreadData,
-      resourceLimits: RESOURCE_LIMITS,
+      ...(resourceLimits && { resourceLimits }),
       execArgv: [],
     });
     this.#worker.on("message", (message: FromMapThread) => {

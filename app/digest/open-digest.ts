@@ -26,6 +26,8 @@ export interface DigestOptions {
   /** See `DigestThreadData`; one unless told otherwise. */
   mapThreads?: number;
   limits?: Partial<DigestLimits>;
+  /** Heap of the digest thread, and of each map thread: one that needs more ends, and is started again. 1,024 unless told otherwise. */
+  heapMb?: number;
   /** Until a thread that died is started again; doubled each time until a batch is stored. */
   minRestartMs?: number;
   onBatch?: (report: BatchReport) => void;
@@ -74,8 +76,8 @@ const WATCH_INTERVAL_MS = 10_000;
 /** A thread that has not answered for so long never will. A batch yields every few milliseconds, its largest record takes seconds. */
 const MAX_SILENCE_MS = 120_000;
 const PING_TIMEOUT_MS = 5_000;
-/** Heap of the digest thread: a batch takes some tens of megabytes, the largest JSON that is parsed a few hundred. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 48 };
+/** A batch takes some tens of megabytes, the largest JSON that is parsed a few hundred. */
+const DEFAULT_HEAP_MB = 1024;
 
 /** Starts the digest thread, and starts it again whenever it dies. */
 export function openDigest(options: DigestOptions): Digest {
@@ -179,7 +181,8 @@ class ThreadedDigest implements Digest {
   #start(): void {
     const { journal, journalDir, setAsideDir, storesModule, storesOptions, events, symbolicator, limits } =
       this.#options;
-    const { mapThreads = 1 } = this.#options;
+    const { mapThreads = 1, heapMb = DEFAULT_HEAP_MB } = this.#options;
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 48 };
     const channel = new MessageChannel();
     serveEventStore(channel.port1, events);
     const workerData: DigestThreadData = {
@@ -191,6 +194,7 @@ class ThreadedDigest implements Digest {
       eventPort: channel.port2,
       durableSequence: journal.durable.sequence,
       mapThreads,
+      resourceLimits,
       limits: { ...DEFAULT_DIGEST_LIMITS, ...limits },
       hasSymbolicator: symbolicator !== undefined,
     };
@@ -198,7 +202,7 @@ class ThreadedDigest implements Digest {
       name: "digest",
       workerData,
       transferList: [channel.port2],
-      resourceLimits: RESOURCE_LIMITS,
+      resourceLimits,
       // The process's own flags start what this thread has no use for, its monitoring above all.
       execArgv: [],
     });

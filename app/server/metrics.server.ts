@@ -34,6 +34,8 @@ export interface Metrics {
   /** As `watchBacklog`: null until the folder was measured. */
   watchStorage(read: () => StorageState | null): void;
   /** As `watchBacklog`: issues that wait in the background pass of source maps, and events that it has looked at. */
+  /** As `watchBacklog`: how often the digest thread has died and was started again, and what lies in the folder of what was set aside. */
+  watchDigest(read: () => { restarts: number; setAside: number }): void;
   watchRebuild(read: () => RebuildProgress | null): void;
   watchSourceMapPass(read: () => { waitingIssues: number; doneEvents: number }): void;
   /** As `watchBacklog`: check-ins that made no monitor, or no environment of one, because there were too many. */
@@ -50,6 +52,7 @@ const DIGEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export function createMetrics({ version, commit }: BuildVersion): Metrics {
   const registers = [new Registry()];
   const registry = registers[0] as Registry;
+  let readDigest: Parameters<Metrics["watchDigest"]>[0] = () => ({ restarts: 0, setAside: 0 });
   let readBacklog: Parameters<Metrics["watchBacklog"]>[0] = () => ({ records: 0, bytes: 0, oldestWaitsSince: null });
   let readDisk: Parameters<Metrics["watchDisk"]>[0] | null = null;
   let readStorage = (): StorageState | null => null;
@@ -137,6 +140,20 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     const { oldestWaitsSince } = readBacklog();
     return oldestWaitsSince === null ? 0 : Math.max(0, (Date.now() - oldestWaitsSince) / 1000);
   });
+  new Counter({
+    name: "culprit_digest_restarts_total",
+    help: "How often the digest thread has died, as of a lack of memory, and was started again.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(readDigest().restarts);
+    },
+  });
+  gauge(
+    "culprit_set_aside_records",
+    "Records that could not be digested and lie in journal/set-aside.",
+    () => readDigest().setAside,
+  );
   const diskFree = labelledGauge(
     "culprit_disk_free_bytes",
     "Bytes that may still be written on the disk of the data folder.",
@@ -275,6 +292,9 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
     },
     watchDisk(read) {
       readDisk = read;
+    },
+    watchDigest(read) {
+      readDigest = read;
     },
     watchRebuild(read) {
       readRebuild = read;

@@ -125,6 +125,10 @@ export async function openEventSide({
       metrics.digested({ records, durationMs });
     },
   });
+  metrics.watchDigest(() => {
+    const { restartCount: restarts, setAsideCount: setAside } = digest.stats();
+    return { restarts, setAside };
+  });
   const backlog: Engine["backlog"] = () => {
     const { backlogRecords, backlogBytes, recordsPerSecond } = digest.stats();
     return { records: backlogRecords, bytes: backlogBytes, recordsPerSecond };
