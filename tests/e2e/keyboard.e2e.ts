@@ -187,6 +187,8 @@ test("whatever Tab reaches shows that it has the focus, and all that can be pres
   page,
   project,
 }) => {
+  // Some hundred presses, each of which is looked at.
+  test.slow();
   await project.store(makeError("Alpha"), makeError("Beta"));
   for (const path of [
     `/issues?project=${project.slug}`,
