@@ -1,12 +1,13 @@
 import { defineConfig, devices } from "@playwright/test";
 import { CHROMIUM_LAUNCH } from "./tests/support/chromium-launch.ts";
 
-// Each test starts the server it needs (tests/support/start-server.ts), with data of its own.
+// The tests of a worker share a server, each with a project of its own (tests/support/browser-test.ts).
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.e2e.ts",
   fullyParallel: true,
-  workers: 2,
+  // Three on two cores: tests wait for servers to start, for the disk and for what moves on a page.
+  workers: 3,
   timeout: 60_000,
   // How long something may take to appear, on a machine that is busy with other tests.
   expect: { timeout: 15_000 },

@@ -5,6 +5,8 @@ const DISABLED_FEATURES = [
   // more than the page that a test opens.
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
+  // A process that is started ahead for the next site, and again for each context: most of them end unused.
+  "SpareRendererForSitePerProcess",
   // Playwright's own list (chromiumSwitches.ts of 1.65), as far as it concerns Chromium on this kind of machine: Chromium reads
   // only the last `--disable-features`, which is this one.
   "AimEnabled",
