@@ -51,6 +51,7 @@ export async function openWorkspace(
     acceptEnvelope: engine.acceptEnvelope,
     reloadKeys: engine.reloadKeys,
     hideDeleted: () => Promise.race([engine.hideDeleted(), sleep(MAX_WAIT_MS)]),
+    findUserData: engine.findUserData,
     notifications: {
       ...engine.notifications,
       findOwnerEmail: async () => (await state.people.getOwner())?.email ?? null,

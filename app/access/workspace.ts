@@ -1,6 +1,7 @@
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { NamedUser, UserData } from "../domain/named-user.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
-import type { Scope } from "../domain/scope.ts";
+import type { Scope, ScopedProjectIds } from "../domain/scope.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { ProjectStorage, StorageState } from "../domain/storage/storage-state.ts";
@@ -40,6 +41,8 @@ export interface ServerServices {
   reloadKeys(): Promise<void>;
   /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */
   hideDeleted(): Promise<void>;
+  /** What is stored of a user in these projects. Looks for some seconds; null when too many others ask. */
+  findUserData(user: NamedUser, projectIds: ScopedProjectIds): Promise<UserData | null>;
 }
 
 /**

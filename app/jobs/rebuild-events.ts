@@ -7,7 +7,7 @@ import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts"
 import { readNumbers } from "../stores/events/rows.ts";
 import type { PayloadLogPart, PayloadStore } from "../stores/payload-store.ts";
 import type { DeletionWork } from "../stores/state/deletion-store.ts";
-import { readEventKeys, readProjectIds } from "./deletions/erase-events.ts";
+import { isDeleted, readDeletionKeys, readProjectIds } from "./deletions/erase-events.ts";
 import type { Job } from "./runner.ts";
 import { takeRange } from "./sequence-ranges.ts";
 
@@ -174,17 +174,16 @@ function takeWritten(
 
 /** A file is written again some hours after the deletion: until then, its rows must not come back. */
 async function leaveOutDeleted(entry: LoggedRows, deletions: RebuildStores["deletions"]): Promise<LoggedRows> {
-  const keys = entry.rows.map((rows) => readEventKeys({ rows }));
-  const deleted = await deletions.findDeleted(keys.flatMap((ofTable) => ofTable.flatMap((key) => key ?? [])));
+  const keys = entry.rows.map((rows) => readDeletionKeys({ rows }));
+  const deleted = await deletions.findDeleted(keys.flat(2));
   const projectIds = new Set(await deletions.listDeletedProjects());
   if (deleted.size === 0 && projectIds.size === 0) return entry;
   const leftOut = new Set(entry.leftOut);
   for (const [at, rows] of entry.rows.entries()) {
     const projectsOf = readProjectIds(rows);
     for (const [row, item] of rows.items.entries()) {
-      const key = keys[at]?.[row];
       if (projectIds.has(projectsOf[row] ?? -1)) leftOut.add(item);
-      if (key && deleted.has(`${key.projectId}:${key.identity}`)) leftOut.add(item);
+      if (isDeleted(keys[at]?.[row], deleted)) leftOut.add(item);
     }
   }
   return { ...entry, leftOut: [...leftOut] };

@@ -241,6 +241,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       isPending: eventSide.isPending,
       rebuild: eventSide.rebuild,
       hideDeleted: eventSide.hideDeleted,
+      findUserData: eventSide.findUserData,
       storage,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),

@@ -23,6 +23,7 @@ import type { State } from "../stores/state/state.ts";
 import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import type { DataPaths } from "./data-paths.ts";
 import type { Engine } from "./engine.ts";
+import { createUserDataFinder } from "./find-user-data.ts";
 import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
@@ -30,6 +31,9 @@ import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./op
 import { logMoves, openWhenRebuilt, rebuildProgress } from "./rebuilding.ts";
 import { showLatestEvent } from "./show-latest-event.ts";
 import { withoutDeleted } from "./without-deleted.ts";
+
+/** Somebody waits for the answer: enough for some ten thousand payloads. */
+const FIND_USER_MS = 3_000;
 
 /** The part behind the journal: the stores of events and payloads, the digest that fills them, and the reader of source maps. */
 export interface EventSide {
@@ -43,6 +47,7 @@ export interface EventSide {
   sourceMapPass: Engine["sourceMapPass"];
   rebuild: Engine["rebuild"];
   hideDeleted: Engine["hideDeleted"];
+  findUserData: Engine["findUserData"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
   /** Background jobs for these stores. */
@@ -171,6 +176,7 @@ export async function openEventSide({
     pingDigest: () => digest.ping(),
     rebuild: () => rebuildProgress(events),
     hideDeleted: deletions.hide,
+    findUserData: createUserDataFinder({ events, payloads }, { limitMs: FIND_USER_MS, now: Date.now }),
     jobs: [
       rebuild,
       ...[oldRows, deletions.job, reprocessing, createCompactionJob({ events, backlog })].map((job) =>

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
+import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
 import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
@@ -25,6 +26,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
   ...EVENT_ENDPOINTS,
+  ...DELETION_ENDPOINTS,
   ...STATS_ENDPOINTS,
   ...SESSION_ENDPOINTS,
   ...RELEASE_ENDPOINTS,

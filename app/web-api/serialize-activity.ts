@@ -21,6 +21,7 @@ const TYPES = {
   joined: "merge",
   split_off: "unmerge_destination",
   moved_away: "unmerge_source",
+  events_deleted: "events_deleted",
 } satisfies Record<IssueActivity["kind"], string>;
 
 export function serializeActivity({ id, kind, at, user, data }: IssueActivity): z.input<typeof activityAnswer> {

@@ -45,7 +45,7 @@ test("an event is deleted from its page, and the last one takes its issue with i
   const navigation = page.getByRole("navigation", { name: "Events of this issue" });
   const question = page.getByRole("dialog", { name: "Delete this event?" });
   await page.getByRole("button", { name: "Delete this event…" }).click();
-  await expect(question).toContainText("goes on counting it as seen");
+  await expect(question).toContainText("The issue counts it no more");
   await question.getByRole("button", { name: "Delete event" }).click();
   await expect(navigation).toContainText("1 of 1");
   await openPage(page, `/events/${first}`);
@@ -93,4 +93,45 @@ test("a project is deleted once its slug is typed", async ({ page, project, comp
   expect(gone?.status()).toBe(404);
   await openPage(page, "/projects/culprit/settings");
   await expect(page.getByText("Culprit reports to this project itself, so it cannot be deleted.")).toBeVisible();
+});
+
+test("all that one user sent is shown first, and deleted after a question that names the user", async ({
+  page,
+  project,
+  complaints,
+}) => {
+  complaints.expect(/status of 400/);
+  const user = { id: `user-${project.slug}`, email: `ann@${project.slug}.example` };
+  const [mine] = await project.store(makeError("Mine", { user }), makeError("Shared", { user }), makeError("Shared"));
+  await openPage(page, `/events/${mine}`);
+  await page.getByRole("link", { name: "Delete all that this user sent…" }).click();
+  const form = page.getByRole("form", { name: "Find what a user sent" });
+  await expect(form.getByLabel("Named by")).toHaveValue("id");
+  await expect(form.getByLabel("User")).toHaveValue(user.id);
+
+  await form.getByLabel("Named by").selectOption("E-mail");
+  await form.getByLabel("User").fill("ann");
+  await form.getByRole("button", { name: "Show what would go" }).click();
+  await expect(page.getByText("email: must be an e-mail address.")).toBeVisible();
+  await form.getByLabel("User").fill(user.email.toUpperCase());
+  await form.getByLabel("Project").selectOption(project.slug);
+  await form.getByRole("button", { name: "Show what would go" }).click();
+  const found = page.getByRole("region", { name: "What would go" });
+  await expect(found.getByRole("listitem")).toHaveText(`${project.slug}2 events, 0 other items`);
+  await expectNoSerious(page);
+
+  await found.getByRole("button", { name: "Delete all of it…" }).click();
+  const question = page.getByRole("dialog", { name: `Delete all that ${user.email.toUpperCase()} sent?` });
+  await expect(question.getByRole("button", { name: "Keep" })).toBeFocused();
+  await expectNoSerious(page);
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page).toHaveURL(/\/settings\/deletions$/);
+  const listed = page.getByRole("list", { name: "Deletions" }).getByRole("listitem");
+  await expect(listed.filter({ hasText: `Data of a user in ${project.slug}` })).toContainText("2 events", {
+    timeout: 20_000,
+  });
+  await openPage(page, `/issues?project=${project.slug}`);
+  await expect(page.getByRole("link", { name: /MineError/ })).toHaveCount(0);
+  await page.getByRole("link", { name: /SharedError/ }).click();
+  await expect(page.getByText(/deleted 1 event of a user/)).toBeVisible();
 });

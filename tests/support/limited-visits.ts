@@ -165,7 +165,13 @@ export const PAGES: Record<string, Visits> = {
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
   ],
   "/settings/storage": () => [get("/settings/storage", 200)],
-  "/settings/deletions": () => [get("/settings/deletions", 200)],
+  "/settings/deletions": ({ slug, word }) => [
+    get("/settings/deletions", 200),
+    get(`/settings/deletions?field=id&value=${word}`, 200),
+    get(`/settings/deletions?field=id&value=${word}&project=${slug}`),
+    // Nobody has sent it: nothing that other visits need goes.
+    post("/settings/deletions", { intent: "delete-user", field: "id", value: "nobody", project: slug }),
+  ],
   "/settings/jobs": () => [get("/settings/jobs", 200)],
 };
 /** Answered by other parts of this test, or by nothing. */
@@ -174,6 +180,7 @@ export const NO_PAGES = ["/api/0/*", "/*"];
 export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
   "/organizations/{organization}/stats_v2/": () => "field=sum(quantity)&groupBy=project",
   "/organizations/{organization}/events-dropped/": () => "dataset=errors",
+  "/organizations/{organization}/user-data/": ({ word }) => `id=${word}`,
   "/organizations/{organization}/sessions/": () => "field=sum(session)&groupBy=project&groupBy=release",
   "/projects/{organization}/{project}/sourcemaps/doctor/": ({ version }) => `release=${encodeURIComponent(version)}`,
 };
@@ -220,6 +227,10 @@ export const CHANGES: Record<string, Change> = {
   "DELETE /projects/{organization}/{project}/keys/{key}/": NOTHING,
   "DELETE /projects/{organization}/{project}/": FOREIGN_ONLY,
   "DELETE /projects/{organization}/{project}/events/{event}/": FOREIGN_ONLY,
+  "DELETE /organizations/{organization}/user-data/": ({ slug }) => [
+    { query: `id=nobody&project=${slug}` },
+    { query: "id=nobody", foreign: 202 },
+  ],
   "DELETE /issues/{issue}/": FOREIGN_ONLY,
   "DELETE /organizations/{organization}/issues/{issue}/": FOREIGN_ONLY,
   "DELETE /organizations/{organization}/issues/": (of, own) =>

@@ -1,3 +1,4 @@
+import type { UserField } from "../../domain/named-user.ts";
 import type { DeletionItem } from "./list-deletions.server.ts";
 
 export const DELETION_KINDS: Record<DeletionItem["kind"], string> = {
@@ -6,6 +7,21 @@ export const DELETION_KINDS: Record<DeletionItem["kind"], string> = {
   project: "Project",
   user: "Data of a user in",
 };
+
+export const USER_FIELD_WORDS: Record<UserField, { label: string; noun: string }> = {
+  id: { label: "User id", noun: "user id" },
+  email: { label: "E-mail", noun: "e-mail" },
+  address: { label: "IP address", noun: "IP address" },
+};
+
+export function sayCount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Where somebody asks what is stored of a user. */
+export function toUserDataPath(user: { field: UserField; value: string; project: string }): string {
+  return `/settings/deletions?${new URLSearchParams(user)}`;
+}
 
 export const DELETION_PHASES: Record<DeletionItem["phase"], { label: string; what: string }> = {
   asked: { label: "Deleting", what: "Its events are being deleted. Lists do not show it any more." },

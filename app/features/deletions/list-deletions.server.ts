@@ -9,6 +9,9 @@ export interface DeletionItem extends Omit<DeletionRow, "user" | "projectId"> {
 /** What was deleted of the workspace's projects, the newest first. */
 export async function listDeletions({ state, scope, user }: Workspace): Promise<DeletionItem[]> {
   // A project that is gone is in no scope: those see it who see every project.
-  const rows = await state.deletions.listDeletions(scope, { withProjects: (user?.projectIds ?? null) === null });
+  const rows = await state.deletions.listDeletions(scope, {
+    withProjects: (user?.projectIds ?? null) === null,
+    userId: user?.id ?? null,
+  });
   return rows.map(({ user, projectId: _, ...row }) => ({ ...row, userName: user?.name ?? null }));
 }

@@ -1,5 +1,9 @@
+import type { ReactNode } from "react";
 import type { SentryEvent, User } from "../../domain/event.ts";
+import type { UserField } from "../../domain/named-user.ts";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { toUserDataPath } from "../deletions/deletion-words.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** Contexts that people look for first; the others follow by name. */
@@ -32,7 +36,24 @@ export function UserCard({ user }: { user: User }) {
     ...(geo ? [["geo", geo] as [string, unknown]] : []),
     ...Object.entries(data ?? {}),
   ];
-  return <ContextCard title="User" values={pairs} />;
+  const named = nameUser(user);
+  return (
+    <ContextCard title="User" values={pairs}>
+      {named && (
+        // Not before it is followed: the page looks for what the user has sent.
+        <TextLink className="text-sm" prefetch="none" to={toUserDataPath({ ...named, project: "" })}>
+          Delete all that this user sent…
+        </TextLink>
+      )}
+    </ContextCard>
+  );
+}
+
+/** As the page of deletions finds most of a user. Null: by nothing that it can look for. */
+function nameUser({ id, email, ip_address: address }: User): { field: UserField; value: string } | null {
+  if (id) return { field: "id", value: String(id) };
+  if (email) return { field: "email", value: email };
+  return address ? { field: "address", value: address } : null;
 }
 
 /** Whether there is a card to show. */
@@ -63,11 +84,20 @@ function listContexts({ contexts = {} }: Pick<SentryEvent, "contexts">) {
     .filter(([, values]) => values.length > 0);
 }
 
-function ContextCard({ title, values }: { title: string; values: Array<[string, unknown]> }) {
+function ContextCard({
+  title,
+  values,
+  children,
+}: {
+  title: string;
+  values: Array<[string, unknown]>;
+  children?: ReactNode;
+}) {
   return (
     <section className="context-card">
       <h3>{title}</h3>
       <KeyValueList pairs={values.map(([key, value]) => ({ key, value: <ValueTree value={value} /> }))} />
+      {children}
     </section>
   );
 }

@@ -7,8 +7,8 @@ export type DeleteEventResult =
   { ok: true; issueId: number; shortId: string | null; isIssueDeleted: boolean } | { ok: false };
 
 /**
- * Deletes an event with its attachments and what users said of it. Its issue goes on counting it as seen, and shows what the newest
- * event that is left says; without another event, the issue is deleted, too. `ok` false: there is no such event.
+ * Deletes an event with its attachments and what users said of it. Its issue counts it no more, and shows what the newest event that is
+ * left says; without another event, the issue is deleted, too. `ok` false: there is no such event.
  */
 export async function deleteEvent(
   workspace: Workspace,

@@ -96,7 +96,7 @@ function DeleteEvent({ issueId, eventId, isOnly }: { issueId: number; eventId: s
           <p>
             {isOnly
               ? "It is the only event that is stored of this issue: the issue goes with it."
-              : "The issue goes on counting it as seen."}
+              : "The issue counts it no more."}
           </p>
         </>
       }

@@ -47,6 +47,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       if (data.groupingVersion !== undefined)
         return `Grouping version ${data.groupingVersion}: events like these go to ${data.shortId} from now on`;
       return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
+    case "events_deleted":
+      return `${who} deleted ${sayEvents(data)}${data.isOfUser ? " of a user" : ""}${issue === "it" ? "" : ` of ${issue}`}`;
   }
 }
 

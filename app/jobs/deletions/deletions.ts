@@ -4,11 +4,13 @@ import type { Journal } from "../../journal/journal.ts";
 import type { Log } from "../../log.server.ts";
 import type { EventStore } from "../../stores/events/event-store.ts";
 import type { PayloadFile, PayloadStore } from "../../stores/payload-store.ts";
-import type { DeletionPhase, OpenDeletion } from "../../stores/state/deletion-store.ts";
+import type { DeletionPhase, DeletionTarget, OpenDeletion } from "../../stores/state/deletion-store.ts";
 import type { State } from "../../stores/state/state.ts";
 import type { Job } from "../runner.ts";
 import { eraseFromEntry } from "./erase-events.ts";
+import { settleIssues } from "./settle-issues.ts";
 import { sweepDeletion } from "./sweep-deletion.ts";
+import { beginUserSweep, continueUserSweep } from "./sweep-user.ts";
 
 const EVERY_MS = SECOND_MS;
 const RETRY_MS = 30 * SECOND_MS;
@@ -17,14 +19,23 @@ const MAX_OPEN = 1_000;
 /** A request that was under way when something was deleted has ended by then, or was cut off. */
 const UNDER_WAY_MS = 2 * MINUTE_MS;
 
+/** How long payloads are looked through at a time, before other deletions and pages get their turn. */
+const SEARCH_MS = SECOND_MS;
+
 /** After each append that was read or written: events and pages come first. */
 const PAUSE_MS = 1;
 
 export interface DeletionStores {
   state: Pick<State, "deletionWork" | "batches" | "checkpoint">;
   events: Pick<EventStore, "deletion" | "appliedSequence" | "checkpoint" | "rebuild">;
-  payloads: Pick<PayloadStore, "seal" | "erase" | "listFiles">;
+  payloads: Pick<PayloadStore, "read" | "seal" | "erase" | "listFiles">;
   journal: Pick<Journal, "id" | "durable" | "rotate">;
+}
+
+/** `isBrief`: somebody waits; payloads are looked through by the job. */
+interface Turn {
+  signal?: AbortSignal;
+  isBrief?: boolean;
 }
 
 export interface DeletionsJob {
@@ -61,24 +72,48 @@ export function createDeletionsJob(
     return result;
   }
 
-  async function sweep(deletion: OpenDeletion, signal: AbortSignal | undefined): Promise<void> {
-    await sweepDeletion(stores, deletion, { signal });
-    const { target } = deletion;
-    if (target.kind === "events") await options.showLatest(target);
+  function settle({ id }: OpenDeletion, signal: AbortSignal | undefined): Promise<boolean> {
+    return settleIssues(stores, id, { journalId: journal.id, showLatest: options.showLatest, signal });
   }
 
-  async function advance(deletion: OpenDeletion, signal?: AbortSignal): Promise<boolean> {
+  /** Gives whether all rows are gone that are there. */
+  async function sweep(deletion: OpenDeletion, round: "first" | "late", turn: Turn): Promise<boolean> {
+    const { target } = deletion;
+    if (target.kind === "user") return await sweepUser({ ...deletion, target }, round, turn);
+    await sweepDeletion(stores, deletion, turn);
+    return true;
+  }
+
+  async function sweepUser(
+    deletion: OpenDeletion & { target: Extract<DeletionTarget, { kind: "user" }> },
+    round: "first" | "late",
+    { signal, isBrief }: Turn,
+  ): Promise<boolean> {
+    const lateFrom = await events.appliedSequence(journal.id);
+    let scan = await beginUserSweep(stores, deletion, { round, lateFrom });
+    const endsAt = performance.now() + (isBrief ? 0 : SEARCH_MS);
+    while (scan.table !== "done" && performance.now() < endsAt) {
+      signal?.throwIfAborted();
+      scan = await continueUserSweep(stores, deletion, scan);
+    }
+    return scan.table === "done";
+  }
+
+  async function advance(deletion: OpenDeletion, turn: Turn): Promise<boolean> {
     const { id, phase, askedAt } = deletion;
+    const { signal } = turn;
     if (phase === "asked") {
-      await sweep(deletion, signal);
-      await state.deletionWork.setPhase(id, "hidden");
+      const isSwept = await sweep(deletion, "first", turn);
+      await settle(deletion, signal);
+      if (isSwept) await state.deletionWork.setPhase(id, "hidden");
       return true;
     }
     if (phase !== "hidden" || now() < askedAt + Math.min(UNDER_WAY_MS, eraseAfterMs)) return false;
     const upTo = heldUpTo.get(id) ?? journal.durable.sequence;
     heldUpTo.set(id, upTo);
     if ((await events.appliedSequence(journal.id)) < upTo) return false;
-    await sweep(deletion, signal);
+    const isSwept = await sweep(deletion, "late", turn);
+    if (!(await settle(deletion, signal)) || !isSwept) return true;
     await state.deletionWork.setPhase(id, "swept");
     heldUpTo.delete(id);
     return true;
@@ -122,7 +157,7 @@ export function createDeletionsJob(
     await inTurn(async () => {
       for (const deletion of await state.deletionWork.listOpen(MAX_OPEN)) {
         signal.throwIfAborted();
-        if (await advance(deletion, signal)) hasWorked = true;
+        if (await advance(deletion, { signal })) hasWorked = true;
       }
     });
     return (await erase(await state.deletionWork.listOpen(MAX_OPEN), signal)) || hasWorked ? "worked" : "idle";
@@ -143,7 +178,7 @@ export function createDeletionsJob(
       inTurn(async () => {
         if (events.rebuild.state() !== null) return;
         for (const deletion of await state.deletionWork.listOpen(MAX_OPEN))
-          if (deletion.phase === "asked") await advance(deletion);
+          if (deletion.phase === "asked") await advance(deletion, { isBrief: true });
       }).catch((error: unknown) => log.warn({ err: error }, "what was deleted just now is left to the job")),
   };
 }

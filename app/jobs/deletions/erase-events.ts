@@ -1,4 +1,5 @@
 import type { RowKey } from "../../stores/events/event-log.ts";
+import { PART_TABLES, type PartTable, toItemKey, toPartKey, toSessionKey } from "../../stores/events/row-keys.ts";
 import {
   type LoggedTable,
   readLoggedMoves,
@@ -12,7 +13,7 @@ import type { ErasedAppend } from "../../stores/payload-store.ts";
 /** Which of these events are deleted, as `${projectId}:${identity}`. */
 export type FindDeleted = (keys: readonly RowKey[]) => Promise<ReadonlySet<string>>;
 
-/** What is deleted: events with what belongs to them, and whole projects. */
+/** What is deleted: events with what belongs to them, items by themselves, and whole projects. */
 export interface Deleted {
   findDeleted: FindDeleted;
   projectIds: ReadonlySet<number>;
@@ -32,15 +33,14 @@ export async function eraseFromEntry(
     return { places: new Set(), entry: withoutLoggedMoves(entry, isGone) };
   }
   const tables = readLoggedTables(entry);
-  const keysOf = tables.map(readEventKeys);
-  const deleted = await findDeleted(keysOf.flatMap((keys) => keys.flatMap((key) => key ?? [])));
+  const keysOf = tables.map(readDeletionKeys);
+  const deleted = await findDeleted(keysOf.flat(2));
   const projectsOf = tables.map(({ rows }) => readProjectIds(rows));
   const isOfProject = (table: number, row: number) => projectIds.has(projectsOf[table]?.[row] ?? -1);
   const hasProject = projectsOf.some((ids, table) => ids.some((_, row) => isOfProject(table, row)));
   if (deleted.size === 0 && !hasProject) return null;
   const isGone = (table: number, row: number) => {
-    const key = keysOf[table]?.[row];
-    return isOfProject(table, row) || (key != null && deleted.has(`${key.projectId}:${key.identity}`));
+    return isOfProject(table, row) || isDeleted(keysOf[table]?.[row], deleted);
   };
   const places = new Set<number>();
   const refs: NonNullable<ErasedAppend["refs"]>[number][] = [];
@@ -61,12 +61,51 @@ export function readProjectIds(rows: LoggedTable["rows"]): number[] {
   return rows.columns.project_id === undefined ? [] : [...readNumbers(rows, "project_id")];
 }
 
-/** The event that each row is of; null: of none. */
-export function readEventKeys({ rows }: Pick<LoggedTable, "rows">): Array<RowKey | null> {
-  if (rows.columns.event_id === undefined || rows.columns.project_id === undefined) return Array(rows.count).fill(null);
+export function isDeleted(keys: readonly RowKey[] | undefined, deleted: ReadonlySet<string>): boolean {
+  return keys?.some(({ projectId, identity }) => deleted.has(`${projectId}:${identity}`)) === true;
+}
+
+/** What each row would be noted by: the event that it is of, and itself where it can be deleted alone. */
+export function readDeletionKeys({ rows }: Pick<LoggedTable, "rows">): RowKey[][] {
+  const { columns, table, count } = rows;
+  const keys: RowKey[][] = Array.from({ length: count }, () => []);
+  if (columns.project_id === undefined) return keys;
   const projectIds = readNumbers(rows, "project_id");
-  // Events have ids, items have the text that names their event.
-  const eventIds: Array<string | null> =
-    rows.table === "events" ? readIds(rows, "event_id") : readTexts(rows, "event_id");
-  return eventIds.map((identity, row) => (identity ? { projectId: projectIds[row] as number, identity } : null));
+  const add = (row: number, identity: string | null | undefined) => {
+    if (identity) keys[row]?.push({ projectId: projectIds[row] as number, identity });
+  };
+  if (columns.event_id !== undefined) {
+    // Events have ids, items have the text that names their event.
+    const eventIds: Array<string | null> = table === "events" ? readIds(rows, "event_id") : readTexts(rows, "event_id");
+    for (const [row, eventId] of eventIds.entries()) add(row, eventId);
+  }
+  if (table === "events" || columns.sequence === undefined || columns.received_at === undefined) return keys;
+  const [sequences, instants] = [readNumbers(rows, "sequence"), readNumbers(rows, "received_at")];
+  if (columns.item_index !== undefined) {
+    const indexes = readNumbers(rows, "item_index");
+    for (let row = 0; row < count; row++)
+      add(
+        row,
+        toItemKey({
+          sequence: sequences[row] as number,
+          itemIndex: indexes[row] as number,
+          receivedAt: instants[row] as number,
+        }),
+      );
+  }
+  const timeColumn = isPartTable(table) ? PART_TABLES[table] : undefined;
+  if (isPartTable(table) && timeColumn !== undefined && columns[timeColumn] !== undefined) {
+    for (const [row, atUs] of readNumbers(rows, timeColumn).entries())
+      add(row, toPartKey({ table, sequence: sequences[row] as number, receivedAt: instants[row] as number, atUs }));
+  }
+  if (table === "sessions" && columns.user_id !== undefined) {
+    for (const [row, userId] of readIds(rows, "user_id").entries())
+      if (userId)
+        add(row, toSessionKey({ sequence: sequences[row] as number, receivedAt: instants[row] as number, userId }));
+  }
+  return keys;
+}
+
+function isPartTable(table: string): table is PartTable {
+  return Object.hasOwn(PART_TABLES, table);
 }

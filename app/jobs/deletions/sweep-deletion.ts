@@ -20,6 +20,7 @@ export async function sweepDeletion(
   { id, target }: OpenDeletion,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
+  if (target.kind === "user") throw new TypeError("what a user has sent is swept by sweep-user.ts");
   if (target.kind === "project") {
     const rows = await events.deletion.deleteProject(target.projectId);
     if (rows > 0) await state.deletionWork.noteRows(id, rows);

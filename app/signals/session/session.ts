@@ -98,7 +98,7 @@ function readUpdate(value: Json, common: Common, item: ArrivedItem): Read | stri
     isInitial: value.init === true,
     isErrored: isBad(status) || (typeof value.errors === "number" && value.errors > 0),
     sessionId: normalizeEventId(value.sid),
-    userId: toUserId(value.did),
+    userId: toSessionUserId(value.did),
     identity,
   };
   return { rows: [row], identity, outcomes: [] };
@@ -127,7 +127,7 @@ function readAggregates({ aggregates }: Json, common: Common, item: ArrivedItem)
         isInitial: true,
         isErrored: isBad(status),
         sessionId: null,
-        userId: toUserId(aggregate.did),
+        userId: toSessionUserId(aggregate.did),
         identity: null,
       });
     }
@@ -167,7 +167,7 @@ function readCount(value: unknown): number {
 }
 
 /** Hashed: users are counted, and nobody needs to know who they are. */
-function toUserId(did: unknown): string | null {
+export function toSessionUserId(did: unknown): string | null {
   const text = typeof did === "number" ? String(did) : did;
   return typeof text === "string" && text.trim() !== "" ? toIdentity("session user", [text.trim()]) : null;
 }

@@ -1,7 +1,11 @@
 import type { EventDeletion, EventSelection, SelectedEvent } from "../events/event-deletion.ts";
+import { countOfUser } from "./count-of-user.ts";
+import { deleteItems, deleteSessions, findLeft, listItemsOf, listSessions } from "./delete-user-rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
+import { countRows, SELECTED_EVENT, scanEvents, scanItems, toSelectedEvent } from "./scan-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { deleteParts, listParts, listSpansOf } from "./user-parts.ts";
 
 /**
  * `onCommit` is called before anyone can read with what was remembered of the rows. The file keeps the places of rows that are gone until
@@ -29,6 +33,18 @@ export function createEventDeletion(database: DuckdbDatabase, onCommit: () => vo
       });
       return deleted;
     },
+    countRows: (scan) => countRows(database, scan),
+    countOfUser: (user) => countOfUser(database, user),
+    scanEvents: (scan) => scanEvents(database, scan),
+    scanItems: (scan) => scanItems(database, scan),
+    listItemsOf: (owners, upTo) => listItemsOf(database, owners, upTo),
+    deleteItems: (items) => deleteItems(database, items, onCommit),
+    listSessions: (sessions, limit) => listSessions(database, sessions, limit),
+    deleteSessions: (sessions) => deleteSessions(database, sessions, onCommit),
+    listParts: (table, rows, limit) => listParts(database, table, rows, limit),
+    listSpansOf: (transactions) => listSpansOf(database, transactions),
+    deleteParts: (parts) => deleteParts(database, parts, onCommit),
+    findLeft: (issue) => findLeft(database, issue),
   };
 }
 
@@ -51,31 +67,16 @@ async function listSelected(
   selection: EventSelection,
   limit: number,
 ): Promise<SelectedEvent[]> {
-  const conditions = new SqlConditions().addEqual("project_id", selection.projectId);
-  if (selection.kind === "issues") {
-    if (selection.issueIds.length === 0) return [];
-    conditions.addOneOf("issue_id", selection.issueIds);
-  } else {
-    if (selection.eventIds.length === 0) return [];
-    conditions.addOneOf("event_id", selection.eventIds);
-  }
+  const conditions = toConditions(selection);
+  if (conditions === null) return [];
   // As a write: it must see what the transaction before it has written.
   return database.write(async (connection) => {
     const rows = await readRows(
       connection,
-      `SELECT project_id::DOUBLE AS project_id, replace(event_id::VARCHAR, '-', '') AS event_id,
-              issue_id::DOUBLE AS issue_id, received_at::DOUBLE AS received_at, coalesce(category, 'error') AS category
-       FROM events WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
+      `SELECT ${SELECTED_EVENT} FROM events WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
       conditions.values,
     );
-    const events = rows.map(
-      (row): SelectedEvent => ({
-        projectId: Number(row.project_id),
-        eventId: String(row.event_id),
-        issueId: Number(row.issue_id),
-        items: [{ category: String(row.category), quantity: 1, receivedAt: Number(row.received_at) }],
-      }),
-    );
+    const events = rows.map(toSelectedEvent);
     if (events.length === 0) return events;
     const byKey = new Map(events.map((event) => [`${event.projectId}:${event.eventId}`, event]));
     const items = await readRows(
@@ -96,4 +97,21 @@ async function listSelected(
     }
     return events;
   });
+}
+
+/** Null: the selection is empty. */
+export function toConditions(selection: EventSelection): SqlConditions | null {
+  const conditions = new SqlConditions();
+  if (selection.kind === "users") {
+    const { projectIds, userKeys, ignoresCase, upTo } = selection;
+    if (projectIds.length === 0 || userKeys.length === 0) return null;
+    return conditions
+      .addOneOf("project_id", projectIds)
+      .addOneOf(ignoresCase ? "lower(user_key)" : "user_key", userKeys)
+      .addRange("received_at", null, upTo + 1);
+  }
+  conditions.addEqual("project_id", selection.projectId);
+  const [column, ids] =
+    selection.kind === "issues" ? ["issue_id", selection.issueIds] : ["event_id", selection.eventIds];
+  return ids.length === 0 ? null : conditions.addOneOf(String(column), ids as readonly (number | string)[]);
 }

@@ -38,7 +38,7 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
     expect(selected.find((one) => one.eventId === eventId(2))).toEqual({
       projectId: 1,
       eventId: eventId(2),
-      issueId: 2,
+      occurrence: { issueId: 2, occurredAt: NOON, environment: null, userKey: null },
       items: [
         { category: "error", quantity: 1, receivedAt: NOON },
         { category: "attachment", quantity: 3, receivedAt: NOON + 5 },
@@ -100,5 +100,71 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
     const store = await database.open();
     expect(await append(store, [event(3), event(4, { eventId: eventId(2) })])).toEqual({ stored: 2, duplicates: 0 });
     expect(await append(store, [event(5, { eventId: eventId(2) })])).toEqual({ stored: 0, duplicates: 1 });
+  });
+
+  test("finds and counts the events of a user by key, in large and small letters where asked", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    const ofAnn = { userKey: "email:Ann@Example.com" };
+    await append(
+      store,
+      [event(1, ofAnn), event(2, { userKey: "email:bob" }), event(3, { ...ofAnn, projectId: 2, issueId: 9 }), event(4)],
+      [item(1, { eventId: eventId(1) })],
+    );
+    await append(store, [event(5, { ...ofAnn, at: NOON + 10 })]);
+    const users = { projectIds: [1, 2], userKeys: ["email:ann@example.com"], upTo: NOON };
+    expect(await store.deletion.listSelected({ kind: "users", ...users, ignoresCase: false }, 10)).toEqual([]);
+    const counted = await store.deletion.countOfUser({
+      ...users,
+      ignoresCase: true,
+      sessionUserIds: [],
+      named: { field: "id", values: ["nobody"] },
+    });
+    expect(counted.sort((a, b) => a.projectId - b.projectId)).toEqual([
+      { projectId: 1, events: 1, items: 1 },
+      { projectId: 2, events: 1, items: 0 },
+    ]);
+    expect(await deleteSelected(store, { kind: "users", ...users, projectIds: [1], ignoresCase: true })).toBe(1);
+    expect(await listSequences(store, { projectIds: projects(1, 2) })).toEqual([5, 4, 3, 2]);
+  });
+
+  test("looks through rows in the order in which they came, those of one millisecond together", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    const at = [0, 5, 5, 5, 9, 20];
+    await append(
+      store,
+      at.map((offset, sequence) => event(sequence, { at: NOON + offset, userKey: `id:${sequence}` })),
+      [item(6, { at: NOON + 3, eventId: eventId(1) }), item(7, { at: NOON + 3, projectId: 2 })],
+    );
+    const scan = { projectIds: [1], after: -1, upTo: NOON + 9, fromSequence: 0, limit: 2 };
+    const seen: string[][] = [];
+    for (let after: number | null = -1; after !== null; ) {
+      const step = await store.deletion.scanEvents({ ...scan, after });
+      if (step.rows.length > 0) seen.push(step.rows.map(({ userKey }) => userKey ?? "").sort());
+      after = step.upTo;
+    }
+    expect(seen).toEqual([["id:0", "id:1", "id:2", "id:3"], ["id:4"]]);
+    const late = await store.deletion.scanEvents({ ...scan, fromSequence: 3, limit: 9 });
+    expect(late.rows.map(({ userKey }) => userKey).sort()).toEqual(["id:3", "id:4"]);
+    expect(await store.deletion.countRows(scan)).toEqual({ events: 5, items: 1 });
+    const items = await store.deletion.scanItems({ ...scan, limit: 9 });
+    expect(items.rows).toMatchObject([{ key: `item 6 1 ${NOON + 3}`, eventId: eventId(1), type: "attachment" }]);
+    expect(await store.deletion.listItemsOf([{ projectId: 1, eventId: eventId(1) }], NOON + 2)).toEqual([]);
+    const found = await store.deletion.listItemsOf([{ projectId: 1, eventId: eventId(1) }], NOON + 9);
+    expect(found).toEqual(items.rows);
+    await store.deletion.deleteItems(found);
+    expect(await store.deletion.countRows({ ...scan, projectIds: [1, 2] })).toEqual({ events: 5, items: 1 });
+  });
+
+  test("knows which users have an event left in an issue", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    await append(store, [event(1, { userKey: "id:1" }), event(2, { userKey: "id:2", issueId: 2 })]);
+    const left = (issueIds: number[]) =>
+      store.deletion.findLeft({ projectId: 1, issueIds, userKeys: ["id:1", "id:2", "id:3"] });
+    expect(await left([1])).toEqual({ events: 1, userKeys: ["id:1"] });
+    expect(await left([2, 3])).toEqual({ events: 1, userKeys: ["id:2"] });
+    expect(await left([3])).toEqual({ events: 0, userKeys: [] });
   });
 }

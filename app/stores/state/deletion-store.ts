@@ -1,6 +1,7 @@
 import type { KnownIssue } from "../../domain/issues/known-issue.ts";
+import type { NamedUser } from "../../domain/named-user.ts";
 import type { Scope } from "../../domain/scope.ts";
-import type { SelectedEvent } from "../events/event-deletion.ts";
+import type { SelectedEvent, SelectedItem } from "../events/event-deletion.ts";
 import type { RowKey } from "../events/event-log.ts";
 
 export type DeletionKind = "issue" | "event" | "project" | "user";
@@ -14,7 +15,7 @@ export type DeletionPhase = "asked" | "hidden" | "swept" | "erasing" | "done";
 export interface DeletionRow {
   id: number;
   kind: DeletionKind;
-  /** Short id or slug; never content. */
+  /** Short id, slug, or a number of projects; never content. */
   label: string;
   /** Null: of several projects. */
   projectId: number | null;
@@ -26,16 +27,49 @@ export interface DeletionRow {
   /** What belonged to the events. */
   itemCount: number;
   doneAt: number | null;
+  /** Of what has to be looked through for a user's data. Null: nothing has, or all is. */
+  progress: { doneRows: number; totalRows: number } | null;
+}
+
+/** How far the rows are looked through for what one user has sent. */
+export interface UserScan {
+  /** `late`: rows that were stored only after the first round had begun. */
+  round: "first" | "late";
+  table: "events" | "items" | "done";
+  /** Rows that came until then are done: milliseconds since 1970. */
+  after: number;
+  /** Rows of records from this one of the journal on were not stored when the first round began. */
+  lateFrom: number;
+  doneRows: number;
+  totalRows: number;
+}
+
+/** An issue that counts events or users of before. */
+export interface TouchedIssue {
+  issueId: number;
+  /** Null: it is deleted. */
+  projectId: number | null;
+  /** As it counts them now. */
+  eventCount: number;
+  /** How many events the deletion took from it. */
+  takenEvents: number;
+  /** With those that ended in it. */
+  issueIds: number[];
+  /** Of users that may have no event left there. */
+  userKeys: string[];
 }
 
 /** What is to be found and deleted. */
 export type DeletionTarget =
   | { kind: "issues"; projectId: number; issueIds: number[] }
   | { kind: "events"; projectId: number; eventIds: string[]; issueId: number }
-  | { kind: "project"; projectId: number };
+  | { kind: "project"; projectId: number }
+  | { kind: "user"; projectIds: number[]; user: NamedUser };
 
-export interface OpenDeletion extends Omit<DeletionRow, "user" | "doneAt"> {
+export interface OpenDeletion extends Omit<DeletionRow, "user" | "doneAt" | "progress"> {
   target: DeletionTarget;
+  /** Null: not begun. */
+  scan: UserScan | null;
 }
 
 /** Who asks, and when. */
@@ -64,8 +98,13 @@ export interface DeletionStore {
    * Atomic: the project is gone with its keys, and everything in it is deleted by and by. False: there is no such project.
    */
   deleteProject(scope: Scope, request: DeletionRequest & { projectId: number }): Promise<boolean>;
-  /** The newest first, at most 200. `withProjects`: deleted projects, too, which no scope has any more. */
-  listDeletions(scope: Scope, options?: { withProjects: boolean }): Promise<DeletionRow[]>;
+  /** Everything that came of one user to the projects of the scope until now; gives the id. */
+  deleteUser(scope: Scope, request: DeletionRequest & { user: NamedUser; label: string }): Promise<number>;
+  /**
+   * The newest first, at most 200. `withProjects`: deleted projects, which no scope has any more, and what is of several projects, too.
+   * `userId`: what this one asked for, too.
+   */
+  listDeletions(scope: Scope, options?: { withProjects: boolean; userId?: number | null }): Promise<DeletionRow[]>;
 }
 
 /** The texts that an issue has of its latest event. */
@@ -83,6 +122,24 @@ export interface DeletionWork {
    * second time.
    */
   noteEvents(deletionId: number, events: readonly SelectedEvent[]): Promise<void>;
+  /** The same of what is deleted by itself. */
+  noteItems(deletionId: number, items: readonly SelectedItem[]): Promise<void>;
+  /** Atomic: where the deletion is; with `users`, the issues that count them are touched. */
+  saveScan(
+    deletionId: number,
+    scan: UserScan,
+    users?: { projectIds: readonly number[]; userKeys: readonly string[] },
+  ): Promise<void>;
+  /** Issues that are still to be settled, at most `limit`. */
+  listTouched(deletionId: number, limit: number): Promise<TouchedIssue[]>;
+  /**
+   * Atomic: the issue counts these users no more; without an event it goes, too. False: it has got
+   * events meanwhile, so it has to be looked at again.
+   */
+  settleTouched(
+    deletionId: number,
+    issue: TouchedIssue & { goneUserKeys: readonly string[]; isEmpty: boolean },
+  ): Promise<boolean>;
   /** So many rows of a project went: at least, and once. */
   noteRows(deletionId: number, rows: number): Promise<void>;
   /** Deletes some rows of the state that are left of a deleted issue or project; gives how many, 0 when none was left. */

@@ -101,9 +101,19 @@ export interface IssueActivity {
    * where the issue came back by it, with the `eventId` where an event did that; `isUndo` where it was one. Of `joined` (events of another issue came
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
+   * Of `events_deleted`: how many `events`, and `isOfUser` where all that one user sent was deleted.
    * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
    */
-  kind: "first_seen" | "resolved" | "archived" | "reopened" | "regressed" | "joined" | "split_off" | "moved_away";
+  kind:
+    | "first_seen"
+    | "resolved"
+    | "archived"
+    | "reopened"
+    | "regressed"
+    | "joined"
+    | "split_off"
+    | "moved_away"
+    | "events_deleted";
   /** Null: Culprit itself. */
   user: { id: number; name: string } | null;
   data: Record<string, unknown>;

@@ -2,11 +2,14 @@ import type { IssueChange } from "../../../domain/issues/issue-change.ts";
 import { HOUR_MS, toHour } from "../../../domain/time.ts";
 import type { SqliteConnection } from "../connection.ts";
 
-/** Within a write transaction: takes from the issue what was counted in the change, which is another issue's. */
+/** What goes; of environments the index alone. */
+export type TakenCounts = Pick<IssueChange, "eventsByHour" | "lastSeenByEnvironment" | "eventCount">;
+
+/** Within a write transaction: takes from the issue what was counted in the change, which is another issue's or deleted. */
 export function takeCounts(
   db: SqliteConnection,
   issueId: number,
-  change: IssueChange,
+  change: TakenCounts,
   environmentIds: readonly number[],
   events: { earliestAt: number; latestAt: number },
 ): void {

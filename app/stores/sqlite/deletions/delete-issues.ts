@@ -3,7 +3,7 @@ import type { DeletionRequest, DeletionTarget } from "../../state/deletion-store
 import type { SqliteConnection } from "../connection.ts";
 import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 
-interface DeletedIssue {
+export interface DeletedIssue {
   issueId: number;
   projectId: number;
   shortId: string;
@@ -26,7 +26,8 @@ export function deleteIssues(
   });
 }
 
-function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: DeletionRequest): void {
+/** Within a write transaction; see `deleteIssues`. */
+export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: DeletionRequest): void {
   const { issueId, projectId, shortId } = issue;
   const ended = db.all<{ id: number }>("SELECT issue_id AS id FROM merged_issues WHERE target_issue_id = :issueId", {
     issueId,

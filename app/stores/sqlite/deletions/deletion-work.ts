@@ -1,5 +1,5 @@
 import { toDay } from "../../../domain/time.ts";
-import type { SelectedEvent } from "../../events/event-deletion.ts";
+import type { SelectedEvent, SelectedItem } from "../../events/event-deletion.ts";
 import type { RowKey } from "../../events/event-log.ts";
 import type { DeletionTarget, DeletionWork, OpenDeletion } from "../../state/deletion-store.ts";
 import { updateHeadline } from "../batches/save-issue-changes.ts";
@@ -8,21 +8,34 @@ import { loadIssue } from "../issues/load-issues.ts";
 import { moveToDeleted } from "../outcomes/move-to-deleted.ts";
 import { purgeIssues } from "./delete-issues.ts";
 import { purgeProject } from "./delete-project.ts";
+import { listTouched, settleTouched, takeEvents, touchIssuesOfUsers } from "./touched-issues.ts";
 
 export function createDeletionWork(db: SqliteConnection): DeletionWork {
   return {
     listOpen: async (limit) =>
       db
-        .all<Omit<OpenDeletion, "target"> & { target: string }>(
+        .all<Omit<OpenDeletion, "target" | "scan"> & { target: string; scan: string | null }>(
           `SELECT id, kind, label, project_id AS projectId, asked_at AS askedAt, phase, event_count AS eventCount,
-             item_count AS itemCount, target
+             item_count AS itemCount, target, scan
            FROM deletions WHERE phase <> 'done' AND target IS NOT NULL
            ORDER BY CASE phase WHEN 'asked' THEN 0 WHEN 'hidden' THEN 1 WHEN 'erasing' THEN 2 ELSE 3 END, id
            LIMIT :limit`,
           { limit },
         )
-        .map(({ target, ...row }) => ({ ...row, target: JSON.parse(target) })),
+        .map(({ target, scan, ...row }) => ({
+          ...row,
+          target: JSON.parse(target),
+          scan: scan === null ? null : JSON.parse(scan),
+        })),
     noteEvents: (deletionId, events) => db.write(() => noteEvents(db, deletionId, events)),
+    noteItems: (deletionId, items) => db.write(() => noteItems(db, deletionId, items)),
+    saveScan: (deletionId, scan, users) =>
+      db.write(() => {
+        db.run("UPDATE deletions SET scan = :scan WHERE id = :deletionId", { deletionId, scan: JSON.stringify(scan) });
+        if (users !== undefined) touchIssuesOfUsers(db, deletionId, users);
+      }),
+    listTouched: async (deletionId, limit) => listTouched(db, deletionId, limit),
+    settleTouched: (deletionId, issue) => db.erase(() => settleTouched(db, deletionId, issue)),
     noteRows: (deletionId, rows) =>
       db.write(() => {
         db.run("UPDATE deletions SET item_count = item_count + :rows WHERE id = :deletionId", { deletionId, rows });
@@ -71,9 +84,12 @@ export function createDeletionWork(db: SqliteConnection): DeletionWork {
     finish: (at) =>
       db.erase(() => {
         db.run(`DELETE FROM deleted_events WHERE deletion_id IN (SELECT id FROM deletions WHERE phase = 'erasing')`);
-        return db.run("UPDATE deletions SET phase = 'done', target = NULL, done_at = :at WHERE phase = 'erasing'", {
-          at: Math.floor(at),
-        }).changedRows;
+        return db.run(
+          "UPDATE deletions SET phase = 'done', target = NULL, scan = NULL, done_at = :at WHERE phase = 'erasing'",
+          {
+            at: Math.floor(at),
+          },
+        ).changedRows;
       }),
   };
 }
@@ -85,25 +101,61 @@ function readTarget(db: SqliteConnection, deletionId: number): DeletionTarget | 
 
 function noteEvents(db: SqliteConnection, deletionId: number, events: readonly SelectedEvent[]): void {
   let [eventCount, itemCount] = [0, 0];
-  for (const { projectId, eventId, items } of events) {
-    const known = db.get("SELECT 1 FROM deleted_events WHERE project_id = :projectId AND event_id = :eventId LIMIT 1", {
-      projectId,
-      eventId,
-    });
-    for (const day of new Set(items.map(({ receivedAt }) => toDay(receivedAt)))) {
-      db.run(
-        `INSERT OR IGNORE INTO deleted_events (project_id, event_id, day, deletion_id)
-         VALUES (:projectId, :eventId, :day, :deletionId)`,
-        { projectId, eventId, day, deletionId },
-      );
+  const occurrences: Array<NonNullable<SelectedEvent["occurrence"]>> = [];
+  for (const { projectId, eventId, occurrence, items } of events) {
+    const days = new Set(items.map(({ receivedAt }) => toDay(receivedAt)));
+    if (!noteKey(db, { deletionId, projectId, key: eventId, days })) continue;
+    if (occurrence !== null) {
+      eventCount++;
+      occurrences.push(occurrence);
     }
-    if (known !== undefined) continue;
-    eventCount++;
     for (const [place, item] of items.entries()) {
-      if (place > 0) itemCount += item.quantity;
+      if (place > 0 || occurrence === null) itemCount += item.quantity;
       moveToDeleted(db, { projectId, ...item });
     }
   }
+  takeEvents(db, deletionId, occurrences);
+  addCounts(db, deletionId, { eventCount, itemCount });
+}
+
+function noteItems(db: SqliteConnection, deletionId: number, items: readonly SelectedItem[]): void {
+  let itemCount = 0;
+  for (const { key, identity, ...item } of items) {
+    const noted = { deletionId, projectId: item.projectId, days: new Set([toDay(item.receivedAt)]) };
+    // Sent again, it is a duplicate.
+    if (identity !== null) noteKey(db, { ...noted, key: identity });
+    if (!noteKey(db, { ...noted, key })) continue;
+    // A span of a transaction is counted with it.
+    itemCount += item.category === "transaction" ? item.quantity : Math.max(1, item.quantity);
+    moveToDeleted(db, item);
+  }
+  addCounts(db, deletionId, { eventCount: 0, itemCount });
+}
+
+/** False: it was noted before. */
+function noteKey(
+  db: SqliteConnection,
+  { deletionId, projectId, key, days }: { deletionId: number; projectId: number; key: string; days: Set<number> },
+): boolean {
+  const known = db.get("SELECT 1 FROM deleted_events WHERE project_id = :projectId AND event_id = :key LIMIT 1", {
+    projectId,
+    key,
+  });
+  for (const day of days) {
+    db.run(
+      `INSERT OR IGNORE INTO deleted_events (project_id, event_id, day, deletion_id)
+       VALUES (:projectId, :key, :day, :deletionId)`,
+      { projectId, key, day, deletionId },
+    );
+  }
+  return known === undefined;
+}
+
+function addCounts(
+  db: SqliteConnection,
+  deletionId: number,
+  { eventCount, itemCount }: { eventCount: number; itemCount: number },
+): void {
   db.run(
     `UPDATE deletions SET event_count = event_count + :eventCount, item_count = item_count + :itemCount
      WHERE id = :deletionId`,

@@ -1,6 +1,6 @@
 import { includesProject } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
-import type { DeletionRow, DeletionStore } from "../../state/deletion-store.ts";
+import type { DeletionRow, DeletionStore, UserScan } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { deleteIssues, insertDeletion } from "./delete-issues.ts";
 import { deleteProject } from "./delete-project.ts";
@@ -17,20 +17,44 @@ export function createDeletionStore(db: SqliteConnection): DeletionStore {
       return true;
     },
     deleteProject: (scope, request) => db.erase(() => deleteProject(db, scope, request)),
-    listDeletions: async (scope, { withProjects } = { withProjects: false }) =>
+    deleteUser: (scope, { user, ...request }) =>
+      db.write(() => {
+        const projectIds = [...scope.projectIds];
+        const target = { kind: "user" as const, projectIds, user };
+        const [projectId = null, ...others] = projectIds;
+        return insertDeletion(db, {
+          ...request,
+          kind: "user",
+          projectId: others.length > 0 ? null : projectId,
+          target,
+        });
+      }),
+    listDeletions: async (scope, { withProjects, userId = null } = { withProjects: false }) =>
       db
-        .all<Omit<DeletionRow, "user"> & { userId: number | null; userName: string | null }>(
-          `SELECT ${COLUMNS}, u.id AS userId, u.name AS userName
+        .all<
+          Omit<DeletionRow, "user" | "progress"> & {
+            userId: number | null;
+            userName: string | null;
+            scan: string | null;
+          }
+        >(
+          `SELECT ${COLUMNS}, u.id AS userId, u.name AS userName, d.scan AS scan
            FROM deletions AS d LEFT JOIN users AS u ON u.id = d.user_id
-           WHERE d.project_id IN (SELECT value FROM json_each(:projectIds)) OR (:withProjects AND d.kind = 'project')
+           WHERE d.project_id IN (SELECT value FROM json_each(:projectIds)) 
+             OR (:withProjects AND (d.kind = 'project' OR d.project_id IS NULL)) OR d.user_id = :userId
            ORDER BY d.id DESC LIMIT ${MAX_LISTED}`,
-          { projectIds: JSON.stringify(scope.projectIds), withProjects: withProjects ? 1 : 0 },
+          { projectIds: JSON.stringify(scope.projectIds), withProjects: withProjects ? 1 : 0, userId },
         )
-        .map(({ userId, userName, ...row }) => ({
+        .map(({ userId: by, userName, scan, ...row }) => ({
           ...row,
-          user: userId === null || userName === null ? null : { id: userId, name: userName },
+          user: by === null || userName === null ? null : { id: by, name: userName },
+          progress: row.phase === "asked" && scan !== null ? toProgress(JSON.parse(scan)) : null,
         })),
   };
+}
+
+function toProgress({ doneRows, totalRows }: UserScan): DeletionRow["progress"] {
+  return { doneRows: Math.min(doneRows, totalRows), totalRows };
 }
 
 const COLUMNS = asFields(

@@ -10,6 +10,7 @@ export function moveToDeleted(
   db: SqliteConnection,
   { projectId, category, quantity, receivedAt }: DeletedItem & { projectId: number },
 ): void {
+  if (quantity === 0) return;
   const key = { projectId, hour: toHour(receivedAt), category, quantity };
   const isRow =
     "hour = :hour AND project_id = :projectId AND outcome = 'accepted' AND category = :category AND reason = ''";

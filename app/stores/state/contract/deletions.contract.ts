@@ -25,7 +25,8 @@ async function issueIdsOf(store: State): Promise<number[]> {
 function selected(sequence: number, change: Partial<SelectedEvent> = {}): SelectedEvent {
   const { eventId } = occurrence(sequence, "a");
   const items = [{ category: "error", quantity: 1, receivedAt: NOON }];
-  return { projectId: 1, eventId, issueId: 1, items, ...change };
+  const happened = { issueId: 1, occurredAt: NOON, environment: null, userKey: null };
+  return { projectId: 1, eventId, occurrence: happened, items, ...change };
 }
 
 export function describeDeletions(createDatabase: CreateStateDatabase): void {
@@ -99,6 +100,7 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
         eventCount: 0,
         itemCount: 0,
         doneAt: null,
+        progress: null,
       },
     ]);
   });
@@ -236,5 +238,111 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
     expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({ title: "Other: 1", value: "other" });
     expect((await store.issues.listIssues(...query({ text: ["secret"] }))).issues).toEqual([]);
     expect((await store.issues.listIssues(...query({ text: ["other"] }))).issues).toHaveLength(1);
+  });
+
+  test("deleted events leave the counts and the activity of their issue, each once", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [
+      occurrence(0, "a", { userKey: "id:1", environment: "live" }),
+      occurrence(1, "a", { userKey: "id:1", environment: null, at: NOON + HOUR_MS }),
+      occurrence(2, "a", { userKey: "id:2" }),
+    ]);
+    const issueId = a?.issueId ?? 0;
+    await store.deletions.deleteUser(scopeOf(1), { ...BY, user: { field: "id", value: "1" }, label: "shop" });
+    const [open] = await store.deletionWork.listOpen(10);
+    const id = open?.id ?? 0;
+    expect(open?.target).toEqual({ kind: "user", projectIds: [1], user: { field: "id", value: "1" } });
+    const gone = [0, 1].map((sequence) =>
+      selected(sequence, {
+        occurrence: {
+          issueId,
+          occurredAt: NOON + sequence * HOUR_MS,
+          environment: sequence === 0 ? "live" : null,
+          userKey: "id:1",
+        },
+      }),
+    );
+    for (const events of [gone.slice(0, 1), gone]) await store.deletionWork.noteEvents(id, events);
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({ eventCount: 1, userCount: 2 });
+    const [touched, ...others] = await store.deletionWork.listTouched(id, 10);
+    expect([touched, ...others]).toEqual([
+      { issueId, projectId: 1, eventCount: 1, takenEvents: 2, issueIds: [issueId], userKeys: ["id:1"] },
+    ]);
+    if (touched === undefined) throw new Error("nothing was touched");
+    const settled = { ...touched, goneUserKeys: ["id:1", "id:9"], isEmpty: false };
+    expect(await store.deletionWork.settleTouched(id, settled)).toBe(true);
+    expect(await store.deletionWork.listTouched(id, 10)).toEqual([]);
+    const range = { from: NOON - HOUR_MS, to: NOON + 2 * HOUR_MS, bucketMs: HOUR_MS };
+    expect((await store.issues.listTrends(EVERYTHING, [issueId], range)).get(issueId)).toEqual([0, 1, 0]);
+    expect(await store.issues.getIssue(EVERYTHING, issueId)).toMatchObject({ eventCount: 1, userCount: 1 });
+    const activity = await store.issues.listActivity(EVERYTHING, issueId);
+    expect(activity.filter(({ kind }) => kind === "events_deleted")).toMatchObject([
+      { at: BY.at, user: null, data: { events: 2, isOfUser: true } },
+    ]);
+  });
+
+  test("an issue without an event goes with the last one, unless another has come", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [occurrence(0, "a")]);
+    const issueId = a?.issueId ?? 0;
+    const id = await store.deletions.deleteUser(EVERYTHING, { ...BY, user: { field: "id", value: "1" }, label: "x" });
+    await store.deletionWork.noteEvents(id, [selected(0)]);
+    const [touched] = await store.deletionWork.listTouched(id, 10);
+    if (touched === undefined) throw new Error("nothing was touched");
+    await apply(store, [occurrence(1, "a")]);
+    expect(await store.deletionWork.settleTouched(id, { ...touched, goneUserKeys: [], isEmpty: true })).toBe(false);
+    expect(await issueIdsOf(store)).toEqual([issueId]);
+    const now = { ...touched, eventCount: 1, goneUserKeys: [], isEmpty: true };
+    expect(await store.deletionWork.settleTouched(id, now)).toBe(true);
+    expect(await issueIdsOf(store)).toEqual([]);
+    expect((await store.deletionWork.listOpen(10)).map(({ kind }) => kind).sort()).toEqual(["issue", "user"]);
+  });
+
+  test("items are noted once, with what they are known by when they are sent again", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await store.outcomes.addOutcomes([outcome({ category: "transaction", quantity: 2 })]);
+    const id = await store.deletions.deleteUser(EVERYTHING, { ...BY, user: { field: "id", value: "1" }, label: "x" });
+    const item = { projectId: 1, key: "item 3 0 5", identity: "f".repeat(32), category: "transaction", quantity: 1 };
+    const session = { ...item, key: "session 3 5 x", identity: null, category: "session", quantity: 0 };
+    for (const _ of ["once", "again"])
+      await store.deletionWork.noteItems(id, [
+        { ...item, receivedAt: NOON },
+        { ...session, receivedAt: NOON },
+      ]);
+    const keys = [item.key, item.identity, session.key, "item 4 0 5"].map((identity) => ({ projectId: 1, identity }));
+    expect((await store.deletionWork.findDeleted(keys)).size).toBe(3);
+    expect(await store.deletionWork.listOpen(10)).toMatchObject([{ eventCount: 0, itemCount: 2 }]);
+    const sums = await store.outcomes.sumOutcomes(EVERYTHING, {
+      from: NOON - HOUR_MS,
+      to: NOON + HOUR_MS,
+      bucketMs: null,
+      groupBy: ["outcome", "category"],
+    });
+    const counted = sums.map((sum) => [sum.outcome, sum.category, sum.quantity].join(" ")).sort();
+    expect(counted).toEqual(["accepted transaction 1", "deleted transaction 1"]);
+  });
+
+  test("a user's deletion touches what counts the user, shows how far it is, and keeps nothing of the user", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const [a] = await apply(store, [occurrence(0, "a", { userKey: "id:7" }), occurrence(1, "b", { userKey: "id:8" })]);
+    const user = { field: "id" as const, value: "7" };
+    const id = await store.deletions.deleteUser(scopeOf(1), { ...BY, user, label: "shop" });
+    const scan = { round: "first", table: "items", after: 5, lateFrom: 1, doneRows: 20, totalRows: 30 } as const;
+    await store.deletionWork.saveScan(id, scan, { projectIds: [1], userKeys: ["id:7"] });
+    expect(await store.deletionWork.listOpen(10)).toMatchObject([{ scan }]);
+    expect(await store.deletionWork.listTouched(id, 10)).toMatchObject([{ issueId: a?.issueId, takenEvents: 0 }]);
+    expect(await store.deletions.listDeletions(scopeOf(1))).toMatchObject([
+      { kind: "user", label: "shop", progress: { doneRows: 20, totalRows: 30 } },
+    ]);
+    expect(await store.deletions.listDeletions(scopeOf(2))).toEqual([]);
+    for (const phase of ["hidden", "swept"] as const) await store.deletionWork.setPhase(id, phase);
+    await store.deletionWork.beginErasure([]);
+    await store.deletionWork.finish(NOON + 99);
+    expect(await store.deletions.listDeletions(scopeOf(1))).toMatchObject([{ phase: "done", progress: null }]);
+    expect(await store.deletionWork.listOpen(10)).toEqual([]);
   });
 }

@@ -1,0 +1,76 @@
+import type { NamedUser, UserData } from "../domain/named-user.ts";
+import { findUserEvents, findUserItems, type UserRowStores } from "../jobs/deletions/user-rows.ts";
+import { UserMatcher } from "../signals/names-user.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+
+/** Others who ask meanwhile wait, at most so many. */
+const MAX_WAITING = 3;
+
+interface Stores extends UserRowStores {
+  events: Pick<EventStore, "deletion">;
+}
+
+/** Asks what would be deleted, one question at a time, each for so long. The answer is null when too many ask. */
+export function createUserDataFinder(
+  stores: Stores,
+  { limitMs, now }: { limitMs: number; now: () => number },
+): (user: NamedUser, projectIds: readonly number[]) => Promise<UserData | null> {
+  let waiting = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  return async (user, projectIds) => {
+    if (waiting > MAX_WAITING) return null;
+    waiting++;
+    const found = turn.then(() => findUserData(stores, { user, projectIds, limitMs, upTo: now() }));
+    turn = found.catch(() => undefined);
+    return await found.finally(() => {
+      waiting--;
+    });
+  };
+}
+
+async function findUserData(
+  stores: Stores,
+  {
+    user,
+    projectIds,
+    limitMs,
+    upTo,
+  }: { user: NamedUser; projectIds: readonly number[]; limitMs: number; upTo: number },
+): Promise<UserData> {
+  const matcher = new UserMatcher(user);
+  const { deletion } = stores.events;
+  const { userKeys, ignoresCase, sessionUserIds, named } = matcher;
+  const counted = await deletion.countOfUser({ projectIds, userKeys, ignoresCase, sessionUserIds, named, upTo });
+  const counts = new Map(counted.map((count) => [count.projectId, { ...count }]));
+  const add = (projectId: number, what: "events" | "items") => {
+    const count = counts.get(projectId) ?? { projectId, events: 0, items: 0 };
+    count[what]++;
+    counts.set(projectId, count);
+  };
+  const rows = await deletion.countRows({ projectIds, upTo });
+  const totalRows = (user.field === "id" ? 0 : rows.events) + rows.items;
+  const endsAt = performance.now() + limitMs;
+  let readRows = 0;
+  const seen = new Set<string>();
+  const scan = { projectIds, upTo, fromSequence: 0 };
+  for (let after: number | null = user.field === "id" ? null : -1; after !== null && performance.now() < endsAt; ) {
+    const step = await findUserEvents(stores, matcher, { ...scan, after });
+    // Those with the user's key are counted already.
+    for (const { projectId, userKey } of step.rows)
+      if (userKey === null || !userKeys.includes(ignoresCase ? userKey.toLowerCase() : userKey))
+        add(projectId, "events");
+    readRows += step.readCount;
+    after = step.upTo;
+  }
+  for (let after: number | null = -1; after !== null && performance.now() < endsAt; ) {
+    const step = await findUserItems(stores, matcher, { ...scan, after });
+    for (const { projectId, key } of step.rows) {
+      const place = `${projectId} ${key}`;
+      if (!seen.has(place)) add(projectId, "items");
+      seen.add(place);
+    }
+    readRows += step.readCount;
+    after = step.upTo;
+  }
+  return { projects: [...counts.values()], readRows: Math.min(readRows, totalRows), totalRows };
+}

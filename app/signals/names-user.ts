@@ -1,0 +1,160 @@
+import { parseIpAddress } from "../digest/normalize/parse-ip-address.ts";
+import { MIB } from "../domain/bytes.ts";
+import { isRecord } from "../domain/is-record.ts";
+import type { NamedUser } from "../domain/named-user.ts";
+import { parseJson } from "../protocol/parse-json.ts";
+import { decodeStoredItem } from "../protocol/stored-item.ts";
+import { toUserKey } from "./error/user-key.ts";
+import type { Json } from "./item-summary.ts";
+import { toSessionUserId } from "./session/session.ts";
+
+/** Larger ones are stored unread, too. */
+const MAX_PARSED_BYTES = 16 * MIB;
+
+/** These say nothing of a user: they go with the event or the replay that they belong to. */
+const SILENT_TYPES: ReadonlySet<string> = new Set([
+  "attachment",
+  "check_in",
+  "client_report",
+  "replay_recording",
+  "replay_video",
+  "statsd",
+]);
+
+/** Finds what one user has sent. */
+export class UserMatcher {
+  /** See `EventRow.userKey`: an event with one of these is the user's. In lower case where `ignoresCase`. */
+  readonly userKeys: readonly string[];
+  readonly ignoresCase: boolean;
+  /** See `SessionRow.userId`. A hash knows no large and small letters: as it was typed, and in small ones. */
+  readonly sessionUserIds: readonly string[];
+  /** As spans and logs have it among their attributes. */
+  readonly named: { field: NamedUser["field"]; values: readonly string[] };
+  readonly #user: NamedUser;
+  readonly #address: string | null;
+  /** What is in every payload that names the user. Null: the same value may be written in other ways. */
+  readonly #needle: string | null;
+
+  constructor(user: NamedUser) {
+    this.#user = user;
+    const { field, value } = user;
+    this.ignoresCase = field === "email";
+    this.#address = field === "address" ? toCanonicalAddress(value) : null;
+    const key = toUserKey({ [field === "address" ? "ip_address" : field]: value });
+    const keys = key === null ? [] : [key, ...(this.#address === null ? [] : [`ip:${this.#address}`])];
+    this.userKeys = [...new Set(this.ignoresCase ? keys.map((each) => each.toLowerCase()) : keys)];
+    this.sessionUserIds = [...new Set([value, this.#fold(value)])].flatMap((each) => toSessionUserId(each) ?? []);
+    const values = [this.#fold(value), ...(this.#address === null ? [] : [this.#address])];
+    this.named = { field, values: [...new Set(values)] };
+    const isPlain = /^[\w.@+-]+$/.test(value);
+    this.#needle = isPlain && !(this.#address?.includes(":") ?? false) ? this.#fold(value) : null;
+  }
+
+  /** Whether an event with this key is the user's. Null: its payload says it. */
+  isKeyOf(userKey: string | null): boolean | null {
+    if (userKey === null) return false;
+    const { field } = this.#user;
+    if (this.userKeys.includes(this.#fold(userKey))) return true;
+    // The key is the first that is known of id, e-mail, name and address: what comes before it is not known.
+    if (field === "id") return false;
+    if (field === "email") return userKey.startsWith("id:") ? null : false;
+    return userKey.startsWith("ip:") ? this.#isAddress(userKey.slice(3)) : null;
+  }
+
+  /** Whether an error event, as it is stored, names the user. */
+  isEventOf(payload: Uint8Array): boolean {
+    if (!this.#mayName(payload)) return false;
+    const stored = toJson(payload);
+    return isRecord(stored) && isRecord(stored.event) && this.#isUser(stored.event.user);
+  }
+
+  /** Whether items of this type say whose they are. */
+  isReadable(type: string): boolean {
+    return !SILENT_TYPES.has(type);
+  }
+
+  /** Whether an item, as it is stored, names the user, or came from the address where it names none. */
+  isItemOf(payload: Uint8Array): boolean {
+    if (!this.#mayName(payload)) return false;
+    const { request, payload: body } = decodeStoredItem(payload);
+    const value = body.length > MAX_PARSED_BYTES ? null : toJson(body);
+    const json: Json = isRecord(value) ? value : {};
+    if (this.#isUser(json.user) || this.#isReporter(json) || this.#isContainer(json)) return true;
+    return (
+      this.#address !== null &&
+      !hasAddress(json.user) &&
+      request.clientAddress !== null &&
+      this.#isAddress(request.clientAddress)
+    );
+  }
+
+  #isUser(user: unknown): boolean {
+    if (!isRecord(user)) return this.#user.field === "id" && this.#isValue(user);
+    return this.#isValue(user[this.#user.field === "address" ? "ip_address" : this.#user.field]);
+  }
+
+  /** What people write about an error, they sign. */
+  #isReporter({ email, contexts }: Json): boolean {
+    if (this.#user.field !== "email") return false;
+    const feedback = isRecord(contexts) ? contexts.feedback : null;
+    return this.#isValue(email) || (isRecord(feedback) && this.#isValue(feedback.contact_email));
+  }
+
+  /** Logs, spans and metrics have the user among their attributes. A container goes as a whole. */
+  #isContainer(json: Json): boolean {
+    const parts = Array.isArray(json.items) ? json.items : [json];
+    const names = this.#user.field === "address" ? ["user.ip_address", "client.address"] : [`user.${this.#user.field}`];
+    return parts.some((part) => {
+      if (!isRecord(part)) return false;
+      return [part.attributes, part.data, part.tags].some(
+        (facts) => isRecord(facts) && names.some((name) => this.#isValue(readAttribute(facts[name]))),
+      );
+    });
+  }
+
+  #isValue(value: unknown): boolean {
+    if (typeof value !== "string" && typeof value !== "number") return false;
+    const text = String(value).trim();
+    return this.#address === null ? this.#fold(text) === this.#fold(this.#user.value) : this.#isAddress(text);
+  }
+
+  #isAddress(text: string): boolean {
+    return this.#address !== null && toCanonicalAddress(text) === this.#address;
+  }
+
+  #fold(text: string): string {
+    return this.ignoresCase ? text.toLowerCase() : text;
+  }
+
+  /** To parse takes ten times as long as to look for the value. */
+  #mayName(payload: Uint8Array): boolean {
+    if (this.#needle === null) return true;
+    const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+    // What came with escapes may hold the value in other letters.
+    if (text.includes("\\u")) return true;
+    return this.ignoresCase
+      ? text.toString("latin1").toLowerCase().includes(this.#needle)
+      : text.includes(this.#needle);
+  }
+}
+
+/** One way to write each address; null: it is none. */
+export function toCanonicalAddress(text: string): string | null {
+  const address = parseIpAddress(text);
+  if (address === null || !address.includes(":")) return address;
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+function hasAddress(user: unknown): boolean {
+  return isRecord(user) && typeof user.ip_address === "string" && parseIpAddress(user.ip_address) !== null;
+}
+
+/** Attributes are values, or `{value, type}`. */
+function readAttribute(attribute: unknown): unknown {
+  return isRecord(attribute) ? attribute.value : attribute;
+}
+
+function toJson(bytes: Uint8Array): unknown {
+  const parsed = parseJson(bytes);
+  return parsed.ok ? parsed.value : null;
+}
