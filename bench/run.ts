@@ -11,6 +11,7 @@ import { measureEndToEnd } from "./measure-end-to-end.ts";
 import { measureJavascript } from "./measure-javascript.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measurePages } from "./measure-pages.ts";
+import { measureRestart } from "./measure-restart.ts";
 import { measureSignIn } from "./measure-sign-in.ts";
 import { measureSpans } from "./measure-spans.ts";
 import { measureStart } from "./measure-start.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureDisk,
   measureSpans,
   measureStart,
+  measureRestart,
   measureSymbolication,
   measureJavascript,
 ];

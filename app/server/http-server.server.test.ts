@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -158,6 +159,40 @@ describe("a server that is told to stop", () => {
     const port = await server.listen({ port: 0, host: "127.0.0.1" });
     await bodyOf(await request(port));
     await server.close({ timeoutMs: 60_000, endStreams: () => {} });
+  });
+
+  test("answers what comes over open connections, and asks their clients to close them", async () => {
+    const finish: Array<() => void> = [];
+    server = createHttpServer((_, res) => void finish.push(() => res.end("done")), LIMIT);
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
+    const first = request(port);
+    await expect.poll(() => finish.length).toBe(1);
+    server.askToReconnect();
+    finish.pop()?.();
+    const { headers } = await first;
+    expect(headers.connection).toBe("close");
+    await bodyOf(await first);
+
+    // Taken before the stop, and asked after it.
+    const socket = connect({ port, host: "127.0.0.1" });
+    await once(socket, "connect");
+    await expect.poll(() => server?.openConnections()).toBe(1);
+    const closed = server.close({ timeoutMs: 60_000, endStreams: () => {} });
+    socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(() => finish.length).toBe(1);
+    finish.pop()?.();
+    expect(await bodyOf(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close\r\n[\s\S]*done/);
+    await closed;
+  });
+
+  test("answers a request that was on its way on a connection that had been idle", async () => {
+    server = createHttpServer((_, res) => res.end("done"), LIMIT);
+    const port = await server.listen({ port: 0, host: "127.0.0.1" });
+    await bodyOf(await request(port));
+    const closed = server.close({ timeoutMs: 60_000, endStreams: () => {} });
+    const answer = await request(port);
+    expect([answer.headers.connection, await bodyOf(answer)]).toEqual(["close", "done"]);
+    await closed;
   });
 
   test("ends streams, those that begin meanwhile included", async () => {

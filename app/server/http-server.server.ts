@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
+import { type Socket, Server as TcpServer } from "node:net";
 import type { Duplex } from "node:stream";
 
 /** Baggage of 8 KiB, a key in the URL and cookies of a shared domain fit beside each other. Node's default is half of it. */
@@ -16,11 +16,15 @@ const CHECK_TIMEOUTS_EVERY_MS = 5_000;
 /** For reading the answer to a broken request. Then the connection is closed, whatever its client does. */
 const BROKEN_LINGER_MS = 2_000;
 const CLOSE_IDLE_EVERY_MS = 50;
+/** A request may be on its way on a connection that looks idle. Clients that heard nothing for so long send none, nearly always. */
+const IDLE_GRACE_MS = 500;
 
 export interface HttpServer {
   /** Resolves with the port. `fd` is a socket that listens already. */
   listen(at: { port: number; host: string | null } | { fd: number }): Promise<number>;
   openConnections(): number;
+  /** From now on, every answer asks its client to close the connection and to send the next request over a new one. */
+  askToReconnect(): void;
   /**
    * Takes no more connections, lets requests in flight finish, and after `timeoutMs` cuts off what is left. `endStreams` is
    * called again and again until then: a request in flight may still become a stream that would never end.
@@ -72,6 +76,14 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   server.on("drop", () => onClosedAtLimit?.("over-limit"));
   const connections = keepRoom(server, maxConnections, () => onClosedAtLimit?.("idle"));
+  let reconnectSince: number | undefined;
+  server.prependListener("request", (_, res) => {
+    if (reconnectSince !== undefined) res.shouldKeepAlive = false;
+  });
+  function askToReconnect(): void {
+    reconnectSince ??= performance.now();
+    for (const res of connections.answering()) if (!res.headersSent) res.shouldKeepAlive = false;
+  }
   const answered = new WeakSet<Duplex>();
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     // The sender is gone: nothing was asked.
@@ -88,15 +100,18 @@ export function createHttpServer(
   });
 
   return {
-    openConnections: () => connections.size,
+    openConnections: () => connections.open.size,
+    askToReconnect,
     listen: (at) => listen(server, at),
     async close({ timeoutMs, endStreams }) {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      askToReconnect();
+      const idleFrom = (reconnectSince ?? 0) + IDLE_GRACE_MS;
+      // Not `server.close`, which cuts idle connections off at once, with what is on its way on them.
+      const closed = new Promise<void>((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
       endStreams();
-      // A connection that becomes idle now would be kept for another request, which never comes.
       const sweep = setInterval(() => {
         endStreams();
-        server.closeIdleConnections();
+        if (performance.now() >= idleFrom) server.closeIdleConnections();
       }, CLOSE_IDLE_EVERY_MS);
       const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
       await closed;
@@ -110,9 +125,13 @@ export function createHttpServer(
  * Near the limit, lets the connection that has waited longest for the headers of a request give way to a new one. So
  * neither clients that keep connections for later nor strangers who open them and say nothing can shut others out.
  *
- * @returns the open connections
+ * @returns the open connections, and the answers that are under way on them
  */
-function keepRoom(server: Server, maxConnections: number, onEvicted: () => void): ReadonlySet<Socket> {
+function keepRoom(
+  server: Server,
+  maxConnections: number,
+  onEvicted: () => void,
+): { open: ReadonlySet<Socket>; answering(): ServerResponse[] } {
   // Several connections come at once, before the one that gives way is gone.
   const evictAbove = maxConnections - Math.ceil(maxConnections / 8);
   const open = new Set<Socket>();
@@ -140,7 +159,10 @@ function keepRoom(server: Server, maxConnections: number, onEvicted: () => void)
       if (lastAnswers.get(socket) === res && open.has(socket)) waiting.add(socket);
     });
   });
-  return open;
+  return {
+    open,
+    answering: () => [...open].flatMap((socket) => (waiting.has(socket) ? [] : (lastAnswers.get(socket) ?? []))),
+  };
 }
 
 /** In the words of ingest, which most senders speak to; browsers see it, too. */

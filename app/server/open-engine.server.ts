@@ -57,6 +57,8 @@ export interface RunningEngine {
   readonly build: BuildVersion;
   /** Says where the server is reached, once that is known, and logs the DSN of the configured project. */
   announce(url: string): Promise<void>;
+  /** Ends background jobs and the digest, which takes most of a stop. Requests may come meanwhile: events are accepted, pages are served. */
+  endWork(): Promise<void>;
   /** Finishes what was begun. Nothing may be handled any more. */
   close(): Promise<void>;
 }
@@ -286,6 +288,18 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     });
   }
 
+  let ending: Promise<{ whenJobsEnd: Promise<void> }> | undefined;
+  function endWork(): Promise<{ whenJobsEnd: Promise<void> }> {
+    ending ??= ready
+      .catch(() => {})
+      .then(async () => {
+        const whenJobsEnd = runner?.close({ withinMs: FINISH_JOBS_MS }) ?? Promise.resolve();
+        await eventSide?.endDigest();
+        return { whenJobsEnd };
+      });
+    return ending;
+  }
+
   const control = await openControlSocket({
     dataDir: config.dataDir,
     commands: {
@@ -317,6 +331,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
     rebuild: () => eventSide?.rebuild() ?? null,
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     isStarting: () => isStarting,
+    isStopping: () => ending !== undefined,
     metricsTokens: config.server.metricsTokens,
     log,
   });
@@ -349,14 +364,16 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         log.info({ url: `${url}/set-up?code=${code}`, code }, "not set up yet: open this page");
       }
     },
+    async endWork() {
+      await endWork();
+    },
     async close() {
       await control.close();
-      await ready.catch(() => {});
+      const { whenJobsEnd } = await endWork();
       registerEngine(undefined);
       await selfMonitoring.close();
       await ingest.close();
       keys.close();
-      const whenJobsEnd = runner?.close({ withinMs: FINISH_JOBS_MS }) ?? Promise.resolve();
       await eventSide?.close(whenJobsEnd);
       await whenJobsEnd;
       await journal.close();

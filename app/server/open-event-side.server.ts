@@ -52,7 +52,9 @@ export interface EventSide {
   pingDigest(): Promise<void>;
   /** Background jobs for these stores. */
   jobs: readonly Job[];
-  /** Finishes the batch that is begun. The stores stay open until `whenJobsEnd`. */
+  /** Finishes the batch that is begun; what comes from now on waits in the journal. The stores stay open. */
+  endDigest(): Promise<void>;
+  /** After `endDigest`. The stores stay open until `whenJobsEnd`. */
   close(whenJobsEnd: Promise<void>): Promise<void>;
 }
 
@@ -183,10 +185,12 @@ export async function openEventSide({
         pauseWhile(job, isRebuilding),
       ),
     ],
-    async close(whenJobsEnd) {
+    async endDigest() {
       const closing = digest.close();
       whenRebuilt.close();
       await closing;
+    },
+    async close(whenJobsEnd) {
       // Answers what a job may be waiting for.
       await symbolicator.close();
       await whenJobsEnd;

@@ -19,6 +19,7 @@ async function start(options: Partial<StatusEndpoints> = {}): Promise<string> {
     renderMetrics: async () => ({ contentType: metrics.contentType, text: await metrics.render() }),
     metricsTokens: ["open-sesame"],
     isStarting: () => false,
+    isStopping: () => false,
     rebuild: () => null,
     log: createLog({ level: "silent", format: "json" }),
     ...options,
@@ -53,6 +54,12 @@ describe("/readyz", () => {
       200,
       { status: "ready", rebuild: { share: 0.123, rows: 600 } },
     ]);
+  });
+
+  test("says that it stops, so that a balancer asks another server", async () => {
+    const url = await start({ isStopping: () => true });
+    const response = await fetch(`${url}/readyz`);
+    expect([response.status, await response.json()]).toEqual([503, { status: "stopping", failing: [] }]);
   });
 
   test("names the parts that do not answer, and keeps the reason to the log", async () => {

@@ -14,6 +14,8 @@ export interface StatusEndpoints {
   build: BuildVersion;
   /** Whether parts are still being opened. They count as failing, but the log does not mention it. */
   isStarting(): boolean;
+  /** Whether the server was told to stop: it is not ready, and parts that are closed are no news. */
+  isStopping(): boolean;
   /** Null: no lost event store is being rebuilt. The server is ready meanwhile. */
   rebuild(): RebuildProgress | null;
   renderMetrics(): Promise<{ contentType: string; text: string }>;
@@ -37,6 +39,7 @@ export function createStatusEndpoints(
     "/readyz": async (_, res) => {
       // Before the checks: they may end when the start does.
       const status = options.isStarting() ? "starting" : "unavailable";
+      if (options.isStopping()) return sendJson(res, 503, { status: "stopping", failing: [] });
       const failing = await findFailing();
       const isReady = failing.length === 0;
       const progress = options.rebuild();
@@ -70,7 +73,7 @@ export function createStatusEndpoints(
 }
 
 /** Logs when a part begins to fail, fails for another reason, or answers again: probes come every few seconds. */
-function createCheck({ checks, isStarting, log }: StatusEndpoints): () => Promise<string[]> {
+function createCheck({ checks, isStarting, isStopping, log }: StatusEndpoints): () => Promise<string[]> {
   const known = new Map<string, string>();
 
   function note(name: string, reason: string | null): void {
@@ -93,7 +96,7 @@ function createCheck({ checks, isStarting, log }: StatusEndpoints): () => Promis
           () => null,
           (error: unknown) => (error instanceof Error ? error.message : String(error)),
         );
-        if (!isExpected) note(name, reason);
+        if (!isExpected && !isStopping()) note(name, reason);
         return reason === null ? null : name;
       }),
     );
