@@ -30,7 +30,7 @@ export function createStorageWatch({
 }: {
   meter: DiskMeter;
   payloads: Pick<PayloadStore, "listFiles">;
-  events: Pick<EventStore, "sumStored">;
+  events: Pick<EventStore, "sumStored" | "bytesOnDisk">;
   limits: { maxBytes: number | null; reserveBytes: number };
   retention: Retention;
   now: () => number;
@@ -46,18 +46,25 @@ export function createStorageWatch({
       unpacked.set(signal, (unpacked.get(signal) ?? 0) + payloadBytes);
     }
     const shared = bytesOf(files, null);
+    const databaseBytes = await events.bytesOnDisk();
+    const allRows = stored.reduce((total, { rows }) => total + rows, 0);
     const all = [...unpacked.values()].reduce((total, bytes) => total + bytes, 0);
     const byKey = new Map<string, ProjectStorage>();
     for (const { projectId, signal, rows, payloadBytes } of stored) {
       const key = `${projectId} ${signal}`;
-      const sum = byKey.get(key) ?? { projectId, signal, rows: 0, bytes: 0 };
+      const sum = byKey.get(key) ?? { projectId, signal, rows: 0, bytes: 0, rowBytes: 0 };
       const ofSignal = unpacked.get(signal) ?? 0;
       sum.rows += rows;
+      if (allRows > 0) sum.rowBytes += (databaseBytes * rows) / allRows;
       if (ofSignal > 0) sum.bytes += (bytesOf(files, signal) * payloadBytes) / ofSignal;
       if (all > 0) sum.bytes += (shared * payloadBytes) / all;
       byKey.set(key, sum);
     }
-    return [...byKey.values()].map((each) => ({ ...each, bytes: Math.round(each.bytes) }));
+    return Array.from(byKey.values(), (each) => ({
+      ...each,
+      bytes: Math.round(each.bytes),
+      rowBytes: Math.round(each.rowBytes),
+    }));
   }
 
   return {

@@ -25,4 +25,6 @@ export interface ProjectStorage {
   rows: number;
   /** Bytes of payload files: the share that its payloads have before compression. */
   bytes: number;
+  /** Bytes of the event database: the share that its rows have, as if all rows were equally large. */
+  rowBytes: number;
 }

@@ -29,7 +29,15 @@ export interface StoragePage {
     bytes: number;
     oldest: string | null;
   }>;
-  projects: Array<{ id: number; slug: string; name: string; rows: number; bytes: number; sourceMapBytes: number }>;
+  projects: Array<{
+    id: number;
+    slug: string;
+    name: string;
+    rows: number;
+    rowBytes: number;
+    bytes: number;
+    sourceMapBytes: number;
+  }>;
 }
 
 /** What the data folder holds, by kind and by project, and what becomes of it. */
@@ -85,10 +93,11 @@ export async function getStoragePage(
           name,
           rows: add(own, ({ rows }) => rows),
           bytes: add(own, ({ bytes }) => bytes),
+          rowBytes: add(own, ({ rowBytes }) => rowBytes),
           sourceMapBytes,
         };
       })
-      .sort((a, b) => b.bytes + b.sourceMapBytes - a.bytes - a.sourceMapBytes || a.id - b.id),
+      .sort((a, b) => toTotal(b) - toTotal(a) || a.id - b.id),
   };
 }
 
@@ -96,6 +105,10 @@ function toFolder(last: NonNullable<ReturnType<Workspace["storage"]["last"]>>): 
   const { usedBytes, freeBytes, sizeBytes, parts, plan } = last;
   const { limitBytes, limitedBy, growthBytes, fullAt, isTooSmall } = plan;
   return { usedBytes, freeBytes, sizeBytes, parts, limitBytes, limitedBy, growthBytes, fullAt, isTooSmall };
+}
+
+function toTotal({ bytes, rowBytes, sourceMapBytes }: StoragePage["projects"][number]): number {
+  return bytes + rowBytes + sourceMapBytes;
 }
 
 function add<Item extends { signal: StoredSignal }>(items: readonly Item[], numberOf: (item: Item) => number): number {

@@ -51,7 +51,7 @@ export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
   return (
     <Panel
       title="By project"
-      description="Payloads of projects are compressed together: each has its share of them. Figures are up to five minutes old."
+      description="Projects share payload files and the event database: each has its share of payloads, and by the number of its rows an estimated one of the database. Figures are up to five minutes old."
       isFlush
     >
       <Table label="Storage by project">
@@ -60,11 +60,12 @@ export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
             <Th>Project</Th>
             <Th isNumber>Rows</Th>
             <Th isNumber>Payloads</Th>
+            <Th isNumber>Database (estimate)</Th>
             <Th isNumber>Source maps</Th>
           </tr>
         </thead>
         <tbody>
-          {projects.map(({ id, slug, name, rows, bytes, sourceMapBytes }) => (
+          {projects.map(({ id, slug, name, rows, bytes, rowBytes, sourceMapBytes }) => (
             <tr key={id}>
               <Td>
                 <Link to={`/projects/${slug}`} prefetch="intent" className="text-link">
@@ -74,6 +75,9 @@ export function ProjectTable({ projects }: Pick<StoragePage, "projects">) {
               <Td isNumber>{rows.toLocaleString("en")}</Td>
               <Td isNumber className="whitespace-nowrap">
                 {formatBytes(bytes)}
+              </Td>
+              <Td isNumber className="whitespace-nowrap">
+                {formatBytes(rowBytes)}
               </Td>
               <Td isNumber className="whitespace-nowrap">
                 {formatBytes(sourceMapBytes)}
