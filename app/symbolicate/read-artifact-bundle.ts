@@ -1,7 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import { ARTIFACT_FILE_TYPES, type ArtifactFile, type ArtifactFileType } from "../domain/artifact.ts";
 import { MIB } from "../domain/bytes.ts";
 import { isRecord } from "../domain/is-record.ts";
 import type { BlobReader } from "../stores/blob-store.ts";
+import { readAhead } from "./read-ahead.ts";
 import { JsonBytes, JsonBytesError } from "./read-json-bytes.ts";
 import { readDebugIdComment, readMapDebugId, readSourceMappingUrl } from "./source-file-facts.ts";
 import { toDebugId } from "./source-map.ts";
@@ -40,6 +42,11 @@ export const DEFAULT_BUNDLE_LIMITS: BundleLimits = {
   maxFileBytes: 128 * MIB,
 };
 
+/** Files lie one after another: a piece holds hundreds of small ones. */
+const READ_AHEAD_BYTES = MIB;
+/** Then others get the thread: small files are read without leaving it. */
+const SLICE_MS = 5;
+
 const MANIFEST_PATH = "manifest.json";
 const MAX_TEXT_CHARACTERS = 2_048;
 /** Some tools write the words of older formats. */
@@ -64,7 +71,14 @@ export async function readArtifactBundle(
   if (entry === undefined) throw new ArchiveError("the archive has no manifest.json");
   const manifest = parseManifest(await readZipEntry(reader, MANIFEST_PATH, entry, limits.maxManifestBytes), directory);
   if (options.derive) {
-    for (const file of manifest.files) await deriveFacts(reader, file, directory, limits.maxFileBytes);
+    const ahead = readAhead(reader, READ_AHEAD_BYTES);
+    let sliceEnd = performance.now() + SLICE_MS;
+    for (const file of manifest.files) {
+      await deriveFacts(ahead, file, directory, limits.maxFileBytes);
+      if (performance.now() < sliceEnd) continue;
+      await setImmediate();
+      sliceEnd = performance.now() + SLICE_MS;
+    }
   }
   return { manifest, directory };
 }
