@@ -9,7 +9,7 @@ import { OUTCOME_WORDS, toCategoryWords, toReasonWords } from "./outcome-words.t
 /** Every line of the ledger. The items add up to the total in the foot; bytes are not in it. */
 export function ArrivedTable({ rows, total }: { rows: ArrivedRow[]; total: number }) {
   return (
-    <Table label="Items by outcome, kind and reason">
+    <Table label="Items by outcome, kind and reason" className="wrap-break-word">
       <thead>
         <tr>
           <Th>Outcome</Th>

@@ -25,7 +25,7 @@ export function ExpiredPanel({
       actions={<TextLink to="/settings/storage">Storage</TextLink>}
       isFlush
     >
-      <Table label="Expired items by kind, project and reason">
+      <Table label="Expired items by kind, project and reason" className="wrap-break-word">
         <thead>
           <tr>
             <Th>Reason</Th>
