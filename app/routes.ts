@@ -21,6 +21,7 @@ export default [
     route("find", "routes/find.ts"),
     // Pages as text. An index with a slash at its end: only that ranks above the index of the issue's page.
     { ...route("issues/:issueId.md/", "routes/issues/markdown.ts"), index: true },
+    route("issues/:issueId/compare.md", "routes/issues/compare-markdown.ts"),
     route("issues/:issueId/events/:eventId.md", "routes/events/markdown.ts"),
     route("events/:eventId.md", "routes/events/markdown.ts", { id: "event-markdown" }),
     route("releases/:version.md", "routes/releases/markdown.ts"),
@@ -38,6 +39,7 @@ export default [
       index("routes/issues/event.tsx", { id: "issue-latest-event" }),
       route("events", "routes/issues/events.tsx"),
       route("tags", "routes/issues/tags.tsx"),
+      route("compare", "routes/issues/compare.tsx"),
       route("events/:eventId", "routes/issues/event.tsx"),
     ]),
     route("events/:eventId", "routes/events/detail.tsx"),

@@ -13,7 +13,7 @@ export interface ListedPage {
 export async function listEveryPage(server: TestServer, project: TestProject): Promise<ListedPage[]> {
   const empty = await createProject(server, `empty-${project.slug}`);
   const traceId = crypto.randomUUID().replaceAll("-", "");
-  const [eventId] = await project.store(
+  const [eventId, , , secondId] = await project.store(
     makeError("Long", {
       level: "fatal",
       transaction: `GET /${"a-very-long-segment/".repeat(8)}`,
@@ -27,6 +27,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     }),
     makeError("Short", { level: "warning", user: { id: "2", username: "grace" } }),
     makeError("Message", { exception: undefined, level: "info", message: "the disk is nearly full" }),
+    makeError("Long", { level: "fatal", tags: { checkout: "slow" }, user: { id: "3", email: "lena@example.com" } }),
   );
   const issue = `/issues/${project.slug}-1`;
   return [
@@ -40,6 +41,11 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "issue, filter without events", path: `${issue}?environment=nowhere` },
     { name: "events of an issue", path: `${issue}/events` },
     { name: "events of an issue, no match", path: `${issue}/events?tag=checkout%3Anever` },
+    { name: "events of an issue, a search not understood", path: `${issue}/events?q=nothing%3Ahere` },
+    { name: "events of an issue, one to be compared", path: `${issue}/events?with=${eventId}` },
+    { name: "two events", path: `${issue}/compare?left=${eventId}&right=${secondId}` },
+    { name: "two events, all", path: `${issue}/compare?left=${eventId}&right=${secondId}&show=all` },
+    { name: "two events, one missing", path: `${issue}/compare?left=${eventId}`, status: 400 },
     { name: "tags of an issue", path: `${issue}/tags` },
     { name: "tags of an issue, none", path: `${issue}/tags?tag=checkout%3Anever` },
     { name: "event", path: `${issue}/events/${eventId}` },

@@ -56,6 +56,10 @@ export const PAGES: Record<string, Visits> = {
     get(`/find?text=${release(of)}`, 200),
   ],
   "/issues/:issueId.md/": (of) => [get(`/issues/${of.issueId}.md`), get(`/issues/${of.shortId}.md`)],
+  "/issues/:issueId/compare.md": (of, own) => [
+    get(`/issues/${of.issueId}/compare.md?left=${of.eventId}&right=${own.eventId}`),
+    get(`/issues/${own.issueId}/compare.md?left=${own.eventId}&right=${of.eventId}`),
+  ],
   "/issues/:issueId/events/:eventId.md": (of, own) => [
     get(`/issues/${of.issueId}/events/${of.eventId}.md`),
     get(`/issues/${own.issueId}/events/${of.eventId}.md`),
@@ -102,6 +106,15 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues/${of.issueId}/events`),
     get(`/issues/${own.issueId}/events?q=${of.eventId}`, 200),
     get(`/issues/${own.issueId}/events?q=${of.word}`, 200),
+  ],
+  "/issues/:issueId/compare": (of, own) => [
+    get(`/issues/${of.issueId}/compare?left=${of.eventId}&right=${own.eventId}`),
+    ...(of === own
+      ? []
+      : [
+          get(`/issues/${own.issueId}/compare?left=${own.eventId}&right=${of.eventId}`),
+          get(`/issues/${own.issueId}/compare?event=${of.eventId}&event=${own.eventId}`, 302),
+        ]),
   ],
   "/issues/:issueId/tags": ({ issueId }) => [get(`/issues/${issueId}/tags`)],
   "/issues/:issueId/events/:eventId": (of, own) => [

@@ -1,12 +1,16 @@
-import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, Trash2 } from "lucide-react";
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, Columns2, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { buttonClassNames } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Menu } from "../../ui/menu.tsx";
+import type { MenuItem } from "../../ui/menu-item.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { toIssuePath } from "../issues/issue-paths.ts";
+import { toComparePath } from "./comparison-choice.ts";
 import type { EventPage } from "./get-event-page.server.ts";
 
 /** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
@@ -57,6 +61,7 @@ export function EventNavigation({
           </Link>
           <CopyButton text={row.eventId} isIcon label="Copy event id" />
         </span>
+        <CompareMenu row={row} neighbours={neighbours} issueId={issueId} search={search} />
         <DeleteEvent issueId={issueId} eventId={row.eventId} isOnly={neighbours?.total === 1 && search.size === 0} />
         <span className="text-muted">
           <AbsoluteTime at={row.occurredAt} />{" "}
@@ -72,6 +77,44 @@ export function EventNavigation({
       </div>
       {children}
     </div>
+  );
+}
+
+/** The way to a comparison with a neighbour, or with an event that is chosen from the list. */
+function CompareMenu({
+  row,
+  neighbours,
+  issueId,
+  search,
+}: {
+  row: EventPage["row"];
+  neighbours: EventPage["neighbours"];
+  issueId: number;
+  search: URLSearchParams;
+}) {
+  const others: Array<[label: string, eventId: string | null | undefined]> = [
+    ["Previous event", neighbours?.previousEventId],
+    ["Next event", neighbours?.nextEventId],
+    ["First event", neighbours?.firstEventId],
+    ["Latest event", neighbours?.latestEventId],
+  ];
+  const items = others.flatMap(([label, eventId]): MenuItem[] =>
+    !eventId || eventId === row.eventId
+      ? []
+      : [{ kind: "link", label, to: toComparePath(issueId, { left: row.eventId, right: eventId }, search) }],
+  );
+  const list = toIssuePath(issueId, "/events", search);
+  return (
+    <Menu
+      label="Compare with another event"
+      trigger={<Columns2 aria-hidden="true" className="size-4" />}
+      triggerClassName={`${buttonClassNames("quiet", "sm")} size-7! px-0!`}
+      items={[
+        { kind: "heading", label: "Compare with" },
+        ...items,
+        { kind: "link", label: "One of the list…", to: `${list}${list.includes("?") ? "&" : "?"}with=${row.eventId}` },
+      ]}
+    />
   );
 }
 

@@ -1,8 +1,13 @@
-import { Link } from "react-router";
+import { useState } from "react";
+import { Form, Link } from "react-router";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useIsHydrated } from "../../ui/clock.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import { toIssuePath } from "../issues/issue-paths.ts";
+import { toIssuePath, toKept } from "../issues/issue-paths.ts";
+import { toComparePath } from "./comparison-choice.ts";
 import type { EventItem, IssueEvents } from "./list-issue-events.server.ts";
 
 /** Events with what differs between them, one column each. `search`: the page's own, which goes along to the events. */
@@ -15,10 +20,16 @@ export function EventTable({
   issueId: number;
   search: URLSearchParams;
 }) {
-  return (
+  const [tickedCount, setTickedCount] = useState(0);
+  const isHydrated = useIsHydrated();
+  const other = search.get("with");
+  const table = (
     <Table label="Events of this issue" className="event-table">
       <thead>
         <tr>
+          <Th>
+            <span className="sr-only">Compare</span>
+          </Th>
           <Th>Event</Th>
           <Th>Time</Th>
           {columns.hasTitle && <Th>Title</Th>}
@@ -33,6 +44,24 @@ export function EventTable({
       <tbody>
         {events.map((event) => (
           <tr key={event.eventId}>
+            <Td className="event-cell-choice">
+              {other === null ? (
+                <Checkbox
+                  name="event"
+                  value={event.eventId}
+                  aria-label={`Compare event ${event.eventId.slice(0, 8)}`}
+                />
+              ) : event.eventId === other ? (
+                <span className="text-muted text-xs">this one</span>
+              ) : (
+                <Link
+                  to={toComparePath(issueId, { left: other, right: event.eventId }, search)}
+                  className="text-link text-xs"
+                >
+                  Compare<span className="sr-only"> with event {event.eventId.slice(0, 8)}</span>
+                </Link>
+              )}
+            </Td>
             <Td className="event-cell-id">
               <span className="inline-flex items-center gap-2">
                 <LevelMark level={event.level} />
@@ -68,7 +97,40 @@ export function EventTable({
       </tbody>
     </Table>
   );
+  if (other !== null)
+    return (
+      <>
+        <p className="event-compare">
+          <span>
+            Choose the event to compare with <code>{other.slice(0, 8)}</code>.
+          </span>
+          <Link to={`?${toKept(search)}`} className="text-link">
+            Cancel
+          </Link>
+        </p>
+        {table}
+      </>
+    );
+  return (
+    <Form
+      action={`/issues/${issueId}/compare`}
+      onChange={({ currentTarget }) => setTickedCount(new FormData(currentTarget).getAll("event").length)}
+    >
+      {[...toKept(search)].map(([name, value]) =>
+        name === "q" ? null : <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
+      )}
+      <div className="event-compare">
+        <Button type="submit" size="sm" disabled={isHydrated && tickedCount !== 2}>
+          Compare
+        </Button>
+        <span role="status">{TICK_WORDS[tickedCount] ?? "Two can be compared: untick the others."}</span>
+      </div>
+      {table}
+    </Form>
+  );
 }
+
+const TICK_WORDS = ["Tick two events to see what differs.", "Tick another one.", "Two events are ticked."];
 
 /** A value that few events have is bold, and stands with its share. */
 function TagValue({ of }: { of: EventItem["values"][string] | undefined }) {

@@ -33,6 +33,7 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
     keys: [
       ["[", "Older event"],
       ["]", "Newer event"],
+      ["/", "Search its events, in their list"],
       ["e", "Resolve or reopen"],
       ["⇧ e", "Resolve in the next release"],
       ["m", "Archive"],

@@ -5,7 +5,7 @@ import { Select } from "../../ui/field.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import type { IssuePage } from "./get-issue-page.server.ts";
 import type { IssueTag } from "./issue-page-filter.ts";
-import { toIssuePath, withoutTag } from "./issue-paths.ts";
+import { toIssuePath, toKept, withoutTag } from "./issue-paths.ts";
 import { ISSUE_PERIODS } from "./issue-range.ts";
 
 const TABS = ["events", "tags"] as const;
@@ -17,8 +17,9 @@ export function IssueBar({ page }: { page: IssuePage }) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   // The table of events stays; an event may not be among those that are left, and the latest of them takes its place.
-  const tab = TABS.find((name) => pathname.endsWith(`/${name}`)) ?? null;
-  const others = [...search].filter(([name]) => !["environment", "period", "cursor"].includes(name));
+  const isComparing = pathname.endsWith("/compare");
+  const tab = isComparing ? "events" : (TABS.find((name) => pathname.endsWith(`/${name}`)) ?? null);
+  const others = [...toKept(search)].filter(([name]) => name !== "environment" && name !== "period");
   return (
     <div className="issue-bar">
       <TabLinks

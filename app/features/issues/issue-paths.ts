@@ -1,10 +1,17 @@
+/** The place in a list, and what is compared: these say nothing on another page of the issue. */
+const OF_ONE_PAGE = ["cursor", "left", "right", "show", "with", "event"];
+
+/** What goes along from page to page of an issue. */
+export function toKept(search: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...search].filter(([name]) => !OF_ONE_PAGE.includes(name)));
+}
+
 /**
  * An address of the same issue. Its filters and the way things are drawn go along, so that what one narrowed the issue to
  * stays so from page to page; the place in a list does not. `below`: `/events`, `/events/<id>`; empty for the latest event.
  */
 export function toIssuePath(issueId: number, below: string, search: URLSearchParams): string {
-  const kept = new URLSearchParams(search);
-  kept.delete("cursor");
+  const kept = toKept(search);
   return `/issues/${issueId}${below}${kept.size > 0 ? `?${kept}` : ""}`;
 }
 

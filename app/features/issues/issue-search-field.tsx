@@ -80,7 +80,10 @@ export function IssueSearchField({
         autoComplete="off"
         enterKeyHint="search"
         onPointerEnter={load}
-        onFocus={load}
+        onFocus={() => {
+          load();
+          completion.current?.open();
+        }}
         onBlur={() => completion.current?.close()}
         onClick={() => completion.current?.open()}
         onInput={() => completion.current?.open()}
@@ -105,7 +108,6 @@ export function IssueSearchField({
         <Completion
           controls={completion}
           field={field}
-          isEdited={isEdited}
           listId={listId}
           projects={projects}
           environments={environments}

@@ -25,8 +25,6 @@ export interface SearchCompletionControls {
 export interface SearchCompletionProps {
   controls: RefObject<SearchCompletionControls | null>;
   field: RefObject<HTMLInputElement | null>;
-  /** Whether something was typed since the search was last asked for. */
-  isEdited: RefObject<boolean>;
   listId: string;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
@@ -44,7 +42,6 @@ const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
 export default function SearchCompletion({
   controls,
   field,
-  isEdited,
   listId,
   projects,
   environments,
@@ -132,11 +129,9 @@ export default function SearchCompletion({
   const isOpen = suggestions !== null;
   const activeId = isOpen && active !== NO_OPTION ? toId(active) : undefined;
   useEffect(() => onChange({ isOpen, activeId }), [onChange, isOpen, activeId]);
-  // Loaded while somebody had begun to type, and had not asked for the list yet.
+  // Loaded because the field has got the focus: `open` looks whether it still has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
-    if (isEdited.current) open();
-  }, []);
+  useEffect(() => void open(), []);
 
   useEffect(() => () => releases.current?.source.stop(), []);
 

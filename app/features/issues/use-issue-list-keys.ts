@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { focusSearch } from "./focus-search.ts";
 import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
 
@@ -97,12 +98,7 @@ export function useIssueListKeys({
     "Shift+e": () => act("resolve-in-next-release"),
     m: () => act("archive"),
     r: () => act("reopen"),
-    "/": () => {
-      const field = document.querySelector<HTMLInputElement>("[role=search] input[name=q]");
-      // What is there stays: one mostly adds to it.
-      field?.focus();
-      field?.setSelectionRange(field.value.length, field.value.length);
-    },
+    "/": focusSearch,
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),
     u: () => changes.undoPending() || document.querySelector<HTMLElement>("[data-shortcut=u]")?.click(),
     Escape: () => (selection.count > 0 ? selection.clear() : false),

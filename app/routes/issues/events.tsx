@@ -4,6 +4,7 @@ import { EventListNotes } from "../../features/events/event-list.tsx";
 import { EventTable } from "../../features/events/event-table.tsx";
 import { type IssueEvents, listIssueEvents } from "../../features/events/list-issue-events.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
+import { toKept } from "../../features/issues/issue-paths.ts";
 import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -45,7 +46,7 @@ export default function IssueEventsPage({ loaderData: { issueId, list } }: Route
 
 /** The search goes along with what the page is narrowed to. */
 function EventSearchForm({ list, search }: { list: IssueEvents; search: URLSearchParams }) {
-  const others = [...search].filter(([name]) => name !== "q" && name !== "cursor");
+  const others = [...toKept(search)].filter(([name]) => name !== "q");
   return (
     <Form role="search" className="event-search">
       <SearchInput label="Search events" placeholder="Words, plan:pro, user:, trace:, event id" text={list.search} />

@@ -1,0 +1,34 @@
+import { toEventId } from "./event-id.ts";
+
+/** Which two events an address asks to compare, and how. */
+export type ComparisonChoice =
+  | { kind: "two"; left: string; right: string }
+  /** Boxes that were ticked in the list of events, its order being the newest first. */
+  | { kind: "ticked"; events: string[] }
+  | { kind: "wrong"; message: string };
+
+export const CHOOSE_TWO = "Choose exactly two events to compare.";
+
+/** `left` and `right` are ids of events; a list sends `event`, once for each. */
+export function readComparisonChoice(search: URLSearchParams): ComparisonChoice {
+  const ticked = search.getAll("event");
+  const named = ticked.length > 0 ? ticked : [search.get("left"), search.get("right")];
+  const ids = named.flatMap((text) => (text === null ? [] : [toEventId(text)]));
+  if (ids.length !== 2) return { kind: "wrong", message: CHOOSE_TWO };
+  const [left, right] = ids;
+  if (!left || !right) return { kind: "wrong", message: "An event id has 32 hexadecimal digits." };
+  return ticked.length > 0 ? { kind: "ticked", events: [left, right] } : { kind: "two", left, right };
+}
+
+/** The address of a comparison. `search`: the page's own, whose filters go along. */
+export function toComparePath(
+  issueId: number,
+  { left, right }: { left: string; right: string },
+  search: URLSearchParams = new URLSearchParams(),
+): string {
+  const next = new URLSearchParams(search);
+  for (const name of ["cursor", "event", "with", "q"]) next.delete(name);
+  next.set("left", left);
+  next.set("right", right);
+  return `/issues/${issueId}/compare?${next}`;
+}
