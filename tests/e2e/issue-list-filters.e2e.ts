@@ -315,6 +315,6 @@ test.describe("without script", () => {
     await expect(rows(page)).toHaveCount(2);
     await page.getByRole("button", { name: /^Projects:/ }).click();
     await panel.getByRole("link", { name: `Only ${project.name}` }).click();
-    await expect(page.getByRole("main")).toContainText("No issue matches");
+    await expect(page.getByRole("alert")).toContainText("No project is both chosen beside the search and named in it.");
   });
 });

@@ -186,7 +186,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
     expect(await count("project:shop", "&environment=staging")).toBe(1);
     expect(await refusal("GET", `${issues}?query=environment:production&environment=staging`)).toContain("400 query:");
     expect(await refusal("GET", `${issues}?query=project:culprit`)).toContain(
-      "400 query: There is no project “culprit”.",
+      "400 query: No project is both chosen beside the search and named in it.",
     );
   });
 

@@ -1,24 +1,42 @@
+import { Fragment } from "react";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 
-/** What of a search is not understood: the search with the place marked, and a sentence for each. */
+/** What of a search is not understood: the search with the places marked, and a sentence for each, in the order of the places. */
 export function SearchRefusal({ id, search, errors }: { id: string; search: string; errors: readonly SearchError[] }) {
-  const [first] = errors;
-  const from = Math.min(first?.from ?? 0, search.length);
-  const to = Math.min(Math.max(first?.to ?? 0, from), search.length);
   return (
     <div id={id} role="alert" className="issue-search-refusal">
       <p>
         <code>
-          {search.slice(0, from)}
-          <mark>{search.slice(from, to) || "\u2038"}</mark>
-          {search.slice(to)}
+          {toPieces(search, errors).map(({ before, marked, from }) => (
+            <Fragment key={from}>
+              {before}
+              {marked !== null && <mark>{marked || "‸"}</mark>}
+            </Fragment>
+          ))}
         </code>
       </p>
-      {errors.map(({ from: at, message }) => (
-        <p key={`${at} ${message}`}>
-          {message} <span className="sr-only">At character {at + 1}.</span>
+      {errors.map(({ from, message }) => (
+        <p key={`${from} ${message}`}>
+          {message} <span className="sr-only">At character {from + 1}.</span>
         </p>
       ))}
     </div>
   );
+}
+
+/** Text before each mark, and the marked text; null for what follows the last one. A place within another is part of it. */
+export function toPieces(
+  search: string,
+  errors: readonly SearchError[],
+): Array<{ before: string; marked: string | null; from: number }> {
+  const pieces: Array<{ before: string; marked: string | null; from: number }> = [];
+  let at = 0;
+  for (const error of errors.toSorted((one, other) => one.from - other.from)) {
+    const from = Math.min(error.from, search.length);
+    const to = Math.min(Math.max(error.to, from), search.length);
+    if (from < at || pieces.at(-1)?.from === from) continue;
+    pieces.push({ before: search.slice(at, from), marked: search.slice(from, to), from });
+    at = to;
+  }
+  return [...pieces, { before: search.slice(at), marked: null, from: search.length + 1 }];
 }
