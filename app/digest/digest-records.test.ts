@@ -196,7 +196,7 @@ describe("the digest of other items", () => {
     const bytes = Buffer.from([0, 10, 123, 255]);
     const head = Buffer.from(`{}\n{"type":"attachment","length":4,"filename":"dump.bin"}\n`);
     const { items } = digestRecords([record(Buffer.concat([head, bytes]))]);
-    expect(items[0]?.row).toMatchObject({ type: "attachment", name: "dump.bin", eventId: EVENT_ID });
+    expect(items[0]?.row).toMatchObject({ type: "attachment", name: "dump.bin", eventId: EVENT_ID, contentBytes: "4" });
     expect([...decodeStoredItem(items[0]?.payload ?? new Uint8Array()).payload]).toEqual([...bytes]);
   });
 

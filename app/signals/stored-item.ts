@@ -82,7 +82,12 @@ export function storeBytes({
   summarize?(item: ArrivedItem): ItemSummary;
   identify?(item: ArrivedItem): string | null;
 } = {}): Signal["read"] {
-  return (item) => toDigested(item, toDriftMs(item), { summary: summarize(item), identity: identify?.(item) ?? null });
+  return (item) =>
+    toDigested(item, toDriftMs(item), {
+      summary: summarize(item),
+      identity: identify?.(item) ?? null,
+      contentBytes: item.payload.length,
+    });
 }
 
 /** The payload as a JSON object, or the ledger's word for what is wrong with it. */
@@ -104,6 +109,8 @@ export function toJsonReason(reason: string): string {
 
 interface ReadParts extends Pick<DigestedItem, "checkIn" | "identity"> {
   summary: ItemSummary;
+  /** See ItemRow. */
+  contentBytes?: number;
   /** Where it is not stored as it came. */
   payload?: Uint8Array;
   outcomes?: SequencedOutcome[];
@@ -159,6 +166,7 @@ function toDigested(item: ArrivedItem, driftMs: number, parts: ReadParts): Diges
         name: summary.name?.slice(0, 200) ?? null,
         expiresAt: isKnown ? null : receivedAt + UNKNOWN_RETENTION_MS,
         payloadBytes: payload.length,
+        contentBytes: parts.contentBytes ?? null,
       }),
       ...rows,
     ],

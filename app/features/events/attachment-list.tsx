@@ -23,12 +23,17 @@ export function AttachmentList({ attachments }: { attachments: EventPage["attach
                 {item.name ?? "unnamed attachment"}
               </a>
             </Td>
-            <Td isNumber>{toSize(item.payloadBytes)}</Td>
+            <Td isNumber>{saySize(item)}</Td>
           </tr>
         ))}
       </tbody>
     </Table>
   );
+}
+
+/** What one downloads. Of files that were stored before that was kept, only the size with their headers is known. */
+function saySize({ contentBytes, payloadBytes }: EventPage["attachments"][number]): string {
+  return contentBytes === null ? `at most ${toSize(payloadBytes)}` : toSize(contentBytes);
 }
 
 function toSize(bytes: number): string {

@@ -74,5 +74,6 @@ function toItemRow(result: SqlRow): ItemRow {
       index: Number(row.payload_index),
     },
     payloadBytes: Number(row.payload_bytes),
+    contentBytes: row.content_bytes === null ? null : Number(row.content_bytes),
   };
 }

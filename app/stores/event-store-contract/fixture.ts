@@ -82,6 +82,7 @@ export function item(sequence: number, change: Partial<ItemRow> & { at?: number 
     expiresAt: null,
     payload: { fileId: 20_593_000, offset: 4096 * sequence, index: 0 },
     payloadBytes: 100,
+    contentBytes: null,
     ...fields,
   };
 }

@@ -88,6 +88,7 @@ export function describeValues(createDatabase: CreateEventDatabase): void {
       expiresAt: NOON + 5_000,
       payload: { fileId: 20_593_999, offset: 268_435_455, index: 1_023 },
       payloadBytes: 104_857_600,
+      contentBytes: 104_857_123,
     });
     await append(store, [], [full]);
     expect(await store.listItems({ projectIds: projects(1), eventId: full.eventId ?? "" })).toEqual([full]);

@@ -23,6 +23,9 @@ export const ITEMS: TableOf<NewItemRow> = {
     { name: "name", type: "text", get: (row) => row.name },
     { name: "expires_at", type: "integer", get: (row) => row.expiresAt },
     { name: "payload_bytes", type: "integer", get: (row) => row.payloadBytes },
+    // As text, because only texts can be absent in older entries of the row log.
+    { name: "content_bytes", type: "text", get: ({ contentBytes }) => contentBytes?.toString() ?? null },
   ],
+  addedTexts: ["content_bytes"],
   lateColumns: ["payload_file", "payload_offset", "payload_index"],
 };

@@ -29,7 +29,10 @@ export interface ItemRow {
   /** When it is dropped ahead of the usual retention (unknown types: seven days after they came); null: as usual. */
   expiresAt: number | null;
   payload: PayloadRef;
+  /** Of the stored payload, which has the item's headers, too. */
   payloadBytes: number;
+  /** Of a file: what somebody gets who downloads it. Null: it is no file, or was stored before this was kept. */
+  contentBytes: number | null;
 }
 
 /** Items that are kept whole, as pages read them. */
