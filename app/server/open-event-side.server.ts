@@ -11,6 +11,7 @@ import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRebuildJob } from "../jobs/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
+import { createRollUpJob } from "../jobs/roll-up.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Log } from "../log.server.ts";
@@ -181,9 +182,13 @@ export async function openEventSide({
     findUserData: createUserDataFinder({ events, payloads }, { limitMs: FIND_USER_MS, now: Date.now }),
     jobs: [
       rebuild,
-      ...[oldRows, deletions.job, reprocessing, createCompactionJob({ events, backlog })].map((job) =>
-        pauseWhile(job, isRebuilding),
-      ),
+      ...[
+        oldRows,
+        deletions.job,
+        reprocessing,
+        createCompactionJob({ events, backlog }),
+        createRollUpJob({ events, now: Date.now }),
+      ].map((job) => pauseWhile(job, isRebuilding)),
     ],
     async endDigest() {
       const closing = digest.close();

@@ -27,6 +27,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Compaction",
     what: "Rewrites the oldest rows of events, clustered by issue, while there is little else to do.",
   },
+  "roll-up": {
+    title: "Roll-up",
+    what: "Sums spans by the minute, traces and values of attributes, so that pages need not read every span.",
+  },
   reprocessing: {
     title: "Reprocessing",
     what: "Maps stored events to their sources once the source maps they missed are uploaded.",

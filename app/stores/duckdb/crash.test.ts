@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { event, eventId, filter, NOON, projects, toRowBatch } from "../event-store-contract/fixture.ts";
+import { TRACE } from "../event-store-contract/span-fixture.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
 import { ITEM_IDENTITIES, identifiedItem } from "./fixtures/identified-item.ts";
 
 const KILLS = 8;
 
 /** Runs the writer until it has printed a position and some more time has passed, then kills it; gives the last one. */
-async function appendUntilKilled(database: DuckdbEventDatabase, moreMs: number): Promise<number> {
-  const script = fileURLToPath(new URL("./fixtures/append-until-killed.ts", import.meta.url));
+async function runUntilKilled(name: string, database: DuckdbEventDatabase, moreMs: number): Promise<number> {
+  const script = fileURLToPath(new URL(`./fixtures/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [script, database.path, join(database.folder, "temp")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -34,7 +35,7 @@ test("after a kill at any moment, position and rows agree, every id is known, an
   await using database = await createDuckdbEventDatabase();
   let position = 0;
   for (let kill = 0; kill < KILLS; kill++) {
-    const acknowledged = await appendUntilKilled(database, 50 + ((kill * 61.3) % 900));
+    const acknowledged = await runUntilKilled("append-until-killed", database, 50 + ((kill * 61.3) % 900));
     const store = await database.open();
     const applied = await store.appliedSequence("crash");
     expect(applied).toBeGreaterThanOrEqual(acknowledged);
@@ -61,4 +62,29 @@ test("after a kill at any moment, position and rows agree, every id is known, an
     });
     await store.close();
   }
+});
+
+test("after a kill at any moment, each span is there once and summed once", { timeout: 180_000 }, async () => {
+  await using database = await createDuckdbEventDatabase();
+  let summed = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const acknowledged = await runUntilKilled("sum-until-killed", database, 100 + ((kill * 61.3) % 900));
+    const store = await database.open();
+    const applied = await store.appliedSequence("crash");
+    expect(applied).toBeGreaterThanOrEqual(acknowledged);
+    const all = { projectIds: projects(1), from: NOON, to: NOON + 60_000 };
+    const sums = async () => {
+      const [sum] = await store.sumSpans(all, { groupBy: [], bucketMs: null });
+      return [sum?.spans, (await store.findTrace({ projectIds: projects(1), traceId: TRACE }))?.spans];
+    };
+    const plans = async () =>
+      (await store.listAttributeValues({ ...all, signal: "spans", key: "plan" }, 9))[0]?.count ?? 0;
+    expect(await sums()).toEqual([applied, applied]);
+    summed = Math.max(summed, await plans());
+    while (await store.rollUp(Number.POSITIVE_INFINITY));
+    expect(await sums()).toEqual([applied, applied]);
+    expect(await plans()).toBe(applied);
+    await store.close();
+  }
+  expect(summed).toBeGreaterThan(0);
 });

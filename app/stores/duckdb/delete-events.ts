@@ -3,15 +3,23 @@ import { countOfUser } from "./count-of-user.ts";
 import { deleteItems, deleteSessions, findLeft, listItemsOf, listSessions } from "./delete-user-rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
+import { deleteSumsOfProject } from "./roll-up.ts";
 import { countRows, SELECTED_EVENT, scanEvents, scanItems, toSelectedEvent } from "./scan-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 import { deleteParts, listParts, listSpansOf } from "./user-parts.ts";
 
 /**
- * `onCommit` is called before anyone can read with what was remembered of the rows. The file keeps the places of rows that are gone until
- * a checkpoint, and their bytes until something else is written there.
+ * `onCommit` is called before anyone can read with what was remembered of the rows, `onDelete` as well where rows
+ * are gone that are summed. The file keeps the places of rows that are gone until a checkpoint, and their bytes until something else is written there.
  */
-export function createEventDeletion(database: DuckdbDatabase, onCommit: () => void): EventDeletion {
+export function createEventDeletion(
+  database: DuckdbDatabase,
+  { onCommit, onDelete }: { onCommit: () => void; onDelete: () => void },
+): EventDeletion {
+  const onSummedGone = () => {
+    onDelete();
+    onCommit();
+  };
   return {
     listSelected: (selection, limit) => listSelected(database, selection, limit),
     async deleteEvents(events) {
@@ -29,7 +37,8 @@ export function createEventDeletion(database: DuckdbDatabase, onCommit: () => vo
         for (const { shape } of DUCKDB_TABLES)
           rows += (await connection.run(`DELETE FROM ${shape.name} WHERE project_id = $1`, [projectId])).rowsChanged;
         await connection.run("DELETE FROM environments WHERE project_id = $1", [projectId]);
-        return { result: rows, onCommit };
+        await deleteSumsOfProject(connection, projectId);
+        return { result: rows, onCommit: onSummedGone };
       });
       return deleted;
     },
@@ -43,7 +52,7 @@ export function createEventDeletion(database: DuckdbDatabase, onCommit: () => vo
     deleteSessions: (sessions) => deleteSessions(database, sessions, onCommit),
     listParts: (table, rows, limit) => listParts(database, table, rows, limit),
     listSpansOf: (transactions) => listSpansOf(database, transactions),
-    deleteParts: (parts) => deleteParts(database, parts, onCommit),
+    deleteParts: (parts) => deleteParts(database, parts, onSummedGone),
     findLeft: (issue) => findLeft(database, issue),
   };
 }

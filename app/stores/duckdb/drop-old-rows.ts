@@ -3,6 +3,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import type { IdentityIndex } from "./identity-index.ts";
+import { deleteSumsBefore, type RollUp } from "./roll-up.ts";
 import { cameBefore } from "./signal-conditions.ts";
 
 /**
@@ -13,12 +14,13 @@ export async function dropOldRows(
   parts: {
     database: DuckdbDatabase;
     environments: EnvironmentLog;
+    rollUp: RollUp;
     indexes: ReadonlyArray<{ index: IdentityIndex; nextOrdinal: () => number }>;
   },
   cutoffs: Cutoffs,
   now: number,
 ): Promise<number> {
-  const { database, indexes, environments } = parts;
+  const { database, indexes, environments, rollUp } = parts;
   const rowCount = await database.transaction(async (connection) => {
     let rowCount = 0;
     for (const table of DUCKDB_TABLES) {
@@ -28,6 +30,7 @@ export async function dropOldRows(
       );
       rowCount += rowsChanged;
     }
+    await deleteSumsBefore(connection, cutoffs);
     await environments.dropBefore(connection, Math.ceil(Math.min(...Object.values(cutoffs))));
     const forget: Array<() => void> = [];
     for (const { index, nextOrdinal } of indexes)
@@ -35,6 +38,7 @@ export async function dropOldRows(
     return {
       result: rowCount,
       onCommit: () => {
+        rollUp.noteDeletion();
         for (const each of forget) each();
       },
     };

@@ -10,6 +10,7 @@ import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-o
 import { insertParameters, toInsert } from "./insert-rows.ts";
 import { mergeBatches } from "./merge-batches.ts";
 import { writeRebuildState } from "./rebuild-state.ts";
+import { rolledUpTo } from "./roll-up.ts";
 
 interface WrittenTable extends DuckdbTable {
   nextOrdinal: number;
@@ -167,13 +168,14 @@ export class EventWriter {
         connection,
         `SELECT coalesce(max(ordinal) + 1, 0)::DOUBLE AS rows,
                 coalesce(max(${table.identity?.ordinal ?? "ordinal"}) + 1, 0)::DOUBLE AS identities,
-                ${toFilteredUpTo(table)}::DOUBLE AS filtered
+                ${toFilteredUpTo(table)}::DOUBLE AS filtered,
+                ${rolledUpTo(table.shape.name)}::DOUBLE AS summed
          FROM ${table.shape.name}`,
       );
       const filtered = Number(next?.filtered);
       // Never lower than before: what was dropped since then must not have its ordinals, and so its cursors, used again.
       const isOfAll = table.identity?.ordinal === "ordinal";
-      table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows), isOfAll ? filtered : 0);
+      table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows), Number(next?.summed), isOfAll ? filtered : 0);
       table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities), filtered);
     }
     this.#attachment = this.#database.attachments;

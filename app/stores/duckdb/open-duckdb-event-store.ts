@@ -27,12 +27,14 @@ import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
+import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
 import { readSpan, readTraceSpans } from "./read-trace.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
+import { deleteSumsOfDays, RollUp } from "./roll-up.ts";
 import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 
@@ -49,6 +51,8 @@ export interface DuckdbEventStoreOptions {
   checkpointBytes?: number;
   settlingSizes?: SettlingSizes;
   factsLimits?: FactsLimits;
+  /** Rows that are summed in one piece. */
+  rowsSummedAtOnce?: number;
   /** Called once when the file turns out to be damaged while it is open: the next start makes it again. */
   onDamage?: (error: unknown) => void;
 }
@@ -125,6 +129,10 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
     }
     const environments = await EnvironmentLog.open(database);
     const writer = await EventWriter.open({ database, indexes, environments });
+    const rollUp = await RollUp.open(database, {
+      nextOrdinal: (table) => writer.nextOrdinal(table),
+      rowsAtOnce: options.rowsSummedAtOnce,
+    });
     isOpen = true;
     return createStore({
       database,
@@ -132,6 +140,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       indexes,
       environments,
       writer,
+      rollUp,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
       settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
       factsLimits: options.factsLimits ?? FACTS_LIMITS,
@@ -148,11 +157,12 @@ function createStore(parts: {
   indexes: ReadonlyMap<string, IdentityIndex>;
   environments: EnvironmentLog;
   writer: EventWriter;
+  rollUp: RollUp;
   checkpointBytes: number;
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
 }): EventStore {
-  const { database, indexes, environments, writer, checkpointBytes, settlingSizes, factsLimits } = parts;
+  const { database, indexes, environments, writer, rollUp, checkpointBytes, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
   const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
   if (eventIndex === undefined) throw new Error("events have no index of identities");
@@ -212,9 +222,10 @@ function createStore(parts: {
           const { from, to } = state.received;
           for (const { shape } of DUCKDB_TABLES)
             await connection.run(`DELETE FROM ${shape.name} WHERE received_at >= $1 AND received_at < $2`, [from, to]);
+          await deleteSumsOfDays(connection, from, to);
         }
         await writeRebuildState(connection, state);
-        return { result: undefined, onCommit: () => undefined };
+        return { result: undefined, onCommit: () => rollUp.noteDeletion() };
       });
       rebuildState = state;
       forgetRows();
@@ -239,9 +250,12 @@ function createStore(parts: {
 
   return {
     rebuild,
-    deletion: createEventDeletion(database, () => {
-      forgetRows();
-      itemsOfEvents.forget();
+    deletion: createEventDeletion(database, {
+      onCommit() {
+        forgetRows();
+        itemsOfEvents.forget();
+      },
+      onDelete: () => rollUp.noteDeletion(),
     }),
     checkpoint: async () => {
       await database.checkpoint();
@@ -262,16 +276,18 @@ function createStore(parts: {
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
-    listSpans: (filter) => listSpans(database, filter),
+    ...createSpanSums(database, rollUp),
+    rollUp: async (now) => rebuildState === null && (await rollUp.run(now)),
+    listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
     listLogs: (filter) => listLogs(database, filter),
-    readTraceSpans: (filter) => readTraceSpans(database, filter),
+    readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),
     readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
     countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),
     sumStored: () => sumStored(database),
     async dropBefore(cutoffs, now) {
-      const rowCount = await dropOldRows({ database, environments, indexes: dropped }, cutoffs, now);
+      const rowCount = await dropOldRows({ database, environments, rollUp, indexes: dropped }, cutoffs, now);
       forgetRows();
       return rowCount;
     },

@@ -8,23 +8,45 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-export async function listSpans(database: DuckdbDatabase, filter: TraceFilter): Promise<SpanRow[]> {
-  return (await listOfTrace(database, filter, SPAN_ROWS, "started_us")).map(toSpanRow);
+/** @param upTo rows below this ordinal are summed */
+export async function listSpans(database: DuckdbDatabase, upTo: number, filter: TraceFilter): Promise<SpanRow[]> {
+  if (filter.projectIds.length === 0) return [];
+  const place = await findTracePlace(database, upTo, filter);
+  return (await listOfTrace(database, filter, SPAN_ROWS, { time: "started_us", place })).map(toSpanRow);
+}
+
+/** Where the spans of a trace lie, as SQL: the parts of traces know it of rows that are summed, so few row groups are read. */
+export async function findTracePlace(
+  database: DuckdbDatabase,
+  upTo: number,
+  { projectIds, traceId }: Omit<TraceFilter, "limit">,
+): Promise<string> {
+  const conditions = new SqlConditions().addOneOf("project_id", projectIds);
+  const [part] = await database.read(
+    `SELECT min(first_ordinal)::DOUBLE AS first, max(last_ordinal)::DOUBLE AS last FROM trace_parts
+     WHERE chunk <= ${upTo} AND ${conditions} AND trace_id = ${conditions.bind(traceId)}::UUID`,
+    conditions.values,
+  );
+  const isSummed = typeof part?.first === "number" && typeof part.last === "number";
+  return `(${isSummed ? `ordinal BETWEEN ${part.first} AND ${part.last} OR ` : ""}ordinal >= ${upTo})`;
 }
 
 export async function listLogs(database: DuckdbDatabase, filter: TraceFilter): Promise<LogRow[]> {
-  return (await listOfTrace(database, filter, LOG_ROWS, "occurred_us")).map(toLogRow);
+  return (await listOfTrace(database, filter, LOG_ROWS, { time: "occurred_us", place: "true" })).map(toLogRow);
 }
 
 async function listOfTrace<Row>(
   database: DuckdbDatabase,
   { projectIds, traceId, limit }: TraceFilter,
   table: TableOf<Row>,
-  time: string,
+  { time, place }: { time: string; place: string },
 ): Promise<Array<Map<string, Cell>>> {
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions();
-  conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addOneOf("project_id", projectIds);
+  conditions
+    .add(place)
+    .add(`trace_id = ${conditions.bind(traceId)}::UUID`)
+    .addOneOf("project_id", projectIds);
   const rows = await database.read(
     `SELECT ${toSelection(table)} FROM ${table.name} WHERE ${conditions}
      ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`,

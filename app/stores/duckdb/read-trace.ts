@@ -3,13 +3,18 @@ import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow, TraceFilter } from "../events/spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
-import { toSpanRow } from "./read-spans.ts";
+import { findTracePlace, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-export async function readTraceSpans(database: DuckdbDatabase, { limit, ...filter }: TraceFilter): Promise<TraceSpans> {
+/** @param upTo rows below this ordinal are summed */
+export async function readTraceSpans(
+  database: DuckdbDatabase,
+  upTo: number,
+  { limit, ...filter }: TraceFilter,
+): Promise<TraceSpans> {
   if (filter.projectIds.length === 0) return toTraceSpans(0, []);
-  const conditions = conditionsOf(filter);
+  const conditions = conditionsOf(filter).add(await findTracePlace(database, upTo, filter));
   const columns = await database.readColumns(
     `SELECT ordinal::DOUBLE, format('{:016x}', span_id), format('{:016x}', parent_span_id), started_us::DOUBLE,
             duration_us::DOUBLE, project_id::DOUBLE, coalesce(service, ''), op, name, status, http_status::DOUBLE

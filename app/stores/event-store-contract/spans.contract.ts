@@ -2,98 +2,10 @@ import { expect, test } from "vitest";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import type { EventStore } from "../events/event-store.ts";
-import { LOG_ROWS } from "../events/log-table.ts";
-import type { LogRow } from "../events/logs.ts";
 import { toNewRow, toRowsByTable } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
-import type { SpanRow } from "../events/spans.ts";
 import { type CreateEventDatabase, eventId, JOURNAL, NOON, openStore, projects } from "./fixture.ts";
-
-export const TRACE = eventId(77);
-
-/** `1` is `0000000000000001`. */
-export function spanId(number: number): string {
-  return number.toString(16).padStart(16, "0");
-}
-
-/** A query of 5 ms in `TRACE` of project 1 at noon, unless told otherwise; its id is made from the sequence. */
-export function span(sequence: number, change: Partial<SpanRow> = {}): SpanRow {
-  return {
-    sequence,
-    projectId: 1,
-    receivedAt: NOON,
-    category: "span",
-    form: "v2",
-    traceId: TRACE,
-    spanId: spanId(sequence + 1),
-    parentSpanId: null,
-    segmentId: null,
-    isSegment: false,
-    startedUs: NOON * 1000,
-    durationUs: 5_000,
-    shiftUs: null,
-    op: "db",
-    name: "SELECT 1",
-    nameGroup: "SELECT ?",
-    status: "ok",
-    kind: null,
-    origin: null,
-    segment: null,
-    release: null,
-    environment: null,
-    sampleRate: null,
-    service: null,
-    sdkName: null,
-    sdkVersion: null,
-    typed: TYPED_ATTRIBUTES.map(() => null),
-    attributes: null,
-    rest: null,
-    resource: null,
-    ...change,
-  };
-}
-
-/** A line in `TRACE` of project 1 at noon, unless told otherwise. */
-export function log(sequence: number, change: Partial<LogRow> = {}): LogRow {
-  return {
-    sequence,
-    projectId: 1,
-    receivedAt: NOON,
-    traceId: TRACE,
-    spanId: null,
-    occurredUs: NOON * 1000,
-    shiftUs: null,
-    tieBreaker: null,
-    level: "info",
-    severity: 9,
-    body: `line ${sequence}`,
-    template: null,
-    origin: null,
-    logger: null,
-    release: null,
-    environment: null,
-    service: null,
-    serverAddress: null,
-    userId: null,
-    replayId: null,
-    sdkName: null,
-    sdkVersion: null,
-    attributes: null,
-    rest: null,
-    resource: null,
-    ...change,
-  };
-}
-
-export async function appendSpans(store: EventStore, spans: readonly SpanRow[], logs: readonly LogRow[] = []) {
-  const upTo = Math.max(0, ...[...spans, ...logs].map(({ sequence }) => sequence + 1));
-  const rows = toRowsByTable([
-    ...spans.map((row) => ({ rows: [toNewRow(SPAN_ROWS, row)] })),
-    ...logs.map((row) => ({ rows: [toNewRow(LOG_ROWS, row)] })),
-  ]);
-  return await store.append({ journalId: JOURNAL, upTo, rows, leftOut: [], environments: [] });
-}
+import { appendSpans, log, span, spanId, TRACE } from "./span-fixture.ts";
 
 const ALL = { projectIds: projects(1), traceId: TRACE, limit: 100 };
 

@@ -6,11 +6,12 @@ import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
 import type { Logs } from "./logs.ts";
 import type { Sessions } from "./sessions.ts";
+import type { SpanSums } from "./span-sums.ts";
 import type { Spans } from "./spans.ts";
 import type { Traces } from "./traces.ts";
 
 /** Everything that people read of it. */
-export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs, Traces {
+export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs, Traces, SpanSums {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;
 }
@@ -30,6 +31,11 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
    * there is little else to do, because it keeps writes waiting for up to a second. Changes no answer.
    */
   settle(): Promise<boolean>;
+  /**
+   * Sums the next spans and logs, and gives whether there were enough. Those that came less than a minute before `now` wait for others.
+   * Changes no answer of `SpanSums` but attributes.
+   */
+  rollUp(now: number): Promise<boolean>;
   /**
    * Calls `snapshot` while no write runs: writes wait for it. From then on until `release`, what the files held at that moment stays
    * where it was, and writes go on behind it. Rows take more memory meanwhile.

@@ -1,0 +1,27 @@
+/** Each bucket ends 6 % above its begin: what lies in its middle is less than 3 % off. */
+export const BUCKET_GROWTH = 1.06;
+
+/** Bucket of spans that took less than a microsecond. */
+export const EMPTY_BUCKET = -1;
+
+/** A histogram of durations: weights by bucket. */
+export type DurationHistogram = ReadonlyArray<readonly [bucket: number, weight: number]>;
+
+/** Microseconds that stand for all spans of a bucket. */
+export function middleOf(bucket: number): number {
+  return bucket < 0 ? 0 : (2 * BUCKET_GROWTH ** (bucket + 1)) / (BUCKET_GROWTH + 1);
+}
+
+/** The duration that so large a share of the weight does not exceed, in microseconds; null without weight. */
+export function quantileOf(histogram: DurationHistogram, share: number): number | null {
+  const sorted = histogram.toSorted(([a], [b]) => a - b);
+  const total = sorted.reduce((sum, [, weight]) => sum + weight, 0);
+  if (total <= 0) return null;
+  let passed = 0;
+  for (const [bucket, weight] of sorted) {
+    passed += weight;
+    // What floating-point sums lose must not lead beyond the last.
+    if (passed >= share * total * (1 - 1e-12)) return middleOf(bucket);
+  }
+  return middleOf(sorted.at(-1)?.[0] ?? EMPTY_BUCKET);
+}

@@ -1,0 +1,174 @@
+import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import {
+  type AttributeFilter,
+  MAX_SPAN_GROUPS,
+  SPAN_GROUPS,
+  type SpanGroup,
+  type SpanSum,
+  type SpanSumFilter,
+  type SpanSums,
+  type TraceSummary,
+} from "../events/span-sums.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
+import { toText } from "./event-rows.ts";
+import type { RollUp } from "./roll-up.ts";
+import { MINUTE_KEYS, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
+  project: "project_id",
+  op: "op",
+  name: "name_group",
+  segment: "segment",
+  release: "release",
+  environment: "environment",
+  status: "status",
+};
+
+/** Readers add the parts that are stored up to an ordinal to what comes behind it, which they sum themselves. */
+export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp): SpanSums {
+  return {
+    sumSpans: (filter, options) => sumSpans(database, rollUp.upTo("spans"), filter, options),
+    findTrace: (filter) => findTrace(database, rollUp.upTo("spans"), filter),
+    async listAttributeKeys(filter, limit) {
+      const rows = await listCounted(database, filter, { column: "key", conditions: new SqlConditions(), limit });
+      return rows.map(({ text, count }) => ({ key: text, count }));
+    },
+    async listAttributeValues({ key, prefix, ...filter }, limit) {
+      const conditions = new SqlConditions().addEqual("key", key);
+      if (prefix) conditions.add(`starts_with(lower(value), lower(${conditions.bind(prefix)}))`);
+      const rows = await listCounted(database, filter, { column: "value", conditions, limit });
+      return rows.map(({ text, count }) => ({ value: text, count }));
+    },
+  };
+}
+
+async function sumSpans(
+  database: DuckdbDatabase,
+  upTo: number,
+  filter: SpanSumFilter,
+  { groupBy, bucketMs }: { groupBy: readonly SpanGroup[]; bucketMs: number | null },
+): Promise<SpanSum[]> {
+  if (filter.projectIds.length === 0) return [];
+  const from = Math.floor(filter.from / MINUTE_MS);
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", filter.projectIds)
+    .addRange("minute", from, Math.ceil(filter.to / MINUTE_MS));
+  if (filter.isSegment !== undefined) conditions.add(filter.isSegment ? "is_segment" : "NOT is_segment");
+  const { ops, names, segments, releases, environments } = filter;
+  const lists = { op: ops, name_group: names, segment: segments, release: releases, environment: environments };
+  for (const [column, values] of Object.entries(lists)) if (values) conditions.addOneOf(column, values);
+  const columns = groupBy.map((group) => GROUP_COLUMNS[group]);
+  const bucketMinutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
+  const bucket =
+    bucketMinutes === null ? "NULL" : `(minute - ${from}) // ${bucketMinutes} * ${bucketMinutes} + ${from}`;
+  const same = (a: string, b: string) =>
+    columns.map((column) => `AND ${a}.${column} IS NOT DISTINCT FROM ${b}.${column}`).join(" ");
+  const by = [...columns, "bucket_at"].join(", ");
+  const rows = await database.read(
+    `WITH parts AS (
+       SELECT *, ${bucket} AS bucket_at FROM (
+         SELECT ${MINUTE_KEYS}, spans, weight, total_us, buckets, weights FROM span_minutes WHERE chunk <= ${upTo}
+         UNION ALL ${toSpanMinutes(`ordinal >= ${upTo}`)}
+       ) WHERE ${conditions}
+     ), largest AS (
+       SELECT ${[...columns, "sum(total_us) AS size"].join(", ")} FROM parts
+       GROUP BY ${columns.length === 0 ? "()" : columns.join(", ")} ORDER BY ${["size DESC", ...columns].join(", ")} LIMIT ${MAX_SPAN_GROUPS}
+     ), sums AS (
+       SELECT ${by}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us FROM parts GROUP BY ${by}
+     ), histograms AS (
+       SELECT ${by}, to_json(list([bucket, bucket_weight]))::VARCHAR AS histogram FROM (
+         SELECT ${by}, bucket, sum(bucket_weight) AS bucket_weight
+         FROM (SELECT ${by}, unnest(buckets) AS bucket, unnest(weights) AS bucket_weight FROM parts) GROUP BY ${by}, bucket
+       ) GROUP BY ${by}
+     )
+     SELECT ${columns.map((column) => `${column === "project_id" ? "sums.project_id::DOUBLE" : `sums.${column}`} AS ${column}, `).join("")}
+       sums.bucket_at::DOUBLE AS bucket_at, sums.spans::DOUBLE AS spans, sums.weight, sums.total_us, histogram
+     FROM sums JOIN largest ON true ${same("sums", "largest")}
+     JOIN histograms ON histograms.bucket_at IS NOT DISTINCT FROM sums.bucket_at ${same("sums", "histograms")}
+     ORDER BY ${["size DESC", ...columns.map((column) => `sums.${column}`), "sums.bucket_at"].join(", ")}`,
+    conditions.values,
+  );
+  return rows.filter(({ spans }) => spans !== null).map((row) => toSum(row, groupBy));
+}
+
+function toSum(row: SqlRow, groupBy: readonly SpanGroup[]): SpanSum {
+  const histogram: Array<[number, number]> = JSON.parse(String(row.histogram));
+  const group: SpanSum["group"] = {};
+  for (const name of SPAN_GROUPS) {
+    if (!groupBy.includes(name)) continue;
+    const value = row[GROUP_COLUMNS[name]];
+    group[name] = typeof value === "number" ? value : toText(value ?? null);
+  }
+  return {
+    group,
+    at: typeof row.bucket_at === "number" ? row.bucket_at * MINUTE_MS : null,
+    spans: Number(row.spans),
+    weight: Number(row.weight),
+    totalUs: Number(row.total_us),
+    p50Us: quantileOf(histogram, 0.5),
+    p75Us: quantileOf(histogram, 0.75),
+    p95Us: quantileOf(histogram, 0.95),
+    p99Us: quantileOf(histogram, 0.99),
+  };
+}
+
+async function findTrace(
+  database: DuckdbDatabase,
+  upTo: number,
+  { projectIds, traceId }: { projectIds: readonly number[]; traceId: string },
+): Promise<TraceSummary | null> {
+  if (projectIds.length === 0) return null;
+  const conditions = new SqlConditions().addOneOf("project_id", projectIds);
+  conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`);
+  const [row] = await database.read(
+    `WITH parts AS (
+       SELECT * EXCLUDE (chunk) FROM trace_parts WHERE chunk <= ${upTo} AND ${conditions}
+       UNION ALL ${toTraceParts(`ordinal >= ${upTo} AND ${conditions}`)}
+     )
+     SELECT min(first_us)::DOUBLE AS first_us, max(last_us)::DOUBLE AS last_us, sum(spans)::DOUBLE AS spans, sum(failed)::DOUBLE AS failed,
+       min(root_us)::DOUBLE AS root_us, arg_min(root_name, root_us) AS root_name, arg_min(root_op, root_us) AS root_op,
+       arg_min(project_id, root_us)::DOUBLE AS root_project,
+       to_json(list_sort(list_distinct(flatten(list(coalesce(services, []))))))::VARCHAR AS services,
+       to_json(list_sort(list(DISTINCT project_id)))::VARCHAR AS project_ids
+     FROM parts`,
+    conditions.values,
+  );
+  if (row === undefined || row.spans === null) return null;
+  return {
+    firstUs: Number(row.first_us),
+    lastUs: Number(row.last_us),
+    spans: Number(row.spans),
+    failed: Number(row.failed),
+    root:
+      typeof row.root_us === "number"
+        ? {
+            name: toText(row.root_name ?? null) || null,
+            op: toText(row.root_op ?? null) || null,
+            projectId: Number(row.root_project),
+          }
+        : null,
+    services: JSON.parse(String(row.services)),
+    projectIds: JSON.parse(String(row.project_ids)),
+  };
+}
+
+async function listCounted(
+  database: DuckdbDatabase,
+  { projectIds, signal, from, to }: AttributeFilter,
+  { column, conditions, limit }: { column: "key" | "value"; conditions: SqlConditions; limit: number },
+): Promise<Array<{ text: string; count: number }>> {
+  if (projectIds.length === 0) return [];
+  conditions
+    .addOneOf("project_id", projectIds)
+    .addEqual("signal", signal)
+    .addRange("hour", Math.floor(from / HOUR_MS), Math.ceil(to / HOUR_MS));
+  const rows = await database.read(
+    `SELECT ${column} AS text, sum(count)::DOUBLE AS count FROM attribute_values WHERE ${conditions}
+     GROUP BY ${column} ORDER BY count DESC, text LIMIT ${Math.trunc(limit)}`,
+    conditions.values,
+  );
+  return rows.map((row) => ({ text: String(row.text), count: Number(row.count) }));
+}

@@ -1,0 +1,145 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
+
+/** Tables of rows that are summed. */
+export const SUMMED_TABLES = ["spans", "logs"] as const;
+export type SummedTable = (typeof SUMMED_TABLES)[number];
+
+interface SumTable {
+  name: string;
+  toSql(where: string): string;
+}
+
+const SUMS: Readonly<Record<SummedTable, readonly SumTable[]>> = {
+  spans: [
+    { name: "span_minutes", toSql: toSpanMinutes },
+    { name: "trace_parts", toSql: toTraceParts },
+    { name: "attribute_values", toSql: (where) => toAttributeValues("spans", where) },
+  ],
+  logs: [{ name: "attribute_values", toSql: (where) => toAttributeValues("logs", where) }],
+};
+
+const SUM_TABLES = [...new Set(Object.values(SUMS).flatMap((tables) => tables.map(({ name }) => name)))];
+
+/** Rows of one piece: half a second of a processor, on a connection that reads. */
+const ROWS_AT_ONCE = 20_000;
+/** Fewer rows wait so long for others: the fewer pieces, the fewer parts of the same minute and trace. */
+const MAX_WAIT_MS = MINUTE_MS;
+
+/**
+ * Sums rows in pieces, in the order of their ordinals. How far that is stands in the database, and moves in the transaction that writes the
+ * sums: so each row is summed once, whatever is killed. Rows that a replay leaves out have no ordinal, and a rebuild gives its rows new ones.
+ */
+export class RollUp {
+  readonly #database: DuckdbDatabase;
+  readonly #nextOrdinal: (table: SummedTable) => number;
+  readonly #rowsAtOnce: number;
+  readonly #upTo: Map<SummedTable, number>;
+  /** Grows when rows go: sums of rows that have just gone must not be written. */
+  #deletions = 0;
+
+  private constructor(
+    database: DuckdbDatabase,
+    { nextOrdinal, rowsAtOnce = ROWS_AT_ONCE, upTo }: RollUpOptions & { upTo: Map<SummedTable, number> },
+  ) {
+    this.#database = database;
+    this.#nextOrdinal = nextOrdinal;
+    this.#rowsAtOnce = rowsAtOnce;
+    this.#upTo = upTo;
+  }
+
+  static async open(database: DuckdbDatabase, options: RollUpOptions): Promise<RollUp> {
+    const rows = await database.read("SELECT table_name, up_to::DOUBLE AS up_to FROM rolled_up");
+    const upTo = new Map(rows.map((row): [SummedTable, number] => [row.table_name as SummedTable, Number(row.up_to)]));
+    return new RollUp(database, { ...options, upTo });
+  }
+
+  /** Rows of the table below this ordinal are summed: their sums have a `chunk` up to it. */
+  upTo(table: SummedTable): number {
+    return this.#upTo.get(table) ?? 0;
+  }
+
+  /** Called right after the commit that deletes rows of the tables. */
+  noteDeletion(): void {
+    this.#deletions++;
+  }
+
+  /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. */
+  async run(now: number): Promise<boolean> {
+    for (const table of SUMMED_TABLES) if (await this.#runOf(table, now)) return true;
+    return false;
+  }
+
+  async #runOf(table: SummedTable, now: number): Promise<boolean> {
+    const from = this.upTo(table);
+    const to = Math.min(from + this.#rowsAtOnce, this.#nextOrdinal(table));
+    if (to <= from) return false;
+    const piece = `ordinal >= ${from} AND ordinal < ${to}`;
+    if (to < from + this.#rowsAtOnce) {
+      const [row] = await this.#database.read(`SELECT min(received_at)::DOUBLE AS oldest FROM ${table} WHERE ${piece}`);
+      if (typeof row?.oldest === "number" && now - row.oldest < MAX_WAIT_MS) return false;
+    }
+    const deletions = this.#deletions;
+    // On a connection that reads, so that no write waits for it; what it gives is small.
+    for (const { name, toSql } of SUMS[table])
+      await this.#database.read(
+        `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
+      );
+    const isWritten = await this.#database.transaction(async (connection) => {
+      const isCurrent = deletions === this.#deletions && from === this.upTo(table);
+      if (isCurrent) await this.#write(connection, table, to);
+      return {
+        result: isCurrent,
+        onCommit: () => {
+          if (isCurrent) this.#upTo.set(table, to);
+        },
+      };
+    });
+    for (const { name } of SUMS[table]) await this.#database.read(`DROP TABLE memory.main.${name}`);
+    return isWritten;
+  }
+
+  async #write(connection: DuckDBConnection, table: SummedTable, to: number): Promise<void> {
+    for (const { name } of SUMS[table])
+      await connection.run(`INSERT INTO ${name} BY NAME SELECT * FROM memory.main.${name}`);
+    await connection.run(`UPDATE rolled_up SET up_to = ${to} WHERE table_name = '${table}'`);
+  }
+}
+
+interface RollUpOptions {
+  /** Every committed row of the table has a lower ordinal. */
+  nextOrdinal: (table: SummedTable) => number;
+  /** Rows of one piece. */
+  rowsAtOnce?: number | undefined;
+}
+
+/** In the transaction that deletes the rows of a project. */
+export async function deleteSumsOfProject(connection: DuckDBConnection, projectId: number): Promise<void> {
+  for (const name of SUM_TABLES) await connection.run(`DELETE FROM ${name} WHERE project_id = $1`, [projectId]);
+}
+
+/** Of rows that came on days that have ended before the instant of their signal. In the transaction that deletes them. */
+export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cutoffs): Promise<void> {
+  const conditions = STORED_SIGNALS.flatMap((signal) =>
+    categoriesOf(signal).map(
+      (category) => `(category = '${category}' AND (received_day + 1) * ${DAY_MS} <= ${Math.floor(cutoffs[signal])})`,
+    ),
+  );
+  for (const name of SUM_TABLES) await connection.run(`DELETE FROM ${name} WHERE ${conditions.join(" OR ")}`);
+}
+
+/** Of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970. */
+export async function deleteSumsOfDays(connection: DuckDBConnection, from: number, to: number): Promise<void> {
+  for (const name of SUM_TABLES)
+    await connection.run(
+      `DELETE FROM ${name} WHERE received_day * ${DAY_MS} >= ${from} AND received_day * ${DAY_MS} < ${to}`,
+    );
+}
+
+/** How far the rows of a table are summed: SQL. Rows that come get no ordinal below it, also when the newest were deleted. */
+export function rolledUpTo(table: string): string {
+  return `coalesce((SELECT max(up_to) FROM rolled_up WHERE table_name = '${table}'), 0)`;
+}

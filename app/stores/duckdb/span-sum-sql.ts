@@ -1,0 +1,110 @@
+import { BUCKET_GROWTH, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
+import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import type { AttributeSignal } from "../events/span-sums.ts";
+
+// How spans and logs are summed. The sums of rows that are older are stored, those of the newest are made when they are asked for, by the same SQL.
+
+/** Stands for as many as the sampling rate says. */
+const WEIGHT = "1 / coalesce(sample_rate, 1)";
+const BUCKET = `CASE WHEN duration_us < 1 THEN ${EMPTY_BUCKET} ELSE floor(ln(duration_us) / ln(${BUCKET_GROWTH})) END`;
+
+/** `not_found` and the like; what SDKs say of spans that nobody has given a status is none. */
+const HAS_FAILED = "status NOT IN ('', 'ok', 'unset', 'unknown')";
+
+export const MINUTE_KEYS =
+  "project_id, category, received_day, minute, op, name_group, segment, release, environment, status, is_segment";
+
+/** A histogram for each group and minute. */
+export function toSpanMinutes(where: string): string {
+  return `
+    SELECT ${MINUTE_KEYS}, sum(spans)::BIGINT AS spans, sum(weight) AS weight, sum(total_us) AS total_us,
+           list(bucket) AS buckets, list(weight) AS weights
+    FROM (
+      SELECT project_id, category, received_at // ${DAY_MS} AS received_day, started_us // 60000000 AS minute, op, name_group,
+             segment, release, environment, status, is_segment, (${BUCKET})::SMALLINT AS bucket,
+             count(*) AS spans, sum(${WEIGHT}) AS weight, sum(duration_us * ${WEIGHT}) AS total_us
+      FROM spans WHERE ${where} GROUP BY ALL
+    ) GROUP BY ${MINUTE_KEYS}`;
+}
+
+/** A part of each trace. */
+export function toTraceParts(where: string): string {
+  return `
+    SELECT project_id, category, received_at // ${DAY_MS} AS received_day, trace_id, min(ordinal) AS first_ordinal,
+           max(ordinal) AS last_ordinal, min(started_us) AS first_us, max(started_us + duration_us) AS last_us,
+           count(*) AS spans, count(*) FILTER (${HAS_FAILED}) AS failed,
+           min(started_us) FILTER (parent_span_id IS NULL) AS root_us,
+           arg_min(coalesce(name, ''), started_us) FILTER (parent_span_id IS NULL) AS root_name,
+           arg_min(coalesce(op, ''), started_us) FILTER (parent_span_id IS NULL) AS root_op,
+           (list(DISTINCT service) FILTER (service IS NOT NULL))[:20] AS services
+    FROM spans WHERE ${where} GROUP BY project_id, category, received_day, trace_id`;
+}
+
+/** Values that are kept of a key, of each piece that is summed: the most frequent. */
+const VALUES_PER_KEY = 50;
+/** The same of the keys of a project. */
+const KEYS_PER_PROJECT = 200;
+const MAX_VALUE_CHARACTERS = 200;
+
+/** Values that name people are not kept: a deletion of what a user sent would have to find them. */
+const NAMES_PEOPLE =
+  "starts_with(key, 'user.') OR key IN ('client.address', 'net.peer.ip', 'http.client_ip', 'enduser.id')";
+
+/** Columns by the name under which people search for them. */
+const FIELDS: Readonly<Record<AttributeSignal, ReadonlyArray<readonly [key: string, column: string]>>> = {
+  spans: [
+    ["span.op", "op"],
+    ["span.name", "name_group"],
+    ["span.status", "status"],
+    ["span.kind", "kind"],
+    ["transaction", "segment"],
+    ["release", "release"],
+    ["environment", "environment"],
+    ["service.name", "service"],
+    ["sentry.origin", "origin"],
+    ["sdk.name", "sdk_name"],
+    ...TYPED_ATTRIBUTES.map(({ key, column }): [string, string] => [key, column]),
+  ],
+  logs: [
+    ["severity", "level"],
+    ["message.template", "template"],
+    ["release", "release"],
+    ["environment", "environment"],
+    ["service.name", "service"],
+    ["logger", "logger"],
+    ["server.address", "server_address"],
+    ["user.id", "user_id"],
+    ["sentry.origin", "origin"],
+    ["sdk.name", "sdk_name"],
+  ],
+};
+
+/** How often each value of each key came in an hour. Values that are objects or lists are none that people search for. */
+export function toAttributeValues(signal: AttributeSignal, where: string): string {
+  const fields = FIELDS[signal].map(
+    ([key, column]) => `SELECT project_id, category, hour, '${key}' AS key, ${column}::VARCHAR AS value FROM piece`,
+  );
+  return `
+    WITH piece AS (
+      SELECT *, ${signal === "logs" ? "'log_item' AS category, " : ""}received_at // ${HOUR_MS} AS hour,
+        TRY(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')) AS others
+      FROM ${signal} WHERE ${where}
+    ), counted AS (
+      SELECT project_id, category, hour, key, value, count(*) AS count FROM (
+        ${fields.join(" UNION ALL ")}
+        UNION ALL
+        SELECT project_id, category, hour, unnest(map_keys(others)), unnest(map_values(others)) FROM piece
+      )
+      WHERE value <> '' AND length(value) <= ${MAX_VALUE_CHARACTERS} AND value NOT LIKE '{%' AND value NOT LIKE '[%'
+        AND length(key) BETWEEN 1 AND ${MAX_VALUE_CHARACTERS} AND NOT (${NAMES_PEOPLE})
+      GROUP BY ALL
+    ), ranked AS (
+      SELECT *, row_number() OVER (PARTITION BY project_id, category, hour, key ORDER BY count DESC, value) AS place,
+        sum(count) OVER (PARTITION BY project_id, category, hour, key) AS key_count
+      FROM counted
+    )
+    SELECT project_id, '${signal}' AS signal, category, hour // ${DAY_MS / HOUR_MS} AS received_day, hour, key, value, count
+    FROM ranked WHERE place <= ${VALUES_PER_KEY}
+    QUALIFY dense_rank() OVER (PARTITION BY project_id, category, hour ORDER BY key_count DESC, key) <= ${KEYS_PER_PROJECT}`;
+}
