@@ -3,7 +3,9 @@ import { expect, openPage, test } from "../support/browser-test.ts";
 import { makeError } from "../support/make-event.ts";
 
 const table = (page: Page): Locator => page.getByRole("region", { name: "Events of this issue" });
-const search = (page: Page): Locator => page.getByRole("searchbox", { name: "Search events" });
+const search = (page: Page): Locator => page.getByRole("combobox", { name: "Search events" });
+const options = (page: Page): Locator =>
+  page.getByRole("listbox", { name: "What could be searched for" }).getByRole("option");
 const ago = (minutes: number) => Date.now() / 1000 - minutes * 60;
 /** Three events of one issue, the oldest first. */
 const shop = () => [
@@ -67,13 +69,25 @@ test("events are searched by what one sees of them, and a mistake is a sentence"
   await expect(search(page)).toHaveValue(ids[2] ?? "");
 });
 
-test("“/” goes on with what is searched for", async ({ page, project }) => {
+test("tags are offered by keyboard, before a letter is typed and after", async ({ page, project }) => {
   await project.store(...shop());
   await openPage(page, `/issues/${project.slug}-1/events?q=user:4712`);
   await page.keyboard.press("/");
   await expect(search(page)).toBeFocused();
-  await page.keyboard.type(" plan:trial");
-  await expect(search(page)).toHaveValue("user:4712 plan:trial");
+  // Nothing is selected: what one types goes on.
+  await page.keyboard.type(" ");
+  await expect(search(page)).toHaveValue("user:4712 ");
+  await expect(options(page).filter({ hasText: /^plan:/ })).toBeVisible();
+  await page.keyboard.type("plan");
+  await expect(options(page)).toHaveText([/^plan:tag, in 100% of events/]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(options(page)).toHaveText([/^plan:proin 67% of events/, /^plan:trialin 33% of events/]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(search(page)).toHaveValue("user:4712 plan:trial ");
+  await page.keyboard.press("Enter");
+  await expect(table(page).locator("tbody tr")).toHaveCount(1);
 });
 
 test("two events are ticked and compared: what differs, then everything", async ({ page, project }) => {

@@ -163,7 +163,9 @@ test("versions are offered as one types, the newest first, and asked for once", 
   const asked: string[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
-    if (url.pathname === "/search-values") asked.push(url.searchParams.get("text") ?? "");
+    const { pathname, searchParams } = url;
+    if (pathname === "/search-values" && searchParams.get("key") === "release")
+      asked.push(searchParams.get("text") ?? "");
   });
   const field = search(page);
   await field.fill("rel");

@@ -71,9 +71,14 @@ export const PAGES: Record<string, Visits> = {
   "/traces/:traceId": ({ traceId }) => [get(`/traces/${traceId}`), get(`/traces/${traceId}?view=logs`)],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
-  "/search-values": ({ slug }) => [
+  "/search-values": ({ slug, issueId }) => [
     get("/search-values?key=release", 200),
     get(`/search-values?key=release&project=${slug}`, 200),
+    get("/search-values", 200),
+    get(`/search-values?project=${slug}`, 200),
+    get(`/search-values?key=checkout&project=${slug}`, 200),
+    get(`/search-values?issue=${issueId}`),
+    get(`/search-values?issue=${issueId}&key=checkout`),
   ],
   "/issue-news": ({ slug }) => [get("/issue-news", 200), get(`/issue-news?project=${slug}`, 200)],
   "/attachments/:eventId/:item": ({ eventId, item }) => [get(`/attachments/${eventId}/${item}`)],

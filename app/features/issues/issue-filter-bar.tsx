@@ -15,8 +15,8 @@ import {
   toIssueListPath,
   withWord,
 } from "./issue-filters.ts";
-import { IssueSearchField } from "./issue-search-field.tsx";
 import { rememberSearch } from "./remembered-searches.ts";
+import { SearchField } from "./search-field.tsx";
 import { SearchRefusal } from "./search-refusal.tsx";
 
 /** Projects, environments, time and search. A plain form that asks for the list; a choice takes effect at once with script. */
@@ -92,14 +92,16 @@ export function IssueFilterBar({
           </option>
         ))}
       </Select>
-      <IssueSearchField
+      <SearchField
         search={filters.search}
-        projects={projects}
-        environments={environments}
+        label="Search issues"
+        placeholder="is:unresolved level:error checkout"
+        hint="All words must occur, unless OR stands between them. You can filter by keys like is:, level:, release: and user:, and by tags of events."
+        subject={{ about: "issues", projects, environments }}
         refusalId={refusals.length > 0 ? REFUSAL_ID : undefined}
       >
         <SearchHelp filters={filters} />
-      </IssueSearchField>
+      </SearchField>
       {filters.sort !== "last_seen" && <input type="hidden" name="sort" value={filters.sort} />}
       {filters.trend !== "14d" && <input type="hidden" name="trend" value={filters.trend} />}
       <Button type="submit" className="without-script">

@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { narrowScope } from "../../domain/scope.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { findIssue } from "./get-issue-page.server.ts";
 
 /** As many as the list under the field shows. */
 const MAX_VALUES = 10;
@@ -7,30 +8,79 @@ const MAX_VALUES = 10;
 const MAX_READ = 50;
 const MAX_TEXT_LENGTH = 250;
 
-/** Values of a key of the search that are too many to come with the page. */
+/** Tags of so many of the newest events are looked at. */
+const LOOKED_AT = 2_000;
+/** Of a tag, the most frequent ones. */
+const MAX_TAG_VALUES = 1_000;
+const MAX_KEY_LENGTH = 200;
+
+/** Values of a key of the search that are too many to come with the page. `share`: of the events looked at, from 0 to 1. */
 export interface SearchValues {
-  values: string[];
+  values: Array<{ value: string; share: number | null }>;
   /** Whether the list is complete for these letters: then more letters need no new request. */
   isAll: boolean;
+}
+
+/** Keys of tags (`key` null) or values of one, in projects (slugs; none: in all) or in the events of an issue. */
+export interface ValueRequest {
+  key: string | null;
+  text: string;
+  slugs: readonly string[];
+  /** As in the address of its page; null: none. */
+  issueId: string | null;
+}
+
+/** What could stand in a search and holds the letters. Null when there is no such issue. */
+export async function listSearchValues(
+  workspace: Workspace,
+  { key, text, slugs, issueId }: ValueRequest,
+): Promise<SearchValues | null> {
+  const issue = issueId === null ? null : await findIssue(workspace, issueId);
+  if (issueId !== null && !issue) return null;
+  if (text.length > MAX_TEXT_LENGTH || (key?.length ?? 0) > MAX_KEY_LENGTH) return { values: [], isAll: true };
+  if (issue === null && (key === "release" || key === "first-release" || key === "firstrelease"))
+    return listReleaseValues(workspace, { text, slugs });
+  const { projectIds } = issue
+    ? narrowScope(workspace.scope, [issue.projectId])
+    : await chooseProjects(workspace, slugs);
+  const { tags, countedEvents, isSampled } = await workspace.events.tagDistributions(
+    { projectIds, from: null, to: null, ...(issue && { issueId: issue.id }) },
+    { newest: LOOKED_AT, ...(key === null ? { valuesPerKey: 1 } : { keys: [key], valuesPerKey: MAX_TAG_VALUES }) },
+  );
+  const counted = key === null ? tags.map((tag) => ({ value: tag.key, count: tag.total })) : (tags[0]?.values ?? []);
+  const letters = text.toLowerCase();
+  const matching = counted.filter(({ value }) => value.toLowerCase().includes(letters));
+  const begins = matching.filter(({ value }) => value.toLowerCase().startsWith(letters));
+  const holds = matching.filter(({ value }) => !value.toLowerCase().startsWith(letters));
+  // All keys come at once, and need no further request.
+  const limit = key === null ? matching.length : MAX_VALUES;
+  return {
+    values: [...begins, ...holds]
+      .slice(0, limit)
+      .map(({ value, count }) => ({ value, share: countedEvents > 0 ? count / countedEvents : null })),
+    isAll: matching.length <= limit && (key === null || !isSampled),
+  };
+}
+
+async function chooseProjects({ state, scope }: Workspace, slugs: readonly string[]): Promise<Scope> {
+  if (slugs.length === 0) return scope;
+  const projects = await state.projects.listProjects(scope);
+  return narrowScope(
+    scope,
+    projects.filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id),
+  );
 }
 
 /**
  * Versions that hold the letters, of releases that are not archived: those that begin with them first, in each half the
  * newest first. `slugs`: of any of these projects; empty: of all.
  */
-export async function listReleaseValues(
+async function listReleaseValues(
   workspace: Workspace,
   { text, slugs }: { text: string; slugs: readonly string[] },
 ): Promise<SearchValues> {
-  const { state, scope } = workspace;
-  if (text.length > MAX_TEXT_LENGTH) return { values: [], isAll: true };
-  const chosen =
-    slugs.length === 0
-      ? scope
-      : narrowScope(
-          scope,
-          (await state.projects.listProjects(scope)).filter(({ slug }) => slugs.includes(slug)).map(({ id }) => id),
-        );
+  const { state } = workspace;
+  const chosen = await chooseProjects(workspace, slugs);
   const letters = text.toLowerCase();
   const { releases, nextCursor } = await state.releases.listReleases(chosen, {
     status: "open",
@@ -43,7 +93,7 @@ export async function listReleaseValues(
   const begins = versions.filter((version) => version.toLowerCase().startsWith(letters));
   const holds = versions.filter((version) => !version.toLowerCase().startsWith(letters));
   return {
-    values: [...begins, ...holds].slice(0, MAX_VALUES),
+    values: [...begins, ...holds].slice(0, MAX_VALUES).map((value) => ({ value, share: null })),
     isAll: nextCursor === null && versions.length <= MAX_VALUES,
   };
 }

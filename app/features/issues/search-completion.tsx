@@ -1,12 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
-import { listRememberedSearches } from "./remembered-searches.ts";
-import { createReleaseSource, type SearchValueSource } from "./search-value-source.ts";
-import {
-  applySuggestion,
-  type SearchSuggestion,
-  type SearchSuggestions,
-  suggestSearchWords,
-} from "./suggest-search-words.ts";
+import { createSearchSuggester, type SearchSubject, type SearchSuggester } from "./search-suggester.ts";
+import { applySuggestion, type SearchSuggestion, type SearchSuggestions } from "./suggest-search-words.ts";
 
 /** State of the list that the field needs for its ARIA attributes. */
 export interface SearchPopupState {
@@ -26,8 +20,7 @@ export interface SearchCompletionProps {
   controls: RefObject<SearchCompletionControls | null>;
   field: RefObject<HTMLInputElement | null>;
   listId: string;
-  projects: ReadonlyArray<{ slug: string; name: string }>;
-  environments: readonly string[];
+  subject: SearchSubject;
   onChange: (popup: SearchPopupState) => void;
 }
 
@@ -39,52 +32,38 @@ const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
  * The list under the search field. The focus stays in the field; nothing is picked by itself, so Tab and Enter take what
  * is typed unless an arrow key has chosen an option.
  */
-export default function SearchCompletion({
-  controls,
-  field,
-  listId,
-  projects,
-  environments,
-  onChange,
-}: SearchCompletionProps) {
+export default function SearchCompletion({ controls, field, listId, subject, onChange }: SearchCompletionProps) {
   const [suggestions, setSuggestions] = useState<SearchSuggestions | null>(null);
   const [active, setActive] = useState(NO_OPTION);
   const list = suggestions?.list ?? [];
   const toId = (index: number) => `${listId}-${index}`;
-  const releases = useRef<{ projects: string; source: SearchValueSource } | null>(null);
+  const suggester = useRef<{ of: string; suggester: SearchSuggester } | null>(null);
 
   const open = (): number => {
     const input = field.current;
     if (!input || input !== document.activeElement) return 0;
-    const source = findSource(input);
-    const next = suggestSearchWords(input.value, input.selectionStart ?? input.value.length, {
-      projects,
-      environments,
-      findVersions: source.find,
-      recent: listRememberedSearches(),
-    });
-    if (next.versionLetters === null) source.stop();
-    else source.ask(next.versionLetters, () => onVersions(input.value));
+    const typed = input.value;
+    const next = findSuggester(input).suggest(typed, input.selectionStart ?? typed.length, () => onMore(typed));
     setSuggestions(next.list.length > 0 ? next : null);
     setActive(NO_OPTION);
     return next.list.length;
   };
-  /** Slugs of the projects chosen beside the search. */
-  const findSource = (input: HTMLInputElement): SearchValueSource => {
+  /** Of the projects chosen beside the search. */
+  const findSuggester = (input: HTMLInputElement): SearchSuggester => {
     const slugs = input.form ? new FormData(input.form).getAll("project").map(String) : [];
-    const key = JSON.stringify(slugs);
-    if (releases.current?.projects !== key) {
-      releases.current?.source.stop();
-      releases.current = { projects: key, source: createReleaseSource(slugs) };
+    const of = JSON.stringify([slugs, subject]);
+    if (suggester.current?.of !== of) {
+      suggester.current?.suggester.stop();
+      suggester.current = { of, suggester: createSearchSuggester(subject, slugs) };
     }
-    return releases.current.source;
+    return suggester.current.suggester;
   };
-  /** Unless an option is chosen, or something else is typed, by now. */
-  const onVersions = useLatest((typed: string) => {
+  /** Unless an option is chosen, something else is typed or the list was closed by now. */
+  const onMore = useLatest((typed: string) => {
     if (active === NO_OPTION && field.current?.value === typed) open();
   });
   const close = () => {
-    releases.current?.source.stop();
+    suggester.current?.suggester.stop();
     setSuggestions(null);
   };
   const pick = (suggestion: SearchSuggestion) => {
@@ -133,7 +112,7 @@ export default function SearchCompletion({
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => void open(), []);
 
-  useEffect(() => () => releases.current?.source.stop(), []);
+  useEffect(() => () => suggester.current?.suggester.stop(), []);
 
   return (
     <>
@@ -162,8 +141,7 @@ export default function SearchCompletion({
             ))}
           </div>
           <p className="search-completion-note">
-            <code>!</code> leaves out, <code>*</code> is any text, <code>[a, b]</code> either; quotes keep words
-            together.
+            <code>!</code> before a key leaves out; quotes keep words together.
           </p>
         </div>
       )}

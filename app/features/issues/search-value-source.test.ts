@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ASK_AFTER_MS, createSearchValueSource, type SearchValues } from "./search-value-source.ts";
+import {
+  ASK_AFTER_MS,
+  createSearchValueSource,
+  type SearchValueSource,
+  type SearchValues,
+} from "./search-value-source.ts";
 
 const VERSIONS = ["web@1.4.0", "web@1.3.9", "api@2.0.0", "api@1.0.0"];
 let asked: string[];
@@ -18,9 +23,10 @@ async function load(letters: string): Promise<SearchValues | null> {
   if (letters === "offline") return null;
   if (letters === "broken") throw new Error("no network");
   const matching = VERSIONS.filter((version) => version.includes(letters));
-  return { values: matching.slice(0, 2), isAll: matching.length <= 2 };
+  return { values: matching.slice(0, 2).map((value) => ({ value, share: null })), isAll: matching.length <= 2 };
 }
 
+const find = (source: SearchValueSource, letters: string) => source.find(letters).map(({ value }) => value);
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test("whoever types on asks once, for what stands there then", async () => {
@@ -34,7 +40,7 @@ test("whoever types on asks once, for what stands there then", async () => {
   await pass(1);
   expect(asked).toEqual(["api"]);
   expect(answered).toHaveBeenCalledTimes(1);
-  expect(source.find("api")).toEqual(["api@2.0.0", "api@1.0.0"]);
+  expect(find(source, "api")).toEqual(["api@2.0.0", "api@1.0.0"]);
 });
 
 test("what a whole answer holds is not asked for again; what one in part holds stands there meanwhile", async () => {
@@ -42,8 +48,8 @@ test("what a whole answer holds is not asked for again; what one in part holds s
   const answered = vi.fn();
   source.ask("", answered);
   await pass(ASK_AFTER_MS);
-  expect(source.find("web@1.3")).toEqual(["web@1.3.9"]);
-  expect(source.find("api")).toEqual([]);
+  expect(find(source, "web@1.3")).toEqual(["web@1.3.9"]);
+  expect(find(source, "api")).toEqual([]);
   source.ask("api", answered);
   await pass(ASK_AFTER_MS);
   for (const letters of ["api@2", "api", ""]) {
@@ -51,7 +57,7 @@ test("what a whole answer holds is not asked for again; what one in part holds s
     await pass(ASK_AFTER_MS);
   }
   expect(asked).toEqual(["", "api"]);
-  expect(source.find("api@2")).toEqual(["api@2.0.0"]);
+  expect(find(source, "api@2")).toEqual(["api@2.0.0"]);
 });
 
 test("an answer that comes too late, or never, is none", async () => {
@@ -66,7 +72,7 @@ test("an answer that comes too late, or never, is none", async () => {
     await pass(ASK_AFTER_MS);
   }
   expect(answered).not.toHaveBeenCalled();
-  expect(source.find("offline")).toEqual([]);
+  expect(find(source, "offline")).toEqual([]);
   source.ask("offline", answered);
   await pass(ASK_AFTER_MS);
   expect(asked).toEqual(["offline", "broken", "offline"]);

@@ -1,6 +1,8 @@
+import type { KnownValue, ValueQuestion } from "./suggest-search-words.ts";
+
 /** As the server answers; see list-search-values.server.ts. */
 export interface SearchValues {
-  values: string[];
+  values: KnownValue[];
   isAll: boolean;
 }
 
@@ -12,7 +14,7 @@ const MAX_ANSWERS = 100;
 /** Values that are asked for as somebody types, each text once. */
 export interface SearchValueSource {
   /** The values that are known for these letters by now. */
-  find(letters: string): string[];
+  find(letters: string): KnownValue[];
   /** Asks for them a little later, unless they are known; another call replaces the question. */
   ask(letters: string, onAnswer: () => void): void;
   /** Forgets the question, if there is one. */
@@ -43,7 +45,7 @@ export function createSearchValueSource(
   return {
     find(letters) {
       const nearest = findNearest(letters);
-      return nearest?.answer.values.filter((value) => value.toLowerCase().includes(letters)) ?? [];
+      return nearest?.answer.values.filter(({ value }) => value.toLowerCase().includes(letters)) ?? [];
     },
     ask(letters, onAnswer) {
       const nearest = findNearest(letters);
@@ -68,12 +70,49 @@ export function createSearchValueSource(
   };
 }
 
-/** Versions of releases of the projects (slugs; none: of all). */
-export function createReleaseSource(slugs: readonly string[]): SearchValueSource {
-  return createSearchValueSource(async (text, signal) => {
-    const params = new URLSearchParams({ key: "release", text });
-    for (const slug of slugs) params.append("project", slug);
-    const response = await fetch(`/search-values?${params}`, { signal, headers: { accept: "application/json" } });
-    return response.ok ? ((await response.json()) as SearchValues) : null;
-  });
+/** Whose values: of projects (slugs; none: of all), or of the events of an issue. */
+export type ValuePlace = { slugs: readonly string[] } | { issueId: number };
+
+/** The values of each key, and the keys of tags. */
+export interface SearchValueSources {
+  find(question: ValueQuestion): KnownValue[];
+  /** As `SearchValueSource.ask`; null: nothing is asked any more. */
+  ask(question: ValueQuestion | null, onAnswer: () => void): void;
+}
+
+/** Keys whose answers are kept; then all are forgotten. */
+const MAX_KEYS = 50;
+
+export function createSearchValueSources(place: ValuePlace): SearchValueSources {
+  const sources = new Map<string | null, SearchValueSource>();
+  let asked: SearchValueSource | null = null;
+  const get = (key: string | null): SearchValueSource => {
+    const known = sources.get(key);
+    if (known) return known;
+    if (sources.size >= MAX_KEYS) sources.clear();
+    const source = createSearchValueSource((text, signal) => loadValues(place, { key, letters: text }, signal));
+    sources.set(key, source);
+    return source;
+  };
+  return {
+    find: ({ key, letters }) => get(key).find(letters),
+    ask(question, onAnswer) {
+      const source = question && get(question.key);
+      if (asked !== source) asked?.stop();
+      asked = source;
+      if (question) source?.ask(question.letters, onAnswer);
+    },
+  };
+}
+
+async function loadValues(
+  place: ValuePlace,
+  { key, letters }: ValueQuestion,
+  signal: AbortSignal,
+): Promise<SearchValues | null> {
+  const params = new URLSearchParams({ text: letters, ...(key !== null && { key }) });
+  if ("issueId" in place) params.set("issue", String(place.issueId));
+  else for (const slug of place.slugs) params.append("project", slug);
+  const response = await fetch(`/search-values?${params}`, { signal, headers: { accept: "application/json" } });
+  return response.ok ? ((await response.json()) as SearchValues) : null;
 }

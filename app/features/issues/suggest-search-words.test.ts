@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { applySuggestion, type SearchSuggestion, suggestSearchWords } from "./suggest-search-words.ts";
+import { EVENT_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
+import { applySuggestion, type SearchData, type SearchSuggestion, suggestSearchWords } from "./suggest-search-words.ts";
 
+const TAGS: Record<string, string[]> = { plan: ["pro", "trial"], "Region.Name": ["eu west", ""], release: ["own"] };
 const VERSIONS = ["web@1.4.0", "web@1.3.9", "night build", 'a "quoted" one'];
-const DATA = {
+const DATA: SearchData = {
+  vocabulary: ISSUE_VOCABULARY,
   projects: [
     { slug: "web", name: "Web shop" },
     { slug: "api", name: "api" },
@@ -10,12 +14,17 @@ const DATA = {
   ],
   environments: ["production", "eu west", 'a "quoted" one', "staging"],
   recent: ["is:new", "checkout failed"],
-  findVersions: (letters: string) => VERSIONS.filter((version) => version.includes(letters)),
+  find: ({ key, letters }) => {
+    if (key?.endsWith("release"))
+      return VERSIONS.filter((version) => version.includes(letters)).map((value) => ({ value, share: null }));
+    const values = key === null ? Object.keys(TAGS) : (TAGS[key] ?? []);
+    return values.filter((value) => value.toLowerCase().includes(letters)).map((value) => ({ value, share: 0.25 }));
+  },
 };
 
 /** `|` is the caret. */
-const suggest = (marked: string) => suggestSearchWords(marked.replace("|", ""), marked.indexOf("|"), DATA);
-const texts = (marked: string) => suggest(marked).list.map(({ text }) => text);
+const suggest = (marked: string, data = DATA) => suggestSearchWords(marked.replace("|", ""), marked.indexOf("|"), data);
+const texts = (marked: string, data = DATA) => suggest(marked, data).list.map(({ text }) => text);
 
 /** The search after the suggestion of that text was picked, with the caret. */
 function pick(marked: string, text: string): string {
@@ -37,6 +46,8 @@ describe("the words that a search could have", () => {
       "first-release:",
       "user:",
       "trace:",
+      "plan:",
+      "Region.Name:",
       "is:new",
       "checkout failed",
     ]);
@@ -95,9 +106,30 @@ describe("the words that a search could have", () => {
     expect(texts('release:"night|')).toEqual(['release:"night build"']);
     expect(texts("release:web@1.4.0|")).toEqual([]);
     expect(texts("!release:1.3|")).toEqual(["!release:web@1.3.9"]);
-    expect(suggest("is:new release:Web|").versionLetters).toBe("web");
-    expect(suggest("level:er|").versionLetters).toBeNull();
+    expect(suggest("is:new release:Web|").question).toEqual({ key: "release", letters: "web" });
+    expect(suggest("level:er|").question).toBeNull();
     expect(pick("release:1.4| checkout", "release:web@1.4.0")).toBe("release:web@1.4.0| checkout");
+  });
+
+  test("tags by what their keys hold, and after a key its values, with how many events have them", () => {
+    expect(texts("nam|")).toEqual(["Region.Name:"]);
+    expect(suggest("pla|").list.at(-1)).toEqual({ kind: "key", text: "plan:", meaning: "tag, in 25% of events" });
+    expect(suggest("pla|").question).toEqual({ key: null, letters: "pla" });
+    expect(suggest("plan:|").list[1]).toEqual({ kind: "value", text: "plan:trial", meaning: "in 25% of events" });
+    expect(texts("!plan:t|")).toEqual(["!plan:trial"]);
+    expect(texts("Region.Name:|")).toEqual(['Region.Name:"eu west"']);
+    expect(suggest("Region.Name:Eu|").question).toEqual({ key: "Region.Name", letters: "eu" });
+    expect(suggest("os.name:wi|").question).toEqual({ key: "os.name", letters: "wi" });
+    expect(texts("plan:pro|")).toEqual([]);
+    expect(suggest("user:le|").question).toBeNull();
+  });
+
+  test("about events: no words of issues", () => {
+    const events: SearchData = { ...DATA, vocabulary: EVENT_VOCABULARY, projects: [], environments: [], recent: [] };
+    expect(texts("|", events)).not.toContain("is:");
+    expect(texts("|", events)).toContain("plan:");
+    expect(texts("unh|", events)).toEqual([]);
+    expect(suggest("environment:st|", events).question).toEqual({ key: "environment", letters: "st" });
   });
 
   test("a word that is whole asks nothing", () => {

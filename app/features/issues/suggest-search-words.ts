@@ -1,6 +1,5 @@
-import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
-import { findField, type SearchField } from "../../domain/search/search-field.ts";
+import { findField, type SearchField, type Vocabulary } from "../../domain/search/search-field.ts";
 import { findTokenAt, type TypedToken } from "../../domain/search/token-at.ts";
 
 /** Replaces the word at the caret once it is picked. */
@@ -17,16 +16,28 @@ export interface SearchSuggestions {
   from: number;
   to: number;
   list: SearchSuggestion[];
-  /** The typed part of a version in lower case, where releases are offered; null: none is typed. */
-  versionLetters: string | null;
 }
 
-/** Values that can be suggested. */
+/** Values of a key, or keys of tags (`key` null), that hold these letters in lower case. */
+export interface ValueQuestion {
+  key: string | null;
+  letters: string;
+}
+
+export interface KnownValue {
+  value: string;
+  /** Of the events that were looked at, from 0 to 1, how many have it; null: nobody counted. */
+  share: number | null;
+}
+
+/** What can be suggested. */
 export interface SearchData {
+  /** Of issues, or of events. */
+  vocabulary: Vocabulary;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
-  /** Versions that are known to hold these letters, in the order in which they are offered. */
-  findVersions: (letters: string) => readonly string[];
+  /** What is known by now, in the order in which it is offered. */
+  find: (question: ValueQuestion) => readonly KnownValue[];
   /** Earlier searches, the latest first. */
   recent: readonly string[];
 }
@@ -41,35 +52,60 @@ const MIN_VALUE_LETTERS = 2;
 /** Offered first; the others come with their first letters. */
 const COMMON_KEYS = ["is", "level", "project", "environment", "release", "first-release", "user", "trace"];
 
-const FIELDS: readonly SearchField[] = [
-  ...COMMON_KEYS.flatMap((key) => findField(ISSUE_VOCABULARY, key) ?? []),
-  ...ISSUE_VOCABULARY.fields.filter(({ key }) => !COMMON_KEYS.includes(key)),
-];
+/** Tags that are offered before a letter is typed. */
+const MAX_TAGS = 6;
 
-/** Suggestions for what the caret is in or after. `caret` counts characters from the start. */
-export function suggestSearchWords(search: string, caret: number, data: SearchData): SearchSuggestions {
+/** In the order in which they are offered. */
+function listFields(vocabulary: Vocabulary): { common: SearchField[]; others: SearchField[] } {
+  return {
+    common: COMMON_KEYS.flatMap((key) => findField(vocabulary, key) ?? []),
+    others: vocabulary.fields.filter(({ key }) => !COMMON_KEYS.includes(key)),
+  };
+}
+
+/** Suggestions for what the caret is in or after, and what more could be asked. `caret` counts characters from the start. */
+export function suggestSearchWords(
+  search: string,
+  caret: number,
+  data: SearchData,
+): SearchSuggestions & { question: ValueQuestion | null } {
   const token = findTokenAt(search, caret);
   const place = { from: token.from, to: token.to };
   if (token.key !== null) {
-    const field = findField(ISSUE_VOCABULARY, token.key);
+    const field = findField(data.vocabulary, token.key);
     const letters = token.letters.toLowerCase();
-    const list = field ? suggestValues(token, field, letters, data) : [];
-    const versionLetters = field?.type === "version" ? letters : null;
-    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), versionLetters };
+    const asked = toAskedKey(token.key, field, data);
+    const question = asked === null ? null : { key: asked, letters };
+    const list = suggestValues(token, { key: field?.key ?? token.key, field, question, letters }, data);
+    return { ...place, list: withoutTyped(list, search.slice(place.from, place.to)), question };
   }
-  if (token.isQuoted) return { ...place, list: [], versionLetters: null };
-  const list = suggestKeys(token);
+  if (token.isQuoted) return { ...place, list: [], question: null };
+  const question = data.vocabulary.hasTags ? { key: null, letters: token.letters.toLowerCase() } : null;
+  const list = suggestKeys(token, question, data);
   if (token.letters === "" && token.sign === "") {
     const others = data.recent.filter((recent) => recent !== search.trim()).slice(0, MAX_RECENT);
     list.push(...others.map((text): SearchSuggestion => ({ kind: "recent", text, meaning: "recent search" })));
   }
-  return { ...place, list, versionLetters: null };
+  return { ...place, list, question };
 }
 
-function suggestKeys({ letters, sign }: TypedToken): SearchSuggestion[] {
+/** The key whose values are not known ahead; null: they are, or nobody can know them. */
+function toAskedKey(typed: string, field: SearchField | undefined, data: SearchData): string | null {
+  if (!field) return data.vocabulary.hasTags ? typed : null;
+  if (field.type === "version") return field.key;
+  return field.isTag || (field.key === "environment" && data.environments.length === 0) ? field.key : null;
+}
+
+function suggestKeys(
+  { letters, sign }: TypedToken,
+  question: ValueQuestion | null,
+  data: SearchData,
+): SearchSuggestion[] {
   const typed = letters.toLowerCase();
-  const begins = FIELDS.filter(({ key }) => key.toLowerCase().startsWith(typed));
-  const fields = typed === "" ? begins.slice(0, COMMON_KEYS.length) : begins;
+  const { common, others } = listFields(data.vocabulary);
+  const fields = (typed === "" ? common : [...common, ...others]).filter(({ key }) =>
+    key.toLowerCase().startsWith(typed),
+  );
   const list = fields.map(
     ({ key, description }): SearchSuggestion => ({
       kind: "key",
@@ -77,8 +113,21 @@ function suggestKeys({ letters, sign }: TypedToken): SearchSuggestion[] {
       meaning: sign ? `leaves out: ${description}` : description,
     }),
   );
+  const tags = question === null ? [] : data.find(question);
+  list.push(
+    ...tags
+      .filter(({ value }) => findField(data.vocabulary, value) === undefined)
+      .slice(0, MAX_TAGS)
+      .map(
+        ({ value, share }): SearchSuggestion => ({
+          kind: "key",
+          text: `${sign}${value}:`,
+          meaning: `tag, ${sayShare(share)}`,
+        }),
+      ),
+  );
   if (typed.length >= MIN_VALUE_LETTERS) {
-    for (const { key, choices = [] } of FIELDS) {
+    for (const { key, choices = [] } of [...common, ...others]) {
       const values = choices.filter(({ value }) => value.startsWith(typed));
       list.push(
         ...values.map(
@@ -91,21 +140,39 @@ function suggestKeys({ letters, sign }: TypedToken): SearchSuggestion[] {
       );
     }
   }
-  return list.slice(0, MAX_SUGGESTIONS);
+  return list.slice(0, typed === "" ? COMMON_KEYS.length + MAX_TAGS : MAX_SUGGESTIONS);
 }
 
-function suggestValues(token: TypedToken, field: SearchField, letters: string, data: SearchData): SearchSuggestion[] {
-  const values = field.type === "version" ? listVersions(letters, data) : rank(field, listValues(field, data), letters);
+function suggestValues(
+  token: TypedToken,
+  {
+    key,
+    field,
+    question,
+    letters,
+  }: { key: string; field: SearchField | undefined; question: ValueQuestion | null; letters: string },
+  data: SearchData,
+): SearchSuggestion[] {
+  const asked: Values =
+    question === null ? [] : data.find(question).map(({ value, share }) => [value, sayShare(share)]);
+  const values: Values = [
+    ...(field?.type === "version" ? listLatest(letters) : []),
+    ...(field ? rank(field, listValues(field, data), letters) : []),
+    ...asked.filter(([value]) => value !== ""),
+  ];
   return values.slice(0, MAX_SUGGESTIONS).map(([value, meaning]) => {
     const said = printValue(toSearchValue(value));
-    return { kind: "value", text: token.isItem ? said : `${token.sign}${field.key}:${said}`, meaning };
+    return { kind: "value", text: token.isItem ? said : `${token.sign}${key}:${said}`, meaning };
   });
 }
 
-function listVersions(letters: string, { findVersions }: SearchData): Values {
-  const latest: Values =
-    letters !== "" && "latest".startsWith(letters) ? [["latest", "the newest of each project"]] : [];
-  return [...latest, ...findVersions(letters).map((version): [string, string] => [version, ""])];
+function listLatest(letters: string): Values {
+  return letters !== "" && "latest".startsWith(letters) ? [["latest", "the newest of each project"]] : [];
+}
+
+function sayShare(share: number | null): string {
+  if (share === null) return "";
+  return share < 0.01 ? "in < 1% of events" : `in ${Math.round(share * 100)}% of events`;
 }
 
 function listValues({ key, choices, type }: SearchField, data: SearchData): Values {

@@ -5,12 +5,12 @@ import { EventTable } from "../../features/events/event-table.tsx";
 import { type IssueEvents, listIssueEvents } from "../../features/events/list-issue-events.server.ts";
 import { findIssue } from "../../features/issues/get-issue-page.server.ts";
 import { toKept } from "../../features/issues/issue-paths.ts";
+import { SearchField } from "../../features/issues/search-field.tsx";
 import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
 import type { Route } from "./+types/events.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -30,7 +30,7 @@ export default function IssueEventsPage({ loaderData: { issueId, list } }: Route
   };
   return (
     <>
-      <EventSearchForm list={list} search={search} />
+      <EventSearchForm list={list} issueId={issueId} search={search} />
       <EventListNotes list={list} issueId={issueId} search={search} />
       <Card>
         {list.events.length === 0 ? (
@@ -45,11 +45,18 @@ export default function IssueEventsPage({ loaderData: { issueId, list } }: Route
 }
 
 /** The search goes along with what the page is narrowed to. */
-function EventSearchForm({ list, search }: { list: IssueEvents; search: URLSearchParams }) {
+function EventSearchForm({ list, issueId, search }: { list: IssueEvents; issueId: number; search: URLSearchParams }) {
   const others = [...toKept(search)].filter(([name]) => name !== "q");
   return (
     <Form role="search" className="event-search">
-      <SearchInput label="Search events" placeholder="Words, plan:pro, user:, trace:, event id" text={list.search} />
+      <SearchField
+        search={list.search}
+        label="Search events"
+        placeholder="Words, plan:pro, user:, trace:, event id"
+        hint="All words must occur, unless OR stands between them. You can filter by keys like user:, trace: and level:, and by tags of events."
+        subject={{ about: "events", issueId }}
+        refusalId={list.problems.length > 0 ? "event-search-refusal" : undefined}
+      />
       {others.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

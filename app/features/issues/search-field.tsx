@@ -12,6 +12,7 @@ import { importOptional } from "../../navigation/stale-build.ts";
 import { Input } from "../../ui/field.tsx";
 import { useShownText } from "../../ui/use-shown-text.ts";
 import type { SearchCompletionControls, SearchCompletionProps, SearchPopupState } from "./search-completion.tsx";
+import type { SearchSubject } from "./search-suggester.ts";
 
 const loadCompletion = () => import("./search-completion.tsx");
 const CLOSED: SearchPopupState = { isOpen: false, activeId: undefined };
@@ -20,27 +21,33 @@ const CLOSED: SearchPopupState = { isOpen: false, activeId: undefined };
  * The search: a plain field, and with script a combobox (WAI-ARIA APG, editable with list autocomplete) whose list is
  * loaded when somebody is about to type.
  */
-export function IssueSearchField({
+export function SearchField({
   search,
-  projects,
-  environments,
+  label,
+  placeholder,
+  hint,
+  subject,
   refusalId,
   children,
 }: {
   /** The search that the list shows now; going back or pressing a view resets the field. */
   search: string;
-  projects: SearchCompletionProps["projects"];
-  environments: SearchCompletionProps["environments"];
+  label: string;
+  placeholder: string;
+  /** What can be searched for, for screen readers. */
+  hint: string;
+  subject: SearchSubject;
   /** Where it is said what of the search is not understood. */
   refusalId: string | undefined;
   /** Stands at the end of the field. */
-  children: ReactNode;
+  children?: ReactNode;
 }) {
   const field = useRef<HTMLInputElement>(null);
   const completion = useRef<SearchCompletionControls>(null);
   const [Completion, setCompletion] = useState<ComponentType<SearchCompletionProps> | null>(null);
   const [popup, setPopup] = useState(CLOSED);
   const listId = useId();
+  const hintId = useId();
   const hasScript = useSyncExternalStore(noChange, isTrue, isFalse);
 
   const isEdited = useShownText(field, search);
@@ -69,12 +76,12 @@ export function IssueSearchField({
         ref={field}
         type="search"
         name="q"
-        aria-label="Search issues"
-        aria-describedby={refusalId ? `${refusalId} issue-search-hint` : "issue-search-hint"}
+        aria-label={label}
+        aria-describedby={refusalId ? `${refusalId} ${hintId}` : hintId}
         aria-invalid={refusalId ? true : undefined}
         {...combobox}
         defaultValue={search}
-        placeholder="is:unresolved level:error checkout"
+        placeholder={placeholder}
         spellCheck={false}
         autoCapitalize="none"
         autoComplete="off"
@@ -100,19 +107,11 @@ export function IssueSearchField({
         /
       </span>
       {children}
-      <span id="issue-search-hint" className="sr-only">
-        All words must occur, unless OR stands between them. You can filter by keys like is:, level:, release: and
-        user:, and by tags of events.
+      <span id={hintId} className="sr-only">
+        {hint}
       </span>
       {Completion && (
-        <Completion
-          controls={completion}
-          field={field}
-          listId={listId}
-          projects={projects}
-          environments={environments}
-          onChange={setPopup}
-        />
+        <Completion controls={completion} field={field} listId={listId} subject={subject} onChange={setPopup} />
       )}
     </div>
   );

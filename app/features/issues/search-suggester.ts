@@ -1,0 +1,43 @@
+import { EVENT_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
+import { listRememberedSearches } from "./remembered-searches.ts";
+import { createSearchValueSources } from "./search-value-source.ts";
+import { type SearchSuggestions, suggestSearchWords } from "./suggest-search-words.ts";
+
+/** What a search is about. */
+export type SearchSubject =
+  | {
+      about: "issues";
+      projects: ReadonlyArray<{ slug: string; name: string }>;
+      environments: readonly string[];
+    }
+  | { about: "events"; issueId: number };
+
+/** What could be typed into a search. The field and its list know nothing else of the language. */
+export interface SearchSuggester {
+  /** From what is known by now. `onMore` is called later if more is: then the same can be asked again. */
+  suggest(search: string, caret: number, onMore: () => void): SearchSuggestions;
+  /** Forgets what it is waiting for. */
+  stop(): void;
+}
+
+/** `slugs`: of the projects that are chosen beside a search for issues. */
+export function createSearchSuggester(subject: SearchSubject, slugs: readonly string[]): SearchSuggester {
+  const isEvents = subject.about === "events";
+  const values = createSearchValueSources(isEvents ? { issueId: subject.issueId } : { slugs });
+  return {
+    suggest(search, caret, onMore) {
+      const { question, ...suggestions } = suggestSearchWords(search, caret, {
+        vocabulary: isEvents ? EVENT_VOCABULARY : ISSUE_VOCABULARY,
+        projects: isEvents ? [] : subject.projects,
+        environments: isEvents ? [] : subject.environments,
+        find: values.find,
+        // Those of issues would say nothing about events.
+        recent: isEvents ? [] : listRememberedSearches(),
+      });
+      values.ask(question, onMore);
+      return suggestions;
+    },
+    stop: () => values.ask(null, () => {}),
+  };
+}
