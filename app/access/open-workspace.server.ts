@@ -4,7 +4,7 @@ import type { User } from "../domain/user.ts";
 import type { Engine } from "../server/engine.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
-import { DamagedPayloadError } from "../stores/payload-store.ts";
+import { isDamagedPayload } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -66,15 +66,14 @@ export async function openWorkspace(
 
 /** A damaged payload is one that is not there; a page that wants to say why can ask. */
 function withoutDamage(payloads: Pick<EventPayloads, "read" | "readEvent">): Workspace["payloads"] {
-  const isDamage = (error: unknown) => error instanceof DamagedPayloadError;
   const nullOfDamage = (error: unknown) => {
-    if (isDamage(error)) return null;
+    if (isDamagedPayload(error)) return null;
     throw error;
   };
   return {
     read: (ref) => payloads.read(ref).catch(nullOfDamage),
     readEvent: (ref) => payloads.readEvent(ref).catch(nullOfDamage),
-    isEventDamaged: (ref) => payloads.readEvent(ref).then(() => false, isDamage),
+    isEventDamaged: (ref) => payloads.readEvent(ref).then(() => false, isDamagedPayload),
   };
 }
 

@@ -4,6 +4,7 @@ import { DATA_CATEGORIES } from "./data-category.ts";
 export const OUTCOMES = [
   "accepted",
   "deleted",
+  "damaged",
   "duplicate",
   "filtered",
   "rate_limited",

@@ -5,6 +5,7 @@ import { openDigest } from "../digest/open-digest.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
+import { createDamageCounter } from "../jobs/count-damage.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
 import { createOldRowsJob } from "../jobs/log-old-rows.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
@@ -96,7 +97,8 @@ export async function openEventSide({
         "the event store is damaged: restart the server, which rebuilds it",
       ),
   });
-  const payloads = openEventPayloads(await openPayloadFiles({ dir: paths.payloads }));
+  const damageCounter = createDamageCounter({ state, events: stored }, { log: eventLog });
+  const payloads = openEventPayloads(await openPayloadFiles({ dir: paths.payloads }), damageCounter.note);
   const events = logMoves(stored, payloads, Date.now);
   const whenRebuilt = openWhenRebuilt(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;
@@ -185,6 +187,7 @@ export async function openEventSide({
       ...[
         oldRows,
         deletions.job,
+        damageCounter.job,
         reprocessing,
         createCompactionJob({ events, backlog }),
         createRollUpJob({ events, now: Date.now }),

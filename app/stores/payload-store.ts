@@ -20,6 +20,11 @@ export class DamagedPayloadError extends Error {
   }
 }
 
+/** By its name: the build of the pages has a class of its own, and gets errors of the server's. */
+export function isDamagedPayload(error: unknown): boolean {
+  return error instanceof Error && error.name === "DamagedPayloadError";
+}
+
 /** A file of payloads. */
 export interface PayloadFile {
   fileId: number;

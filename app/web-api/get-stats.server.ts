@@ -14,6 +14,8 @@ export const API_OUTCOME = {
   accepted: "accepted",
   // It was accepted; Sentry's statistics know no other word for it.
   deleted: "accepted",
+  // What is left of it is a row.
+  damaged: "invalid",
   filtered: "filtered",
   rate_limited: "rate_limited",
   client_discard: "client_discard",

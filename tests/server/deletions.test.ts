@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
@@ -10,6 +10,7 @@ import {
   sendEnvelope,
   sumOutcomes,
   toEventEnvelope,
+  waitFor,
   waitForEvent,
 } from "../support/api.ts";
 import { runCommand } from "../support/run-command.ts";
@@ -327,4 +328,30 @@ test("a user's deletion that is killed anywhere is done after the next start, co
   const ofUser = (await listDeletions(server)).find(({ kind }) => kind === "user");
   expect(ofUser).toMatchObject({ eventCount: 10, phase: "done" });
   await server.stop();
+});
+
+test("a damaged payload answers 404 and is counted as damaged once, also after a restart", async () => {
+  using data = makeTempFolder();
+  let server = await startServer({ dataDir: data.path });
+  const eventId = await report(server, "Damaged", "text ".repeat(1_000));
+  expect(await server.stop()).toBe(0);
+  const folder = join(data.path, "payloads");
+  for (const name of await readdir(folder)) {
+    const bytes = await readFile(join(folder, name));
+    if (bytes.length < 100) continue;
+    // In the body of the only block, behind its header.
+    bytes.fill(0xff, bytes.length - 40, bytes.length - 20);
+    await writeFile(join(folder, name), bytes);
+  }
+  for (const _ of ["first", "again"]) {
+    server = await startServer({ dataDir: data.path });
+    await expect(getJson(server, `/projects/default/shop/events/${eventId}/`)).rejects.toThrow(
+      /404.*The payload of the event is damaged/,
+    );
+    await waitFor("the damage to be counted", async () => {
+      return (await sumOutcomes(server, { category: "error", outcome: "invalid" })) === 1;
+    });
+    expect(await sumOutcomes(server, { category: "error", outcome: "accepted" })).toBe(0);
+    await server.stop();
+  }
 });

@@ -4,6 +4,7 @@ import type { Outcome } from "../../domain/outcome.ts";
 export const OUTCOME_LOOK: Record<Outcome, { fill: string; ground: string }> = {
   accepted: { fill: "fill-resolved", ground: "bg-resolved" },
   deleted: { fill: "fill-ink", ground: "bg-ink" },
+  damaged: { fill: "fill-danger", ground: "bg-danger" },
   duplicate: { fill: "fill-debug", ground: "bg-debug" },
   filtered: { fill: "fill-archived", ground: "bg-archived" },
   rate_limited: { fill: "fill-warning", ground: "bg-warning" },

@@ -4,6 +4,10 @@ import type { Outcome } from "../../domain/outcome.ts";
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
   accepted: { label: "Stored", meaning: "On disk and on the pages." },
   deleted: { label: "Deleted", meaning: "It was stored, until somebody deleted it." },
+  damaged: {
+    label: "Damaged",
+    meaning: "It was stored, and its details cannot be read any more. Its row and the counts of its issue are there.",
+  },
   duplicate: { label: "Duplicate", meaning: "An item with the same id came before. The first one is stored." },
   filtered: { label: "Filtered", meaning: "A filter of the project removed it." },
   rate_limited: {

@@ -23,6 +23,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Deletions",
     what: "Deletes what people asked for: rows at once, and within a day from the payload files that hold it.",
   },
+  damage: {
+    title: "Damage",
+    what: "Counts events and items as damaged whose payloads could not be read.",
+  },
   compaction: {
     title: "Compaction",
     what: "Rewrites the oldest rows of events, clustered by issue, while there is little else to do.",

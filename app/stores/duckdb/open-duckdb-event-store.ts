@@ -16,6 +16,7 @@ import { saysDamage } from "./event-database-damage.ts";
 import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDatabase } from "./event-database-file.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findIssues, hasTag } from "./find-issues.ts";
+import { findPayloads } from "./find-payloads.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
 import { findBound } from "./find-sample.ts";
 import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
@@ -250,6 +251,7 @@ function createStore(parts: {
 
   return {
     rebuild,
+    findPayloads: (places) => findPayloads(database, places),
     deletion: createEventDeletion(database, {
       onCommit() {
         forgetRows();

@@ -167,4 +167,24 @@ export function describeDeletion(createDatabase: CreateEventDatabase): void {
     expect(await left([2, 3])).toEqual({ events: 1, userKeys: ["id:2"] });
     expect(await left([3])).toEqual({ events: 0, userKeys: [] });
   });
+
+  test("finds the rows of payloads, by block or by place in it", async () => {
+    await using database = await createDatabase();
+    const store = await database.open();
+    const at = (index: number) => ({ payload: { fileId: 7, offset: 100, index } });
+    await append(
+      store,
+      [event(1, at(0)), event(2, { ...at(1), category: "security" }), event(3)],
+      [item(4, { ...at(2), quantity: 3 })],
+    );
+    const block = await store.findPayloads([{ fileId: 7, offset: 100, index: null }]);
+    expect(block.map(({ key, category, quantity }) => [key, category, quantity])).toEqual([
+      [eventId(1), "error", 1],
+      [eventId(2), "security", 1],
+      [`item 4 1 ${NOON}`, "attachment", 3],
+    ]);
+    expect(await store.findPayloads([{ fileId: 7, offset: 100, index: 1 }])).toMatchObject([{ key: eventId(2) }]);
+    expect(await store.findPayloads([{ fileId: 8, offset: 100, index: null }])).toEqual([]);
+    expect(await store.findPayloads([])).toEqual([]);
+  });
 }

@@ -24,6 +24,24 @@ export interface HeldFiles {
   isIntact(): boolean;
 }
 
+/** Where a payload lies. `index` null: every payload of the block. */
+export interface PayloadPlaceOfRow {
+  fileId: number;
+  offset: number;
+  index: number | null;
+}
+
+/** A row with a payload, as the ledger counts it. */
+export interface RowWithPayload {
+  projectId: number;
+  /** An event's id, or what an item is known by (row-keys.ts). */
+  key: string;
+  category: string;
+  quantity: number;
+  /** Milliseconds since 1970. */
+  receivedAt: number;
+}
+
 /** The log of what came, and everything that is read from it. One writer (digest), many readers. */
 export interface EventStore extends EventLog, ErrorEvents, EventReader {
   /**
@@ -41,6 +59,8 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
    * where it was, and writes go on behind it. Rows take more memory meanwhile.
    */
   holdFiles(snapshot: () => Promise<void>): Promise<HeldFiles>;
+  /** The rows whose payloads lie at these places. Reads all rows of a few columns. */
+  findPayloads(places: readonly PayloadPlaceOfRow[]): Promise<RowWithPayload[]>;
   /** What people delete. */
   readonly deletion: EventDeletion;
   /** Takes what was deleted out of the files; nothing while they are held. */

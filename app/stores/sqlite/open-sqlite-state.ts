@@ -23,6 +23,7 @@ import { createDeliveryStore } from "./notifications/deliveries.ts";
 import { createOutboxStore } from "./notifications/outbox.ts";
 import { createNotificationStore } from "./notifications/settings.ts";
 import { addOutcomes } from "./outcomes/add-outcomes.ts";
+import { createDamageStore, dropDamagedBefore } from "./outcomes/damaged-items.ts";
 import { createExpirationStore } from "./outcomes/expirations.ts";
 import { dropOutcomesBefore, sumExpired, sumOutcomes } from "./outcomes/outcomes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
@@ -222,6 +223,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     archives: createArchiveStore(db),
     outbox: createOutboxStore(db),
     expirations: createExpirationStore(db),
+    damage: createDamageStore(db),
     notifications: createNotificationStore(db),
     deliveries: createDeliveryStore(db),
     deletions: createDeletionStore(db),
@@ -231,7 +233,12 @@ function createState(db: SqliteConnection, now: () => number): State {
     dropBefore: async (instantMs) =>
       (await dropTrendsBefore(db, instantMs)) +
       (await dropOutcomesBefore(db, instantMs)) +
-      (await db.write(() => missing.dropMissingBefore(db, instantMs) + dropReleaseDaysBefore(db, instantMs))),
+      (await db.write(
+        () =>
+          missing.dropMissingBefore(db, instantMs) +
+          dropReleaseDaysBefore(db, instantMs) +
+          dropDamagedBefore(db, instantMs),
+      )),
     ping: async () => {
       db.get("SELECT version FROM configuration WHERE id = 1");
     },

@@ -2,6 +2,7 @@ import type { ArchiveStore } from "./archive-store.ts";
 import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { DamageStore } from "./damage-store.ts";
 import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
@@ -50,6 +51,7 @@ export interface State extends ScopedState {
   readonly outbox: OutboxStore;
   readonly deletionWork: DeletionWork;
   readonly expirations: ExpirationStore;
+  readonly damage: DamageStore;
 
   /**
    * Takes what was deleted out of the file and its log: pages of the database that hold nothing any more are written over when they

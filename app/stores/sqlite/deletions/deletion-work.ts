@@ -5,7 +5,8 @@ import type { DeletionTarget, DeletionWork, OpenDeletion } from "../../state/del
 import { updateHeadline } from "../batches/save-issue-changes.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { loadIssue } from "../issues/load-issues.ts";
-import { moveToDeleted } from "../outcomes/move-to-deleted.ts";
+import { takeDamaged } from "../outcomes/damaged-items.ts";
+import { moveOutcome } from "../outcomes/move-outcome.ts";
 import { purgeIssues } from "./delete-issues.ts";
 import { purgeProject } from "./delete-project.ts";
 import { listTouched, settleTouched, takeEvents, touchIssuesOfUsers } from "./touched-issues.ts";
@@ -111,7 +112,8 @@ function noteEvents(db: SqliteConnection, deletionId: number, events: readonly S
     }
     for (const [place, item] of items.entries()) {
       if (place > 0 || occurrence === null) itemCount += item.quantity;
-      moveToDeleted(db, { projectId, ...item });
+      const from = place === 0 ? takeDamaged(db, projectId, eventId) : "accepted";
+      moveOutcome(db, { projectId, ...item }, { from, to: "deleted" });
     }
   }
   takeEvents(db, deletionId, occurrences);
@@ -127,7 +129,7 @@ function noteItems(db: SqliteConnection, deletionId: number, items: readonly Sel
     if (!noteKey(db, { ...noted, key })) continue;
     // A span of a transaction is counted with it.
     itemCount += item.category === "transaction" ? item.quantity : Math.max(1, item.quantity);
-    moveToDeleted(db, item);
+    moveOutcome(db, item, { from: takeDamaged(db, item.projectId, key), to: "deleted" });
   }
   addCounts(db, deletionId, { eventCount: 0, itemCount });
 }

@@ -345,4 +345,41 @@ export function describeDeletions(createDatabase: CreateStateDatabase): void {
     expect(await store.deletions.listDeletions(scopeOf(1))).toMatchObject([{ phase: "done", progress: null }]);
     expect(await store.deletionWork.listOpen(10)).toEqual([]);
   });
+
+  test("what is damaged is counted as that once, and as deleted when it is deleted", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    await apply(store, [occurrence(0, "a"), occurrence(1, "a")]);
+    await store.outcomes.addOutcomes([outcome({ quantity: 2 })]);
+    const { eventId: key } = occurrence(0, "a");
+    const damaged = { projectId: 1, key, category: "error", quantity: 1, receivedAt: NOON };
+    const counted = async () => {
+      const sums = await store.outcomes.sumOutcomes(EVERYTHING, {
+        from: NOON - HOUR_MS,
+        to: NOON + HOUR_MS,
+        bucketMs: null,
+        groupBy: ["outcome"],
+      });
+      return sums.map((sum) => [sum.outcome, sum.quantity].join(" ")).sort();
+    };
+    expect(await store.damage.noteDamaged([damaged, damaged])).toBe(1);
+    expect(await store.damage.noteDamaged([damaged])).toBe(0);
+    expect(await counted()).toEqual(["accepted 1", "damaged 1"]);
+    const id = await store.deletions.deleteUser(EVERYTHING, { ...BY, user: { field: "id", value: "1" }, label: "x" });
+    await store.deletionWork.noteEvents(id, [selected(0)]);
+    expect(await counted()).toEqual(["accepted 1", "deleted 1"]);
+    await store.deletionWork.noteEvents(id, [selected(1)]);
+    expect(await counted()).toEqual(["deleted 2"]);
+  });
+
+  test("what was damaged is remembered as long as the ledger is", async () => {
+    await using database = await createDatabase();
+    const store = await database.connect();
+    const damaged = { projectId: 1, key: "a", category: "error", quantity: 1, receivedAt: NOON };
+    await store.damage.noteDamaged([damaged]);
+    await store.dropBefore(NOON);
+    expect(await store.damage.noteDamaged([damaged])).toBe(0);
+    await store.dropBefore(NOON + HOUR_MS);
+    expect(await store.damage.noteDamaged([damaged])).toBe(1);
+  });
 }

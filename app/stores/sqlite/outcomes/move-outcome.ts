@@ -1,0 +1,31 @@
+import type { Outcome } from "../../../domain/outcome.ts";
+import { toHour } from "../../../domain/time.ts";
+import type { DeletedItem } from "../../events/event-deletion.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+/**
+ * Within a write transaction: what counted in an hour as one thing counts as another now, so that each item still counts once. Where the
+ * ledger has forgotten the hour, nothing is counted.
+ */
+export function moveOutcome(
+  db: SqliteConnection,
+  { projectId, category, quantity, receivedAt }: DeletedItem & { projectId: number },
+  { from, to }: { from: Outcome; to: Outcome },
+): void {
+  if (quantity === 0) return;
+  const row = { projectId, hour: toHour(receivedAt), category };
+  const key = { ...row, from, quantity };
+  const isRow = "hour = :hour AND project_id = :projectId AND outcome = :from AND category = :category AND reason = ''";
+  const { changedRows } = db.run(
+    `UPDATE outcomes SET quantity = quantity - :quantity WHERE ${isRow} AND quantity >= :quantity`,
+    key,
+  );
+  if (changedRows === 0) return;
+  db.run(`DELETE FROM outcomes WHERE ${isRow} AND quantity = 0`, { ...row, from });
+  db.run(
+    `INSERT INTO outcomes (hour, project_id, outcome, category, reason, quantity)
+     VALUES (:hour, :projectId, :to, :category, '', :quantity)
+     ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity`,
+    { ...row, to, quantity },
+  );
+}
