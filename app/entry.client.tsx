@@ -2,6 +2,7 @@ import { type ReactNode, StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { DataRouter } from "react-router";
 import { HydratedRouter, type unstable_RouterFetch } from "react-router/dom";
+import { ignoreEndedRequests } from "./navigation/ignore-ended-requests.ts";
 import { sendOneFormAtATime } from "./navigation/one-form-at-a-time.ts";
 import { isBuildStale, noticeNewBuild } from "./navigation/stale-build.ts";
 import { loadWholePage, watchNavigation } from "./navigation/watch-navigation.ts";
@@ -23,6 +24,7 @@ const routerFetch: unstable_RouterFetch = async (request) => {
 };
 
 noticeNewBuild();
+ignoreEndedRequests();
 const { onError, instrumentations } = startBrowserMonitoring();
 
 /** Stands around the router, because its effect runs when the router is there. Beside it, `useId` would count otherwise. */
