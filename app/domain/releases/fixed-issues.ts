@@ -13,8 +13,11 @@ const SEPARATOR = /\s{0,20}[,;&]\s{0,20}(?:and\s{1,20})?|\s{1,20}(?:and\s{1,20})
 export function findFixedShortIds(message: string): string[] {
   if (/^\s*revert\b/i.test(message)) return [];
   const found = new Set<string>();
+  let at = 0;
   for (const keyword of message.matchAll(KEYWORD)) {
-    let at = keyword.index + keyword[0].length;
+    // A word of what was read already: each place is read once, also where every id is the same.
+    if (keyword.index < at) continue;
+    at = keyword.index + keyword[0].length;
     for (let shortId = readAt(SHORT_ID, message, at); shortId !== null; shortId = readAt(SHORT_ID, message, at)) {
       found.add(shortId[1] ?? "");
       if (found.size === MAX_NAMED) return [...found];
