@@ -40,7 +40,7 @@ export function UserDataPanel({
         </p>
         <Form
           key={`${field} ${value} ${project}`}
-          className="grid max-w-form gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
+          className="grid max-w-form items-start gap-4 sm:grid-cols-[10rem_minmax(0,1fr)]"
           aria-label="Find what a user sent"
         >
           <SelectField label="Named by" name="field" defaultValue={field} error={errorOf("field")}>
@@ -135,8 +135,8 @@ function Preview({ question, preview }: { question: UserDataQuestion; preview: U
                 another event go, too.
               </p>
               <p>
-                It leaves the pages as it is found, and all files within a day. What this user sends from now on is
-                stored as before. This cannot be undone.
+                It leaves the pages as it is found, and the payload files within a day. What this user sends from now on
+                is stored as before. This cannot be undone.
               </p>
             </>
           }

@@ -133,8 +133,8 @@ function DeleteEvent({ issueId, eventId, isOnly }: { issueId: number; eventId: s
       explanation={
         <>
           <p>
-            It is gone at once with its attachments and what users said of it, and from all files within a day. This
-            cannot be undone.
+            It is gone at once with its attachments and what users said of it, and from the payload files within a day.
+            This cannot be undone.
           </p>
           <p>
             {isOnly

@@ -230,7 +230,7 @@ function DeleteIssue({ issue: { id, shortId, eventCount } }: { issue: Issue }) {
         <>
           <p>
             Its {eventCount === 1 ? "event" : `${eventCount.toLocaleString("en")} events`}, all attachments and its
-            activity are gone at once, and from all files within a day. This cannot be undone.
+            activity are gone at once, and from the payload files within a day. This cannot be undone.
           </p>
           <p>If the error happens again, it makes a new issue. To hear no more of it, archive the issue instead.</p>
         </>

@@ -199,8 +199,8 @@ function BulkBar({
               : count === 1
                 ? "The selected issue is"
                 : `The ${count} selected issues are`}{" "}
-            gone at once with all events, and from all files within a day. This cannot be undone. An error that happens
-            again makes a new issue.
+            gone at once with all events, and from the payload files within a day. This cannot be undone. An error that
+            happens again makes a new issue.
           </p>
         }
       >

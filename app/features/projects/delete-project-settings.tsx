@@ -21,9 +21,9 @@ export function DeleteProjectSettings({
       ) : (
         <div className="grid gap-4">
           <p className="max-w-prose text-sm">
-            Its issues, events, keys, uploads and settings are gone at once, and from all files within a day. Its DSN is
-            answered as an unknown one: applications that still use it lose what they send. Releases stay, for the
-            projects that share them. This cannot be undone. Only the owner can do it.
+            Its issues, events, keys, uploads and settings are gone at once, and from the payload files within a day.
+            Its DSN is answered as an unknown one: applications that still use it lose what they send. Releases stay,
+            for the projects that share them. This cannot be undone. Only the owner can do it.
           </p>
           <IntentForm intent="delete-project" submit="Delete project" variant="danger">
             <TextField
