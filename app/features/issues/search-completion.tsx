@@ -19,6 +19,8 @@ export interface SearchCompletionControls {
 export interface SearchCompletionProps {
   controls: RefObject<SearchCompletionControls | null>;
   field: RefObject<HTMLInputElement | null>;
+  /** Whether it opens as soon as its code is there. */
+  isWanted: RefObject<boolean>;
   listId: string;
   subject: SearchSubject;
   onChange: (popup: SearchPopupState) => void;
@@ -32,7 +34,14 @@ const CARET_KEYS = new Set(["ArrowLeft", "ArrowRight", "Home", "End"]);
  * The list under the search field. The focus stays in the field; nothing is picked by itself, so Tab and Enter take what
  * is typed unless an arrow key has chosen an option.
  */
-export default function SearchCompletion({ controls, field, listId, subject, onChange }: SearchCompletionProps) {
+export default function SearchCompletion({
+  controls,
+  field,
+  isWanted,
+  listId,
+  subject,
+  onChange,
+}: SearchCompletionProps) {
   const [suggestions, setSuggestions] = useState<SearchSuggestions | null>(null);
   const [active, setActive] = useState(NO_OPTION);
   const list = suggestions?.list ?? [];
@@ -110,7 +119,9 @@ export default function SearchCompletion({ controls, field, listId, subject, onC
   useEffect(() => onChange({ isOpen, activeId }), [onChange, isOpen, activeId]);
   // Loaded because the field has got the focus: `open` looks whether it still has it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void open(), []);
+  useEffect(() => {
+    if (isWanted.current) open();
+  }, []);
 
   useEffect(() => () => suggester.current?.suggester.stop(), []);
 

@@ -46,6 +46,8 @@ export function SearchField({
   const completion = useRef<SearchCompletionControls>(null);
   const [Completion, setCompletion] = useState<ComponentType<SearchCompletionProps> | null>(null);
   const [popup, setPopup] = useState(CLOSED);
+  /** Whether the list may open when its code arrives: not once what was typed is asked for. */
+  const isWanted = useRef(false);
   const listId = useId();
   const hintId = useId();
   const hasScript = useSyncExternalStore(noChange, isTrue, isFalse);
@@ -88,13 +90,18 @@ export function SearchField({
         enterKeyHint="search"
         onPointerEnter={load}
         onFocus={() => {
+          isWanted.current = true;
           load();
           completion.current?.open();
         }}
         onBlur={() => completion.current?.close()}
         onClick={() => completion.current?.open()}
-        onInput={() => completion.current?.open()}
+        onInput={() => {
+          isWanted.current = true;
+          completion.current?.open();
+        }}
         onKeyDown={(event) => {
+          if (event.key === "Enter") isWanted.current = false;
           if (event.nativeEvent.isComposing || completion.current?.onKeyDown(event)) return;
           if (event.key !== "Escape") return;
           event.preventDefault();
@@ -111,7 +118,14 @@ export function SearchField({
         {hint}
       </span>
       {Completion && (
-        <Completion controls={completion} field={field} listId={listId} subject={subject} onChange={setPopup} />
+        <Completion
+          controls={completion}
+          field={field}
+          isWanted={isWanted}
+          listId={listId}
+          subject={subject}
+          onChange={setPopup}
+        />
       )}
     </div>
   );
