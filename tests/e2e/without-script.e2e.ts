@@ -79,7 +79,8 @@ test("an issue is found by a filter, opened, resolved and put back", async ({ pa
     .getByRole("navigation", { name: "Views of this issue" })
     .getByRole("link", { name: /^Events/ })
     .click();
-  await expect(page.getByRole("heading", { name: "Events", exact: true })).toBeVisible();
+  await expect(page.getByRole("search").getByRole("button", { name: "Search" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No event matches" })).toBeVisible();
 });
 
 test("What arrived is filtered, and a key is made", async ({ page, project, server }) => {

@@ -23,6 +23,9 @@ export async function findViolations(page: Page, { rules, tags, within }: Limits
   if (tags) options.runOnly = { type: "tag", values: [...tags] };
   return page.evaluate(
     async ([context, given]) => {
+      // Colours between two themes, or before and under the pointer, are nobody's choice.
+      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+      await Promise.allSettled(transitions.map(({ finished }) => finished));
       const { run } = (window as unknown as { axe: typeof axe }).axe;
       return (await run(context ?? document, given)).violations;
     },
