@@ -29,10 +29,16 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: "react", test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-                // What every page is made of; not what is loaded when someone opens a menu, a dialog or the palette.
+                // What every page is made of; not what is loaded when someone opens a menu, a dialog or the palette, nor what few pages
+                // have: graphs, durations, code, secrets.
                 {
                   name: "ui",
-                  test: /\/app\/(ui\/(?!.*overlay\.|dialog)|features\/(frame\/(?!command|shortcut)|live\/)|navigation\/)/,
+                  test: /\/app\/(ui\/(?!.*overlay\.|dialog|bar-graph|graph-ticks|format-duration|code-block|key-value-list|secret-notice|copy-field|choice-links|intent-form)|features\/(frame\/(?!command|shortcut)|live\/)|navigation\/)/,
+                },
+                // What the list and the pages of an issue share.
+                {
+                  name: "issues",
+                  test: /\/app\/features\/issues\/(issue-filters|archive-words|issue-status-badge|focus-search|remembered-searches|search-field|search-refusal)/,
                 },
               ],
             },
