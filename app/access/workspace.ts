@@ -60,7 +60,7 @@ export interface Workspace extends ServerServices {
   readonly payloads: {
     /** Null when retention has dropped it, and when it is damaged. */
     read(ref: PayloadRef): Promise<Uint8Array | null>;
-    /** The same of an event. Damaged is also what is no event. */
+    /** Null as above. A payload that is not an event counts as damaged. */
     readEvent(ref: PayloadRef): Promise<StoredEvent | null>;
     isEventDamaged(ref: PayloadRef): Promise<boolean>;
   };

@@ -35,7 +35,7 @@ export interface StoredJson {
   split?(value: Json, item: ArrivedItem): SplitItem;
 }
 
-/** An item, parts of which are rows. */
+/** An item whose parts became rows. */
 export interface SplitItem {
   /** What is left: the value itself where nothing was taken out of it. */
   value: Json;

@@ -9,7 +9,7 @@ export interface PayloadDamage {
   isWholeBlock: boolean;
 }
 
-/** Payloads, some of which are events. */
+/** A payload store that can read events. */
 export interface EventPayloads extends PayloadStore {
   /**
    * Null when retention has dropped it, or a deletion has erased it.

@@ -70,7 +70,7 @@ function readLog(value: Json, sent: SentTogether, arrivedUs: number): ReadLog | 
   // Without a time of its own, it happened when it came.
   const occurredUs = fields.take("timestamp", readMicroseconds) ?? arrivedUs;
   const text = fields.take("body", (each) => (typeof each === "string" ? each : null));
-  // What is no text is in the rest as it came.
+  // A body that is not a text is shown as JSON, and the rest keeps it as it came.
   const body = text ?? JSON.stringify(value.body ?? null);
   if (body === "null") return "missing_body";
   const attributes = fields.take("attributes", (each) =>
