@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Link, useNavigation } from "react-router";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
@@ -24,6 +24,7 @@ export function ChoicePopover({
   noun,
   none,
   chosen,
+  isAsked = false,
   options,
   toPath,
   onOpen,
@@ -37,6 +38,8 @@ export function ChoicePopover({
   none: string;
   /** Values; none means all. */
   chosen: readonly string[];
+  /** The page for what was pressed last has not come yet: `chosen` is of an earlier one. */
+  isAsked?: boolean;
   options: readonly Choice[];
   /** Address of the page with these chosen, for links that choose one or none. */
   toPath: (chosen: string[]) => string;
@@ -54,8 +57,9 @@ export function ChoicePopover({
 
   // The boxes are the form's: they keep what one presses while a page is on its way, and follow it when it is there.
   const chosenKey = chosen.join("\n");
-  const isOnTheWay = useNavigation().state !== "idle";
-  useEffect(() => {
+  const isOnTheWay = useNavigation().state !== "idle" || isAsked;
+  // Together with the page, not after it: a box that is pressed in between would be taken back.
+  useLayoutEffect(() => {
     // A page that has come may be an earlier one than what was pressed last asks for.
     if (isOnTheWay) return;
     const values = chosenKey.split("\n");

@@ -61,6 +61,28 @@ test("several projects are chosen by mouse, one alone, and all again", async ({ 
   await expect(page).toHaveURL(`${server.url}/issues`);
 });
 
+test("boxes checked faster than pages are drawn all count, and are one step back", async ({
+  page,
+  project,
+  server,
+}) => {
+  const other = await createProject(server, `other-${project.slug}`);
+  const third = await createProject(server, `third-${project.slug}`);
+  await project.store(makeError("Alpha"));
+  await openPage(page, "/issues");
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  const button = page.getByRole("button", { name: /^Projects:/ });
+  const panel = page.getByRole("group", { name: "Projects" });
+  await button.click();
+  for (const { name } of [project, other, third]) await panel.getByRole("checkbox", { name, exact: true }).check();
+  await expect(button).toHaveAccessibleName("Projects: 3 projects");
+  await expect(panel.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  await page.keyboard.press("Escape");
+  await page.goBack();
+  await expect(button).toHaveAccessibleName("Projects: All projects");
+});
+
 test("environments are found and chosen by keys alone", async ({ page, project }) => {
   const names = ["production", "staging", "qa-one", "qa-two", "preview", "load"];
   await project.store(...names.map((environment) => makeError(environment.replace("-", ""), { environment })));

@@ -1,7 +1,7 @@
 import { CircleQuestionMark } from "lucide-react";
 import { type FormEvent, useRef } from "react";
-import { useNavigate } from "react-router";
 import type { SearchError } from "../../domain/search/search-tree.ts";
+import { useAskedPage } from "../../navigation/use-asked-page.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoicePopover } from "../../ui/choice-popover.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -32,12 +32,13 @@ export function IssueFilterBar({
   /** What of the search is not understood, and where. */
   refusals: readonly SearchError[];
 }) {
-  const navigate = useNavigate();
+  const { isAsked, ask } = useAskedPage();
   const form = useRef<HTMLFormElement>(null);
-  // What one checks one after the other is one step back in the browser's history.
-  const openedWith = useRef(filters);
+  // What one checks one after the other is one step back in the browser's history. The address is the browser's own: a page
+  // that has come changes it before it is drawn.
+  const openedAt = useRef("");
   const onOpen = () => {
-    openedWith.current = filters;
+    openedAt.current = window.location.href;
   };
 
   const apply = (replace = false) => {
@@ -46,7 +47,7 @@ export function IssueFilterBar({
     for (const [name, value] of new FormData(form.current)) if (typeof value === "string") params.append(name, value);
     const next = parseIssueFilters(params);
     if (next.search !== filters.search && next.search !== DEFAULT_SEARCH) rememberSearch(next.search);
-    void navigate(toIssueListPath(next), { replace });
+    ask(toIssueListPath(next), { replace });
   };
 
   return (
@@ -62,7 +63,8 @@ export function IssueFilterBar({
       }}
       onChange={({ target }) => {
         if (target instanceof HTMLSelectElement) apply();
-        if (target instanceof HTMLInputElement && target.type === "checkbox") apply(openedWith.current !== filters);
+        if (target instanceof HTMLInputElement && target.type === "checkbox")
+          apply(openedAt.current !== window.location.href);
       }}
     >
       <ChoicePopover
@@ -71,6 +73,7 @@ export function IssueFilterBar({
         noun="projects"
         none="All projects"
         chosen={filters.projectSlugs}
+        isAsked={isAsked}
         options={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
         toPath={(projectSlugs) => toIssueListPath(filters, { projectSlugs })}
         onOpen={onOpen}
@@ -81,6 +84,7 @@ export function IssueFilterBar({
         noun="environments"
         none="All envs"
         chosen={filters.environments}
+        isAsked={isAsked}
         options={environments.map((name) => ({ value: name, label: name }))}
         toPath={(names) => toIssueListPath(filters, { environments: names })}
         onOpen={onOpen}
