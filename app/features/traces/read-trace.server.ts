@@ -44,7 +44,9 @@ export interface TraceService {
   selfUs: number;
 }
 
-const kept = new LRUCache<string, Promise<ReadTrace | null>>({ max: 100, maxSize: MAX_KEPT_SPANS, ttl: KEPT_MS });
+const kept = new LRUCache<string, ReadTrace>({ max: 100, maxSize: MAX_KEPT_SPANS, ttl: KEPT_MS });
+/** Of the rows that the kept traces were read from: what somebody has deleted must not be shown again. */
+let keptVersion = 0;
 
 /**
  * Null: nothing of the trace is in the scope.
@@ -57,12 +59,16 @@ export async function readTrace(
   { isAsSent }: { isAsSent: boolean },
 ): Promise<ReadTrace | null> {
   const key = `${workspace.scope.projectIds.join()} ${traceId} ${isAsSent}`;
+  const version = workspace.events.rowsVersion();
+  if (version !== keptVersion) kept.clear();
+  keptVersion = version;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const reading = load(workspace, traceId, isAsSent);
-  const read = await reading;
+  const read = await load(workspace, traceId, isAsSent);
   const count = read?.tree.spans.count ?? 0;
-  if (count >= MIN_KEPT_SPANS) kept.set(key, reading, { size: count });
+  // Rows may be gone since the reading began.
+  if (read !== null && count >= MIN_KEPT_SPANS && workspace.events.rowsVersion() === version)
+    kept.set(key, read, { size: count });
   return read;
 }
 

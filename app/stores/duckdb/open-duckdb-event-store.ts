@@ -178,7 +178,9 @@ function createStore(parts: {
     recentBatches: new RecentBatches(),
   };
   const itemsOfEvents = new ItemsOfEvents(database);
+  let rowsVersion = 0;
   function forgetRows(): void {
+    rowsVersion++;
     facts.clear();
     reading.recent.clearRows();
     reading.recentBatches.clear();
@@ -286,6 +288,7 @@ function createStore(parts: {
     readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),
     listEnvironments: async (projectIds) => environments.list(projectIds),
+    rowsVersion: () => rowsVersion,
     countExpired: (cutoffs, since) => countExpired(database, cutoffs, since),
     sumStored: () => sumStored(database),
     async dropBefore(cutoffs, now) {

@@ -14,6 +14,11 @@ import type { Traces } from "./traces.ts";
 export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs, Traces, SpanSums {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;
+  /**
+   * Another number each time that rows were deleted, moved or restored, before anyone reads without them. What somebody keeps of an answer
+   * ends with it. New rows do not change it.
+   */
+  rowsVersion(): number;
 }
 
 /** Files of the store that may be copied from outside of the process. */

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { readTrace } from "../../app/features/traces/read-trace.server.ts";
+import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
+import { NOON } from "../../app/stores/event-store-contract/fixture.ts";
+import { appendSpans, span, TRACE } from "../../app/stores/event-store-contract/span-fixture.ts";
+import { createSqliteStateDatabase } from "../../app/stores/sqlite/sqlite-state-database.ts";
+import { testWorkspace } from "../support/test-workspace.ts";
+
+test("a kept trace ends with the rows that it was read from: what somebody deletes is not shown again", async () => {
+  await using stateDatabase = await createSqliteStateDatabase();
+  await using eventDatabase = await createDuckdbEventDatabase();
+  const events = await eventDatabase.open();
+  const workspace = testWorkspace({ state: await stateDatabase.connect(), events });
+  const read = async () => await readTrace(workspace, TRACE, { isAsSent: true });
+  // More than a trace has that is read again each time.
+  const spans = Array.from({ length: 2_500 }, (_, sequence) => span(sequence, { category: "transaction" }));
+  await appendSpans(events, spans);
+  const first = await read();
+  expect(first?.tree.spans.count).toBe(2_500);
+  expect(await read()).toBe(first);
+
+  const ofUser = [3, 4].map((sequence) => ({ projectId: 1, sequence, receivedAt: NOON }));
+  await events.deletion.deleteParts(await events.deletion.listSpansOf(ofUser));
+  expect((await read())?.tree.spans.count).toBe(2_498);
+});
