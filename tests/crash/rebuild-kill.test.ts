@@ -8,6 +8,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { rebuildEvents } from "../../app/jobs/rebuild-events.ts";
 import { event, eventId, item, NOON, projects, toRowBatch } from "../../app/stores/event-store-contract/fixture.ts";
+import { log, span, spanId } from "../../app/stores/event-store-contract/span-fixture.ts";
 import { encodeLoggedMoves, encodeLoggedRows } from "../../app/stores/events/row-log.ts";
 import type { RowsByTable } from "../../app/stores/events/rows.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -21,6 +22,8 @@ const ROWS = `
 const ITEMS = `
   SELECT * EXCLUDE (ordinal, identity_ordinal, payload_file, payload_offset, payload_index)
   FROM items ORDER BY occurred_at, ordinal`;
+const SPANS = "SELECT * EXCLUDE (ordinal) FROM spans ORDER BY started_us, ordinal";
+const LOGS = "SELECT * EXCLUDE (ordinal) FROM logs ORDER BY occurred_us, ordinal";
 
 /** Many events at the same instant: their order is that of their arrival. */
 const instantOf = (sequence: number) => NOON + Math.floor(sequence / 50);
@@ -41,6 +44,36 @@ function makeEvent(sequence: number) {
   });
 }
 
+/** Three of each tenth sequence: one transaction, its root first. */
+function makeSpans(sequence: number) {
+  return [0, 1, 2].map((place) =>
+    span(sequence, {
+      receivedAt: instantOf(sequence),
+      startedUs: instantOf(sequence) * 1000 + place,
+      category: "transaction",
+      form: place === 0 ? "root" : "v1",
+      traceId: eventId(sequence * 31),
+      spanId: spanId(sequence * 3 + place + 1),
+      parentSpanId: place === 0 ? null : spanId(sequence * 3 + 1),
+      isSegment: place === 0,
+      environment: sequence % 2 === 0 ? "production" : null,
+      attributes: place === 1 ? JSON.stringify({ "holds \x1f and \x1c": sequence }) : null,
+    }),
+  );
+}
+
+function makeLogs(sequence: number) {
+  return [0, 1].map((place) =>
+    log(sequence, {
+      receivedAt: instantOf(sequence),
+      occurredUs: instantOf(sequence) * 1000,
+      tieBreaker: place,
+      body: `line ${place} of ${sequence}, with \x1f and \n`,
+      level: sequence % 3 === 0 ? "warn" : "info",
+    }),
+  );
+}
+
 /** Batches of every size, appends that a crash has cut off, repeats, moves, items without an identity. */
 async function fill(dir: string): Promise<void> {
   const { events, payloads } = await openRebuildFolder(dir);
@@ -55,6 +88,8 @@ async function fill(dir: string): Promise<void> {
       items: sequences
         .filter((sequence) => sequence % 40 === 0)
         .map((sequence) => item(sequence, { at: instantOf(sequence) })),
+      spans: sequences.filter((sequence) => sequence % 10 === 3).flatMap(makeSpans),
+      logs: sequences.filter((sequence) => sequence % 10 === 7).flatMap(makeLogs),
     });
     // The second of each hundred came before.
     const leftOut = sequences.flatMap((sequence, index) => (sequence % 100 === 1 ? [index] : []));
@@ -64,7 +99,9 @@ async function fill(dir: string): Promise<void> {
       environments: [{ projectId: 1, environment: "production", seenAt: instantOf(from) }],
     };
     const bodies = sequences.map((sequence) => Buffer.from(`{"event":${sequence}}`));
-    const [eventRows, ...itemRows] = batch.rows;
+    const [eventRows] = batch.rows;
+    const rowsOf = (table: string) => batch.rows.filter((rows) => rows.table === table);
+    const itemRows = rowsOf("items");
     const itemBodies = itemRows.flatMap(({ items }) => Array.from(items, () => Buffer.from("item")));
     // As a commit writes them: an entry for each signal, in files of its own.
     const append = async () => {
@@ -72,8 +109,12 @@ async function fill(dir: string): Promise<void> {
         Promise.resolve(encodeLoggedRows({ ...stored, rows, from }, (place) => place - firstPlace));
       const receivedAt = instantOf(from);
       await payloads.append(bodies, { receivedAt, signal: "errors", entry: entry(eventRows ? [eventRows] : [], 0) });
-      if (itemRows.length === 0) return;
-      await payloads.append(itemBodies, { receivedAt, signal: "attachments", entry: entry(itemRows, bodies.length) });
+      if (itemRows.length > 0)
+        await payloads.append(itemBodies, { receivedAt, signal: "attachments", entry: entry(itemRows, bodies.length) });
+      // Rows without a payload.
+      for (const signal of ["spans", "logs"] as const)
+        if (rowsOf(signal).length > 0)
+          await payloads.append([], { receivedAt, signal, entry: entry(rowsOf(signal), 0) });
     };
     const isCutOff = from % 5 === 3;
     if (isCutOff) await append();
@@ -105,7 +146,7 @@ async function readRows(dir: string): Promise<string[]> {
   const instance = await DuckDBInstance.create(join(dir, "events.duckdb"), { access_mode: "READ_ONLY" });
   const connection = await instance.connect();
   const read: string[] = [];
-  for (const sql of [ROWS, ITEMS]) {
+  for (const sql of [ROWS, ITEMS, SPANS, LOGS]) {
     const result = await connection.stream(`SELECT to_json(row)::VARCHAR FROM (${sql}) AS row`);
     const hash = createHash("sha256");
     let count = 0;
@@ -141,12 +182,18 @@ async function rebuildUntil(
   return { isKilled: signal === "SIGKILL", rows: Number(lines.at(-1)?.replace("done ", "").replace("open", "0")) };
 }
 
-test("a store that is rebuilt with crashes on the way is the lost one, row by row", { timeout: 400_000 }, async () => {
+test("a store that is rebuilt with crashes on the way is the lost one, row by row", {
+  timeout: 400_000 + EVENTS * 5,
+}, async () => {
   using data = makeTempFolder();
   const dir = data.path;
   await fill(dir);
   const lost = await readRows(dir);
   expect(lost[0]).toMatch(new RegExp(`^${EVENTS - EVENTS / 100} `));
+  expect(lost.slice(2)).toEqual([
+    expect.stringMatching(new RegExp(`^${(EVENTS / 10) * 3} `)),
+    expect.stringMatching(new RegExp(`^${(EVENTS / 10) * 2} `)),
+  ]);
   expect((await readdir(join(dir, "payloads"))).length).toBeGreaterThan(3);
   await writeFile(join(dir, "events.duckdb"), "x".repeat(50_000));
 

@@ -5,7 +5,11 @@ import type { EventStore } from "../events/event-store.ts";
 import { EVENTS } from "../events/event-table.ts";
 import { ITEMS } from "../events/item-table.ts";
 import type { ItemRow } from "../events/items.ts";
+import { LOG_ROWS } from "../events/log-table.ts";
+import type { LogRow } from "../events/logs.ts";
 import { fillColumn, type LateColumn, toNewRow, toRowsByTable } from "../events/rows.ts";
+import { SPAN_ROWS } from "../events/span-table.ts";
+import type { SpanRow } from "../events/spans.ts";
 
 /** An empty event database of some engine; disposing closes what is open and deletes it. */
 export interface EventDatabase extends AsyncDisposable {
@@ -93,13 +97,17 @@ export interface PlainBatch {
   upTo: number;
   events?: readonly EventRow[];
   items?: readonly ItemRow[];
+  spans?: readonly SpanRow[];
+  logs?: readonly LogRow[];
 }
 
-export function toRowBatch({ journalId, upTo, events = [], items = [] }: PlainBatch): RowBatch {
+export function toRowBatch({ journalId, upTo, events = [], items = [], spans = [], logs = [] }: PlainBatch): RowBatch {
   const all = [...events, ...items];
   const rows = toRowsByTable([
     ...events.map((row) => ({ rows: [toNewRow(EVENTS, row)] })),
     ...items.map((row) => ({ rows: [toNewRow(ITEMS, row)] })),
+    ...spans.map((row) => ({ rows: [toNewRow(SPAN_ROWS, row)] })),
+    ...logs.map((row) => ({ rows: [toNewRow(LOG_ROWS, row)] })),
   ]);
   for (const each of rows) {
     const cells: Record<LateColumn, (place: number) => number> = {
