@@ -1,7 +1,6 @@
-import { type FileHandle, open, readdir } from "node:fs/promises";
+import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
-import { MIB } from "../domain/bytes.ts";
+import { crcOfBytes } from "../stores/files/crc-of-bytes.ts";
 import { BLOCK_HEADER_BYTES, parseHeader } from "../stores/files/payload-block.ts";
 import { parseFileName } from "../stores/files/payload-file-names.ts";
 import { ignoreMissing } from "../stores/files/sharded-files.ts";
@@ -9,7 +8,6 @@ import { DamagedPayloadError } from "../stores/payload-store.ts";
 import type { Finding } from "./finding.ts";
 
 const SIGNATURE = "Culprit payload file, version ";
-const PIECE_BYTES = MIB;
 
 /** Reads every block of every payload file and compares its checksum. Gives the ids of the files that are there, too. */
 export async function checkPayloads(dir: string): Promise<{ fileIds: ReadonlySet<number>; findings: Finding[] }> {
@@ -53,7 +51,8 @@ async function findProblem(path: string): Promise<string | null> {
       const { storedBytes, bodyCrc } = parseHeader(bytes);
       const end = at + BLOCK_HEADER_BYTES + storedBytes;
       if (end > size) return null;
-      if ((await crcOf(file, at + BLOCK_HEADER_BYTES, end)) !== bodyCrc) return `the block at byte ${at} is damaged`;
+      if ((await crcOfBytes(file, at + BLOCK_HEADER_BYTES, end)) !== bodyCrc)
+        return `the block at byte ${at} is damaged`;
       at = end;
     }
     return null;
@@ -63,16 +62,4 @@ async function findProblem(path: string): Promise<string | null> {
   } finally {
     await file.close();
   }
-}
-
-async function crcOf(file: FileHandle, from: number, to: number): Promise<number> {
-  const buffer = Buffer.alloc(Math.min(PIECE_BYTES, Math.max(1, to - from)));
-  let crc = 0;
-  for (let at = from; at < to; ) {
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, to - at), at);
-    if (bytesRead === 0) break;
-    crc = crc32(buffer.subarray(0, bytesRead), crc);
-    at += bytesRead;
-  }
-  return crc;
 }

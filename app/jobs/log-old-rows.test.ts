@@ -17,6 +17,7 @@ const JOURNAL = { id: "00112233445566aa" };
 const OLD_FILE = toFileId(dayOf(NOON), null, 0);
 const APPENDS = 30;
 const EVENTS_OF_APPEND = 90;
+const damage = { noteDamaged: async () => 0 };
 const nothingDeleted = { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] };
 const shop = projects(1);
 
@@ -53,7 +54,7 @@ async function open(dir: string) {
 /** As a version without a row log left it: a file of every signal without entries, and at its end what a crash has cut off. */
 async function makeOldFolder(dir: string): Promise<void> {
   const { events, payloads, close } = await open(dir);
-  await rebuildEvents({ events, payloads, deletions: nothingDeleted });
+  await rebuildEvents({ events, payloads, deletions: nothingDeleted, damage });
   for (let append = 0; append < APPENDS; append++) {
     const first = append * EVENTS_OF_APPEND;
     const bodies = Array.from({ length: EVENTS_OF_APPEND + 1 }, (_, at) => Buffer.from(`{"payload":${first + at}}`));
@@ -88,7 +89,7 @@ async function readAll({ events, payloads }: Awaited<ReturnType<typeof open>>) {
 async function rebuild(dir: string) {
   for (const name of readdirSync(dir)) if (name.startsWith("events.duckdb")) rmSync(join(dir, name));
   const stores = await open(dir);
-  const done = await rebuildEvents({ ...stores, deletions: nothingDeleted });
+  const done = await rebuildEvents({ ...stores, deletions: nothingDeleted, damage });
   return { stores, done };
 }
 

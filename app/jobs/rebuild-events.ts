@@ -6,6 +6,7 @@ import type { EventStore } from "../stores/events/event-store.ts";
 import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts";
 import { readNumbers } from "../stores/events/rows.ts";
 import type { PayloadLogPart, PayloadStore } from "../stores/payload-store.ts";
+import type { DamageStore } from "../stores/state/damage-store.ts";
 import type { DeletionWork } from "../stores/state/deletion-store.ts";
 import { isDeleted, readDeletionKeys, readProjectIds } from "./deletions/erase-events.ts";
 import type { Job } from "./runner.ts";
@@ -22,10 +23,17 @@ const EVERY_MS = 1_000;
 const RETRY_MS = 10_000;
 
 export interface RebuildStores {
-  events: Pick<EventStore, "rebuild" | "moveEvents">;
+  events: Pick<EventStore, "rebuild" | "moveEvents" | "findPayloads">;
   payloads: Pick<PayloadStore, "listFiles" | "readLog">;
   /** What people have deleted, and the files still hold. */
   deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
+  damage: DamageStore;
+}
+
+/** How it was at the end. */
+export interface RebuildDone extends RebuildState {
+  /** What this process has counted as damaged: its rows are back, and its payloads cannot be read. */
+  damagedItems: number;
 }
 
 /** Rebuilds the event store where it was lost. Until it is done, the digest and what changes rows must wait. */
@@ -41,8 +49,8 @@ export function createRebuildJob(stores: RebuildStores, { log, onDone }: { log: 
       log.warn({ reason: state.reason }, "the event store is rebuilt from the payload files");
       const done = await rebuildEvents(stores, { signal });
       if (done !== null) {
-        const { rows, damagedEntries, unlistedPayloads } = done;
-        log.info({ rows, damagedEntries, unlistedPayloads }, "the event store is rebuilt");
+        const { rows, damagedEntries, unlistedPayloads, damagedItems } = done;
+        log.info({ rows, damagedEntries, unlistedPayloads, damagedItems }, "the event store is rebuilt");
         onDone();
       }
       return "worked";
@@ -57,49 +65,63 @@ export function createRebuildJob(stores: RebuildStores, { log, onDone }: { log: 
 export async function rebuildEvents(
   stores: RebuildStores,
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (state: RebuildState) => void } = {},
-): Promise<RebuildState | null> {
+): Promise<RebuildDone | null> {
   const { rebuild } = stores.events;
   let state = rebuild.state();
   if (state === null) return null;
+  // The process before this one may have ended between its rows and their count.
+  let damagedItems = await countDamaged(stores, state);
   if (state.files === null) await rebuild.restore([], { ...state, files: await stores.payloads.listFiles() });
   for (;;) {
     state = rebuild.state();
     if (state?.files == null || signal?.aborted) return null;
     const file = state.files[state.fileIndex];
     if (file === undefined) break;
-    await restoreFile(stores, file.fileId, { signal, onProgress });
+    damagedItems += await restoreFile(stores, file.fileId, { signal, onProgress });
   }
   if (!(await restoreMoves(stores, state, signal))) return null;
   await rebuild.end();
-  return state;
+  return { ...state, damagedItems };
 }
 
+/** Gives the number of items that were counted as damaged. */
 async function restoreFile(
-  { events: { rebuild }, payloads, deletions }: RebuildStores,
+  stores: RebuildStores,
   fileId: number,
   {
     signal,
     onProgress,
   }: { signal?: AbortSignal | undefined; onProgress?: ((state: RebuildState) => void) | undefined },
-): Promise<void> {
+): Promise<number> {
+  const { payloads, deletions } = stores;
+  const { rebuild } = stores.events;
   const begun = rebuild.state();
-  if (begun === null) return;
+  if (begun === null) return 0;
+  let damagedItems = 0;
   const step = new RestoreStep(begun);
   async function save(): Promise<void> {
     step.entries = await Promise.all(step.entries.map((entry) => leaveOutDeleted(entry, deletions)));
     if (await restoreOrSkip(rebuild, step)) onProgress?.(step.state);
+    damagedItems += await countDamaged(stores, step.state);
     await sleep(BREATH_MS);
   }
   for await (const part of payloads.readLog(fileId, begun.offset)) {
-    step.add(part, fileId);
+    await step.add(part, fileId);
     if (!step.isFull) continue;
     await save();
-    if (signal?.aborted) return;
+    if (signal?.aborted) return damagedItems;
     step.goOn(rebuild.state() ?? step.state);
   }
   step.state.fileIndex++;
   step.state.offset = 0;
   await save();
+  return damagedItems;
+}
+
+/** The rows are written. A place that is counted again counts nothing. */
+async function countDamaged({ events, damage }: RebuildStores, { damagedBlocks }: RebuildState): Promise<number> {
+  if (damagedBlocks.length === 0) return 0;
+  return await damage.noteDamaged(await events.findPayloads(damagedBlocks.map((block) => ({ ...block, index: null }))));
 }
 
 /** The next write: entries of one file, and the state after them. */
@@ -110,14 +132,14 @@ class RestoreStep {
   #bytes = 0;
 
   constructor(state: RebuildState) {
-    this.state = structuredClone(state);
+    this.state = forNextStep(state);
   }
 
   get isFull(): boolean {
     return this.#rows >= ROWS_AT_ONCE || this.#bytes >= BYTES_AT_ONCE;
   }
 
-  add(part: PayloadLogPart, fileId: number): void {
+  async add(part: PayloadLogPart, fileId: number): Promise<void> {
     const { state } = this;
     const begunAt = state.offset;
     state.offset = part.endOffset;
@@ -130,16 +152,26 @@ class RestoreStep {
       state.moves.push({ fileId, offset: begunAt });
       return;
     }
-    this.entries.push(leaveOutWritten(entry, state, state.files?.[state.fileIndex]?.signal ?? null));
-    for (const { count } of entry.rows) this.#rows += count;
+    const written = leaveOutWritten(entry, state, state.files?.[state.fileIndex]?.signal ?? null);
+    this.entries.push(written);
+    const rows = entry.rows.reduce((sum, { count }) => sum + count, 0);
+    this.#rows += rows;
+    // Of an entry that brings nothing, all of it may have come on another day.
+    if (written.leftOut.length === rows) return;
+    for (const offset of await part.findDamagedBlocks()) state.damagedBlocks.push({ fileId, offset });
   }
 
   goOn(state: RebuildState): void {
-    this.state = structuredClone(state);
+    this.state = forNextStep(state);
     this.entries = [];
     this.#rows = 0;
     this.#bytes = 0;
   }
+}
+
+/** What the step before has found damaged is counted. */
+function forNextStep(state: RebuildState): RebuildState {
+  return { ...structuredClone(state), damagedBlocks: [] };
 }
 
 /** Rows of sequences that an entry before it has brought, and those that did not come within the time that is asked for. */

@@ -103,7 +103,7 @@ export async function openEventSide({
   const whenRebuilt = openWhenRebuilt(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;
   const rebuild = createRebuildJob(
-    { events: stored, payloads, deletions: state.deletionWork },
+    { events: stored, payloads, deletions: state.deletionWork, damage: state.damage },
     { log: eventLog, onDone: whenRebuilt.open },
   );
   const oldRows = createOldRowsJob(

@@ -1,12 +1,12 @@
 import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
-import { rebuildEvents } from "../jobs/rebuild-events.ts";
+import { type RebuildDone, rebuildEvents } from "../jobs/rebuild-events.ts";
 import { findJournalId } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { setAsideDatabase } from "../stores/duckdb/set-aside-database.ts";
-import { newRebuild, type RebuildState } from "../stores/events/event-rebuild.ts";
+import { newRebuild } from "../stores/events/event-rebuild.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { claimDataFolder } from "./claim-data-folder.server.ts";
@@ -56,7 +56,7 @@ export async function runRebuild(
         await events.rebuild.begin({ ...newRebuild("was asked for", Date.now()), received });
       let saidAt = 0;
       const done = await rebuildEvents(
-        { events, payloads, deletions: state.deletionWork },
+        { events, payloads, deletions: state.deletionWork, damage: state.damage },
         {
           onProgress() {
             const progress = rebuildProgress(events);
@@ -77,10 +77,11 @@ export async function runRebuild(
   }
 }
 
-function describe({ rows, damagedEntries, unlistedPayloads }: RebuildState): string[] {
+function describe({ rows, damagedEntries, unlistedPayloads, damagedItems }: RebuildDone): string[] {
   const lines = [`Done: ${rows} rows.`];
   if (damagedEntries > 0)
     lines.push(`${damagedEntries} batches are damaged in the payload files: their rows are lost.`);
+  if (damagedItems > 0) lines.push(`The details of ${damagedItems} items cannot be read: they count as damaged now.`);
   if (unlistedPayloads > 0)
     lines.push(`${unlistedPayloads} payloads of a version without a row log have no rows there: these are lost.`);
   return lines;

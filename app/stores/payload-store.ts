@@ -45,6 +45,11 @@ export type PayloadLogPart =
        * rejects with `DamagedPayloadError`.
        */
       refOf(place: number): PayloadRef;
+      /**
+       * Offsets, as references have them, of the blocks of its payloads that cannot be read. Reads them all: to be asked before the next
+       * part is.
+       */
+      findDamagedBlocks(): Promise<number[]>;
       /** Where the next part begins. */
       endOffset: number;
     }

@@ -16,6 +16,7 @@ export async function openRebuildFolder(dir: string) {
   return {
     events,
     payloads,
+    damage: { noteDamaged: async () => 0 },
     deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },
   };
 }

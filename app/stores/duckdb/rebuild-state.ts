@@ -5,7 +5,8 @@ import { readRows } from "./duckdb-database.ts";
 /** Null: no rebuild is under way. */
 export async function readRebuildState(connection: DuckDBConnection): Promise<RebuildState | null> {
   const [row] = await readRows(connection, "SELECT state FROM rebuild");
-  return row === undefined ? null : JSON.parse(String(row.state));
+  // One that an earlier version has begun knows of no damaged blocks.
+  return row === undefined ? null : { damagedBlocks: [], ...JSON.parse(String(row.state)) };
 }
 
 /** Within the transaction of the rows that it tells of. */

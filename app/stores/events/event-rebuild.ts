@@ -23,6 +23,8 @@ export interface RebuildState {
   unlistedPayloads: number;
   /** By journal and signal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
   written: Record<string, Array<[from: number, to: number]>>;
+  /** Blocks of payloads that cannot be read, whose rows are written and are not counted as damaged yet. */
+  damagedBlocks: Array<{ fileId: number; offset: number }>;
   /** Entries that say of events that they have moved; they are done when all rows are there. */
   moves: Array<{ fileId: number; offset: number }>;
 }
@@ -56,6 +58,7 @@ export function newRebuild(reason: string, startedAt: number): RebuildState {
     damagedEntries: 0,
     unlistedPayloads: 0,
     written: {},
+    damagedBlocks: [],
     moves: [],
   };
 }

@@ -2,6 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { MIB } from "../../domain/bytes.ts";
 import { DamagedPayloadError, type PayloadLogPart, type PayloadRef } from "../payload-store.ts";
+import { crcOfBytes } from "./crc-of-bytes.ts";
 import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, CODEC, parseHeader, payloadInBody } from "./payload-block.ts";
 import { toFileName } from "./payload-file-names.ts";
 import { readPayloadOffsets } from "./payload-offsets.ts";
@@ -15,8 +16,13 @@ const SEARCH_BYTES = MIB;
 
 /** Payloads of an append whose entry has not come yet. */
 interface OpenBlock {
+  /** As references name it. */
   offset: number;
   count: number;
+  /** Bytes of its body in the file, and their checksum. */
+  from: number;
+  to: number;
+  bodyCrc: number;
 }
 
 /** See `PayloadStore.readLog`. Reads the headers of all blocks, and the bodies of those with an entry. */
@@ -45,7 +51,9 @@ export async function* readPayloadLog(
         continue;
       }
       if (header.entry === null) {
-        if (header.count > 0) before.push({ offset: offsets.nameOf(offset), count: header.count });
+        const { count, bodyCrc } = header;
+        const from = offset + BLOCK_HEADER_BYTES;
+        if (count > 0) before.push({ offset: offsets.nameOf(offset), count, from, to: endOffset, bodyCrc });
         offset = endOffset;
         continue;
       }
@@ -60,8 +68,9 @@ export async function* readPayloadLog(
         const refs = areAllThere
           ? [...own, { offset: offsets.nameOf(offset), count: last }].flatMap((each) => toRefs(fileId, each))
           : [];
-        const damaged = { fileId, offset, index: -1 };
-        yield { kind: "entry", bytes, refOf: (place) => refs[place] ?? damaged, endOffset };
+        const damaged = { fileId, offset: offsets.nameOf(offset), index: -1 };
+        const findDamagedBlocks = async () => (areAllThere ? await findDamaged(file, own) : [damaged.offset]);
+        yield { kind: "entry", bytes, refOf: (place) => refs[place] ?? damaged, findDamagedBlocks, endOffset };
       } catch (error) {
         if (!(error instanceof DamagedPayloadError)) throw error;
         yield { kind: "damaged", reason: error.message, endOffset };
@@ -79,7 +88,14 @@ function* tellUnlisted(blocks: readonly OpenBlock[], endOffset: number): Generat
   if (payloads > 0) yield { kind: "unlisted", payloads, endOffset };
 }
 
-function toRefs(fileId: number, { offset, count }: OpenBlock): PayloadRef[] {
+async function findDamaged(file: FileHandle, blocks: readonly OpenBlock[]): Promise<number[]> {
+  const damaged: number[] = [];
+  for (const { offset, from, to, bodyCrc } of blocks)
+    if ((await crcOfBytes(file, from, to)) !== bodyCrc) damaged.push(offset);
+  return damaged;
+}
+
+function toRefs(fileId: number, { offset, count }: Pick<OpenBlock, "offset" | "count">): PayloadRef[] {
   return Array.from({ length: count }, (_, index) => ({ fileId, offset, index }));
 }
 
