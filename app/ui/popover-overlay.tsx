@@ -26,6 +26,15 @@ export default function PopoverOverlay({
     if (openedAt.current !== key) setIsOpen(false);
     openedAt.current = key;
   }, [key]);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A button inside has sent a form, which may stand elsewhere: its fields name it.
+    const onSubmit = ({ submitter }: SubmitEvent) => {
+      if (submitter && content.current?.contains(submitter)) setIsOpen(false);
+    };
+    document.addEventListener("submit", onSubmit);
+    return () => document.removeEventListener("submit", onSubmit);
+  }, []);
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger className={triggerClassName} data-shortcut={shortcut}>
@@ -33,6 +42,7 @@ export default function PopoverOverlay({
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          ref={content}
           aria-label={label}
           className="overlay-panel p-3"
           align={align}

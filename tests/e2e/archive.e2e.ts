@@ -81,7 +81,7 @@ test("Ctrl K opens the choices, and the list archives what is selected for a tim
   await openPage(page, `/issues?project=${project.slug}`);
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   await page.locator("summary", { hasText: "Archive for a time" }).click();
-  await page.getByRole("menuitem", { name: "For 7 days" }).click();
+  await menu(page).getByRole("button", { name: "For 7 days" }).click();
   await expect(page.getByText("2 issues archived for 7 days.")).toBeVisible();
   const details = await Promise.all(
     (await listIssues(server, "is:archived", project.slug)).map(({ statusDetails }) => statusDetails),
@@ -90,4 +90,49 @@ test("Ctrl K opens the choices, and the list archives what is selected for a tim
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
   await send(server, "PUT", `/issues/${issue?.id}/`, { status: "unresolved" });
+});
+
+test("the list archives what is selected until so many more events, or a day and a time", async ({
+  page,
+  project,
+  server,
+}) => {
+  await project.store(makeError("Third"), makeError("Fourth"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const details = async () =>
+    (await listIssues(server, "is:archived", project.slug)).map(({ statusDetails }) => statusDetails);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.locator("summary", { hasText: "Archive for a time or a count" }).click();
+  await menu(page).getByRole("spinbutton", { name: "How many" }).fill("50");
+  await menu(page).getByRole("combobox", { name: "Of what" }).selectOption("more users");
+  await menu(page).getByRole("button", { name: "Archive until so many" }).click();
+  await expect(page.getByText("2 issues archived until 50 more users.")).toBeVisible();
+  await expect(menu(page)).toBeHidden();
+  expect(await details()).toEqual([
+    expect.objectContaining({ ignoreUserCount: 50 }),
+    expect.objectContaining({ ignoreUserCount: 50 }),
+  ]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Undone: 2 issues as before.")).toBeVisible();
+  expect(await details()).toEqual([]);
+});
+
+test("an archived issue gets another rule, and none", async ({ page, project, server }) => {
+  await project.store(makeError("Patient"));
+  const [issue] = await listIssues(server, "", project.slug);
+  await send(server, "PUT", `/issues/${issue?.id}/`, { status: "ignored" });
+  await openPage(page, `/issues/${issue?.id}`);
+  const change = page.getByRole("dialog", { name: "Change when it comes back" });
+  await opener(page).click();
+  await expect(change.getByRole("button", { name: "For ever" })).toBeHidden();
+  await change.getByRole("spinbutton", { name: "How many" }).fill("7");
+  await change.getByRole("button", { name: "Archive until so many" }).click();
+  await expect(page.getByText("Archived until 7 more events. Then it comes back by itself.")).toBeVisible();
+  await expect(change).toBeHidden();
+  await opener(page).click();
+  await change.getByRole("button", { name: "For ever" }).click();
+  await expect(page.getByText("Archived. It stays quiet until somebody reopens it.")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.reload();
+  await expect(page.getByText("until 7 more events (0 so far)")).toBeVisible();
 });

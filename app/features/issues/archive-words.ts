@@ -9,6 +9,9 @@ export const ARCHIVE_CHOICES = [
   { name: "30d", label: "For 30 days", ms: 30 * DAY_MS },
 ] as const;
 
+/** Names of the fields in which a form says what brings archived issues back. */
+export const ARCHIVE_RULE_FIELDS = ["until", "untilLocal", "by", "count", "window"] as const;
+
 /** Windows in which events or users are counted. */
 export const ARCHIVE_WINDOWS = [
   { minutes: 60, label: "within an hour" },

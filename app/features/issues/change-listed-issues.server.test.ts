@@ -66,6 +66,45 @@ describe("changing issues from the list", () => {
     expect(await statuses()).toEqual(["archived", "archived", "unresolved"]);
   });
 
+  test("archives until so many more events, which the answer says and an undo takes back", async () => {
+    const until: Fields = [
+      ["intent", "archive-count"],
+      ["count", "50"],
+      ["by", "events"],
+      ["window", ""],
+    ];
+    const answer = await change([...until, ["issue", String(issueIds[0])]]);
+    expect(answer).toMatchObject({ ok: true, status: "archived", archivedFor: "until 50 more events", count: 1 });
+    const [issue] = await state.issues.getIssues(HERE, issueIds);
+    expect(issue?.archive?.rule).toEqual({ kind: "events", count: 50, windowMinutes: null });
+  });
+
+  test.each<[name: string, fields: Fields, message: string]>([
+    ["a count of nothing", [["intent", "archive-count"]], "by: Must be one of events, users."],
+    [
+      "a count below one",
+      [
+        ["intent", "archive-count"],
+        ["by", "users"],
+        ["count", "0"],
+      ],
+      "count: Must be a whole number from 1 to",
+    ],
+    ["no day", [["intent", "archive-until"]], "until: Choose a day and a time."],
+    [
+      "a day that is over",
+      [
+        ["intent", "archive-until"],
+        ["untilLocal", "2001-01-01T00:00"],
+      ],
+      "until: Must be in the future.",
+    ],
+  ])("archives nothing until %s", async (_, fields, message) => {
+    const answer = await change([...fields, ["issue", String(issueIds[0])]]);
+    expect(answer).toEqual({ ok: false, message: expect.stringContaining(message) });
+    expect(await statuses()).toEqual(["unresolved", "unresolved", "unresolved"]);
+  });
+
   test("says that nothing changed, when all were so already", async () => {
     const answer = await change([
       ["intent", "reopen"],

@@ -2,12 +2,13 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
-import { ARCHIVE_CHOICES } from "./archive-words.ts";
+import { ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS, sayArchiveRule } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { deleteIssues } from "./delete-issues.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { findFilter } from "./list-issues.server.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import { readArchiveForm } from "./read-archive-form.ts";
 
 /** As many issues as one form may name; a page has 25. */
 const MAX_NAMED = 200;
@@ -22,7 +23,7 @@ export type IssuesChangeAnswer =
       kind: "status";
       status: IssueStatus;
       isInNextRelease: boolean;
-      /** Why and when they come back, after “archived”: `for 1 day`; null: they do not. */
+      /** When they come back, after “archived”: `for 1 day`, `until 100 more events`; null: they do not. */
       archivedFor: string | null;
       count: number;
       undo: string | null;
@@ -44,10 +45,18 @@ const CHANGE_OF_INTENT: Record<string, ListChange> = {
   reopen: { status: "unresolved" },
 };
 
-const INTENTS = [...Object.keys(CHANGE_OF_INTENT), ...ARCHIVE_CHOICES.map(toIntent), "delete", "undo"];
+const INTENTS = [
+  ...Object.keys(CHANGE_OF_INTENT),
+  ...ARCHIVE_CHOICES.map(toIntent),
+  "archive-until",
+  "archive-count",
+  "delete",
+  "undo",
+];
 
 /**
- * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all that `filters` find; or undo with `previous`.
+ * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all
+ * that `filters` find; or undo with `previous`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -60,10 +69,9 @@ export async function changeListedIssues(
     await restoreIssues(workspace, { previous, now });
     return { ok: true, kind: "undo", count: previous.length };
   }
-  const archiveChoice = ARCHIVE_CHOICES.find((choice) => intent === toIntent(choice));
-  const change: ListChange | undefined = archiveChoice
-    ? { status: "archived", archive: { kind: "until", until: now + archiveChoice.ms } }
-    : toChange(intent);
+  const archiving = readArchiving(form, intent, now);
+  if (archiving && !archiving.ok) return refused(archiving.message);
+  const change: ListChange | undefined = archiving ? { status: "archived", archive: archiving.rule } : toChange(intent);
   if (!change && intent !== "delete") return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
@@ -84,7 +92,7 @@ export async function changeListedIssues(
     kind: "status",
     status: change.status,
     isInNextRelease: change.resolution?.kind === "next_release",
-    archivedFor: archiveChoice?.label.toLowerCase() ?? null,
+    archivedFor: archiving?.words ?? null,
     count: previous.length,
     undo: serializePrevious(previous),
   };
@@ -92,6 +100,25 @@ export async function changeListedIssues(
 
 function toChange(intent: unknown): ListChange | undefined {
   return typeof intent === "string" && Object.hasOwn(CHANGE_OF_INTENT, intent) ? CHANGE_OF_INTENT[intent] : undefined;
+}
+
+/** The rule of an archive that ends, and its words after “archived”. Null: the intent is another one. */
+function readArchiving(
+  form: FormData,
+  intent: unknown,
+  now: number,
+): { ok: true; rule: ArchiveRule; words: string } | { ok: false; message: string } | null {
+  const choice = ARCHIVE_CHOICES.find((each) => intent === toIntent(each));
+  if (choice) return { ok: true, rule: { kind: "until", until: now + choice.ms }, words: choice.label.toLowerCase() };
+  if (intent !== "archive-until" && intent !== "archive-count") return null;
+  const fields = new FormData();
+  for (const name of ARCHIVE_RULE_FIELDS) fields.set(name, String(form.get(name) ?? ""));
+  if (intent === "archive-until") fields.set("by", "time");
+  const read = readArchiveForm(fields, now);
+  if (!read.ok) return read;
+  return read.rule
+    ? { ok: true, rule: read.rule, words: sayArchiveRule(read.rule) }
+    : { ok: false, message: "by: Must be one of events, users." };
 }
 
 function toIntent({ name }: { name: string }): string {

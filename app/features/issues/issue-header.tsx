@@ -180,6 +180,9 @@ function StatusActions({
         >
           Reopen
         </ButtonForm>
+        {issue.status === "archived" && (
+          <ArchiveOptions action={action} archived={{ hasRule: issue.archive !== null }} form={fetcher.Form} />
+        )}
         <DeleteIssue issue={issue} />
       </div>
     );

@@ -1,13 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
 
-import { Archive, CheckCheck, ChevronDown, Clock, Rocket, Trash2, Undo2 } from "lucide-react";
+import { Archive, CheckCheck, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Button, buttonClassNames } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Menu } from "../../ui/menu.tsx";
 import { SortLink } from "../../ui/table.tsx";
-import { ARCHIVE_CHOICES } from "./archive-words.ts";
+import { BulkArchiveOptions } from "./bulk-archive-options.tsx";
 import {
   ISSUE_RANGES,
   type IssueFilters,
@@ -18,10 +17,12 @@ import {
 } from "./issue-filters.ts";
 import { IssueRow } from "./issue-row.tsx";
 import type { IssueListItem } from "./list-issues.server.ts";
-import type { IssueIntent } from "./use-issue-changes.ts";
 import { ALL_MATCHING, type IssueSelection } from "./use-issue-selection.ts";
 
 const TREND_LABELS: Record<TrendSpan, string> = { "24h": "last 24 hours", "14d": "last 14 days" };
+
+/** The id of the form that the table stands in. */
+export const ISSUES_FORM_ID = "issues-form";
 
 /** The rows, under a head that sorts, and that becomes the bar of actions as soon as something is selected. */
 export function IssueTable({
@@ -30,15 +31,12 @@ export function IssueTable({
   matchingCount,
   leavingIds,
   selection,
-  onChange,
 }: {
   issues: readonly IssueListItem[];
   filters: IssueFilters;
   matchingCount: number;
   leavingIds: ReadonlySet<number>;
   selection: IssueSelection;
-  /** Changes what is selected. */
-  onChange: (intent: IssueIntent) => void;
 }) {
   // An issue's page narrows to one environment.
   const [environment] = filters.environments;
@@ -47,7 +45,7 @@ export function IssueTable({
   const range = ISSUE_RANGES.find(({ value }) => value === filters.range)?.label ?? "";
   return (
     <>
-      <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} onChange={onChange} />
+      <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} />
       <table role="table" className="issue-table" aria-label="Issues">
         <thead role="rowgroup">
           <tr role="row">
@@ -148,12 +146,10 @@ function BulkBar({
   selection,
   issueCount,
   matchingCount,
-  onChange,
 }: {
   selection: IssueSelection;
   issueCount: number;
   matchingCount: number;
-  onChange: (intent: IssueIntent) => void;
 }) {
   const { count, isAllMatching } = selection;
   const canTakeAll = !isAllMatching && count === issueCount && matchingCount > issueCount;
@@ -169,19 +165,7 @@ function BulkBar({
       <BulkButton intent="archive" icon={<Archive aria-hidden="true" className="max-sm:hidden" />}>
         Archive
       </BulkButton>
-      <span className="needs-script">
-        <Menu
-          label="Archive for a time"
-          trigger={<ChevronDown aria-hidden="true" />}
-          triggerClassName={`${buttonClassNames("secondary", "sm")} px-1.5!`}
-          items={ARCHIVE_CHOICES.map(({ name, label }) => ({
-            kind: "button",
-            label,
-            icon: <Clock aria-hidden="true" />,
-            onSelect: () => onChange(`archive-${name}`),
-          }))}
-        />
-      </span>
+      <BulkArchiveOptions form={ISSUES_FORM_ID} />
       <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
         Reopen
       </BulkButton>

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { useSubmit } from "react-router";
 import { useToast } from "../../ui/toast.tsx";
-import type { ARCHIVE_CHOICES } from "./archive-words.ts";
+import { type ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS } from "./archive-words.ts";
 import type { IssuesChangeAnswer } from "./change-listed-issues.server.ts";
 import { sayIssuesChange } from "./say-issues-change.ts";
 import { ALL_MATCHING } from "./use-issue-selection.ts";
@@ -11,6 +11,8 @@ export type IssueIntent =
   | "resolve-in-next-release"
   | "archive"
   | `archive-${(typeof ARCHIVE_CHOICES)[number]["name"]}`
+  | "archive-until"
+  | "archive-count"
   | "reopen"
   | "delete";
 
@@ -25,7 +27,8 @@ export interface PostedChange {
 }
 
 export interface IssueChanges {
-  change: (intent: IssueIntent, target: IssueTarget) => void;
+  /** `rule`: the fields of `archive-until` and `archive-count`. */
+  change: (intent: IssueIntent, target: IssueTarget, rule?: FormData) => void;
   /** Issues whose status is being changed. */
   leavingIds: ReadonlySet<number>;
   posted: readonly PostedChange[];
@@ -61,13 +64,14 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
   return {
     leavingIds,
     posted,
-    change: (intent, target) => {
+    change: (intent, target, rule) => {
       const fields = new URLSearchParams({ intent });
       // What is being changed already is not changed twice.
       const ids = target === ALL_MATCHING ? [] : target.filter((id) => !leavingIds.has(id));
       if (target === ALL_MATCHING) fields.set("scope", ALL_MATCHING);
       else if (target.length > 0 && ids.length === 0) return;
       for (const id of ids) fields.append("issue", String(id));
+      for (const name of ARCHIVE_RULE_FIELDS) if (rule?.has(name)) fields.set(name, String(rule.get(name)));
       post(fields, target === ALL_MATCHING ? target : ids);
     },
     onAnswer: (change, answer) => {

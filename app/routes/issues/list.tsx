@@ -8,7 +8,7 @@ import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
 import { IssueNewsStrip } from "../../features/issues/issue-news-strip.tsx";
 import { IssuePreview } from "../../features/issues/issue-preview.tsx";
-import { IssueTable, sayCount } from "../../features/issues/issue-table.tsx";
+import { ISSUES_FORM_ID, IssueTable, sayCount } from "../../features/issues/issue-table.tsx";
 import { IssueViews } from "../../features/issues/issue-views.tsx";
 import { IssuesChangeBar } from "../../features/issues/issues-change-bar.tsx";
 import { IssuesChangeListener } from "../../features/issues/issues-change-listener.tsx";
@@ -89,6 +89,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
       ) : (
         <Form
           ref={form}
+          id={ISSUES_FORM_ID}
           method="post"
           action={here}
           className="issue-frame"
@@ -98,7 +99,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
             event.preventDefault();
             const { submitter } = event.nativeEvent as SubmitEvent;
             if (!(submitter instanceof HTMLButtonElement)) return;
-            changes.change(submitter.value as IssueIntent, selection.target());
+            changes.change(submitter.value as IssueIntent, selection.target(), new FormData(event.currentTarget));
           }}
         >
           <IssueTable
@@ -107,7 +108,6 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
             matchingCount={view.matchingCount}
             leavingIds={changes.leavingIds}
             selection={selection}
-            onChange={(intent) => changes.change(intent, selection.target())}
           />
           <IssuePreview list={form} environments={filters.environments} />
         </Form>

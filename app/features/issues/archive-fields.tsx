@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Input, Select } from "../../ui/field.tsx";
+import { ARCHIVE_WINDOWS } from "./archive-words.ts";
+
+/** Until a day and a time of the reader's zone; without script of UTC. `form` is the id of a form that they stand outside of. */
+export function ArchiveUntilFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
+  const [local, setLocal] = useState("");
+  const instant = new Date(local);
+  return (
+    <>
+      <input
+        type="hidden"
+        name="until"
+        form={form}
+        value={Number.isNaN(instant.getTime()) ? "" : instant.toISOString()}
+      />
+      <span aria-hidden="true" className="text-muted text-xs">
+        Until a day and a time
+      </span>
+      <Input
+        type="datetime-local"
+        name="untilLocal"
+        form={form}
+        controlSize="sm"
+        aria-label="Until this day and time"
+        // A form with other buttons must not be held up by it.
+        required={form === undefined}
+        value={local}
+        onChange={(event) => setLocal(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" size="sm" form={form} {...button}>
+          Archive until then
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Until so many events or users. `form` as above. */
+export function ArchiveCountFields({ form, button }: { form?: string; button: { name?: string; value?: string } }) {
+  return (
+    <>
+      <span aria-hidden="true" className="text-muted text-xs">
+        Until it happens so often, or to so many
+      </span>
+      <div className="grid grid-cols-[5rem_1fr] gap-2">
+        <Input
+          type="number"
+          name="count"
+          form={form}
+          controlSize="sm"
+          aria-label="How many"
+          required={form === undefined}
+          min={1}
+          max={1_000_000}
+          defaultValue={100}
+        />
+        <Select name="by" form={form} controlSize="sm" aria-label="Of what">
+          <option value="events">more events</option>
+          <option value="users">more users</option>
+        </Select>
+      </div>
+      <Select name="window" form={form} controlSize="sm" aria-label="Within which time">
+        <option value="">however long it takes</option>
+        {ARCHIVE_WINDOWS.map(({ minutes, label }) => (
+          <option key={minutes} value={minutes}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <div>
+        <Button type="submit" size="sm" form={form} {...button}>
+          Archive until so many
+        </Button>
+      </div>
+    </>
+  );
+}
