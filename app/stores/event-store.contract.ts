@@ -6,6 +6,7 @@ import type { CreateEventDatabase } from "./event-store-contract/fixture.ts";
 import { describeIdentities } from "./event-store-contract/identities.contract.ts";
 import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
 import { describeListEvents } from "./event-store-contract/list-events.contract.ts";
+import { describeLogs } from "./event-store-contract/logs.contract.ts";
 import { describeMoveEvents } from "./event-store-contract/move-events.contract.ts";
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
 import { describeSearch } from "./event-store-contract/search.contract.ts";
@@ -28,6 +29,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("deleting", () => describeDeletion(createDatabase));
     describe("sessions", () => describeSessions(createDatabase));
     describe("spans and logs", () => describeSpans(createDatabase));
+    describe("logs", () => describeLogs(createDatabase));
     describe("sums of spans", () => describeSpanSums(createDatabase));
     describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
   });

@@ -27,6 +27,7 @@ import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
+import { findLogs, getLog } from "./read-logs.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
@@ -38,6 +39,7 @@ import { RecentEvents } from "./recent-events.ts";
 import { deleteSumsOfDays, RollUp } from "./roll-up.ts";
 import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
+import { summarizeLogs } from "./summarize-logs.ts";
 
 export interface DuckdbEventStoreOptions {
   /** The database file; its folder is made when it is missing. */
@@ -284,6 +286,9 @@ function createStore(parts: {
     rollUp: async (now) => rebuildState === null && (await rollUp.run(now)),
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
     listLogs: (filter) => listLogs(database, filter),
+    findLogs: (filter, page) => findLogs(database, filter, page),
+    summarizeLogs: (filter, options) => summarizeLogs(database, filter, options),
+    getLog: (projectIds, place) => getLog(database, projectIds, place),
     readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),
     readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),

@@ -79,7 +79,7 @@ export function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {
   };
 }
 
-function toLogRow(cells: ReadonlyMap<string, Cell>): LogRow {
+export function toLogRow(cells: ReadonlyMap<string, Cell>): LogRow {
   const { text, number } = typedReaders(cells);
   return {
     ...toCommon(cells),

@@ -1,3 +1,6 @@
+import type { LogSeverity } from "../../domain/logs/log-severity.ts";
+import type { ScopedProjectIds } from "../../domain/scope.ts";
+import type { Condition } from "../../domain/search/condition.ts";
 import type { TraceFilter } from "./spans.ts";
 
 /** A log line, lossless with its attributes and its rest. */
@@ -42,8 +45,67 @@ export interface LogRow {
   resource: string | null;
 }
 
+/** A line that is stored. `occurredUs` and `ordinal` are its place among the others. */
+export interface StoredLog extends LogRow {
+  ordinal: number;
+}
+
+/** Lines are in the order of their time, those of the same microsecond in the order in which they came. */
+export interface LogPlace {
+  occurredUs: number;
+  ordinal: number;
+}
+
+export interface LogFilter {
+  projectIds: ScopedProjectIds;
+  /** Inclusive and exclusive bound of their time; milliseconds since 1970. */
+  from: number;
+  to: number;
+  /** None or an empty list: all. */
+  environments?: readonly string[];
+  where?: Condition;
+}
+
+export interface LogPage {
+  /** Newest first; with `after`, oldest first. */
+  lines: StoredLog[];
+  /** Where the next page begins; null: there are no more. */
+  next: LogPlace | null;
+  /**
+   * Instant up to which lines were looked at, because the time was over; milliseconds since 1970. Null: the page is full, or everything
+   * was looked at.
+   */
+  readUpTo: number | null;
+}
+
+/** What lines are counted by beside their severity. */
+export const LOG_FACETS = ["service", "logger", "release", "environment", "serverAddress"] as const;
+export type LogFacet = (typeof LOG_FACETS)[number];
+/** Values of a facet in one answer, the most frequent first. */
+export const MAX_FACET_VALUES = 10;
+
+export interface LogSummary {
+  /** Only those in which there are lines. `at`: begin of the bucket, milliseconds since 1970. */
+  buckets: Array<{ at: number; severity: LogSeverity; count: number }>;
+  facets: Record<LogFacet, Array<{ value: string; count: number }>>;
+  /** Instant from which lines are counted; later than the filter's `from` if the time was over. */
+  countedFrom: number;
+}
+
 /** Logs, as pages read them. */
 export interface Logs {
   /** In the order of their time. */
   listLogs(filter: TraceFilter): Promise<LogRow[]>;
+  /**
+   * A page of lines before or after a place. Looks at the nearest lines first, in pieces, and ends after the first piece that ends
+   * later than `budgetMs`.
+   */
+  findLogs(
+    filter: LogFilter,
+    page: { limit: number; budgetMs: number; before?: LogPlace; after?: LogPlace },
+  ): Promise<LogPage>;
+  /** Counts lines by bucket and severity, and by the values of facets. Looks at the newest lines first, in the same way. */
+  summarizeLogs(filter: LogFilter, options: { bucketMs: number; budgetMs: number }): Promise<LogSummary>;
+  /** Null: there is no such line. */
+  getLog(projectIds: ScopedProjectIds, place: LogPlace): Promise<StoredLog | null>;
 }

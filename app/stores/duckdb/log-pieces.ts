@@ -1,0 +1,31 @@
+/** A range of time to be read at once: microseconds since 1970, from inclusive, to exclusive. */
+export interface LogPiece {
+  fromUs: number;
+  toUs: number;
+}
+
+/** The first piece is this share of the range, and each is twice as long as the one before. */
+const FIRST_SHARE = 1 / 128;
+const MIN_PIECE_US = 1_000_000;
+
+/**
+ * The range in pieces, the newest first (or the oldest, with `isForward`), until the time is over: what is asked of the newest lines is
+ * answered without reading the oldest. A piece that took a quarter of the time is followed by none that is longer.
+ */
+export function* toLogPieces(
+  { fromUs, toUs }: LogPiece,
+  { budgetMs, isForward = false }: { budgetMs: number; isForward?: boolean },
+): Generator<LogPiece> {
+  const begin = performance.now();
+  let width = Math.max(MIN_PIECE_US, Math.ceil((toUs - fromUs) * FIRST_SHARE));
+  let done = 0;
+  while (done < toUs - fromUs) {
+    const next = Math.min(done + width, toUs - fromUs);
+    const asked = performance.now();
+    yield isForward ? { fromUs: fromUs + done, toUs: fromUs + next } : { fromUs: toUs - next, toUs: toUs - done };
+    done = next;
+    const now = performance.now();
+    if (now - begin > budgetMs) return;
+    if (now - asked < budgetMs / 4) width *= 2;
+  }
+}

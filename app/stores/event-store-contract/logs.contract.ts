@@ -1,0 +1,193 @@
+import { expect, test } from "vitest";
+import type { Condition, ValueTest } from "../../domain/search/condition.ts";
+import { createRandom, pick, pickSome } from "../../domain/search/fixtures/random.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { ANY_TEXT } from "../../domain/search/search-tree.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { LogPlace, LogRow } from "../events/logs.ts";
+import { toSearchedLog } from "../events/searched-log.ts";
+import { type CreateEventDatabase, NOON, openStore, projects } from "./fixture.ts";
+import { appendSpans, log, spanId, TRACE } from "./span-fixture.ts";
+
+const ALL = { projectIds: projects(1), from: NOON - 60 * MINUTE_MS, to: NOON + 60 * MINUTE_MS };
+const PAGE = { limit: 100, budgetMs: 10_000 };
+const at = (minutes: number) => ({ occurredUs: (NOON + minutes * MINUTE_MS) * 1000 });
+
+export function describeLogs(createDatabase: CreateEventDatabase): void {
+  test("pages through lines, newest first, also those of one instant", async () => {
+    await using store = await openStore(createDatabase);
+    const logs = [
+      log(0, at(-30)),
+      ...[1, 2, 3, 4].map((sequence) => log(sequence)),
+      log(5, { ...at(3), projectId: 2 }),
+    ];
+    await appendSpans(store, [], logs);
+    const bodies: string[] = [];
+    let before: LogPlace | undefined;
+    do {
+      const { lines, next } = await store.findLogs(ALL, { ...PAGE, limit: 2, ...(before && { before }) });
+      bodies.push(...lines.map(({ body }) => body));
+      before = next ?? undefined;
+    } while (before);
+    expect(bodies).toEqual(["line 4", "line 3", "line 2", "line 1", "line 0"]);
+    const { lines } = await store.findLogs(ALL, PAGE);
+    const second = lines[3] as LogPlace;
+    const later = await store.findLogs(ALL, { ...PAGE, after: second, limit: 2 });
+    expect(later.lines.map(({ body }) => body)).toEqual(["line 2", "line 3"]);
+    expect(await store.getLog(ALL.projectIds, second)).toMatchObject({ body: "line 1" });
+    expect(await store.getLog(projects(2), second)).toBeNull();
+    expect((await store.findLogs({ ...ALL, projectIds: projects() }, PAGE)).lines).toEqual([]);
+  });
+
+  test("says how far it has looked when its time is over, and goes on from there", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [], [log(0, at(-59)), log(1, at(59.5))]);
+    const first = await store.findLogs(ALL, { ...PAGE, budgetMs: -1 });
+    expect(first.lines.map(({ body }) => body)).toEqual(["line 1"]);
+    expect(first.readUpTo).toBeLessThan(ALL.to);
+    expect(first.readUpTo).toBeGreaterThan(ALL.from);
+    const rest = await store.findLogs(ALL, { ...PAGE, before: first.next as LogPlace });
+    expect(rest.lines.map(({ body }) => body)).toEqual(["line 0"]);
+    expect(rest).toMatchObject({ next: null, readUpTo: null });
+    const forward = await store.findLogs(ALL, { ...PAGE, budgetMs: -1, after: { occurredUs: 0, ordinal: 0 } });
+    const end = await store.findLogs(ALL, { ...PAGE, after: forward.next as LogPlace });
+    expect([...forward.lines, ...end.lines].map(({ body }) => body)).toEqual(["line 0", "line 1"]);
+  });
+
+  test("counts by bucket and severity, and by facets", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(
+      store,
+      [],
+      [
+        log(0, { service: "shop", severity: 17, environment: "production" }),
+        log(1, { service: "shop", severity: 20 }),
+        log(2, { service: "pay", ...at(10), logger: "app" }),
+        log(3, { service: "pay", ...at(10), severity: 1, environment: "staging" }),
+      ],
+    );
+    const options = { bucketMs: 10 * MINUTE_MS, budgetMs: 10_000 };
+    const { buckets, facets, countedFrom } = await store.summarizeLogs(ALL, options);
+    expect(countedFrom).toBe(ALL.from);
+    expect(buckets.toSorted((a, b) => a.at - b.at || a.count - b.count || (a.severity < b.severity ? -1 : 1))).toEqual([
+      { at: NOON, severity: "error", count: 2 },
+      { at: NOON + 10 * MINUTE_MS, severity: "info", count: 1 },
+      { at: NOON + 10 * MINUTE_MS, severity: "trace", count: 1 },
+    ]);
+    expect(facets).toEqual({
+      service: [
+        { value: "pay", count: 2 },
+        { value: "shop", count: 2 },
+      ],
+      logger: [{ value: "app", count: 1 }],
+      release: [],
+      environment: [
+        { value: "production", count: 1 },
+        { value: "staging", count: 1 },
+      ],
+      serverAddress: [],
+    });
+    const some = await store.summarizeLogs({ ...ALL, environments: ["staging"] }, options);
+    expect(some.buckets.map(({ count }) => count)).toEqual([1]);
+    expect((await store.summarizeLogs(ALL, { ...options, budgetMs: -1 })).countedFrom).toBeGreaterThan(ALL.from);
+  });
+
+  test("finds the lines that a condition means", async () => {
+    await using store = await openStore(createDatabase);
+    const random = createRandom(20261123);
+    const logs = Array.from({ length: 60 }, (_, sequence) => makeLog(random, sequence));
+    await appendSpans(store, [], logs);
+    for (let round = 0; round < 200; round++) {
+      const where = makeCondition(random, 2);
+      const { lines } = await store.findLogs({ ...ALL, where }, PAGE);
+      const found = lines.map(({ sequence }) => sequence).sort((a, b) => a - b);
+      const meant = logs.filter((row) => matchesCondition(where, toSearchedLog(row))).map(({ sequence }) => sequence);
+      expect(found, JSON.stringify(where)).toEqual(meant);
+    }
+  });
+}
+
+const TEXTS = [
+  "a",
+  "A",
+  "ä",
+  "Straße",
+  "50%",
+  "a_b",
+  "a\\b",
+  'say "hi"',
+  "x=1",
+  "two\nlines",
+  "{}",
+  "17",
+  "true",
+  "null",
+  "",
+];
+const KEYS = ["plan", "a.b", "a/b", "~x", 'q"uote', "$.x", "ключ"];
+const FIELDS = [
+  "body",
+  "service",
+  "logger",
+  "environment",
+  "release",
+  "userId",
+  "spanId",
+  "severity",
+  "traceId",
+  "text",
+];
+
+function makeLog(random: () => number, sequence: number): LogRow {
+  const text = () => (random() < 0.3 ? null : pick(random, TEXTS));
+  const value = () =>
+    pick<unknown>(random, [pick(random, TEXTS), 17, 0.5, true, ["a", 1], { value: "a", unit: "ms", type: "string" }]);
+  const attributes = Object.fromEntries(pickSome(random, KEYS, 4).map((key) => [key, value()]));
+  return log(sequence, {
+    body: pick(random, TEXTS),
+    severity: 1 + Math.floor(random() * 24),
+    service: text(),
+    logger: text(),
+    environment: text(),
+    release: text(),
+    userId: text(),
+    spanId: random() < 0.5 ? null : spanId(1 + Math.floor(random() * 3)),
+    traceId: random() < 0.5 ? null : TRACE,
+    attributes: random() < 0.2 ? null : JSON.stringify(attributes),
+  });
+}
+
+function makeCondition(random: () => number, depth: number): Condition {
+  if (depth > 0 && random() < 0.5) {
+    const parts = [makeCondition(random, depth - 1), makeCondition(random, depth - 1)];
+    return { kind: random() < 0.5 ? "all" : "any", parts };
+  }
+  const isNegated = random() < 0.4;
+  const choice = random();
+  if (choice < 0.1) {
+    return {
+      kind: "test",
+      field: "severityNumber",
+      isTag: false,
+      isNegated,
+      test: { kind: "compare", sign: pick(random, [">", "<=", "="]), value: 9 },
+    };
+  }
+  if (choice < 0.2) {
+    const values = [pick(random, TEXTS.filter(Boolean))];
+    return { kind: "test", field: "*", isTag: true, isNegated, test: { kind: "in", values } };
+  }
+  const isTag = choice < 0.6;
+  return { kind: "test", field: pick(random, isTag ? KEYS : FIELDS), isTag, isNegated, test: makeTest(random) };
+}
+
+function makeTest(random: () => number): ValueTest {
+  const values = [pick(random, [...TEXTS, "error", TRACE, spanId(1)]), pick(random, TEXTS)];
+  return pick<ValueTest>(random, [
+    { kind: "exists" },
+    { kind: "in", values },
+    { kind: "in", values: [values[0] as string] },
+    { kind: "like", parts: [ANY_TEXT, values[0] as string, ANY_TEXT] },
+    { kind: "like", parts: [values[0] as string, ANY_TEXT] },
+  ]);
+}
