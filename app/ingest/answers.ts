@@ -6,6 +6,8 @@ export interface IngestAnswer {
   status: number;
   /** Null: the body is empty. */
   body: string | null;
+  /** A body that is no JSON of ours; `body` is null then. */
+  content?: { contentType: string; bytes: Uint8Array };
   /** `Retry-After` and `X-Sentry-Rate-Limits`, where there is something to say. */
   retryAfterSeconds: number | null;
   rateLimits: string | null;
@@ -27,7 +29,7 @@ const PREFLIGHT = [
   "access-control-allow-methods",
   "POST, GET, OPTIONS",
   "access-control-allow-headers",
-  "X-Sentry-Auth, X-Requested-With, X-Forwarded-For, Origin, Referer, Accept, Authentication, Authorization, Content-Type, Content-Encoding, Transfer-Encoding, sentry-trace, baggage",
+  "X-Sentry-Auth, X-Requested-With, X-Forwarded-For, Origin, Referer, Accept, Authentication, Authorization, Content-Type, Content-Encoding, Transfer-Encoding, sentry-trace, baggage, traceparent, tracestate",
   "access-control-max-age",
   "3600",
   "content-length",
@@ -64,7 +66,16 @@ export function refusedAnswer(refusal: Refusal, rateLimits: string | null = null
 }
 
 export function writeAnswer(res: ServerResponse, answer: IngestAnswer, more: readonly string[] = []): void {
-  const { body, retryAfterSeconds, rateLimits, error } = answer;
+  const { body, content, retryAfterSeconds, rateLimits, error } = answer;
+  if (content !== undefined) {
+    const { contentType, bytes } = content;
+    const headers = [...CORS, "content-type", contentType, "content-length", String(bytes.length)];
+    headers.push(...limitHeaders(retryAfterSeconds, rateLimits));
+    if (error !== null) headers.push("x-sentry-error", error);
+    res.writeHead(answer.status, [...headers, ...more]);
+    res.end(bytes);
+    return;
+  }
   if (body === null) {
     res.writeHead(answer.status, [...WITHOUT_BODY, ...limitHeaders(retryAfterSeconds, rateLimits), ...more]);
     res.end();

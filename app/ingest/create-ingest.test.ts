@@ -634,7 +634,7 @@ describe("endpoints that are not there", () => {
     for (const [path, name] of [
       ["/api/1/minidump/", "minidump"],
       ["/api/1/user-feedback/", "user-feedback"],
-      ["/api/1/integration/otlp/v1/traces", "otlp"],
+      ["/api/1/integration/otlp/v1development/profiles", "otlp"],
     ]) {
       const { status, json } = await send(server, path + query);
       expect([status, json.detail]).toEqual([404, `this version of Culprit does not support the ${name} endpoint`]);

@@ -2,9 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProjectKey } from "../domain/project.ts";
 import type { Journal } from "../journal/journal.ts";
 import { type CredentialsResult, joinEnvelopeDsn, resolveCredentials } from "../protocol/auth-header.ts";
+import type { OtlpSignal } from "../protocol/otlp/messages.ts";
+import { isOtlpMediaType } from "../protocol/otlp/read-request.ts";
 import { MalformedEnvelopeError, type ParsedEnvelope, parseEnvelope } from "../protocol/parse-envelope.ts";
 import { readQueryParameter } from "../protocol/query-string.ts";
+import { MAX_OTLP_BYTES } from "../signals/otlp/otlp-limits.ts";
 import { createEnvelopeAcceptor, type EnvelopeSource, type RefusalTarget } from "./accept-envelope.ts";
+import { acceptOtlp, toOtlpAnswer } from "./accept-otlp.ts";
 import { acceptSecurityReports, isReportMediaType } from "./accept-security.ts";
 import { answerHeaders, type IngestAnswer, refusedAnswer, writePreflight } from "./answers.ts";
 import { type Authorization, authorizeRequest } from "./authorize-request.ts";
@@ -14,7 +18,7 @@ import { createInFlightBytes } from "./in-flight-bytes.ts";
 import type { IngestLimits } from "./ingest-limits.ts";
 import type { IngestLog } from "./ingest-log.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { type IngestRoute, parseIngestRoute, parseNeutralRoute } from "./ingest-route.ts";
+import { type IngestRoute, parseIngestRoute, parseNeutralRoute, parsePlainOtlpRoute } from "./ingest-route.ts";
 import { journalRefused } from "./journal-failure.ts";
 import { createKeyRateLimiter } from "./key-rate-limiter.ts";
 import type { KeyRing } from "./key-ring.ts";
@@ -102,7 +106,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     const url = req.url ?? "";
-    const route = parseIngestRoute(url) ?? parseNeutralRoute(url, neutralPaths);
+    const route = parseIngestRoute(url) ?? parsePlainOtlpRoute(url) ?? parseNeutralRoute(url, neutralPaths);
     if (route === null) return false;
     if (req.method === "OPTIONS") {
       writePreflight(res);
@@ -131,6 +135,8 @@ export function createIngest(options: IngestOptions): Ingest {
       refuseMethod(exchange, route.kind === "store" ? "POST, GET, OPTIONS" : "POST, OPTIONS");
     } else if (route.kind === "security") {
       receiveSecurity(exchange, route);
+    } else if (route.otlp !== undefined) {
+      receiveOtlp(exchange, route, route.otlp);
     } else if (route.kind === "store" && !exchange.req.headers["content-type"]?.includes("sentry-envelope")) {
       receiveStore(exchange, route);
     } else {
@@ -245,6 +251,25 @@ export function createIngest(options: IngestOptions): Ingest {
     };
     bodies.receive(exchange, MAX_STORE_BYTES, target, (body) =>
       acceptSecurityReports(body, origin, source, { acceptor, metrics, randomId }),
+    );
+  }
+
+  function receiveOtlp(exchange: HttpExchange, route: IngestRoute, signal: OtlpSignal): void {
+    const source = admit(exchange, route);
+    if (source === null) return;
+    const target = targetOf(source.key.projectId, route);
+    const contentType = exchange.req.headers["content-type"] ?? "";
+    if (!isOtlpMediaType(contentType)) {
+      const detail = "OTLP is taken as application/x-protobuf or application/json over HTTP, not as gRPC";
+      exchange.refuseUnread(new Refusal("unsupported_media_type", detail), target);
+      return;
+    }
+    const otlpExchange: HttpExchange = {
+      ...exchange,
+      send: (answer) => exchange.send(toOtlpAnswer(answer, contentType)),
+    };
+    bodies.receive(otlpExchange, MAX_OTLP_BYTES, target, (body) =>
+      acceptOtlp(body, { signal, contentType }, source, { acceptor, target }),
     );
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseIngestRoute } from "./ingest-route.ts";
+import { parseIngestRoute, parsePlainOtlpRoute } from "./ingest-route.ts";
 
 describe("parseIngestRoute", () => {
   test.each([
@@ -54,13 +54,32 @@ describe("parseIngestRoute", () => {
     ["/api/1/unreal/KEY/", "unreal", "error", "KEY"],
     ["/api/1/cron/nightly/", "cron", "monitor", null],
     ["/api/1/cron/nightly/KEY/", "cron", "monitor", "KEY"],
-    ["/api/1/otlp/v1/traces/", "otlp", "span", null],
-    ["/api/1/integration/otlp/v1/logs", "otlp", "log_item", null],
+    ["/api/1/integration/otlp/v1development/profiles", "otlp", "span", null],
     ["/api/1/integration/vercel/logs/", "integration", "log_item", null],
     ["/api/1/events/abc/attachments/", "attachments", "attachment", null],
     ["/api/1/upload/", "upload", "attachment", null],
     ["/api/1/user-feedback/", "user-feedback", "feedback", null],
   ])("knows that %s is not supported, and by what name", (url, endpoint, category, pathKey) => {
     expect(parseIngestRoute(url)).toMatchObject({ kind: "unsupported", endpoint, category, pathKey });
+  });
+
+  test.each([
+    ["/api/1/integration/otlp/v1/traces", "traces", "span"],
+    ["/api/1/otlp/v1/traces/", "traces", "span"],
+    ["/api/1/integration/otlp/v1/logs/", "logs", "log_item"],
+    ["/api/1/integration/otlp/v1/metrics", "metrics", "trace_metric"],
+  ])("reads %s as OTLP %s", (url, otlp, category) => {
+    expect(parseIngestRoute(url)).toMatchObject({ kind: "otlp", otlp, category, projectId: 1 });
+  });
+
+  test("takes OTLP without a project in its path", () => {
+    expect(parsePlainOtlpRoute("/v1/logs?sentry_key=x")).toMatchObject({
+      otlp: "logs",
+      projectId: null,
+      query: "sentry_key=x",
+    });
+    for (const url of ["/v1/profiles", "/v1/traces/more", "/x/v1/traces", "/v1"]) {
+      expect(parsePlainOtlpRoute(url)).toBeNull();
+    }
   });
 });

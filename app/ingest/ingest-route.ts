@@ -1,9 +1,10 @@
 import type { DataCategory } from "../domain/data-category.ts";
 import { parseProjectId } from "../protocol/dsn.ts";
+import type { OtlpSignal } from "../protocol/otlp/messages.ts";
 
 export interface IngestRoute {
-  kind: "envelope" | "store" | "security" | "unsupported" | "unknown" | "bad-project";
-  /** Null on `/api/store/`, where the key decides, and where the path names no possible project. */
+  kind: "envelope" | "store" | "security" | "otlp" | "unsupported" | "unknown" | "bad-project";
+  /** Null on `/api/store/` and `/v1/…`, where the key decides, and where the path names no possible project. */
   projectId: number | null;
   /** The endpoint as people know it, like `minidump`. */
   endpoint: string;
@@ -13,6 +14,8 @@ export interface IngestRoute {
   query: string;
   /** What a request that is refused unread counts as. */
   category: DataCategory;
+  /** What an OTLP request carries. */
+  otlp?: OtlpSignal;
 }
 
 const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: DataCategory }> = new Map([
@@ -23,6 +26,12 @@ const SUPPORTED: ReadonlyMap<string, { kind: IngestRoute["kind"]; category: Data
   ["nel", { kind: "security", category: "security" }],
 ]);
 
+const OTLP: ReadonlyMap<string, { otlp: OtlpSignal; category: DataCategory }> = new Map([
+  ["traces", { otlp: "traces", category: "span" }],
+  ["logs", { otlp: "logs", category: "log_item" }],
+  ["metrics", { otlp: "metrics", category: "trace_metric" }],
+]);
+
 /** Endpoints of the protocol that this version does not have, by the segments after the project. */
 const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category: DataCategory; keySegment?: number }> =
   [
@@ -30,9 +39,7 @@ const UNSUPPORTED: ReadonlyArray<{ prefix: string[]; endpoint: string; category:
     { prefix: ["unreal"], endpoint: "unreal", category: "error", keySegment: 1 },
     { prefix: ["playstation"], endpoint: "playstation", category: "error" },
     { prefix: ["cron"], endpoint: "cron", category: "monitor", keySegment: 2 },
-    { prefix: ["otlp", "v1", "logs"], endpoint: "otlp", category: "log_item" },
     { prefix: ["otlp"], endpoint: "otlp", category: "span" },
-    { prefix: ["integration", "otlp", "v1", "logs"], endpoint: "otlp", category: "log_item" },
     { prefix: ["integration", "otlp"], endpoint: "otlp", category: "span" },
     { prefix: ["integration"], endpoint: "integration", category: "log_item" },
     { prefix: ["events"], endpoint: "attachments", category: "attachment" },
@@ -52,6 +59,17 @@ export function parseNeutralRoute(url: string, paths: readonly string[]): Ingest
   const path = queryAt < 0 ? url : url.slice(0, queryAt);
   const isNeutral = paths.some((one) => path.startsWith(one) && /^\/*$/.test(path.slice(one.length)));
   return isNeutral ? supportedRoute("envelope", null, queryAt < 0 ? "" : url.slice(queryAt + 1)) : null;
+}
+
+/** `/v1/traces`, `/v1/logs` or `/v1/metrics`: where exporters send to that know only the host. The key says which project. */
+export function parsePlainOtlpRoute(url: string): IngestRoute | null {
+  const match = /^\/v1\/(traces|logs|metrics)\/*(?:\?(.*))?$/.exec(url);
+  return match === null ? null : otlpRoute(match[1] ?? "", null, match[2] ?? "");
+}
+
+function otlpRoute(signal: string, projectId: number | null, query: string): IngestRoute | null {
+  const known = OTLP.get(signal);
+  return known === undefined ? null : { kind: "otlp", projectId, endpoint: "otlp", pathKey: null, query, ...known };
 }
 
 /**
@@ -93,6 +111,11 @@ function parseProjectRoute(url: string, start: number, pathEnd: number, projectI
     .slice(start, pathEnd)
     .split("/")
     .filter((segment) => segment !== "");
+  const otlpSegments = segments[0] === "integration" ? segments.slice(1) : segments;
+  if (otlpSegments.length === 3 && otlpSegments[0] === "otlp" && otlpSegments[1] === "v1") {
+    const route = otlpRoute(otlpSegments[2] ?? "", projectId, query);
+    if (route !== null) return route;
+  }
   const known = UNSUPPORTED.find(({ prefix }) => prefix.every((segment, at) => segments[at] === segment));
   if (!known) return { kind: "unknown", projectId, endpoint: name, pathKey: null, query, category: "default" };
   const pathKey = known.keySegment === undefined ? null : (segments[known.keySegment] ?? null);

@@ -32,11 +32,18 @@ function withLength(bytes: Uint8Array, { start, payload }: EnvelopeItem): Uint8A
 }
 
 /** An envelope around one payload, for requests that carry no envelope themselves. */
-export function wrapInEnvelope(
-  eventId: string,
-  itemHeader: Record<string, unknown> & { type: string },
-  payload: Uint8Array,
-): Uint8Array {
-  const head = `${JSON.stringify({ event_id: eventId })}\n${JSON.stringify({ ...itemHeader, length: payload.length })}\n`;
+export function wrapInEnvelope(eventId: string, itemHeader: WrappedHeader, payload: Uint8Array): Uint8Array {
+  return wrap({ event_id: eventId }, itemHeader, payload);
+}
+
+/** The same for a payload without an event id. */
+export function wrapItem(itemHeader: WrappedHeader, payload: Uint8Array): Uint8Array {
+  return wrap({}, itemHeader, payload);
+}
+
+type WrappedHeader = Record<string, unknown> & { type: string };
+
+function wrap(header: Record<string, unknown>, itemHeader: WrappedHeader, payload: Uint8Array): Uint8Array {
+  const head = `${JSON.stringify(header)}\n${JSON.stringify({ ...itemHeader, length: payload.length })}\n`;
   return Buffer.concat([Buffer.from(head), payload, NEWLINE]);
 }

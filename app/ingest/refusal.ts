@@ -12,6 +12,7 @@ interface RefusalRule {
  */
 const RULES = {
   malformed_envelope: { status: 400, outcome: "malformed" },
+  malformed_otlp: { status: 400, outcome: "malformed" },
   malformed_json: { status: 400, outcome: "malformed" },
   malformed_encoding: { status: 400, outcome: "malformed" },
   empty_body: { status: 400, outcome: "malformed" },

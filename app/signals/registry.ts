@@ -6,6 +6,7 @@ import { ERROR, SECURITY } from "./error/error.ts";
 import { FEEDBACK, USER_REPORT } from "./feedback/feedback.ts";
 import { LOG, OTEL_LOG } from "./log/log.ts";
 import { METRIC_BUCKET, TRACE_METRIC } from "./metric/metric.ts";
+import { OTLP_LOGS, OTLP_METRICS, OTLP_TRACES } from "./otlp/otlp.ts";
 import { PROFILE, PROFILE_CHUNK } from "./profile/profile.ts";
 import { REPLAY_EVENT, REPLAY_RECORDING, REPLAY_VIDEO } from "./replay/replay.ts";
 import { SESSION, SESSIONS } from "./session/session.ts";
@@ -38,6 +39,9 @@ const SIGNALS: readonly Signal[] = [
   PROFILE_CHUNK,
   ATTACHMENT,
   CLIENT_REPORT,
+  OTLP_TRACES,
+  OTLP_LOGS,
+  OTLP_METRICS,
 ];
 
 /** A map, so that a type called `constructor` is as unknown as any other. */

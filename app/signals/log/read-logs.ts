@@ -3,7 +3,7 @@ import { toPlainAttributes } from "../../domain/spans/sent-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { LOG_ROWS } from "../../stores/events/log-table.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
-import { toNewRow } from "../../stores/events/rows.ts";
+import { type NewRow, toNewRow } from "../../stores/events/rows.ts";
 import { LOG_ATTRIBUTES, PARENT_SPAN_ID } from "../../stores/events/sent-log.ts";
 import { INHERITED } from "../../stores/events/sent-span.ts";
 import type { Digested } from "../digested.ts";
@@ -23,7 +23,7 @@ const MAX_LOGS = 10_000;
 const MAX_LOG_CHARACTERS = 1 << 20;
 const MAX_LEVEL = 32;
 
-type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
+export type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
 
 export function readLogs(item: ArrivedItem): Digested {
   const parsed = parseItemObject(item);
@@ -40,17 +40,28 @@ export function readLogs(item: ArrivedItem): Digested {
   for (const each of value.items.slice(0, MAX_LOGS)) {
     const log = readLog(toRecord(each), sent, arrivedUs);
     if (typeof log === "string") losses.add(log);
-    else if (log.body.length + (log.attributes?.length ?? 0) + (log.rest?.length ?? 0) > MAX_LOG_CHARACTERS)
-      losses.add("log_size");
+    else if (isLogTooLarge(log)) losses.add("log_size");
     else logs.push(log);
   }
   const shiftUs = findShiftUs(
     logs.reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0),
     item,
   );
-  const resource = toResource(item, value);
-  const { sequence, entry } = item;
-  const rows = logs.map((log) =>
+  const rows = toLogRows(logs, item, { shiftUs, resource: toResource(item, value) });
+  return toDigestedRows(item, { rows, environment: logs[0]?.environment ?? null, losses });
+}
+
+/** Whether it is more than one log may be. */
+export function isLogTooLarge({ body, attributes, rest }: ReadLog): boolean {
+  return body.length + (attributes?.length ?? 0) + (rest?.length ?? 0) > MAX_LOG_CHARACTERS;
+}
+
+export function toLogRows(
+  logs: readonly ReadLog[],
+  { sequence, entry }: ArrivedItem,
+  { shiftUs, resource }: { shiftUs: number; resource: string },
+): NewRow[] {
+  return logs.map((log) =>
     toNewRow(LOG_ROWS, {
       ...log,
       sequence,
@@ -61,11 +72,10 @@ export function readLogs(item: ArrivedItem): Digested {
       resource,
     }),
   );
-  return toDigestedRows(item, { rows, environment: logs[0]?.environment ?? null, losses });
 }
 
 /** A text is the reason why it cannot be stored. */
-function readLog(value: Json, sent: SentTogether, arrivedUs: number): ReadLog | string {
+export function readLog(value: Json, sent: SentTogether, arrivedUs: number): ReadLog | string {
   const fields = new Fields(value);
   // Without a time of its own, it happened when it came.
   const occurredUs = fields.take("timestamp", readMicroseconds) ?? arrivedUs;

@@ -26,7 +26,7 @@ export class Losses {
   }
 }
 
-const TOO_LARGE = new Set(["span_size", "log_size", "log_count"]);
+const TOO_LARGE = new Set(["span_size", "span_count", "log_size", "log_count", "exception_count"]);
 
 /** Reads each span; those that cannot be stored are counted. */
 export function readEach(
@@ -93,6 +93,6 @@ export function toDigestedRows(
   };
 }
 
-function charactersOf({ name, attributes, rest }: ReadSpan): number {
+export function charactersOf({ name, attributes, rest }: ReadSpan): number {
   return (name?.length ?? 0) + (attributes?.length ?? 0) + (rest?.length ?? 0);
 }

@@ -1,0 +1,135 @@
+import { BinaryReader, base64Encode, WireType } from "@bufbuild/protobuf/wire";
+import type { Field, MessageType, Scalar } from "./messages.ts";
+
+type Json = Record<string, unknown>;
+
+/** Messages inside one another. Those of OTLP have nine, and attributes may nest further. */
+const MAX_DEPTH = 32;
+/** Two bytes can be a message, and an object takes thirty times as much. A request of 10,000 spans has about 300,000. */
+const MAX_VALUES = 1_000_000;
+
+/** The message names what is wrong, for the sender. */
+export class MalformedProtobufError extends Error {
+  override readonly name = "MalformedProtobufError";
+}
+
+/**
+ * Reads a protobuf message into what OTLP/JSON would be: ids as hex, whole numbers of 64 bits as text.
+ *
+ * @throws {MalformedProtobufError} for bytes that are no such message, and beyond the limits above
+ */
+export function decodeMessage(bytes: Uint8Array, type: MessageType): Json {
+  const budget = { left: MAX_VALUES };
+  try {
+    return readMessage(new BinaryReader(bytes), bytes.length, type, budget, 0);
+  } catch (error) {
+    if (error instanceof MalformedProtobufError) throw error;
+    throw new MalformedProtobufError(`invalid protobuf: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+interface Budget {
+  left: number;
+}
+
+function readMessage(reader: BinaryReader, end: number, type: MessageType, budget: Budget, depth: number): Json {
+  if (depth > MAX_DEPTH) throw new MalformedProtobufError(`more than ${MAX_DEPTH} messages inside one another`);
+  const result: Json = {};
+  while (reader.pos < end) {
+    const [number, wireType] = reader.tag();
+    const field = type.get(number);
+    if (field === undefined) reader.skip(wireType, number);
+    else readField(reader, field, wireType, result, budget, depth);
+    if (reader.pos > end) throw new MalformedProtobufError("a field is longer than its message");
+  }
+  return result;
+}
+
+function readField(
+  reader: BinaryReader,
+  { name, type, isRepeated }: Field,
+  wireType: WireType,
+  result: Json,
+  budget: Budget,
+  depth: number,
+): void {
+  const isMessage = typeof type === "function";
+  const isPacked = isRepeated && !isMessage && wireType === WireType.LengthDelimited;
+  const wanted = isMessage ? WireType.LengthDelimited : WIRE_TYPES[type];
+  if (!isPacked && wireType !== wanted) throw new MalformedProtobufError(`${name} has the wrong wire type ${wireType}`);
+  if (!isMessage && !isPacked) {
+    const value = readScalar(reader, type);
+    if (isRepeated) add(result, name, value, budget);
+    else result[name] = value;
+    return;
+  }
+  const end = reader.uint32() + reader.pos;
+  if (end > reader.len) throw new MalformedProtobufError(`${name} is cut off`);
+  if (isMessage) {
+    const value = readMessage(reader, end, type(), budget, depth + 1);
+    if (isRepeated) add(result, name, value, budget);
+    else {
+      spend(budget);
+      result[name] = value;
+    }
+    return;
+  }
+  while (reader.pos < end) add(result, name, readScalar(reader, type), budget);
+}
+
+function add(result: Json, name: string, value: unknown, budget: Budget): void {
+  spend(budget);
+  const list = result[name];
+  if (Array.isArray(list)) list.push(value);
+  else result[name] = [value];
+}
+
+function spend(budget: Budget): void {
+  budget.left--;
+  if (budget.left < 0) throw new MalformedProtobufError(`more than ${MAX_VALUES} messages in a request`);
+}
+
+const WIRE_TYPES: Readonly<Record<Scalar, WireType>> = {
+  text: WireType.LengthDelimited,
+  id: WireType.LengthDelimited,
+  bytes: WireType.LengthDelimited,
+  fixed64: WireType.Bit64,
+  double: WireType.Bit64,
+  int64: WireType.Varint,
+  sint32: WireType.Varint,
+  uint32: WireType.Varint,
+  bool: WireType.Varint,
+};
+
+function readScalar(reader: BinaryReader, type: Scalar): unknown {
+  switch (type) {
+    case "text":
+      return reader.string();
+    case "id":
+      return toHex(reader.bytes());
+    case "bytes":
+      return base64Encode(reader.bytes());
+    case "fixed64":
+      return String(reader.fixed64());
+    case "int64":
+      return String(reader.int64());
+    case "sint32":
+      return reader.sint32();
+    case "uint32":
+      return reader.uint32();
+    case "double":
+      return reader.double();
+    case "bool":
+      return reader.bool();
+  }
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
+/** Ids have 8 or 16 bytes: what is longer is none, and is not worth its text. */
+function toHex(bytes: Uint8Array): string {
+  if (bytes.length > 16) return "";
+  let text = "";
+  for (const byte of bytes) text += HEX[byte];
+  return text;
+}

@@ -1,0 +1,97 @@
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { describe, expect, test } from "vitest";
+import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
+import { attributes, makeOtlpLogs, makeOtlpMetrics, makeOtlpTraces } from "../../../tests/support/make-otlp.ts";
+import { glanceAtOtlp, readOtlpRequest } from "./read-request.ts";
+
+const PROTOBUF = "application/x-protobuf";
+const JSON_TYPE = "application/json; charset=utf-8";
+const AT = 1_780_000_000_000;
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+
+describe.each([
+  ["traces", makeOtlpTraces(AT), 2],
+  ["logs", makeOtlpLogs([{ body: { stringValue: "hello" }, attributes: attributes({ a: 1, b: true }) }]), 1],
+  ["metrics", makeOtlpMetrics(AT), 3],
+] as const)("%s", (signal, request, count) => {
+  test("are the same in both encodings", () => {
+    const fromJson = readOtlpRequest(json(request), signal, JSON_TYPE);
+    expect(fromJson.ok).toBe(true);
+    expect(readOtlpRequest(encodeOtlp(signal, request), signal, PROTOBUF)).toEqual(fromJson);
+  });
+
+  test("are counted by a glance", () => {
+    for (const [bytes, type] of [
+      [json(request), JSON_TYPE],
+      [encodeOtlp(signal, request), PROTOBUF],
+    ] as const) {
+      expect(glanceAtOtlp(bytes, signal, type)).toEqual({ ok: true, glance: { count, refused: new Map() } });
+    }
+  });
+});
+
+test("a glance names what cannot be stored", () => {
+  const span = {
+    traceId: "1".repeat(32),
+    spanId: "2".repeat(16),
+    startTimeUnixNano: "2000000",
+    endTimeUnixNano: "3000000",
+  };
+  const request = makeOtlpTraces(AT, [
+    { ...span, traceId: "0".repeat(32) },
+    { ...span, spanId: "12" },
+    { ...span, endTimeUnixNano: "1000000" },
+    { ...span, startTimeUnixNano: "0" },
+  ]);
+  const refused = new Map([
+    ["missing_trace_id", 1],
+    ["missing_span_id", 1],
+    ["ends_before_start", 1],
+    ["missing_timestamp", 1],
+  ]);
+  expect(glanceAtOtlp(json(request), "traces", JSON_TYPE)).toEqual({ ok: true, glance: { count: 6, refused } });
+  expect(glanceAtOtlp(encodeOtlp("traces", request), "traces", PROTOBUF)).toEqual({
+    ok: true,
+    glance: { count: 6, refused },
+  });
+});
+
+describe("hostile protobuf", () => {
+  const read = (bytes: Uint8Array) => readOtlpRequest(bytes, "logs", PROTOBUF);
+
+  test("is refused when it is cut off anywhere", () => {
+    const whole = encodeOtlp("traces", makeOtlpTraces(AT));
+    for (let length = 1; length < 40; length++) {
+      expect(readOtlpRequest(whole.subarray(0, length), "traces", PROTOBUF).ok).toBe(false);
+    }
+  });
+
+  test("is refused when values nest without end", () => {
+    let value: Uint8Array = new Uint8Array(0);
+    for (let depth = 0; depth < 100; depth++) {
+      value = new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(value).finish();
+      value = new BinaryWriter().tag(5, WireType.LengthDelimited).bytes(value).finish();
+    }
+    const nested = [5, 2, 2, 1].reduce(
+      (bytes, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(bytes).finish(),
+      value,
+    );
+    expect(read(nested)).toMatchObject({ ok: false, detail: expect.stringContaining("inside one another") });
+  });
+
+  test("is refused when it has more messages than memory should hold", () => {
+    // Each two bytes are an empty log record.
+    const records = new Uint8Array(2_100_000);
+    for (let at = 0; at < records.length; at += 2) records[at] = 0x12;
+    const bytes = [2, 1].reduce(
+      (inner, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(inner).finish(),
+      records,
+    );
+    expect(read(bytes)).toMatchObject({ ok: false, detail: expect.stringContaining("1000000 messages") });
+  });
+
+  test("is refused when it is no protobuf, or another message", () => {
+    expect(read(new TextEncoder().encode("hello, this is text")).ok).toBe(false);
+    expect(read(new BinaryWriter().tag(1, WireType.Varint).uint32(7).finish()).ok).toBe(false);
+  });
+});

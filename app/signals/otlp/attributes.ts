@@ -1,0 +1,47 @@
+import { isRecord } from "../../domain/is-record.ts";
+import type { Json } from "../item-summary.ts";
+
+/** Those of OTLP: a list of keys and values. Lists become lists, and objects become JSON. */
+export function toAttributes(list: unknown, prefix = ""): Json {
+  const attributes: Json = {};
+  if (!Array.isArray(list)) return attributes;
+  for (const each of list) {
+    if (!isRecord(each) || typeof each.key !== "string" || each.key === "__proto__") continue;
+    const value = toPlainValue(each.value);
+    if (value !== null) attributes[prefix + each.key] = isRecord(value) ? JSON.stringify(value) : value;
+  }
+  return attributes;
+}
+
+/** What an `AnyValue` says, or null. Whole numbers that are not exact stay text. */
+export function toPlainValue(value: unknown): unknown {
+  if (!isRecord(value)) return null;
+  if (typeof value.stringValue === "string") return cleanText(value.stringValue);
+  if (typeof value.boolValue === "boolean") return value.boolValue;
+  if (value.intValue !== undefined) return toNumber(value.intValue);
+  if (value.doubleValue !== undefined) return toDouble(value.doubleValue);
+  if (typeof value.bytesValue === "string") return cleanText(value.bytesValue);
+  if (isRecord(value.arrayValue)) {
+    const { values } = value.arrayValue;
+    return Array.isArray(values) ? values.map(toPlainValue) : [];
+  }
+  if (isRecord(value.kvlistValue)) return toAttributes(value.kvlistValue.values);
+  return null;
+}
+
+/** Text of protobuf may hold what no store gives back as it was. */
+export function cleanText(text: string): string {
+  return text.replaceAll("\u0000", "").toWellFormed();
+}
+
+function toNumber(value: unknown): number | string | null {
+  if (typeof value !== "string" && typeof value !== "number") return null;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value).slice(0, 40);
+}
+
+/** JSON has no numbers that are not finite: they stay text. */
+function toDouble(value: unknown): number | string | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  return typeof value === "string" ? value.slice(0, 40) : null;
+}

@@ -1,0 +1,87 @@
+import { scrubJson } from "../../digest/scrub/scrub-json.ts";
+import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { type Digested, emptyDigested } from "../digested.ts";
+import type { Json } from "../item-summary.ts";
+import { isLogTooLarge, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";
+import { type ArrivedItem, itemQuantity, malformed } from "../signal.ts";
+import { toResource } from "../span/sent-together.ts";
+import { readSpanId } from "../span/span-ids.ts";
+import { Losses, toDigestedRows } from "../span/span-rows.ts";
+import { findShiftUs } from "../span/span-times.ts";
+import { cleanText, toAttributes, toPlainValue } from "./attributes.ts";
+import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
+
+/** Log records of an export request: each is a row, as one of a container is. */
+export function readOtlpLogs(item: ArrivedItem): Digested {
+  const request = readOtlpRequest(item.payload, "logs", String(item.header.content_type ?? ""));
+  if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
+  const losses = new Losses();
+  const arrivedUs = item.entry.receivedAt * 1000;
+  let index = 0;
+  const read = request.groups.map((group) => {
+    const origin = readOrigin(group);
+    const logs: ReadLog[] = [];
+    for (const sent of group.items) {
+      const log = refuseOtlpItem(sent, "logs", index++) ?? readRecord(sent, origin, arrivedUs);
+      if (typeof log === "string") losses.add(log);
+      else if (isLogTooLarge(log)) losses.add("log_size");
+      else logs.push(log);
+    }
+    return { origin, logs };
+  });
+  const lastUs = read.flatMap(({ logs }) => logs).reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0);
+  const shiftUs = findShiftUs(lastUs, item);
+  const digested = emptyDigested();
+  digested.outcomes.push(...losses.outcomes(item));
+  for (const { origin, logs } of read) {
+    const rows = toLogRows(logs, item, { shiftUs, resource: toResource(asSentBy(item, origin), {}) });
+    const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
+    digested.items.push(...items);
+  }
+  return digested;
+}
+
+function readRecord(sent: Json, origin: Origin, arrivedUs: number): ReadLog | string {
+  const own = toAttributes(sent.attributes);
+  const { severityNumber } = sent;
+  const isNumbered = typeof severityNumber === "number" && severityNumber >= 1 && severityNumber <= 24;
+  const level =
+    typeof sent.severityText === "string" && sent.severityText !== ""
+      ? cleanText(sent.severityText).toLowerCase().slice(0, 32)
+      : isNumbered
+        ? LEVELS[Math.floor((severityNumber - 1) / 4)]
+        : "info";
+  const microseconds = toMicroseconds(sent.timeUnixNano) ?? toMicroseconds(sent.observedTimeUnixNano);
+  const spanId = readSpanId(sent.spanId);
+  const log: Json = {
+    ...(microseconds === null ? {} : { timestamp: microseconds / 1e6 }),
+    ...(typeof sent.traceId === "string" ? { trace_id: sent.traceId } : {}),
+    ...(spanId === null ? {} : { span_id: spanId }),
+    level,
+    ...(isNumbered ? { severity_number: severityNumber } : {}),
+    body: toBody(sent, own),
+    attributes: {
+      ...origin.attributes,
+      ...(origin.scopeName === null ? {} : { "logger.name": origin.scopeName }),
+      "sentry.origin": "auto.otlp.logs",
+      ...(typeof sent.eventName === "string" && sent.eventName !== ""
+        ? { "event.name": cleanText(sent.eventName).slice(0, 200) }
+        : {}),
+      ...own,
+    },
+  };
+  return readLog(scrubJson(log).value as Json, NOTHING_TOGETHER, arrivedUs);
+}
+
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
+
+/** A record of an event or an exception may have no body: what it is called stands for it. */
+function toBody({ body, eventName }: Json, attributes: Json): unknown {
+  const value = toPlainValue(body);
+  if (value !== null) return value;
+  const type = attributes["exception.type"];
+  const message = attributes["exception.message"];
+  const exception = [type, message].filter((each) => typeof each === "string" && each !== "").join(": ");
+  if (exception !== "") return exception;
+  return typeof eventName === "string" ? cleanText(eventName) : "";
+}

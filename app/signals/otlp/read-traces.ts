@@ -1,0 +1,117 @@
+import { scrubJson } from "../../digest/scrub/scrub-json.ts";
+import { isRecord } from "../../domain/is-record.ts";
+import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
+import { type Digested, emptyDigested } from "../digested.ts";
+import type { Json } from "../item-summary.ts";
+import { type ArrivedItem, itemQuantity, malformed } from "../signal.ts";
+import { MAX_SPAN_CHARACTERS, type ReadSpan, readV2Span } from "../span/read-span.ts";
+import { toResource } from "../span/sent-together.ts";
+import { readSpanId } from "../span/span-ids.ts";
+import { charactersOf, Losses, toDigestedRows, toSpanRows } from "../span/span-rows.ts";
+import { findShiftUs } from "../span/span-times.ts";
+import { cleanText, toAttributes } from "./attributes.ts";
+import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
+import { findSegments, type Segment } from "./segments.ts";
+import { toOperation } from "./span-operation.ts";
+
+const KINDS = ["internal", "internal", "server", "client", "producer", "consumer"];
+const IS_REMOTE_KNOWN = 0x100;
+const IS_REMOTE = 0x200;
+const STATUS_ERROR = 2;
+
+/** Spans of an export request: each is a row, as one of a container is. */
+export function readOtlpTraces(item: ArrivedItem): Digested {
+  const request = readOtlpRequest(item.payload, "traces", String(item.header.content_type ?? ""));
+  if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
+  const losses = new Losses();
+  const segments = findSegments(request.groups.flatMap(({ items }) => items));
+  let index = 0;
+  const read = request.groups.map((group) => {
+    const origin = readOrigin(group);
+    const spans: ReadSpan[] = [];
+    for (const sent of group.items) {
+      const refused = refuseOtlpItem(sent, "traces", index++);
+      const span = refused ?? readSpan(sent, origin, segments);
+      if (typeof span === "string") losses.add(span);
+      else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
+      else spans.push(span);
+    }
+    return { origin, spans };
+  });
+  const lastUs = read
+    .flatMap(({ spans }) => spans)
+    .reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);
+  const shiftUs = findShiftUs(lastUs, item);
+  const digested = emptyDigested();
+  digested.outcomes.push(...losses.outcomes(item));
+  for (const { origin, spans } of read) {
+    const rows = toSpanRows(spans, item, {
+      category: "span",
+      shiftUs,
+      resource: toResource(asSentBy(item, origin), {}),
+    });
+    const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
+    digested.items.push(...items);
+  }
+  return digested;
+}
+
+/** As the span would stand in a container of an envelope. */
+function readSpan(sent: Json, origin: Origin, segments: ReadonlyMap<string, Segment>): ReadSpan | string {
+  const spanId = readSpanId(sent.spanId);
+  const own = toAttributes(sent.attributes);
+  const flags = typeof sent.flags === "number" ? sent.flags : 0;
+  const status = isRecord(sent.status) ? sent.status : {};
+  const kind = KINDS[typeof sent.kind === "number" ? sent.kind : 0] ?? "internal";
+  const segment = spanId === null ? undefined : segments.get(spanId);
+  const operation = toOperation(own, kind);
+  const attributes: Json = {
+    ...origin.attributes,
+    "sentry.origin": "auto.otlp.spans",
+    ...(operation === null ? {} : { "sentry.op": operation }),
+    ...(segment === undefined ? {} : { "sentry.segment.id": segment.id, "sentry.segment.name": segment.name }),
+    ...own,
+  };
+  if (typeof status.message === "string" && status.message !== "")
+    attributes["sentry.status.message"] = cleanText(status.message);
+  const events = Array.isArray(sent.events) ? sent.events.filter(isRecord).map(toEvent) : [];
+  const links = Array.isArray(sent.links) ? sent.links.filter(isRecord).map(toLink) : [];
+  const span: Json = {
+    trace_id: sent.traceId,
+    span_id: sent.spanId,
+    ...(sent.parentSpanId ? { parent_span_id: sent.parentSpanId } : {}),
+    name: cleanText(typeof sent.name === "string" ? sent.name : ""),
+    kind,
+    status: status.code === STATUS_ERROR ? "error" : "ok",
+    start_timestamp: toSeconds(sent.startTimeUnixNano),
+    end_timestamp: toSeconds(sent.endTimeUnixNano),
+    is_segment: segment?.id === spanId && spanId !== null,
+    ...(flags & IS_REMOTE_KNOWN ? { is_remote: (flags & IS_REMOTE) !== 0 } : {}),
+    attributes,
+    ...(events.length > 0 ? { events } : {}),
+    ...(links.length > 0 ? { links } : {}),
+  };
+  return readV2Span(scrubJson(span).value as Json, NOTHING_TOGETHER);
+}
+
+function toEvent({ name, timeUnixNano, attributes }: Json): Json {
+  return {
+    name: typeof name === "string" ? cleanText(name) : "",
+    timestamp: toSeconds(timeUnixNano),
+    attributes: toAttributes(attributes),
+  };
+}
+
+function toLink({ traceId, spanId, flags, attributes }: Json): Json {
+  return {
+    trace_id: typeof traceId === "string" ? traceId.slice(0, 32) : null,
+    span_id: typeof spanId === "string" ? spanId.slice(0, 16) : null,
+    sampled: typeof flags === "number" && (flags & 1) === 1,
+    attributes: toAttributes(attributes),
+  };
+}
+
+function toSeconds(nanoseconds: unknown): number | null {
+  const microseconds = toMicroseconds(nanoseconds);
+  return microseconds === null ? null : microseconds / 1e6;
+}

@@ -1,0 +1,76 @@
+import type { OtlpGroup } from "../../protocol/otlp/read-request.ts";
+import { type Json, toShortText } from "../item-summary.ts";
+import type { ArrivedItem } from "../signal.ts";
+import { type SentTogether, toEnvironment, toRelease } from "../span/sent-together.ts";
+import { cleanText, toAttributes } from "./attributes.ts";
+
+/** What a resource and a scope say of everything that came with them. */
+export interface Origin {
+  /** As attributes of each span and log. */
+  attributes: Json;
+  /** By their own names, without a prefix. */
+  resource: Json;
+  release: string | null;
+  environment: string | null;
+  service: string | null;
+  /** `nodejs`, `webjs`, `python`, `java`, `go`, `dotnet`, `ruby`, `php`, `rust` and others. */
+  language: string | null;
+  sdk: { name: string; version: string } | null;
+  scopeName: string | null;
+}
+
+/** These have a column, or are in `sdk`. */
+const KNOWN = new Set([
+  "service.name",
+  "service.version",
+  "deployment.environment",
+  "deployment.environment.name",
+  "telemetry.sdk.name",
+  "telemetry.sdk.version",
+  "telemetry.sdk.language",
+]);
+
+export function readOrigin(group: OtlpGroup): Origin {
+  const resource = toAttributes(group.resource);
+  const { scope } = group;
+  const release = toRelease(resource["service.version"]);
+  const environment = toEnvironment(resource["deployment.environment.name"] ?? resource["deployment.environment"]);
+  const service = toShortText(resource["service.name"]);
+  const sdkName = toShortText(resource["telemetry.sdk.name"]);
+  const language = toShortText(resource["telemetry.sdk.language"]);
+  const sdk =
+    sdkName === null
+      ? null
+      : {
+          name: language === null ? sdkName : `${sdkName}.${language}`,
+          version: toShortText(resource["telemetry.sdk.version"]) ?? "",
+        };
+  const attributes: Json = {};
+  for (const [key, value] of Object.entries(resource)) if (!KNOWN.has(key)) attributes[`resource.${key}`] = value;
+  const scopeName = typeof scope.name === "string" ? toShortText(cleanText(scope.name)) : null;
+  if (scopeName !== null) attributes["instrumentation.name"] = scopeName;
+  if (typeof scope.version === "string" && scope.version !== "")
+    attributes["instrumentation.version"] = cleanText(scope.version).slice(0, 200);
+  if (release !== null) attributes["sentry.release"] = release;
+  if (environment !== null) attributes["sentry.environment"] = environment;
+  if (service !== null) attributes["service.name"] = service;
+  if (sdk !== null) attributes["sentry.sdk.name"] = sdk.name;
+  if (sdk !== null && sdk.version !== "") attributes["sentry.sdk.version"] = sdk.version;
+  return { attributes, resource, release, environment, service, language, sdk, scopeName };
+}
+
+/** The origin is among the attributes of each span and log: nothing has to be inherited. */
+export const NOTHING_TOGETHER: SentTogether = {
+  traceId: null,
+  release: null,
+  environment: null,
+  sampleRate: null,
+  segment: null,
+  sdkName: null,
+  sdkVersion: null,
+};
+
+/** The request as if it had come in an envelope of the SDK that the resource names. */
+export function asSentBy(item: ArrivedItem, { sdk }: Origin): ArrivedItem {
+  return sdk === null ? item : { ...item, envelopeHeader: { ...item.envelopeHeader, sdk } };
+}

@@ -1,0 +1,17 @@
+import type { Json } from "../item-summary.ts";
+
+/** What Sentry's SDKs would call the operation of a span of OpenTelemetry; null when its attributes do not say. */
+export function toOperation(attributes: Json, kind: string): string | null {
+  const has = (...keys: string[]) => keys.some((key) => Object.hasOwn(attributes, key));
+  if (has("http.request.method", "http.method")) {
+    if (kind === "server") return "http.server";
+    return kind === "client" ? "http.client" : "http";
+  }
+  if (has("db.system.name", "db.system")) return "db";
+  if (has("rpc.system", "rpc.system.name")) return "rpc";
+  if (has("messaging.system")) {
+    if (kind === "producer") return "queue.publish";
+    return kind === "consumer" ? "queue.process" : "queue";
+  }
+  return null;
+}

@@ -1,0 +1,108 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sumOutcomes, waitFor } from "../support/api.ts";
+import { signIn, type Visitor } from "../support/browse.ts";
+import { encodeOtlp } from "../support/encode-otlp.ts";
+import { makeOtlpLogs, makeOtlpMetrics, makeOtlpTraces, nanoseconds, OTLP_TRACE } from "../support/make-otlp.ts";
+import { type MadeProject, makeProject } from "../support/make-project.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+let server: TestServer;
+let visitor: Visitor;
+
+beforeAll(async () => {
+  server = await startServer();
+  visitor = await signIn(server);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+const PROTOBUF = { "content-type": "application/x-protobuf" };
+const JSON_TYPE = { "content-type": "application/json" };
+
+function post(
+  project: MadeProject,
+  path: string,
+  body: Uint8Array<ArrayBuffer> | string,
+  headers: Record<string, string>,
+) {
+  const key = new URL(project.dsn).username;
+  return fetch(`${server.url}${path}`, {
+    method: "POST",
+    headers: { "x-sentry-auth": `sentry sentry_key=${key}`, ...headers },
+    body,
+  });
+}
+
+function waitForCount({ id }: MadeProject, category: string, count: number): Promise<boolean> {
+  return waitFor(`${count} of ${category}`, async () => {
+    return (await sumOutcomes(server, { project: id, outcome: "accepted", category })) === count;
+  });
+}
+
+test("spans by protobuf and logs by JSON, packed and with the key alone, are on one trace", async () => {
+  const project = await makeProject(server, "otel");
+  const atMs = Date.now() - 5_000;
+  const spans = gzipSync(encodeOtlp("traces", makeOtlpTraces(atMs)));
+  const answer = await post(project, `/api/${project.id}/integration/otlp/v1/traces`, spans, {
+    ...PROTOBUF,
+    "content-encoding": "gzip",
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("application/x-protobuf");
+  expect((await answer.arrayBuffer()).byteLength).toBe(0);
+  const record = {
+    timeUnixNano: nanoseconds(atMs + 20),
+    severityNumber: 13,
+    body: { stringValue: "pool: 9 of 10 in use" },
+    traceId: OTLP_TRACE,
+    spanId: "eee19b7ec3c1b175",
+  };
+  const logged = await post(project, "/v1/logs", JSON.stringify(makeOtlpLogs([record])), JSON_TYPE);
+  expect([logged.status, await logged.text()]).toEqual([200, "{}"]);
+  await waitForCount(project, "span", 2);
+  await waitForCount(project, "log_item", 1);
+  const text = await waitFor("the trace", async () => {
+    const page = await fetch(`${server.url}/traces/${OTLP_TRACE}.md`, { headers: { cookie: visitor.cookie } });
+    const found = await page.text();
+    return ["POST /pay", "SELECT stock", "http.server", "db", "pool: 9 of 10"].every((part) => found.includes(part))
+      ? found
+      : false;
+  });
+  expect(text).toContain("500");
+});
+
+test("spans that cannot be stored are a partial success, and the ledger counts the same", async () => {
+  const project = await makeProject(server, "partial");
+  const broken = { spanId: "eee19b7ec3c1b176", name: "no trace" };
+  const request = JSON.stringify(makeOtlpTraces(Date.now(), [broken, broken]));
+  const answer = await post(project, `/api/${project.id}/otlp/v1/traces/`, request, JSON_TYPE);
+  expect(await answer.json()).toEqual({
+    partialSuccess: { rejectedSpans: "2", errorMessage: "missing_trace_id: 2" },
+  });
+  await waitForCount(project, "span", 2);
+  expect(await sumOutcomes(server, { project: project.id, outcome: "invalid", category: "span" })).toBe(2);
+});
+
+test("metrics are stored and counted by their data points", async () => {
+  const project = await makeProject(server, "metered");
+  const answer = await post(project, "/v1/metrics", encodeOtlp("metrics", makeOtlpMetrics(Date.now())), PROTOBUF);
+  expect(answer.status).toBe(200);
+  await waitForCount(project, "trace_metric", 3);
+});
+
+test("what is no OTLP is refused with a status that says why", async () => {
+  const project = await makeProject(server, "refused");
+  const text = await post(project, "/v1/traces", "{", { "content-type": "text/plain" });
+  expect([text.status, await text.text()]).toEqual([415, expect.stringContaining("not as gRPC")]);
+  const broken = await post(project, "/v1/traces", "{", JSON_TYPE);
+  expect([broken.status, await broken.json()]).toEqual([400, { message: expect.stringContaining("JSON") }]);
+  const cut = await post(project, "/v1/logs", new Uint8Array([10, 200, 1]), PROTOBUF);
+  expect(cut.status).toBe(400);
+  expect(cut.headers.get("content-type")).toBe("application/x-protobuf");
+  expect(Buffer.from(await cut.arrayBuffer()).toString()).toContain("cut off");
+  const stranger = await fetch(`${server.url}/v1/traces`, { method: "POST", headers: JSON_TYPE, body: "{}" });
+  expect(stranger.status).toBe(401);
+  expect(await waitFor("the ledger", () => sumOutcomes(server, { project: project.id, outcome: "invalid" }))).toBe(3);
+});
