@@ -100,14 +100,19 @@ export class UserMatcher {
     return this.#isValue(email) || (isRecord(feedback) && this.#isValue(feedback.contact_email));
   }
 
-  /** Logs, spans and metrics have the user among their attributes. A container goes as a whole. */
+  /**
+   * Logs, spans and metrics have the user among their attributes, a transaction those of its own span, and one that an earlier version
+   * has stored those of its other spans. A container and a transaction go as a whole.
+   */
   #isContainer(json: Json): boolean {
-    const parts = Array.isArray(json.items) ? json.items : [json];
+    const parts: unknown[] = Array.isArray(json.items) ? [...json.items] : [json];
+    if (isRecord(json.contexts)) parts.push(json.contexts.trace);
+    if (Array.isArray(json.spans)) parts.push(...json.spans);
     const names = this.#user.field === "address" ? ["user.ip_address", "client.address"] : [`user.${this.#user.field}`];
     return parts.some((part) => {
       if (!isRecord(part)) return false;
-      return [part.attributes, part.data, part.tags].some(
-        (facts) => isRecord(facts) && names.some((name) => this.#isValue(readAttribute(facts[name]))),
+      return [part.attributes, part.data, part.tags].some((facts) =>
+        readFacts(facts, names).some((fact) => this.#isValue(readAttribute(fact))),
       );
     });
   }
@@ -147,6 +152,16 @@ export function toCanonicalAddress(text: string): string | null {
 
 function hasAddress(user: unknown): boolean {
   return isRecord(user) && typeof user.ip_address === "string" && parseIpAddress(user.ip_address) !== null;
+}
+
+/** What an object says under these names, or a list of `[name, value]` or `{key, value}`, as which some SDKs send tags. */
+function readFacts(facts: unknown, names: readonly string[]): unknown[] {
+  if (isRecord(facts)) return names.map((name) => facts[name]);
+  if (!Array.isArray(facts)) return [];
+  return facts.flatMap((fact) => {
+    const [name, value] = Array.isArray(fact) ? fact : isRecord(fact) ? [fact.key, fact.value] : [];
+    return names.includes(name) ? [value] : [];
+  });
 }
 
 /** Attributes are values, or `{value, type}`. */
