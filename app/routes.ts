@@ -43,6 +43,7 @@ export default [
       route("events/:eventId", "routes/issues/event.tsx"),
     ]),
     route("events/:eventId", "routes/events/detail.tsx"),
+    route("traces", "routes/traces/list.tsx"),
     route("traces/:traceId", "routes/traces/detail.tsx"),
     route("releases", "routes/releases/list.tsx"),
     route("releases/:version/:tab?", "routes/releases/detail.tsx"),

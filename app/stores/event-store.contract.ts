@@ -11,6 +11,7 @@ import { describeMoveEvents } from "./event-store-contract/move-events.contract.
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
 import { describeSearch } from "./event-store-contract/search.contract.ts";
 import { describeSessions } from "./event-store-contract/sessions.contract.ts";
+import { describeSpanSearch } from "./event-store-contract/span-search.contract.ts";
 import { describeSpanSums } from "./event-store-contract/span-sums.contract.ts";
 import { describeSpans } from "./event-store-contract/spans.contract.ts";
 import { describeValues } from "./event-store-contract/values.contract.ts";
@@ -30,6 +31,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("sessions", () => describeSessions(createDatabase));
     describe("spans and logs", () => describeSpans(createDatabase));
     describe("logs", () => describeLogs(createDatabase));
+    describe("searching spans", () => describeSpanSearch(createDatabase));
     describe("sums of spans", () => describeSpanSums(createDatabase));
     describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
   });

@@ -103,3 +103,34 @@ test("a trace that is not there says why that may be", async ({ page, complaints
   await page.goto("/traces/1af7651916cd43dd8448eb211c80319c");
   await expect(page.getByText("There is no such trace.")).toBeVisible();
 });
+
+test("spans are searched, grouped and opened from the list of traces", async ({ page, server, project }) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces?project=${project.slug}`);
+  await waitForScript(page);
+  await expect(page.getByRole("region", { name: "Spans" }).getByRole("row")).toHaveCount(5);
+
+  const search = page.getByRole("searchbox", { name: "Search spans" });
+  await search.fill("span.duration:>500ms tries:3");
+  await search.press("Enter");
+  const found = page.getByRole("region", { name: "Spans" }).getByRole("row").filter({ hasText: "payments/charges" });
+  await expect(found).toContainText("deadline_exceeded");
+  await expect(page.getByRole("region", { name: "Spans" }).getByRole("row")).toHaveCount(2);
+
+  await search.fill("");
+  await search.press("Enter");
+  await page.getByRole("combobox", { name: "Group by, key 1" }).selectOption("span.group");
+  await page.getByRole("navigation", { name: "Views of the spans" }).getByRole("link", { name: "Aggregates" }).click();
+  const group = page
+    .getByRole("region", { name: "Groups of spans" })
+    .getByRole("row")
+    .filter({ hasText: "FROM carts" });
+  await expect(group).toContainText("10 ms");
+  await expect(page.getByRole("figure")).toHaveCount(3);
+  await group.getByRole("link").click();
+  await page.getByRole("region", { name: "Spans" }).getByRole("link", { name: "FROM carts" }).click();
+  await expect(page).toHaveURL(new RegExp(`/traces/${traceId}\\?span=${toSpanId("one")}`));
+
+  await openPage(page, `/traces?project=${project.slug}&q=is%3Aunresolved`);
+  await expect(page.getByRole("alert")).toContainText("It says something about issues");
+});

@@ -50,6 +50,11 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "event", path: `${issue}/events/${eventId}` },
     { name: "trace of an error alone", path: `/traces/${traceId}` },
     { name: "trace not found", path: "/traces/1af7651916cd43dd8448eb211c80319c", status: 404 },
+    { name: "traces", path: "/traces?period=30d" },
+    { name: "traces, none yet", path: `/traces?project=${empty.slug}` },
+    { name: "traces, groups", path: "/traces?view=aggregates&by=span.group&by=release" },
+    { name: "traces, attributes", path: "/traces?view=attributes" },
+    { name: "traces, a search not understood", path: "/traces?q=is%3Aunresolved" },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },
     ...["issues", "commits", "files", "deploys", "compare"].map((tab) => ({

@@ -68,6 +68,11 @@ export const PAGES: Record<string, Visits> = {
   "/releases/:version.md": (of) => [get(`/releases/${release(of)}.md`)],
   "/traces/:traceId.md": ({ traceId }) => [get(`/traces/${traceId}.md`)],
   "/traces/:traceId/rows": ({ traceId }) => [get(`/traces/${traceId}/rows`)],
+  "/traces": ({ traceId, slug }) => [
+    get(`/traces?q=trace:${traceId}`, 200),
+    get(`/traces?project=${slug}&view=aggregates&by=project`, 200),
+    get(`/traces?project=${slug}&view=attributes`, 200),
+  ],
   "/traces/:traceId": ({ traceId }) => [get(`/traces/${traceId}`), get(`/traces/${traceId}?view=logs`)],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],

@@ -66,4 +66,4 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: `${[op, name].filter(Boolean).join(" ") || "Trace"} · Culprit` }];
 }
 
-export const handle = { section: "issues" };
+export const handle = { section: "traces" };

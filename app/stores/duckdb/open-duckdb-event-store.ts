@@ -37,6 +37,7 @@ import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
 import { deleteSumsOfDays, RollUp } from "./roll-up.ts";
+import { createSpanSearch } from "./search-spans.ts";
 import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 import { summarizeLogs } from "./summarize-logs.ts";
@@ -283,6 +284,7 @@ function createStore(parts: {
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
     ...createSpanSums(database, rollUp),
+    ...createSpanSearch(database, rollUp),
     rollUp: async (now) => rebuildState === null && (await rollUp.run(now)),
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
     listLogs: (filter) => listLogs(database, filter),

@@ -1,4 +1,5 @@
 import { BUCKET_GROWTH, EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
+import { UNFAILED_STATUSES } from "../../domain/spans/span-failure.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import type { AttributeSignal } from "../events/span-sums.ts";
@@ -6,11 +7,11 @@ import type { AttributeSignal } from "../events/span-sums.ts";
 // How spans and logs are summed. The sums of rows that are older are stored, those of the newest are made when they are asked for, by the same SQL.
 
 /** Stands for as many as the sampling rate says. */
-const WEIGHT = "1 / coalesce(sample_rate, 1)";
-const BUCKET = `CASE WHEN duration_us < 1 THEN ${EMPTY_BUCKET} ELSE floor(ln(duration_us) / ln(${BUCKET_GROWTH})) END`;
+export const SPAN_WEIGHT = "1 / coalesce(sample_rate, 1)";
+export const DURATION_BUCKET = `CASE WHEN duration_us < 1 THEN ${EMPTY_BUCKET} ELSE floor(ln(duration_us) / ln(${BUCKET_GROWTH})) END`;
 
-/** `not_found` and the like; what SDKs say of spans that nobody has given a status is none. */
-const HAS_FAILED = "status NOT IN ('', 'ok', 'unset', 'unknown')";
+/** See `hasFailed`. */
+export const HAS_FAILED = `status NOT IN (${UNFAILED_STATUSES.map((status) => `'${status}'`).join(", ")})`;
 
 export const MINUTE_KEYS =
   "project_id, category, received_day, minute, op, name_group, segment, release, environment, status, is_segment";
@@ -22,8 +23,8 @@ export function toSpanMinutes(where: string): string {
            list(bucket) AS buckets, list(weight) AS weights
     FROM (
       SELECT project_id, category, received_at // ${DAY_MS} AS received_day, started_us // 60000000 AS minute, op, name_group,
-             segment, release, environment, status, is_segment, (${BUCKET})::SMALLINT AS bucket,
-             count(*) AS spans, sum(${WEIGHT}) AS weight, sum(duration_us * ${WEIGHT}) AS total_us
+             segment, release, environment, status, is_segment, (${DURATION_BUCKET})::SMALLINT AS bucket,
+             count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us
       FROM spans WHERE ${where} GROUP BY ALL
     ) GROUP BY ${MINUTE_KEYS}`;
 }

@@ -6,12 +6,21 @@ import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
 import type { Logs } from "./logs.ts";
 import type { Sessions } from "./sessions.ts";
+import type { SpanSearch } from "./span-search.ts";
 import type { SpanSums } from "./span-sums.ts";
 import type { Spans } from "./spans.ts";
 import type { Traces } from "./traces.ts";
 
 /** Everything that people read of it. */
-export interface EventReader extends Omit<ErrorEvents, "moveEvents">, Items, Sessions, Spans, Logs, Traces, SpanSums {
+export interface EventReader
+  extends Omit<ErrorEvents, "moveEvents">,
+    Items,
+    Sessions,
+    Spans,
+    Logs,
+    Traces,
+    SpanSums,
+    SpanSearch {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;
   /**

@@ -1,0 +1,63 @@
+import { Link } from "react-router";
+import { formatCount } from "../../ui/count.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import { addFilter, type ExploreOptions, toExplorePath } from "./explore-options.ts";
+import type { AttributeSummary } from "./get-explore-page.server.ts";
+
+/** What spans of the range have, with the most frequent values. A value leads to its spans, a key groups by it. */
+export function AttributeList({
+  attributes,
+  options,
+}: {
+  attributes: readonly AttributeSummary[];
+  options: ExploreOptions;
+}) {
+  return (
+    <>
+      <p className="px-4 pt-3 text-muted text-xs">
+        Of all spans that came in the range, whatever the search says. They may lag by a minute.
+      </p>
+      <Table label="Attributes">
+        <thead>
+          <tr>
+            <Th>Attribute</Th>
+            <Th isNumber>Spans</Th>
+            <Th>Most frequent values</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {attributes.map(({ key, count, values }) => (
+            <tr key={key}>
+              <Td className="max-w-64 truncate font-mono">
+                <Link to={toExplorePath(options, { by: [key], view: "aggregates" })} className="hover:underline">
+                  {key}
+                </Link>
+              </Td>
+              <Td isNumber className="tabular">
+                {formatCount(count)}
+              </Td>
+              <Td>
+                <ul className="flex flex-wrap gap-x-4 gap-y-1">
+                  {values.map(({ value, count: of }) => (
+                    <li key={value} className="flex max-w-80 items-baseline gap-1.5">
+                      <Link
+                        to={toExplorePath(options, {
+                          search: addFilter(options.search, key === "span.name" ? "span.group" : key, value),
+                          view: "samples",
+                        })}
+                        className="truncate font-mono hover:underline"
+                      >
+                        {value}
+                      </Link>
+                      <span className="tabular text-muted text-xs">{Math.round((of / count) * 100)} %</span>
+                    </li>
+                  ))}
+                </ul>
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </>
+  );
+}

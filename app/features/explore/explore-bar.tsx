@@ -1,0 +1,149 @@
+import { useRef } from "react";
+import { Form, useNavigate } from "react-router";
+import { SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import {
+  EXPLORE_PERIODS,
+  type ExploreOptions,
+  MAX_GROUP_KEYS,
+  readExploreOptions,
+  toExplorePath,
+} from "./explore-options.ts";
+
+const GROUP_KEYS = [
+  "span.op",
+  "span.group",
+  "transaction",
+  "span.status",
+  "project",
+  "release",
+  "environment",
+  "service",
+];
+
+/** What is searched, shown and grouped by. A plain form that asks for the page; a choice takes effect at once with script. */
+export function ExploreBar({
+  options,
+  projects,
+  environments,
+  keys,
+}: {
+  options: ExploreOptions;
+  projects: ReadonlyArray<{ slug: string; name: string }>;
+  environments: readonly string[];
+  /** Attributes that spans can be grouped by. */
+  keys: readonly string[];
+}) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const apply = () => {
+    if (!form.current) return;
+    const params = new URLSearchParams();
+    for (const [name, value] of new FormData(form.current)) if (typeof value === "string") params.append(name, value);
+    void navigate(toExplorePath(readExploreOptions(params)), { preventScrollReset: true });
+  };
+  return (
+    <Form
+      ref={form}
+      role="search"
+      action="/traces"
+      className="grid gap-2 pb-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) {
+          if (event.target.type !== "search") apply();
+        }
+      }}
+    >
+      <input type="hidden" name="view" value={options.view} />
+      <input type="hidden" name="order" value={options.order} />
+      <div className="explore-search flex flex-wrap items-center gap-2">
+        <Select name="project" aria-label="Project" defaultValue={options.project ?? ""} className="w-auto!">
+          <option value="">All projects</option>
+          {projects.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          name="environment"
+          aria-label="Environment"
+          defaultValue={options.environment ?? ""}
+          className="w-auto!"
+        >
+          <option value="">All environments</option>
+          {withChosen(environments, options.environment).map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </Select>
+        <Select name="period" aria-label="Time range" defaultValue={options.period.value} className="w-auto!">
+          {EXPLORE_PERIODS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        <SearchInput
+          label="Search spans"
+          placeholder="span.op:db span.duration:>500ms, or any attribute"
+          text={options.search}
+        />
+        <Button type="submit">Search</Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-xs">
+        <fieldset key={options.show.join()} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <legend className="float-left pr-3 text-muted">Show</legend>
+          {SPAN_AGGREGATES.map((aggregate) => (
+            <label
+              key={aggregate}
+              htmlFor={`show ${aggregate}`}
+              className="inline-flex min-h-6 items-center gap-1.5 font-mono"
+            >
+              <Checkbox
+                name="show"
+                value={aggregate}
+                id={`show ${aggregate}`}
+                defaultChecked={options.show.includes(aggregate)}
+              />
+              {aggregate.replace("span.duration", "duration")}
+            </label>
+          ))}
+        </fieldset>
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="text-muted" aria-hidden="true">
+            Grouped by
+          </span>
+          {Array.from({ length: Math.min(MAX_GROUP_KEYS, options.by.length + 1) }, (_, index) => {
+            const chosen = options.by[index] ?? "";
+            return (
+              <Select
+                // biome-ignore lint/suspicious/noArrayIndexKey: places of an order
+                key={index}
+                name="by"
+                controlSize="sm"
+                aria-label={`Group by, key ${index + 1}`}
+                defaultValue={chosen}
+                className="w-auto! max-w-56"
+              >
+                <option value="">{index === 0 ? "nothing" : "+ key"}</option>
+                {withChosen([...new Set([...GROUP_KEYS, ...keys])], chosen || null).map((key) => (
+                  <option key={key}>{key}</option>
+                ))}
+              </Select>
+            );
+          })}
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+function withChosen(values: readonly string[], chosen: string | null): readonly string[] {
+  return chosen === null || values.includes(chosen) ? values : [chosen, ...values];
+}

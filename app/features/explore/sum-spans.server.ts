@@ -1,0 +1,80 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { aggregateOf, isUnsure, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
+import type { SpanGroupSum, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+
+export interface SpanSumRow {
+  /** Values of the keys, in their order; null: a span has none. */
+  group: ReadonlyArray<string | null>;
+  /** In the order of the aggregates; see `unitOf`. */
+  values: Array<number | null>;
+  spans: number;
+  weight: number;
+  isUnsure: boolean;
+}
+
+export interface SpanSums {
+  rows: SpanSumRow[];
+  hasMore: boolean;
+  searchedFrom: number | null;
+}
+
+/** Figures of the groups of most spans. */
+export async function sumSpans(
+  workspace: Workspace,
+  filter: SpanSearchFilter,
+  { by, aggregates, limit }: { by: readonly SpanKey[]; aggregates: readonly SpanAggregate[]; limit: number },
+): Promise<SpanSums> {
+  const found = await workspace.events.sumFoundSpans(filter, { by, bucketMs: null, limit, largest: "weight" });
+  const { sums, ...rest } = found;
+  const names = await nameProjects(workspace, by);
+  return { ...rest, rows: sums.map((sum) => toRow(sum, aggregates, names)) };
+}
+
+export interface SpanSeries {
+  /** Groups of most spans first. A bucket is null where the group has no spans. */
+  groups: Array<{ group: ReadonlyArray<string | null>; buckets: Array<SpanSumRow | null> }>;
+  hasMore: boolean;
+  searchedFrom: number | null;
+}
+
+/** The same over time, in buckets from the filter's begin to its end. */
+export async function sumSpansOverTime(
+  workspace: Workspace,
+  filter: SpanSearchFilter,
+  options: { by: readonly SpanKey[]; aggregates: readonly SpanAggregate[]; limit: number; bucketMs: number },
+): Promise<SpanSeries> {
+  const { by, aggregates, limit, bucketMs } = options;
+  const { sums, ...rest } = await workspace.events.sumFoundSpans(filter, { by, bucketMs, limit, largest: "weight" });
+  const names = await nameProjects(workspace, by);
+  const count = Math.ceil((filter.to - filter.from) / bucketMs);
+  const groups = new Map<string, SpanSeries["groups"][number]>();
+  for (const sum of sums) {
+    const row = toRow(sum, aggregates, names);
+    const key = JSON.stringify(sum.group);
+    const group = groups.get(key) ?? { group: row.group, buckets: new Array<SpanSumRow | null>(count).fill(null) };
+    groups.set(key, group);
+    const index = Math.floor(((sum.at ?? filter.from) - filter.from) / bucketMs);
+    if (index >= 0 && index < count) group.buckets[index] = row;
+  }
+  return { ...rest, groups: [...groups.values()] };
+}
+
+function toRow(sum: SpanGroupSum, aggregates: readonly SpanAggregate[], names: GroupNames): SpanSumRow {
+  return {
+    group: sum.group.map((value, index) => (value === null ? null : (names[index]?.get(value) ?? value))),
+    values: aggregates.map((aggregate) => aggregateOf(aggregate, sum)),
+    spans: sum.spans,
+    weight: sum.weight,
+    isUnsure: isUnsure(sum),
+  };
+}
+
+/** For each key, what stands for its values; undefined: they stand for themselves. */
+type GroupNames = ReadonlyArray<ReadonlyMap<string, string> | undefined>;
+
+async function nameProjects(workspace: Workspace, by: readonly SpanKey[]): Promise<GroupNames> {
+  if (!by.some(({ name }) => name === "projectId")) return [];
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const slugs = new Map(projects.map(({ id, slug }) => [String(id), slug]));
+  return by.map(({ name, isTag }) => (name === "projectId" && !isTag ? slugs : undefined));
+}

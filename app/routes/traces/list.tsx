@@ -1,0 +1,134 @@
+import { useSearchParams } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { AggregateCharts } from "../../features/explore/aggregate-charts.tsx";
+import { AggregateTable } from "../../features/explore/aggregate-table.tsx";
+import { AttributeList } from "../../features/explore/attribute-list.tsx";
+import { ExploreBar } from "../../features/explore/explore-bar.tsx";
+import { readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
+import { getExplorePage } from "../../features/explore/get-explore-page.server.ts";
+import { SampleTable } from "../../features/explore/sample-table.tsx";
+import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Card } from "../../ui/card.tsx";
+import { formatCount } from "../../ui/count.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const options = readExploreOptions(url.searchParams);
+  const [page, projects] = await Promise.all([
+    getExplorePage(workspace, { options, now: Date.now() }),
+    workspace.state.projects.listProjects(workspace.scope),
+  ]);
+  return { ...page, projects: projects.map(({ slug, name }) => ({ slug, name })) };
+}
+
+export default function TraceListPage({ loaderData: page }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const options = readExploreOptions(params);
+  const { content, total, problems, series } = page;
+  return (
+    <>
+      <PageHeader title="Traces" />
+      <ExploreBar
+        key={options.by.join()}
+        options={options}
+        projects={page.projects}
+        environments={page.environments}
+        keys={page.keys}
+      />
+      {problems.length > 0 ? (
+        <SearchRefusal id="search-refusal" search={options.search} errors={problems} />
+      ) : total.spans === 0 ? (
+        <Card>
+          <NothingFound page={page} />
+        </Card>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <p className="text-muted text-sm" role="status">
+            <SayTotal {...total} />
+            {page.searchedFrom !== null && (
+              <>
+                {" "}
+                The newest spans were searched, back to <AbsoluteTime at={page.searchedFrom} />. Older ones need a
+                search without attributes, or a shorter time range.
+              </>
+            )}
+          </p>
+          <Card className="overflow-clip">
+            <AggregateCharts series={series} aggregates={options.show} from={page.from} to={page.to} />
+          </Card>
+          <Card className="overflow-clip">
+            <TabLinks
+              label="Views of the spans"
+              tabs={[
+                {
+                  to: toExplorePath(options, { view: "samples" }),
+                  label: "Samples",
+                  isCurrent: content.view === "samples",
+                },
+                {
+                  to: toExplorePath(options, { view: "aggregates" }),
+                  label: "Aggregates",
+                  isCurrent: content.view === "aggregates",
+                },
+                {
+                  to: toExplorePath(options, { view: "attributes" }),
+                  label: "Attributes",
+                  isCurrent: content.view === "attributes",
+                },
+              ]}
+            />
+            {content.view === "samples" && <SampleTable spans={content.spans} options={options} />}
+            {content.view === "aggregates" && <AggregateTable sums={content.sums} options={options} />}
+            {content.view === "attributes" && <AttributeList attributes={content.attributes} options={options} />}
+          </Card>
+          {content.view === "samples" && (options.cursor !== null || content.nextCursor !== null) && (
+            <Pagination
+              label="Pages of spans"
+              previousTo={options.cursor === null ? null : toExplorePath(options)}
+              nextTo={content.nextCursor && toExplorePath(options, { cursor: content.nextCursor })}
+            />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function SayTotal({ spans, weight }: { spans: number; weight: number }) {
+  if (weight <= spans * 1.001) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"}.`;
+  return `About ${formatCount(Math.round(weight))} spans, counted from ${formatCount(spans)} that were kept: each counts as often as its sampling rate says.`;
+}
+
+function NothingFound({ page }: { page: Route.ComponentProps["loaderData"] }) {
+  if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
+  if (page.hasAny)
+    return (
+      <EmptyState title="No span matches">
+        {page.hints.length > 0
+          ? page.hints.map((hint) => <p key={hint}>{hint}</p>)
+          : "Take out a filter, or choose a longer time range."}
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="No spans in this time">
+      <p>
+        Spans come with tracing. Set <code>tracesSampleRate</code> where the SDK is started, like{" "}
+        <code>{'Sentry.init({ dsn: "…", tracesSampleRate: 0.1 })'}</code>. In Python it is{" "}
+        <code>traces_sample_rate</code>.
+      </p>
+      {page.searchedFrom !== null && <p>Only the newest spans were searched.</p>}
+    </EmptyState>
+  );
+}
+
+export function meta() {
+  return [{ title: "Traces · Culprit" }];
+}
+
+export const handle = { section: "traces" };

@@ -1,0 +1,213 @@
+import { listTests } from "../../domain/search/condition.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import {
+  type FoundSpan,
+  type FoundSpans,
+  MAX_GROUPS,
+  MAX_SEARCHED_ATTRIBUTES,
+  MAX_SEARCHED_SPANS,
+  type SpanGroupSum,
+  type SpanGroupSums,
+  type SpanKey,
+  type SpanSearch,
+  type SpanSearchFilter,
+  type SpanSumOptions,
+} from "../events/span-search.ts";
+import { toConditionSql } from "../sql/condition-sql.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
+import { toText } from "./event-rows.ts";
+import type { RollUp } from "./roll-up.ts";
+import { createSpanDialect, isSummed, toKeySql } from "./span-dialect.ts";
+import { DURATION_BUCKET, HAS_FAILED, MINUTE_KEYS, SPAN_WEIGHT, toSpanMinutes } from "./span-sum-sql.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+const MAX_PAGE = 100;
+
+const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, '-', '') AS trace_id, format('{:016x}', span_id) AS span_id,
+  is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, status, segment, release, environment,
+  service, user_id, ordinal::DOUBLE AS ordinal`;
+
+export function createSpanSearch(database: DuckdbDatabase, rollUp: RollUp): SpanSearch {
+  return {
+    findSpans: (filter, page) => findSpans(database, filter, page),
+    sumFoundSpans: (filter, options) => sumFoundSpans(database, () => rollUp.upTo("spans"), filter, options),
+  };
+}
+
+async function findSpans(
+  database: DuckdbDatabase,
+  filter: SpanSearchFilter,
+  { order, cursor, limit, keys = [] }: Parameters<SpanSearch["findSpans"]>[1],
+): Promise<FoundSpans> {
+  if (filter.projectIds.length === 0) return { spans: [], nextCursor: null, searchedFrom: null };
+  const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
+  const column = order === "newest" ? "started_us" : "duration_us";
+  const reach = await findReach(database, filter, []);
+  const names = keys.map((_, index) => `k${index}`);
+  const conditions = toRowConditions(filter, reach.firstOrdinal);
+  const [value, ordinal] =
+    /^(\d{1,16})-(\d{1,15})$/
+      .exec(cursor ?? "")
+      ?.slice(1)
+      .map(Number) ?? [];
+  if (value !== undefined && ordinal !== undefined) {
+    const at = conditions.bind(value);
+    conditions.add(`${column} <= ${at}`);
+    conditions.add(`(${column} < ${at} OR ordinal < ${conditions.bind(ordinal)})`);
+  }
+  const values = keys.map((key, index) => `, ${toKeySql(key, conditions)} AS k${index}`).join("");
+  const rows = await database.read(
+    `SELECT ${SELECTION}${values} FROM spans WHERE ${conditions} ORDER BY spans.${column} DESC, spans.ordinal DESC LIMIT ${size + 1}`,
+    conditions.values,
+  );
+  const last = rows.length > size ? rows[size - 1] : undefined;
+  return {
+    spans: rows.slice(0, size).map((row) => toFoundSpan(row, names)),
+    nextCursor: last === undefined ? null : `${last[column]}-${last.ordinal}`,
+    searchedFrom: reach.searchedFrom,
+  };
+}
+
+function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
+  const text = (name: string) => toText(row[name] ?? null) || null;
+  return {
+    projectId: Number(row.project_id),
+    traceId: String(row.trace_id),
+    spanId: String(row.span_id),
+    isSegment: row.is_segment === true,
+    startedUs: Number(row.started_us),
+    durationUs: Number(row.duration_us),
+    op: text("op"),
+    name: text("name"),
+    status: text("status"),
+    segment: text("segment"),
+    release: text("release"),
+    environment: text("environment"),
+    service: text("service"),
+    userId: text("user_id"),
+    values: names.map((name) => toText(row[name])),
+  };
+}
+
+async function sumFoundSpans(
+  database: DuckdbDatabase,
+  upTo: () => number,
+  filter: SpanSearchFilter,
+  { by, bucketMs, limit, largest }: SpanSumOptions,
+): Promise<SpanGroupSums> {
+  if (filter.projectIds.length === 0) return { sums: [], hasMore: false, searchedFrom: null };
+  const size = Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
+  const isFromSums = [...by, ...toKeys(filter)].every(isSummed);
+  const reach = isFromSums ? WHOLE : await findReach(database, filter, by);
+  const conditions = isFromSums ? toMinuteConditions(filter) : toRowConditions(filter, reach.firstOrdinal);
+  const from = Math.floor(filter.from / MINUTE_MS);
+  const bucketMinutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
+  const minute = isFromSums ? "minute" : "started_us // 60000000";
+  const at =
+    bucketMinutes === null ? "NULL::BIGINT" : `(${minute} - ${from}) // ${bucketMinutes} * ${bucketMinutes} + ${from}`;
+  const names = by.map((_, index) => `g${index}`);
+  const groups = by.map((key, index) => `${toKeySql(key, conditions)} AS g${index}, `).join("");
+  const cells = isFromSums
+    ? `parts AS (
+         SELECT ${groups}${at} AS bucket_at, spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights
+         FROM (
+           SELECT ${MINUTE_KEYS}, spans, weight, total_us, buckets, weights FROM span_minutes WHERE chunk <= ${upTo()}
+           UNION ALL ${toSpanMinutes(`ordinal >= ${upTo()}`)}
+         ) WHERE ${conditions}
+       ), bars AS (SELECT ${[...names, "bucket_at"].join(", ")}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts)`
+    : `found AS MATERIALIZED (
+         SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, duration_us, ${SPAN_WEIGHT} AS one, ${HAS_FAILED} AS has_failed
+         FROM spans WHERE ${conditions}
+       ), parts AS (
+         SELECT ${[...names, "bucket_at"].join(", ")}, bucket, count(*) AS spans, sum(one) AS weight, sum(duration_us * one) AS total_us,
+           sum(CASE WHEN has_failed THEN one ELSE 0 END) AS failed
+         FROM found GROUP BY ALL
+       ), bars AS (SELECT ${[...names, "bucket_at"].join(", ")}, bucket, weight AS bar FROM parts)`;
+  const same = (one: string, other: string) =>
+    ["true", ...names.map((name) => `${one}.${name} IS NOT DISTINCT FROM ${other}.${name}`)].join(" AND ");
+  const cell = [...names, "bucket_at"].join(", ");
+  const rows = await database.read(
+    `WITH ${cells}, largest AS (
+       SELECT ${[...names, `sum(${largest === "weight" ? "weight" : "total_us"}) AS size`].join(", ")} FROM parts
+       GROUP BY ${names.length === 0 ? "()" : names.join(", ")} ORDER BY ${["size DESC", ...names].join(", ")} LIMIT ${size + 1}
+     ), sums AS (
+       SELECT ${cell}, sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed FROM parts GROUP BY ${cell}
+     ), histograms AS (
+       SELECT ${cell}, to_json(list([bucket, weight]))::VARCHAR AS histogram
+       FROM (SELECT ${cell}, bucket, sum(bar) AS weight FROM bars GROUP BY ${cell}, bucket) GROUP BY ${cell}
+     )
+     SELECT ${names.map((name) => `sums.${name} AS ${name}, `).join("")}sums.bucket_at::DOUBLE AS bucket_at, sums.spans::DOUBLE AS spans, sums.weight,
+       sums.total_us, sums.failed, histogram
+     FROM sums JOIN largest ON ${same("sums", "largest")}
+     JOIN histograms ON ${same("sums", "histograms")} AND histograms.bucket_at IS NOT DISTINCT FROM sums.bucket_at
+     ORDER BY ${["size DESC", ...names.map((name) => `sums.${name}`), "sums.bucket_at"].join(", ")}`,
+    conditions.values,
+  );
+  const sums = rows.filter(({ spans }) => Number(spans) > 0).map((row) => toGroupSum(row, names));
+  const kept = new Set<string>();
+  for (const { group } of sums) if (kept.size <= size) kept.add(JSON.stringify(group));
+  const hasMore = kept.size > size;
+  const beyond = hasMore ? [...kept].at(-1) : undefined;
+  return {
+    sums: sums.filter(({ group }) => JSON.stringify(group) !== beyond),
+    hasMore,
+    searchedFrom: reach.searchedFrom,
+  };
+}
+
+function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {
+  return {
+    group: names.map((name) => toText(row[name] ?? null) ?? null),
+    at: typeof row.bucket_at === "number" ? row.bucket_at * MINUTE_MS : null,
+    spans: Number(row.spans),
+    weight: Number(row.weight),
+    failedWeight: Number(row.failed),
+    totalUs: Number(row.total_us),
+    durations: JSON.parse(String(row.histogram)),
+  };
+}
+
+const WHOLE = { firstOrdinal: null, searchedFrom: null };
+
+/** From which row on a search looks: it reads the newest ones, fewer where it reads texts of attributes. */
+async function findReach(
+  database: DuckdbDatabase,
+  filter: SpanSearchFilter,
+  by: readonly SpanKey[],
+): Promise<{ firstOrdinal: number | null; searchedFrom: number | null }> {
+  const readsAttributes = [...by, ...toKeys(filter)].some(({ isTag }) => isTag);
+  const budget = readsAttributes ? MAX_SEARCHED_ATTRIBUTES : MAX_SEARCHED_SPANS;
+  const [bounds] = await database.read(
+    "SELECT min(ordinal)::DOUBLE AS first, max(ordinal)::DOUBLE AS last FROM spans",
+    [],
+  );
+  if (typeof bounds?.first !== "number" || typeof bounds.last !== "number") return WHOLE;
+  const firstOrdinal = bounds.last - budget + 1;
+  if (firstOrdinal <= bounds.first) return WHOLE;
+  const [row] = await database.read(
+    `SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000`,
+    [firstOrdinal],
+  );
+  const at = typeof row?.at === "number" ? row.at : null;
+  return { firstOrdinal, searchedFrom: at !== null && at > filter.from ? at : null };
+}
+
+function toKeys({ where }: SpanSearchFilter): SpanKey[] {
+  return listTests(where).map(({ field, isTag }) => ({ name: field, isTag }));
+}
+
+function toRowConditions(filter: SpanSearchFilter, firstOrdinal: number | null): SqlConditions {
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", filter.projectIds)
+    .addRange("started_us", filter.from * 1000, filter.to * 1000)
+    .addRange("ordinal", firstOrdinal, null);
+  return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
+}
+
+function toMinuteConditions(filter: SpanSearchFilter): SqlConditions {
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", filter.projectIds)
+    .addRange("minute", Math.floor(filter.from / MINUTE_MS), Math.ceil(filter.to / MINUTE_MS));
+  return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
+}
