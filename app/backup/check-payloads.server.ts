@@ -24,7 +24,7 @@ export async function checkPayloads(dir: string): Promise<{ fileIds: ReadonlySet
       path,
       what: problem,
       means:
-        "the details of the events in it, from there on, cannot be read; their rows, issues and counts are not touched",
+        "the details of some of its events cannot be read; issues and counts are not touched; rows are lost only when the event database is made again, which is done from this file",
       cure: "put this one file back from a backup; without one, go on: pages say which details are missing",
     });
   }

@@ -225,7 +225,7 @@ test("a store that is rebuilt with crashes on the way is the lost one, row by ro
   await events.close();
 });
 
-test.each(["missing", "empty", "cut off", "found damaged while it was open"])(
+test.each(["missing", "empty", "cut off", "cut off in its headers", "found damaged while it was open"])(
   "a store is made again that is %s",
   async (how) => {
     using data = makeTempFolder();
@@ -247,9 +247,13 @@ test.each(["missing", "empty", "cut off", "found damaged while it was open"])(
     if (how === "missing") await rm(path);
     if (how === "empty") await truncate(path, 0);
     if (how === "cut off") await truncate(path, 14_000);
+    if (how === "cut off in its headers") await truncate(path, 5_000);
     if (how.startsWith("found")) await writeFile(`${path}.damaged`, "a block has a wrong checksum");
     const { rows } = await rebuildUntil(dir, null);
     expect(rows).toBe(3);
     expect(await readRows(dir)).toEqual(lost);
+    // What was there is kept.
+    const kept = await readdir(join(dir, "damaged")).catch(() => []);
+    expect(kept.filter((name) => name.endsWith(".duckdb"))).toHaveLength(how === "missing" ? 0 : 1);
   },
 );

@@ -23,10 +23,20 @@ const HEADER_BYTES = 3 * 4096;
 
 /** False for a file whose making was cut off, too. */
 export async function isEventDatabaseMade(path: string): Promise<boolean> {
+  return ((await findSize(path)) ?? 0) >= HEADER_BYTES;
+}
+
+/** A file is there, and it is too short to be opened: it was longer once, and its log may still hold something. */
+export async function isCutOffInHeaders(path: string): Promise<boolean> {
+  const bytes = await findSize(path);
+  return bytes !== null && bytes < HEADER_BYTES;
+}
+
+async function findSize(path: string): Promise<number | null> {
   try {
-    return (await stat(path)).size >= HEADER_BYTES;
+    return (await stat(path)).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }
 }

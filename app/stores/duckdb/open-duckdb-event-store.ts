@@ -13,7 +13,13 @@ import { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { EnvironmentLog } from "./environment-log.ts";
 import { saysDamage } from "./event-database-damage.ts";
-import { claimEventDatabase, type EventFolder, isEventDatabaseMade, makeEventDatabase } from "./event-database-file.ts";
+import {
+  claimEventDatabase,
+  type EventFolder,
+  isCutOffInHeaders,
+  isEventDatabaseMade,
+  makeEventDatabase,
+} from "./event-database-file.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findIssues, hasTag } from "./find-issues.ts";
 import { findPayloads } from "./find-payloads.ts";
@@ -86,6 +92,10 @@ export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Pr
   if (known !== null) {
     await setAsideDatabase(path, Date.now());
     return openStore(options, newRebuild(`was damaged (${known})`, Date.now()));
+  }
+  if (folder.hasStored && (await isCutOffInHeaders(path))) {
+    await setAsideDatabase(path, Date.now());
+    return openStore(options, newRebuild("was damaged (it ends within its headers)", Date.now()));
   }
   try {
     return await openStore(options);
