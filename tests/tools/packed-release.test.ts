@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
@@ -39,6 +39,8 @@ function install(path: string): void {
     symlinkSync(join(root, place), join(target, place));
   }
   mkdirSync(dirname(command), { recursive: true });
+  // As npm does for what it links: files of the archive have no right to execute.
+  chmodSync(join(target, "bin", "culprit.mjs"), 0o755);
   symlinkSync(join(target, "bin", "culprit.mjs"), command);
 }
 
