@@ -1,9 +1,16 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sumOutcomes, waitFor } from "../support/api.ts";
+import { type ApiEvent, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { signIn, type Visitor } from "../support/browse.ts";
 import { encodeOtlp } from "../support/encode-otlp.ts";
-import { makeOtlpLogs, makeOtlpMetrics, makeOtlpTraces, nanoseconds, OTLP_TRACE } from "../support/make-otlp.ts";
+import {
+  attributes,
+  makeOtlpLogs,
+  makeOtlpMetrics,
+  makeOtlpTraces,
+  nanoseconds,
+  OTLP_TRACE,
+} from "../support/make-otlp.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
@@ -105,4 +112,41 @@ test("what is no OTLP is refused with a status that says why", async () => {
   const stranger = await fetch(`${server.url}/v1/traces`, { method: "POST", headers: JSON_TYPE, body: "{}" });
   expect(stranger.status).toBe(401);
   expect(await waitFor("the ledger", () => sumOutcomes(server, { project: project.id, outcome: "invalid" }))).toBe(3);
+});
+
+test("an exception is one event, when a span and a log both bring it", async () => {
+  const project = await makeProject(server, "thrown");
+  const atMs = Date.now() - 5_000;
+  const exception = attributes({
+    "exception.type": "StockError",
+    "exception.message": "no stock",
+    "exception.stacktrace":
+      "StockError: no stock\n    at reserve (/app/src/stock.js:12:7)\n    at pay (/app/src/pay.js:3:1)",
+  });
+  const event = { name: "exception", timeUnixNano: nanoseconds(atMs + 5), attributes: exception };
+  const spans = encodeOtlp("traces", makeOtlpTraces(atMs, [], { events: [event] }));
+  expect((await post(project, "/v1/traces", spans, PROTOBUF)).status).toBe(200);
+  await waitForCount(project, "error", 1);
+  const record = {
+    timeUnixNano: nanoseconds(atMs + 6),
+    severityNumber: 17,
+    traceId: OTLP_TRACE,
+    spanId: "eee19b7ec3c1b174",
+    attributes: exception,
+  };
+  const other = { ...record, spanId: "eee19b7ec3c1b175" };
+  expect((await post(project, "/v1/logs", JSON.stringify(makeOtlpLogs([record, other])), JSON_TYPE)).status).toBe(200);
+  // The other span's is a second event of the same issue; the same span's is a repeat.
+  await waitForCount(project, "error", 2);
+  await waitForCount(project, "log_item", 2);
+  const issues = await listIssues(server, "", project.slug);
+  expect(issues.map(({ title, count }) => [title, count])).toEqual([["StockError: no stock", "2"]]);
+  const latest = await getJson<ApiEvent>(server, `/issues/${issues[0]?.id}/events/latest/`);
+  expect(latest).toMatchObject({
+    platform: "node",
+    environment: "staging",
+    release: { version: "checkout@2.0.0" },
+    contexts: { trace: { trace_id: OTLP_TRACE } },
+  });
+  expect(JSON.stringify(latest.entries)).toContain('"function":"reserve"');
 });

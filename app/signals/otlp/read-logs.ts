@@ -3,20 +3,22 @@ import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
 import { isLogTooLarge, type ReadLog, readLog, toLogRows } from "../log/read-logs.ts";
-import { type ArrivedItem, itemQuantity, malformed } from "../signal.ts";
+import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { Losses, toDigestedRows } from "../span/span-rows.ts";
 import { findShiftUs } from "../span/span-times.ts";
 import { cleanText, toAttributes, toPlainValue } from "./attributes.ts";
+import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
 import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
 
-/** Log records of an export request: each is a row, as one of a container is. */
-export function readOtlpLogs(item: ArrivedItem): Digested {
+/** Log records of an export request: each is a row, as one of a container is. One with an exception is an event as well. */
+export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const request = readOtlpRequest(item.payload, "logs", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
   const losses = new Losses();
   const arrivedUs = item.entry.receivedAt * 1000;
+  const exceptions: RecordedException[] = [];
   let index = 0;
   const read = request.groups.map((group) => {
     const origin = readOrigin(group);
@@ -25,7 +27,11 @@ export function readOtlpLogs(item: ArrivedItem): Digested {
       const log = refuseOtlpItem(sent, "logs", index++) ?? readRecord(sent, origin, arrivedUs);
       if (typeof log === "string") losses.add(log);
       else if (isLogTooLarge(log)) losses.add("log_size");
-      else logs.push(log);
+      else {
+        logs.push(log);
+        const attributes = toAttributes(sent.attributes);
+        if (hasException(attributes)) exceptions.push(toException(sent, attributes, origin, log));
+      }
     }
     return { origin, logs };
   });
@@ -38,7 +44,27 @@ export function readOtlpLogs(item: ArrivedItem): Digested {
     const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
     digested.items.push(...items);
   }
-  return digested;
+  const beyond = new Losses();
+  beyond.add("exception_count", exceptions.length - MAX_EXCEPTIONS);
+  digested.outcomes.push(...beyond.outcomes(item, "error"));
+  return withExceptions(
+    digested,
+    exceptions.slice(0, MAX_EXCEPTIONS).map((each) => readException(each, item, context)),
+  );
+}
+
+const FATAL = 21;
+const ERROR = 17;
+const WARNING = 13;
+
+function toException(
+  { traceId, spanId }: Json,
+  attributes: Json,
+  origin: Origin,
+  { occurredUs, severity }: ReadLog,
+): RecordedException {
+  const level = severity >= FATAL ? "fatal" : severity >= WARNING && severity < ERROR ? "warning" : "error";
+  return { origin, attributes, traceId, spanId, timestamp: occurredUs / 1e6, level, transaction: null };
 }
 
 function readRecord(sent: Json, origin: Origin, arrivedUs: number): ReadLog | string {

@@ -3,13 +3,14 @@ import { isRecord } from "../../domain/is-record.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
-import { type ArrivedItem, itemQuantity, malformed } from "../signal.ts";
+import { type ArrivedItem, itemQuantity, malformed, type ReadContext } from "../signal.ts";
 import { MAX_SPAN_CHARACTERS, type ReadSpan, readV2Span } from "../span/read-span.ts";
 import { toResource } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
 import { charactersOf, Losses, toDigestedRows, toSpanRows } from "../span/span-rows.ts";
 import { findShiftUs } from "../span/span-times.ts";
 import { cleanText, toAttributes } from "./attributes.ts";
+import { hasException, MAX_EXCEPTIONS, type RecordedException, readException, withExceptions } from "./exceptions.ts";
 import { asSentBy, NOTHING_TOGETHER, type Origin, readOrigin } from "./resource.ts";
 import { findSegments, type Segment } from "./segments.ts";
 import { toOperation } from "./span-operation.ts";
@@ -19,12 +20,13 @@ const IS_REMOTE_KNOWN = 0x100;
 const IS_REMOTE = 0x200;
 const STATUS_ERROR = 2;
 
-/** Spans of an export request: each is a row, as one of a container is. */
-export function readOtlpTraces(item: ArrivedItem): Digested {
+/** Spans of an export request: each is a row, as one of a container is. Exceptions of their events are events. */
+export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested> {
   const request = readOtlpRequest(item.payload, "traces", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
   const losses = new Losses();
   const segments = findSegments(request.groups.flatMap(({ items }) => items));
+  const exceptions: RecordedException[] = [];
   let index = 0;
   const read = request.groups.map((group) => {
     const origin = readOrigin(group);
@@ -34,7 +36,10 @@ export function readOtlpTraces(item: ArrivedItem): Digested {
       const span = refused ?? readSpan(sent, origin, segments);
       if (typeof span === "string") losses.add(span);
       else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
-      else spans.push(span);
+      else {
+        spans.push(span);
+        exceptions.push(...findExceptions(sent, origin, segments.get(span.spanId)));
+      }
     }
     return { origin, spans };
   });
@@ -53,7 +58,24 @@ export function readOtlpTraces(item: ArrivedItem): Digested {
     const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
     digested.items.push(...items);
   }
-  return digested;
+  const beyond = new Losses();
+  beyond.add("exception_count", exceptions.length - MAX_EXCEPTIONS);
+  digested.outcomes.push(...beyond.outcomes(item, "error"));
+  return withExceptions(
+    digested,
+    exceptions.slice(0, MAX_EXCEPTIONS).map((each) => readException(each, item, context)),
+  );
+}
+
+function findExceptions(span: Json, origin: Origin, segment: Segment | undefined): RecordedException[] {
+  const events = Array.isArray(span.events) ? span.events.filter(isRecord) : [];
+  return events.flatMap(({ name, timeUnixNano, attributes: list }) => {
+    const attributes = name === "exception" ? toAttributes(list) : {};
+    if (!hasException(attributes)) return [];
+    const { traceId, spanId } = span;
+    const transaction = segment?.name || null;
+    return [{ origin, attributes, traceId, spanId, timestamp: toSeconds(timeUnixNano), level: "error", transaction }];
+  });
 }
 
 /** As the span would stand in a container of an envelope. */

@@ -1,0 +1,28 @@
+/** A frame as SDKs send it. */
+export interface TextFrame {
+  function?: string;
+  module?: string;
+  filename?: string;
+  abs_path?: string;
+  lineno?: number;
+  colno?: number;
+  context_line?: string;
+}
+
+/** An exception in a text, or one of its causes. */
+export interface TextException {
+  /** Null where the text does not say. */
+  type: string | null;
+  value: string | null;
+  /** Outermost call first. */
+  frames: TextFrame[];
+}
+
+/** Reads the lines of a stack: the exception itself, then its causes. No exception has frames where nothing was understood. */
+export type ParseStack = (lines: readonly string[]) => TextException[];
+
+/** `Type: message`. */
+export function readHeading(text: string): Pick<TextException, "type" | "value"> {
+  const match = /^([\w$.\\:]*[\w$])(?:: (.*))?$/.exec(text.trim());
+  return match === null ? { type: null, value: text.trim() } : { type: match[1] ?? null, value: match[2] ?? null };
+}

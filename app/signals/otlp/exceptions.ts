@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { parseStackText } from "../../digest/normalize/stack-texts/parse-stack-text.ts";
+import type { Digested } from "../digested.ts";
+import { ERROR } from "../error/error.ts";
+import { readError } from "../error/read-error.ts";
+import type { Json } from "../item-summary.ts";
+import type { ArrivedItem, ReadContext } from "../signal.ts";
+import { asSentBy, type Origin } from "./resource.ts";
+
+/** Events that one request may make; ours. */
+export const MAX_EXCEPTIONS = 1_000;
+
+const encoder = new TextEncoder();
+
+/** An exception that a span or a log has recorded. */
+export interface RecordedException {
+  origin: Origin;
+  /** Those of the span event or the log record. */
+  attributes: Json;
+  traceId: unknown;
+  spanId: unknown;
+  /** Seconds since 1970; null: unknown. */
+  timestamp: number | null;
+  level: string;
+  /** The segment of the span. */
+  transaction: string | null;
+}
+
+export function hasException(attributes: Json): boolean {
+  return text(attributes["exception.type"]) !== null || text(attributes["exception.message"]) !== null;
+}
+
+/**
+ * Reads the exception as the event of an SDK. Exporters send one as a span event, as a log record, or as both: its id is made of what
+ * both say, so the second is a repeat.
+ */
+export function readException(
+  recorded: RecordedException,
+  item: ArrivedItem,
+  context: ReadContext,
+): Digested | Promise<Digested> {
+  const event = toEvent(recorded);
+  const sent = asSentBy(item, recorded.origin);
+  return readError(
+    {
+      ...sent,
+      entry: { ...sent.entry, eventId: toEventId(recorded) },
+      signal: ERROR,
+      header: { type: "event" },
+      payload: encoder.encode(JSON.stringify(event)),
+    },
+    context,
+  );
+}
+
+function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException): string {
+  const says = ["exception.type", "exception.message", "exception.stacktrace"].map((key) => text(attributes[key]));
+  // Without a trace, the time tells it from others of its kind.
+  const from = typeof traceId === "string" && traceId !== "" ? [traceId, spanId] : [timestamp];
+  return createHash("md5")
+    .update(JSON.stringify([...from, ...says]).toLowerCase())
+    .digest("hex");
+}
+
+function toEvent({ origin, attributes, traceId, spanId, timestamp, level, transaction }: RecordedException): Json {
+  const stack = text(attributes["exception.stacktrace"]);
+  const parsed = parseStackText(stack ?? "", origin.language);
+  const [own, ...causes] = parsed.exceptions;
+  const { "exception.escaped": escaped } = attributes;
+  const values = [
+    {
+      type: text(attributes["exception.type"]) ?? own?.type ?? "Error",
+      value: text(attributes["exception.message"]) ?? own?.value ?? "",
+      mechanism: { type: "opentelemetry", ...(typeof escaped === "boolean" ? { handled: !escaped } : {}) },
+      ...(own === undefined || own.frames.length === 0 ? {} : { stacktrace: { frames: own.frames } }),
+    },
+    ...causes.map(({ type, value, frames }) => ({
+      type: type ?? "Error",
+      value: value ?? "",
+      ...(frames.length === 0 ? {} : { stacktrace: { frames } }),
+    })),
+  ];
+  const serverName = text(origin.resource["host.name"]);
+  return {
+    platform: parsed.platform,
+    level,
+    ...(timestamp === null ? {} : { timestamp }),
+    ...(origin.release === null ? {} : { release: origin.release }),
+    ...(origin.environment === null ? {} : { environment: origin.environment }),
+    ...(transaction === null ? {} : { transaction }),
+    ...(origin.scopeName === null ? {} : { logger: origin.scopeName }),
+    ...(serverName === null ? {} : { server_name: serverName }),
+    ...(origin.service === null ? {} : { tags: { service: origin.service } }),
+    // The oldest cause first, as SDKs send them.
+    exception: { values: values.reverse() },
+    ...(typeof traceId === "string" && traceId !== ""
+      ? { contexts: { trace: { trace_id: traceId, span_id: spanId } } }
+      : {}),
+    // A text that was not understood is still what people want to read.
+    ...(stack !== null && own === undefined ? { extra: { "exception.stacktrace": stack } } : {}),
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Adds what the exceptions of a request became to the rest of it. */
+export function withExceptions(digested: Digested, events: readonly (Digested | Promise<Digested>)[]) {
+  const join = (all: readonly Digested[]): Digested => ({
+    items: [...digested.items, ...all.flatMap(({ items }) => items)],
+    outcomes: [...digested.outcomes, ...all.flatMap(({ outcomes }) => outcomes)],
+    setAside: [...digested.setAside, ...all.flatMap(({ setAside }) => setAside)],
+  });
+  return events.some((each) => each instanceof Promise)
+    ? Promise.all(events).then(join)
+    : join(events as readonly Digested[]);
+}
