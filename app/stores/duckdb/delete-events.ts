@@ -3,6 +3,7 @@ import { countOfUser } from "./count-of-user.ts";
 import { deleteItems, deleteSessions, findLeft, listItemsOf, listSessions } from "./delete-user-rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
+import { forgetTagsOfEvents } from "./event-tags.ts";
 import { deleteSumsOfProject } from "./roll-up.ts";
 import { countRows, SELECTED_EVENT, scanEvents, scanItems, toSelectedEvent } from "./scan-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -26,9 +27,10 @@ export function createEventDeletion(
       if (events.length === 0) return;
       const json = JSON.stringify(events.map(({ projectId, eventId }) => ({ projectId, eventId })));
       await database.transaction(async (connection) => {
+        await forgetTagsOfEvents(connection, ORDINALS, [json]);
         await connection.run(DELETE_EVENTS, [json]);
         await connection.run(DELETE_ITEMS, [json]);
-        return { result: undefined, onCommit };
+        return { result: undefined, onCommit: onSummedGone };
       });
     },
     async deleteProject(projectId) {
@@ -60,6 +62,10 @@ export function createEventDeletion(
 const KEYS = `
   SELECT (key ->> 'eventId') AS event_id, (key ->> 'projectId')::BIGINT AS project_id
   FROM (SELECT unnest(from_json($1::JSON, '["JSON"]')) AS key)`;
+
+const ORDINALS = `
+  SELECT ordinal FROM events JOIN (${KEYS}) AS gone
+    ON events.event_id = gone.event_id::UUID AND events.project_id = gone.project_id`;
 
 const DELETE_EVENTS = `
   DELETE FROM events USING (${KEYS}) AS gone

@@ -1,7 +1,9 @@
 import type { Cutoffs } from "../../domain/stored-signal.ts";
+import { EVENTS } from "../events/event-table.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
+import { sumTagsAgain } from "./event-tags.ts";
 import type { IdentityIndex } from "./identity-index.ts";
 import { deleteSumsBefore, type RollUp } from "./roll-up.ts";
 import { cameBefore } from "./signal-conditions.ts";
@@ -25,10 +27,13 @@ export async function dropOldRows(
     let rowCount = 0;
     for (const table of DUCKDB_TABLES) {
       const expired = table.expiresAt === undefined ? "" : ` OR ${table.expiresAt} <= ${Math.floor(now)}`;
-      const { rowsChanged } = await connection.run(
-        `DELETE FROM ${table.shape.name} WHERE ${cameBefore(table, cutoffs)}${expired}`,
-      );
-      rowCount += rowsChanged;
+      const isGone = `${cameBefore(table, cutoffs)}${expired}`;
+      const deleteRows = async () => {
+        const { rowsChanged } = await connection.run(`DELETE FROM ${table.shape.name} WHERE ${isGone}`);
+        rowCount += rowsChanged;
+      };
+      if (table.shape === EVENTS) await sumTagsAgain(connection, isGone, deleteRows);
+      else await deleteRows();
     }
     await deleteSumsBefore(connection, cutoffs);
     await environments.dropBefore(connection, Math.ceil(Math.min(...Object.values(cutoffs))));

@@ -3,12 +3,17 @@ import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { toConditionSql } from "../sql/condition-sql.ts";
 import { bindNumbers, createEventDialect } from "./event-dialect.ts";
+import type { OrdinalRange } from "./event-tags.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
-/** Rows of `events` that match. Cheap conditions come first: DuckDB reads further columns only where those hold. */
-export function toEventConditions(filter: EventFilter): SqlConditions {
+/**
+ * Rows of `events` that match. Cheap conditions come first: DuckDB reads further columns only where those hold. `summed`: only rows of this
+ * range, whose tags are summed.
+ */
+export function toEventConditions(filter: EventFilter, summed?: OrdinalRange): SqlConditions {
   const conditions = new SqlConditions();
   conditions.addOneOf("project_id", filter.projectIds);
+  if (summed) conditions.addRange("ordinal", summed.from, summed.to);
   if (filter.issueId !== undefined) conditions.addEqual("issue_id", filter.issueId);
   if (filter.issueIds) conditions.add(`issue_id IN ${bindNumbers(conditions, filter.issueIds)}`);
   conditions.addRange("occurred_at", filter.from, filter.to);
@@ -35,7 +40,7 @@ export function toEventConditions(filter: EventFilter): SqlConditions {
     }
   }
   if (filter.traceId !== undefined) conditions.addEqual("trace_id", filter.traceId);
-  if (filter.where) conditions.add(toConditionSql(filter.where, createEventDialect(conditions)));
+  if (filter.where) conditions.add(toConditionSql(filter.where, createEventDialect(conditions, summed)));
   for (const word of filter.words ?? []) conditions.add(toWordCondition(conditions, word));
   return conditions;
 }

@@ -2,6 +2,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+import { type OrdinalRange, toTagMembership } from "./event-tags.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
 /** Columns of `events` by what searches call them. */
@@ -29,8 +30,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** More values become one parameter: a statement of thousands of placeholders takes long to plan. */
 const MAX_PLACEHOLDERS = 20;
 
-/** How searches look at rows of `events`. Values are bound to the conditions. */
-export function createEventDialect(conditions: SqlConditions): ConditionDialect {
+/** How searches look at rows of `events`. Values are bound to the conditions. `summed`: all of the rows are in this range, whose tags are summed. */
+export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRange): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),
     bindList(values) {
@@ -55,7 +56,8 @@ export function createEventDialect(conditions: SqlConditions): ConditionDialect 
     tag(key, test) {
       if (key === "*") return toAnyTagSql(test, conditions);
       const column = key === "user" ? "user_key" : findTagColumn(key);
-      return column === undefined ? toTagSql(key, test, dialect) : toValueTestSql(column, test, dialect);
+      if (column !== undefined) return toValueTestSql(column, test, dialect);
+      return summed ? toSummedTagSql(key, test, dialect, summed) : toTagSql(key, test, dialect);
     },
   };
   return dialect;
@@ -77,6 +79,17 @@ function toTagSql(key: string, test: ValueTest, dialect: ConditionDialect): stri
   }
   const text = `split_part(split_part(tags, ${dialect.bind(head)}, 2), chr(10), 1)`;
   return `contains(tags, ${dialect.bind(head)}) AND ${toValueTestSql(toUnescapedSql(text), test, dialect)}`;
+}
+
+function toSummedTagSql(key: string, test: ValueTest, dialect: ConditionDialect, summed: OrdinalRange): string {
+  if (test.kind === "in" && test.values.length === 0) return "false";
+  const value =
+    test.kind === "exists"
+      ? "true"
+      : test.kind === "in"
+        ? toValueTestSql("value", { kind: "in", values: test.values.map(escapeTagValue) }, dialect)
+        : toValueTestSql(toUnescapedSql("value"), test, dialect);
+  return toTagMembership(summed, dialect.bind(escapeTagKey(key)), value);
 }
 
 /** A double backslash stands aside while `\n` becomes a line feed. */

@@ -1,35 +1,56 @@
+import type { Condition } from "../../domain/search/condition.ts";
 import { type EventFilter, SEARCHED_EVENTS } from "../events/error-events.ts";
-import { escapeTagKey } from "../events/tag-text.ts";
 import { toEventConditions } from "./event-conditions.ts";
 import type { EventReading } from "./read-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
+/** Of events whose tags are summed, and of the newest, whose are not. */
+type SearchedReading = EventReading & { tagsUpTo: () => number };
+
 export async function findIssues(
-  reading: EventReading,
+  reading: SearchedReading,
   filter: EventFilter,
   limit: number,
 ): Promise<{ issueIds: number[]; isComplete: boolean }> {
   if (filter.projectIds.length === 0) return { issueIds: [], isComplete: true };
-  const { from, to } = toSearchedOrdinals(reading);
-  const conditions = toEventConditions(filter).addRange("ordinal", from, to);
-  const found = await reading.database.read(
-    `SELECT issue_id::DOUBLE AS issue_id FROM events WHERE ${conditions}
-     GROUP BY issue_id ORDER BY max(occurred_at) DESC, issue_id DESC LIMIT ${Math.trunc(limit) + 1}`,
-    conditions.values,
-  );
+  const lastSeen = new Map<number, number>();
+  for (const conditions of toParts(reading, filter)) {
+    const found = await reading.database.read(
+      `SELECT issue_id::DOUBLE AS issue_id, max(occurred_at)::DOUBLE AS last_seen FROM events WHERE ${conditions}
+       GROUP BY issue_id ORDER BY last_seen DESC, issue_id DESC LIMIT ${Math.trunc(limit) + 1}`,
+      conditions.values,
+    );
+    for (const { issue_id, last_seen } of found) {
+      const issueId = Number(issue_id);
+      lastSeen.set(issueId, Math.max(Number(last_seen), lastSeen.get(issueId) ?? Number.NEGATIVE_INFINITY));
+    }
+  }
+  const newestFirst = [...lastSeen].sort(([a, aSeen], [b, bSeen]) => bSeen - aSeen || b - a).map(([id]) => id);
   return {
-    issueIds: found.slice(0, limit).map((row) => Number(row.issue_id)),
-    isComplete: found.length <= limit && !(await hasOlder(reading, filter, from)),
+    issueIds: newestFirst.slice(0, limit),
+    isComplete: newestFirst.length <= limit && !(await hasOlder(reading, filter, toSearchedOrdinals(reading).from)),
   };
 }
 
-export async function hasTag(reading: EventReading, projectIds: readonly number[], key: string): Promise<boolean> {
+export async function hasTag(reading: SearchedReading, projectIds: readonly number[], key: string): Promise<boolean> {
   if (projectIds.length === 0) return false;
+  const where: Condition = { kind: "test", field: key, isTag: true, isNegated: false, test: { kind: "exists" } };
+  const filter = { projectIds: projectIds as EventFilter["projectIds"], from: null, to: null, where };
+  for (const conditions of toParts(reading, filter)) {
+    const rows = await reading.database.read(`SELECT 1 FROM events WHERE ${conditions} LIMIT 1`, conditions.values);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** A condition for each part of the events that are looked at. */
+function toParts(reading: SearchedReading, filter: EventFilter): SqlConditions[] {
   const { from, to } = toSearchedOrdinals(reading);
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds).addRange("ordinal", from, to);
-  conditions.add(`contains(tags, ${conditions.bind(`\n${escapeTagKey(key)}=`)})`);
-  const rows = await reading.database.read(`SELECT 1 FROM events WHERE ${conditions} LIMIT 1`, conditions.values);
-  return rows.length > 0;
+  const middle = Math.min(to, Math.max(from, reading.tagsUpTo()));
+  const parts: SqlConditions[] = [];
+  if (middle > from) parts.push(toEventConditions(filter, { from, to: middle }));
+  if (to > middle) parts.push(toEventConditions(filter).addRange("ordinal", middle, to));
+  return parts;
 }
 
 function toSearchedOrdinals({ nextOrdinal }: EventReading): { from: number; to: number } {

@@ -20,6 +20,7 @@ import {
   isEventDatabaseMade,
   makeEventDatabase,
 } from "./event-database-file.ts";
+import { sumTagsAgain } from "./event-tags.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findIssues, hasTag } from "./find-issues.ts";
 import { findPayloads } from "./find-payloads.ts";
@@ -190,6 +191,7 @@ function createStore(parts: {
     recent: new RecentEvents(),
     recentBatches: new RecentBatches(),
   };
+  const tagsUpTo = () => rollUp.upTo("events");
   const itemsOfEvents = new ItemsOfEvents(database);
   let rowsVersion = 0;
   function forgetRows(): void {
@@ -236,8 +238,10 @@ function createStore(parts: {
       await database.transaction(async (connection) => {
         if (state.received !== null) {
           const { from, to } = state.received;
-          for (const { shape } of DUCKDB_TABLES)
-            await connection.run(`DELETE FROM ${shape.name} WHERE received_at >= $1 AND received_at < $2`, [from, to]);
+          const isGone = `received_at >= ${Math.ceil(from)} AND received_at < ${Math.ceil(to)}`;
+          await sumTagsAgain(connection, isGone, async () => {
+            for (const { shape } of DUCKDB_TABLES) await connection.run(`DELETE FROM ${shape.name} WHERE ${isGone}`);
+          });
           await deleteSumsOfDays(connection, from, to);
         }
         await writeRebuildState(connection, state);
@@ -286,8 +290,8 @@ function createStore(parts: {
     findNeighbours: (filter, eventId) => findNeighbours(reading, filter, eventId),
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
     findBound: (filter, count) => findBound(reading, filter, count),
-    findIssues: (filter, limit) => findIssues(reading, filter, limit),
-    hasTag: (projectIds, key) => hasTag(reading, projectIds, key),
+    findIssues: (filter, limit) => findIssues({ ...reading, tagsUpTo }, filter, limit),
+    hasTag: (projectIds, key) => hasTag({ ...reading, tagsUpTo }, projectIds, key),
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),

@@ -2,10 +2,11 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { toEventTags } from "./event-tags.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
 
 /** Tables of rows that are summed. */
-export const SUMMED_TABLES = ["spans", "logs"] as const;
+export const SUMMED_TABLES = ["spans", "logs", "events"] as const;
 export type SummedTable = (typeof SUMMED_TABLES)[number];
 
 interface SumTable {
@@ -20,9 +21,12 @@ const SUMS: Readonly<Record<SummedTable, readonly SumTable[]>> = {
     { name: "attribute_values", toSql: (where) => toAttributeValues("spans", where) },
   ],
   logs: [{ name: "attribute_values", toSql: (where) => toAttributeValues("logs", where) }],
+  events: [{ name: "event_tags", toSql: toEventTags }],
 };
 
 const SUM_TABLES = [...new Set(Object.values(SUMS).flatMap((tables) => tables.map(({ name }) => name)))];
+/** Those whose rows say on which day theirs came. */
+const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => name !== "event_tags");
 
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
 const ROWS_AT_ONCE = 20_000;
@@ -74,9 +78,14 @@ export class RollUp {
   }
 
   async #runOf(table: SummedTable, now: number): Promise<boolean> {
-    const from = this.upTo(table);
+    const upTo = this.upTo(table);
+    // Where the oldest rows are gone there is nothing to sum.
+    const [first] = await this.#database.read(
+      `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${table} WHERE ordinal >= ${upTo}`,
+    );
+    if (typeof first?.ordinal !== "number") return false;
+    const from = first.ordinal;
     const to = Math.min(from + this.#rowsAtOnce, this.#nextOrdinal(table));
-    if (to <= from) return false;
     const piece = `ordinal >= ${from} AND ordinal < ${to}`;
     if (to < from + this.#rowsAtOnce) {
       const [row] = await this.#database.read(`SELECT min(received_at)::DOUBLE AS oldest FROM ${table} WHERE ${piece}`);
@@ -89,7 +98,7 @@ export class RollUp {
         `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
       );
     const isWritten = await this.#database.transaction(async (connection) => {
-      const isCurrent = deletions === this.#deletions && from === this.upTo(table);
+      const isCurrent = deletions === this.#deletions && upTo === this.upTo(table);
       if (isCurrent) await this.#write(connection, table, to);
       return {
         result: isCurrent,
@@ -128,12 +137,12 @@ export async function deleteSumsBefore(connection: DuckDBConnection, cutoffs: Cu
       (category) => `(category = '${category}' AND (received_day + 1) * ${DAY_MS} <= ${Math.floor(cutoffs[signal])})`,
     ),
   );
-  for (const name of SUM_TABLES) await connection.run(`DELETE FROM ${name} WHERE ${conditions.join(" OR ")}`);
+  for (const name of SUM_TABLES_OF_DAYS) await connection.run(`DELETE FROM ${name} WHERE ${conditions.join(" OR ")}`);
 }
 
 /** Of rows that came on the days from `from` (inclusive) to `to` (exclusive), in milliseconds since 1970. */
 export async function deleteSumsOfDays(connection: DuckDBConnection, from: number, to: number): Promise<void> {
-  for (const name of SUM_TABLES)
+  for (const name of SUM_TABLES_OF_DAYS)
     await connection.run(
       `DELETE FROM ${name} WHERE received_day * ${DAY_MS} >= ${from} AND received_day * ${DAY_MS} < ${to}`,
     );

@@ -4,6 +4,8 @@ import { createRandom, pick, pickSome } from "../../domain/search/fixtures/rando
 import { foldText } from "../../domain/search/fold-text.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
+import { toCutoffs } from "../../domain/stored-signal.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { EventRow } from "../events/error-events.ts";
 import { toSearchedEvent } from "../events/searched-event.ts";
 import { append, type CreateEventDatabase, event, eventId, filter, NOON, openStore, projects } from "./fixture.ts";
@@ -43,6 +45,7 @@ const FIELDS = [
   "text",
 ];
 const NUMBERS = ["occurredAt", "isUnhandled"];
+const LATER = NOON + DAY_MS;
 const IDS = [1, 2, 3].map(eventId);
 
 function makeEvent(random: () => number, sequence: number): EventRow {
@@ -131,25 +134,30 @@ function makeCondition(random: () => number, depth: number): Condition {
 
 /** Cases of the search: what it finds in the store is what `matchesCondition` finds in memory. */
 export function describeSearch(createDatabase: CreateEventDatabase): void {
-  test("finds the rows that the evaluator in memory finds", async () => {
-    await using store = await openStore(createDatabase);
-    const rows = Array.from({ length: 60 }, (_, index) => makeEvent(createRandom(index + 1), index + 1));
-    await append(store, rows);
-    let foundCount = 0;
-    for (let seed = 1; seed <= 400; seed++) {
-      const where = makeCondition(createRandom(seed), 3);
-      const { issueIds } = await store.findIssues(filter({ projectIds: projects(1, 2, 3), where }), 100);
-      const expected = rows.filter((row) => matchesCondition(where, toSearchedEvent(row))).map((row) => row.issueId);
-      expect(
-        issueIds.toSorted((a, b) => a - b),
-        `seed ${seed}: ${JSON.stringify(where)}`,
-      ).toEqual(expected);
-      foundCount += expected.length;
-    }
-    // Neither everything nor nothing.
-    expect(foundCount).toBeGreaterThan(2_000);
-    expect(foundCount).toBeLessThan(22_000);
-  });
+  test.each([0, 40, 60])(
+    "finds the rows that the evaluator in memory finds; tags of %i events are summed",
+    async (summed) => {
+      await using store = await openStore(createDatabase);
+      const rows = Array.from({ length: 60 }, (_, index) => makeEvent(createRandom(index + 1), index + 1));
+      if (summed > 0) await append(store, rows.slice(0, summed));
+      while (await store.rollUp(LATER));
+      if (summed < 60) await append(store, rows.slice(summed));
+      let foundCount = 0;
+      for (let seed = 1; seed <= 400; seed++) {
+        const where = makeCondition(createRandom(seed), 3);
+        const { issueIds } = await store.findIssues(filter({ projectIds: projects(1, 2, 3), where }), 100);
+        const expected = rows.filter((row) => matchesCondition(where, toSearchedEvent(row))).map((row) => row.issueId);
+        expect(
+          issueIds.toSorted((a, b) => a - b),
+          `seed ${seed}: ${JSON.stringify(where)}`,
+        ).toEqual(expected);
+        foundCount += expected.length;
+      }
+      // Neither everything nor nothing.
+      expect(foundCount).toBeGreaterThan(2_000);
+      expect(foundCount).toBeLessThan(22_000);
+    },
+  );
 
   test("looks for text in the title, the transaction, the user's name and the values of tags, not in keys", async () => {
     await using store = await openStore(createDatabase);
@@ -179,6 +187,39 @@ export function describeSearch(createDatabase: CreateEventDatabase): void {
     expect(await find("pro=X")).toBe("2");
     expect(await find("x\nline\nfeed\n")).toBe("2");
     expect(await find("plan")).toBe("");
+  });
+
+  test("a tag that is summed follows what happens to its events", async () => {
+    await using store = await openStore(createDatabase);
+    const tagged = (sequence: number, plan: string, at = NOON) =>
+      event(sequence, { issueId: sequence, projectId: 1 + (sequence % 2), at, tags: [["plan", plan]] });
+    await append(store, [tagged(1, "pro"), tagged(2, "pro"), tagged(3, "only")]);
+    while (await store.rollUp(LATER));
+    await append(store, [tagged(4, "pro", NOON + 2 * DAY_MS), tagged(5, "last", NOON + 2 * DAY_MS)]);
+    while (await store.rollUp(LATER + 2 * DAY_MS));
+    const both = projects(1, 2);
+    const find = async (value: string) => {
+      const test: ValueTest = { kind: "in", values: [value] };
+      const where: Condition = { kind: "test", field: "plan", isTag: true, isNegated: false, test };
+      return (await store.findIssues(filter({ projectIds: both, where }), 100)).issueIds.toSorted((a, b) => a - b);
+    };
+    expect(await find("pro")).toEqual([1, 2, 4]);
+    await store.moveEvents([{ projectId: 1, eventId: eventId(2), issueId: 9, title: "moved" }]);
+    expect(await find("pro")).toEqual([1, 4, 9]);
+    const selected = await store.deletion.listSelected({ kind: "events", projectId: 2, eventIds: [eventId(3)] }, 10);
+    expect(selected).toHaveLength(1);
+    await store.deletion.deleteEvents(selected);
+    expect(await find("only")).toEqual([]);
+    expect(await find("pro")).toEqual([1, 4, 9]);
+    await store.dropBefore(
+      toCutoffs(() => NOON + DAY_MS),
+      LATER,
+    );
+    expect(await find("pro")).toEqual([4]);
+    expect(await store.hasTag(both, "plan")).toBe(true);
+    await store.deletion.deleteProject(1);
+    await store.deletion.deleteProject(2);
+    expect(await store.hasTag(both, "plan")).toBe(false);
   });
 
   test("narrows down to issues", async () => {

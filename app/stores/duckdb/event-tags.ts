@@ -1,0 +1,85 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { TAG_COLUMNS } from "../events/tag-columns.ts";
+import { escapeTagKey } from "../events/tag-text.ts";
+
+// Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
+
+/** These are columns of the events, and searched there. */
+const KEYS_OF_COLUMNS = [...Object.keys(TAG_COLUMNS), "user"].map((key) => `'${escapeTagKey(key)}'`).join(", ");
+
+/** Keys and values as they are in the texts of tags, escaped. */
+function toPairs(columns: string, where: string): string {
+  return `
+    SELECT ${columns}, split_part(pair, '=', 1) AS key, substr(pair, instr(pair, '=') + 1) AS value
+    FROM (SELECT ${columns}, unnest(string_split(tags[2:-2], chr(10))) AS pair FROM events WHERE tags <> '' AND ${where})
+    WHERE split_part(pair, '=', 1) NOT IN (${KEYS_OF_COLUMNS})`;
+}
+
+/** In an order in which a search for one value reads few places. */
+export function toEventTags(where: string): string {
+  return `
+    SELECT project_id, key, value, count(DISTINCT ordinal) AS events, list(DISTINCT ordinal ORDER BY ordinal) AS ordinals
+    FROM (${toPairs("project_id, ordinal", where)}) GROUP BY project_id, key, value ORDER BY key, value, project_id`;
+}
+
+/** Ordinals of events, exclusive `to`. */
+export interface OrdinalRange {
+  from: number;
+  to: number;
+}
+
+/** SQL that is true for events of the range that have a value of the key that fits. `value`: SQL of `value`, escaped; both are bound. */
+export function toTagMembership({ from, to }: OrdinalRange, key: string, value: string): string {
+  // A bit for each event, because joining with nearly all of them takes seven times as long. The last one is never set.
+  const last = Math.max(1, to - from);
+  const bits = `SELECT bitstring_agg(place, 0, ${last}) FROM (
+    SELECT unnest(ordinals) - ${from} AS place FROM event_tags WHERE chunk > ${from} AND chunk <= ${to} AND key = ${key} AND ${value}
+  ) WHERE place >= 0`;
+  return `get_bit((${bits}), greatest(0, least(ordinal - ${from}, ${last}))::INTEGER) = 1`;
+}
+
+/** The piece that an ordinal is in. */
+const CHUNKS = "SELECT DISTINCT chunk FROM event_tags";
+
+/**
+ * Before single events are deleted: tags that no other event has go with them. `gone`: SQL of their ordinals. In the same transaction.
+ */
+export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: string, values: string[]): Promise<void> {
+  await connection.run(
+    `UPDATE event_tags SET events = event_tags.events - lost.events
+     FROM (
+       SELECT chunk, project_id, key, value, count(DISTINCT ordinal) AS events
+       FROM (${toPairs("project_id, ordinal", `ordinal IN (${gone})`)}) AS pairs ASOF JOIN (${CHUNKS}) AS chunks ON pairs.ordinal < chunks.chunk
+       GROUP BY ALL
+     ) AS lost
+     WHERE event_tags.chunk = lost.chunk AND event_tags.project_id = lost.project_id
+       AND event_tags.key = lost.key AND event_tags.value = lost.value`,
+    values,
+  );
+  await connection.run("DELETE FROM event_tags WHERE events <= 0");
+}
+
+/**
+ * When events of whole days are deleted: `deleteRows` runs in between, in the same transaction. Of the pieces that had such events, what is
+ * left is summed again; it is that of one or two, because days come one after another.
+ */
+export async function sumTagsAgain(
+  connection: DuckDBConnection,
+  goneWhere: string,
+  deleteRows: () => Promise<void>,
+): Promise<void> {
+  const read = await connection.runAndReadAll(
+    `SELECT DISTINCT chunk::DOUBLE AS chunk, start::DOUBLE AS start
+     FROM (SELECT ordinal FROM events WHERE ${goneWhere}) AS gone
+     ASOF JOIN (SELECT chunk, coalesce(lag(chunk) OVER (ORDER BY chunk), 0) AS start FROM (${CHUNKS})) AS chunks
+       ON gone.ordinal < chunks.chunk`,
+  );
+  await deleteRows();
+  for (const [chunk, start] of read.getRows()) {
+    await connection.run(`DELETE FROM event_tags WHERE chunk = ${Number(chunk)}`);
+    await connection.run(
+      `INSERT INTO event_tags BY NAME SELECT ${Number(chunk)}::BIGINT AS chunk, *
+       FROM (${toEventTags(`ordinal >= ${Number(start)} AND ordinal < ${Number(chunk)}`)})`,
+    );
+  }
+}
