@@ -45,6 +45,7 @@ export default [
     route("events/:eventId", "routes/events/detail.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/:traceId", "routes/traces/detail.tsx"),
+    route("logs", "routes/logs/list.tsx"),
     route("releases", "routes/releases/list.tsx"),
     route("releases/:version/:tab?", "routes/releases/detail.tsx"),
     route("projects", "routes/projects/list.tsx"),

@@ -55,6 +55,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "traces, groups", path: "/traces?view=aggregates&by=span.group&by=release" },
     { name: "traces, attributes", path: "/traces?view=attributes" },
     { name: "traces, a search not understood", path: "/traces?q=is%3Aunresolved" },
+    { name: "logs, none yet", path: `/logs?project=${empty.slug}` },
+    { name: "logs, a search not understood", path: "/logs?q=is%3Anew" },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },
     ...["issues", "commits", "files", "deploys", "compare"].map((tab) => ({

@@ -74,6 +74,12 @@ export const PAGES: Record<string, Visits> = {
     get(`/traces?project=${slug}&view=attributes`, 200),
   ],
   "/traces/:traceId": ({ traceId }) => [get(`/traces/${traceId}`), get(`/traces/${traceId}?view=logs`)],
+  "/logs": ({ slug, traceId, word }) => [
+    get("/logs", 200),
+    get(`/logs?project=${slug}`, 200),
+    get(`/logs?q=${traceId}`, 200),
+    get(`/logs?q=${word}`, 200),
+  ],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
   "/search-values": ({ slug, issueId }) => [

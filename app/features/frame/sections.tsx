@@ -1,4 +1,4 @@
-import { Bug, ChartGantt, FolderCog, PackageCheck, Rocket, Settings } from "lucide-react";
+import { Bug, ChartGantt, FolderCog, PackageCheck, Rocket, ScrollText, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 
 export interface Section {
@@ -12,6 +12,7 @@ export interface Section {
 export const SECTIONS: readonly Section[] = [
   { to: "/issues", label: "Issues", key: "i", icon: <Bug aria-hidden="true" /> },
   { to: "/traces", label: "Traces", key: "t", icon: <ChartGantt aria-hidden="true" /> },
+  { to: "/logs", label: "Logs", key: "l", icon: <ScrollText aria-hidden="true" /> },
   { to: "/releases", label: "Releases", key: "r", icon: <Rocket aria-hidden="true" /> },
   { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" /> },
   { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" /> },

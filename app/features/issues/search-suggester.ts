@@ -1,5 +1,6 @@
 import { EVENT_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
 import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { listRememberedSearches } from "./remembered-searches.ts";
 import { createSearchValueSources } from "./search-value-source.ts";
 import { type SearchSuggestions, suggestSearchWords } from "./suggest-search-words.ts";
@@ -7,11 +8,13 @@ import { type SearchSuggestions, suggestSearchWords } from "./suggest-search-wor
 /** What a search is about. */
 export type SearchSubject =
   | {
-      about: "issues";
+      about: "issues" | "logs";
       projects: ReadonlyArray<{ slug: string; name: string }>;
       environments: readonly string[];
     }
   | { about: "events"; issueId: number };
+
+const VOCABULARIES = { issues: ISSUE_VOCABULARY, events: EVENT_VOCABULARY, logs: LOG_VOCABULARY };
 
 /** What could be typed into a search. The field and its list know nothing else of the language. */
 export interface SearchSuggester {
@@ -28,14 +31,15 @@ export function createSearchSuggester(subject: SearchSubject, slugs: readonly st
   return {
     suggest(search, caret, onMore) {
       const { question, ...suggestions } = suggestSearchWords(search, caret, {
-        vocabulary: isEvents ? EVENT_VOCABULARY : ISSUE_VOCABULARY,
+        vocabulary: VOCABULARIES[subject.about],
         projects: isEvents ? [] : subject.projects,
         environments: isEvents ? [] : subject.environments,
-        find: values.find,
-        // Those of issues would say nothing about events.
-        recent: isEvents ? [] : listRememberedSearches(),
+        // The server knows values of events, and those say nothing about logs.
+        find: subject.about === "logs" ? () => [] : values.find,
+        // Those of issues would say nothing about others.
+        recent: subject.about === "issues" ? listRememberedSearches() : [],
       });
-      values.ask(question, onMore);
+      values.ask(subject.about === "logs" ? null : question, onMore);
       return suggestions;
     },
     stop: () => values.ask(null, () => {}),

@@ -1,0 +1,94 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope } from "../../domain/scope.ts";
+import type { SearchError } from "../../domain/search/search-tree.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import type { LogPlace, LogSummary } from "../../stores/events/logs.ts";
+import { findLogFilter } from "./find-log-filter.server.ts";
+import { getOpenLine, type OpenLine } from "./get-open-line.server.ts";
+import { listAttributeFacets } from "./list-attribute-facets.server.ts";
+import { type LogFilters, toBucketMs, toLogTime } from "./log-filters.ts";
+import { type LogLine, toLogLine } from "./log-line.server.ts";
+
+const LINES_PER_PAGE = 100;
+/** Lines come first; a search through attributes of many lines goes on with the next page. */
+const LINES_BUDGET_MS = 800;
+const SUMMARY_BUDGET_MS = 1_200;
+const EVER_MS = 90 * DAY_MS;
+
+export interface LogsPage {
+  lines: LogLine[];
+  next: LogPlace | null;
+  /** See `LogPage`. */
+  readUpTo: number | null;
+  summary: LogSummary & { from: number; to: number; bucketMs: number };
+  /** Values of attributes, counted over all lines of the range, whether or not they match. */
+  attributes: Array<{ key: string; values: Array<{ value: string; count: number }> }>;
+  /** Keys of attributes, for the choice of columns. */
+  attributeKeys: string[];
+  projects: Array<{ slug: string; name: string }>;
+  environments: string[];
+  refusals: SearchError[];
+  problems: string[];
+  /** Why there is no line: none came in 90 days, the search is not understood, or none matches. Null: there are some. */
+  emptiness: "no-line" | "refused" | "no-match" | null;
+  /** Null: no line is asked for. */
+  open: OpenLine | "missing" | null;
+}
+
+/** The page of log lines for these filters. `now`: milliseconds since 1970. */
+export async function getLogsPage(
+  workspace: Workspace,
+  { filters, now }: { filters: LogFilters; now: number },
+): Promise<LogsPage> {
+  const { events, state } = workspace;
+  const projects = await state.projects.listProjects(workspace.scope);
+  const bySlug = new Map(projects.map(({ slug, id }) => [slug, id]));
+  const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
+  const chosen = filters.projectSlugs.flatMap((slug) => bySlug.get(slug) ?? []);
+  const scope = filters.projectSlugs.length > 0 ? narrowScope(workspace.scope, chosen) : workspace.scope;
+  const { where, errors, notes } = await findLogFilter(workspace, { search: filters.search, scope, now });
+  const time = toLogTime(filters, now);
+  const bucketMs = toBucketMs(time);
+  const isRefused = errors.length > 0;
+  const filter = {
+    projectIds: isRefused ? narrowScope(scope, []).projectIds : scope.projectIds,
+    ...time,
+    environments: filters.environments,
+    where,
+  };
+  const [page, summary, facets, environments, open] = await Promise.all([
+    events.findLogs(filter, {
+      limit: LINES_PER_PAGE,
+      budgetMs: LINES_BUDGET_MS,
+      ...(filters.before && { before: filters.before }),
+    }),
+    events.summarizeLogs(filter, { bucketMs, budgetMs: SUMMARY_BUDGET_MS }),
+    listAttributeFacets(workspace, { projectIds: scope.projectIds, ...time }),
+    events.listEnvironments(scope.projectIds),
+    filters.line && getOpenLine(workspace, { place: filters.line, around: filters.around }),
+  ]);
+  const isEmpty = page.lines.length === 0 && page.next === null;
+  const hasAny =
+    !isEmpty ||
+    (
+      await events.findLogs(
+        { projectIds: scope.projectIds, from: now - EVER_MS, to: time.to },
+        { limit: 1, budgetMs: 300 },
+      )
+    ).lines.length > 0;
+  return {
+    lines: page.lines.map((row) => toLogLine(row, filters.columns)),
+    next: page.next,
+    readUpTo: page.readUpTo,
+    summary: { ...summary, ...time, bucketMs },
+    ...facets,
+    projects: projects
+      .map(({ slug, name }) => ({ slug, name }))
+      .sort((one, other) => one.name.localeCompare(other.name, "en")),
+    environments,
+    refusals: errors,
+    problems: [...unknown.map((slug) => `There is no project “${slug}”.`), ...notes],
+    emptiness: isRefused ? "refused" : !isEmpty ? null : hasAny ? "no-match" : "no-line",
+    open: filters.line && (open ?? "missing"),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { narrowScope } from "../../domain/scope.ts";
+import type { Condition } from "../../domain/search/condition.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
+import type { LinePlace, LogAround } from "./log-filters.ts";
+import { type LogLine, toLogLine, toLogPairs } from "./log-line.server.ts";
+
+const LINES_EACH_SIDE = 10;
+/** Lines farther away are not shown. */
+const NEAR_MS = 10 * MINUTE_MS;
+const BUDGET_MS = 500;
+const MAX_ISSUES = 3;
+
+/** A line with all that is known of it. */
+export interface OpenLine {
+  line: LogLine;
+  /** Whole. */
+  body: string;
+  /** By the keys of the search. */
+  pairs: Array<{ key: string; value: string }>;
+  projectSlug: string;
+  traceId: string | null;
+  spanId: string | null;
+  /** Errors of the same trace. */
+  issues: Array<{ issueId: number; eventId: string; title: string }>;
+  /** The lines before it, itself, and those after it, oldest first. */
+  around: LogLine[];
+}
+
+/** Null: it is not there, or not any more. */
+export async function getOpenLine(
+  { events, state, scope }: Pick<Workspace, "events" | "state" | "scope">,
+  { place, around }: { place: LinePlace; around: LogAround },
+): Promise<OpenLine | null> {
+  const row = await events.getLog(scope.projectIds, place);
+  if (row === null) return null;
+  const atMs = row.occurredUs / 1000;
+  const near: LogFilter = {
+    projectIds: around === "trace" ? scope.projectIds : narrowScope(scope, [row.projectId]).projectIds,
+    from: atMs - NEAR_MS,
+    to: atMs + NEAR_MS,
+    where: toNear(row, around),
+  };
+  const page = { limit: LINES_EACH_SIDE, budgetMs: BUDGET_MS };
+  const [before, after, project, errors] = await Promise.all([
+    events.findLogs(near, { ...page, before: place }),
+    events.findLogs(near, { ...page, after: place }),
+    state.projects.getProject(scope, row.projectId),
+    row.traceId === null
+      ? null
+      : events.listEvents(
+          { projectIds: scope.projectIds, traceId: row.traceId, from: null, to: null },
+          { limit: MAX_ISSUES, cursor: null },
+        ),
+  ]);
+  return {
+    line: toLogLine(row, []),
+    body: row.body,
+    pairs: toLogPairs(row),
+    projectSlug: project?.slug ?? "",
+    traceId: row.traceId,
+    spanId: row.spanId,
+    issues: (errors?.events ?? []).map(({ issueId, eventId, title }) => ({ issueId, eventId, title })),
+    around: [...before.lines.toReversed(), row, ...after.lines].map((each) => toLogLine(each, [])),
+  };
+}
+
+/** Of a service that does not say its host: the whole service. */
+function toNear({ traceId, service, serverAddress }: StoredLog, around: LogAround): Condition {
+  if (around === "all") return { kind: "all", parts: [] };
+  const wanted: Array<[field: string, value: string | null]> =
+    around === "trace"
+      ? [["traceId", traceId]]
+      : [
+          ["service", service],
+          ["serverAddress", serverAddress],
+        ];
+  return {
+    kind: "all",
+    parts: wanted.flatMap(([field, value]) =>
+      value === null
+        ? []
+        : {
+            kind: "test" as const,
+            field,
+            isTag: false,
+            isNegated: false,
+            test: { kind: "in" as const, values: [value] },
+          },
+    ),
+  };
+}

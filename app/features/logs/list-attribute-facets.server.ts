@@ -1,0 +1,29 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { ScopedProjectIds } from "../../domain/scope.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
+import { findField } from "../../domain/search/search-field.ts";
+
+const MAX_KEYS = 60;
+const MAX_FACETS = 3;
+const MAX_VALUES = 5;
+
+/** The most frequent attributes and their values, as the sums of logs know them: they may lag by a minute. */
+export async function listAttributeFacets(
+  { events }: Pick<Workspace, "events">,
+  range: { projectIds: ScopedProjectIds; from: number; to: number },
+): Promise<{
+  attributes: Array<{ key: string; values: Array<{ value: string; count: number }> }>;
+  attributeKeys: string[];
+}> {
+  const filter = { ...range, signal: "logs" as const };
+  const keys = (await events.listAttributeKeys(filter, MAX_KEYS))
+    .map(({ key }) => key)
+    .filter((key) => !key.startsWith("sentry.") && findField(LOG_VOCABULARY, key) === undefined);
+  const attributes = await Promise.all(
+    keys.slice(0, MAX_FACETS).map(async (key) => ({
+      key,
+      values: await events.listAttributeValues({ ...filter, key }, MAX_VALUES),
+    })),
+  );
+  return { attributes, attributeKeys: keys };
+}

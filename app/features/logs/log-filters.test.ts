@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { parseLogFilters, toBucketMs, toggleFilter, toLogsPath } from "./log-filters.ts";
+
+const filters = (query: string) => parseLogFilters(new URLSearchParams(query));
+
+test("an address holds the whole view", () => {
+  const query =
+    "project=shop&environment=production&range=7d&q=a+b&col=trace&col=plan&before=17.3&line=18.4&around=trace";
+  expect(toLogsPath(filters(query))).toBe(`/logs?${query}`);
+  expect(toLogsPath(filters("range=10-20"))).toBe("/logs?range=10-20");
+  expect(toLogsPath(filters(""))).toBe("/logs");
+});
+
+test("what is not understood becomes the default", () => {
+  expect(toLogsPath(filters("range=20-10&before=no&line=1e9.1&around=x"))).toBe("/logs");
+});
+
+test("another search begins at the newest line; an open line keeps the page", () => {
+  const here = filters("q=a&before=17.3&line=18.4");
+  expect(toLogsPath(here, { search: "b" })).toBe("/logs?q=b");
+  expect(toLogsPath(here, { line: null })).toBe("/logs?q=a&before=17.3");
+});
+
+test("a filter is added, and taken away when it is there", () => {
+  expect(toggleFilter("", "service", "shop")).toBe("service:shop");
+  expect(toggleFilter("cart", "service", "two words")).toBe('cart service:"two words"');
+  expect(toggleFilter('cart service:"two words" a', "service", "two words")).toBe("cart a");
+  expect(toggleFilter("cart", "service", "shop", { isNegated: true })).toBe("cart !service:shop");
+  expect(toggleFilter("a OR b", "service", "shop")).toBe("(a OR b) service:shop");
+});
+
+test("a histogram has at most sixty bars", () => {
+  for (const minutes of [15, 60, 1440, 10_080, 129_600]) {
+    const to = minutes * 60_000;
+    expect(to / toBucketMs({ from: 0, to })).toBeLessThanOrEqual(60);
+    expect(to / toBucketMs({ from: 0, to })).toBeGreaterThan(10);
+  }
+});

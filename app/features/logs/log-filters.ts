@@ -1,0 +1,138 @@
+import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+
+export const LOG_RANGES = [
+  { value: "15m", label: "15 minutes", durationMs: 15 * MINUTE_MS },
+  { value: "1h", label: "1 hour", durationMs: HOUR_MS },
+  { value: "24h", label: "24 hours", durationMs: DAY_MS },
+  { value: "7d", label: "7 days", durationMs: 7 * DAY_MS },
+  { value: "14d", label: "14 days", durationMs: 14 * DAY_MS },
+  { value: "30d", label: "30 days", durationMs: 30 * DAY_MS },
+  { value: "90d", label: "90 days", durationMs: 90 * DAY_MS },
+] as const;
+export type LogRange = (typeof LOG_RANGES)[number]["value"];
+
+/** Columns beside time, severity and message. Others are attributes. */
+export const LOG_COLUMNS = [
+  "service",
+  "logger",
+  "release",
+  "environment",
+  "server.address",
+  "user.id",
+  "trace",
+] as const;
+const MAX_COLUMNS = 8;
+const MAX_CHOICES = 100;
+
+/** What of the lines around one is shown. */
+export const LOG_AROUND = ["all", "service", "trace"] as const;
+export type LogAround = (typeof LOG_AROUND)[number];
+
+/** The place of a line, as the store has it. */
+export interface LinePlace {
+  occurredUs: number;
+  ordinal: number;
+}
+
+/** The filters in the URL of the page. They hold everything that changes the view, so a link shows the same. */
+export interface LogFilters {
+  projectSlugs: string[];
+  environments: string[];
+  range: LogRange;
+  /** Takes the place of the range; milliseconds since 1970, the end exclusive. */
+  window: { from: number; to: number } | null;
+  search: string;
+  columns: string[];
+  /** Lines before this one. */
+  before: LinePlace | null;
+  /** The line that is open. */
+  line: LinePlace | null;
+  around: LogAround;
+}
+
+const DEFAULT_RANGE = "24h";
+const DEFAULT_COLUMNS = ["service"];
+
+/** Never fails: what it does not know becomes the default. */
+export function parseLogFilters(params: URLSearchParams): LogFilters {
+  const choices = (name: string, most: number) => [...new Set(params.getAll(name).filter(Boolean))].slice(0, most);
+  const columns = choices("col", MAX_COLUMNS).filter((key) => key.length <= 200);
+  return {
+    projectSlugs: choices("project", MAX_CHOICES),
+    environments: choices("environment", MAX_CHOICES),
+    range: LOG_RANGES.find(({ value }) => value === params.get("range"))?.value ?? DEFAULT_RANGE,
+    window: readWindow(params.get("range")),
+    search: params.get("q")?.trim() ?? "",
+    columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
+    before: readPlace(params.get("before")),
+    line: readPlace(params.get("line")),
+    around: LOG_AROUND.find((each) => each === params.get("around")) ?? "all",
+  };
+}
+
+/** The page's address with something changed. Only an open line keeps the page of lines as it is. */
+export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}): string {
+  const isOfLine = Object.keys(change).every((name) => name === "line" || name === "around");
+  const next = { ...filters, ...(isOfLine ? {} : { before: null, line: null }), ...change };
+  const params = new URLSearchParams();
+  for (const slug of next.projectSlugs) params.append("project", slug);
+  for (const name of next.environments) params.append("environment", name);
+  if (next.window) params.set("range", `${next.window.from}-${next.window.to}`);
+  else if (next.range !== DEFAULT_RANGE) params.set("range", next.range);
+  if (next.search !== "") params.set("q", next.search);
+  if (next.columns.join("\n") !== DEFAULT_COLUMNS.join("\n")) for (const key of next.columns) params.append("col", key);
+  if (next.before) params.set("before", printPlace(next.before));
+  if (next.line) params.set("line", printPlace(next.line));
+  if (next.line && next.around !== "all") params.set("around", next.around);
+  return params.size > 0 ? `/logs?${params}` : "/logs";
+}
+
+/** Milliseconds since 1970. The end is a little ahead: clocks of senders may be, too. */
+export function toLogTime({ range, window }: LogFilters, now: number): { from: number; to: number } {
+  if (window) return window;
+  const { durationMs } = LOG_RANGES.find(({ value }) => value === range) ?? LOG_RANGES[2];
+  return { from: now - durationMs, to: now + MINUTE_MS };
+}
+
+/** Histograms have at most about this many bars. */
+const MAX_BUCKETS = 60;
+const BUCKETS_MS = [1, 5, 15, 60, 300, 900, 3_600, 10_800, 21_600, 43_200, 86_400, 172_800].map((s) => s * 1000);
+
+export function toBucketMs({ from, to }: { from: number; to: number }): number {
+  const share = (to - from) / MAX_BUCKETS;
+  return BUCKETS_MS.find((size) => size >= share) ?? Math.ceil(share / DAY_MS) * DAY_MS;
+}
+
+/** The search with a filter in it, or without it if it was in already. */
+export function toggleFilter(search: string, key: string, value: string, { isNegated = false } = {}): string {
+  const word = `${isNegated ? "!" : ""}${key}:${printValue(toSearchValue(value))}`;
+  if (hasFilter(search, word)) return ` ${search} `.replace(` ${word} `, " ").trim();
+  if (search === "") return word;
+  return /(?:^|\s)OR(?:\s|$)/.test(search) ? `(${search}) ${word}` : `${search} ${word}`;
+}
+
+export function isFiltered(search: string, key: string, value: string): boolean {
+  return hasFilter(search, `${key}:${printValue(toSearchValue(value))}`);
+}
+
+function hasFilter(search: string, word: string): boolean {
+  return ` ${search} `.includes(` ${word} `);
+}
+
+export function printPlace({ occurredUs, ordinal }: LinePlace): string {
+  return `${occurredUs}.${ordinal}`;
+}
+
+export function readPlace(text: string | null): LinePlace | null {
+  const [, occurredUs, ordinal] = /^(\d{1,16})\.(\d{1,16})$/.exec(text ?? "") ?? [];
+  if (occurredUs === undefined || ordinal === undefined) return null;
+  const place = { occurredUs: Number(occurredUs), ordinal: Number(ordinal) };
+  return Number.isSafeInteger(place.occurredUs) && Number.isSafeInteger(place.ordinal) ? place : null;
+}
+
+function readWindow(text: string | null): LogFilters["window"] {
+  const [, from, to] = /^(\d{1,14})-(\d{1,14})$/.exec(text ?? "") ?? [];
+  const window = { from: Number(from), to: Number(to) };
+  return window.from < window.to ? window : null;
+}

@@ -1,0 +1,99 @@
+import { Link } from "react-router";
+import { LOG_SEVERITIES, type LogSeverity } from "../../domain/logs/log-severity.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
+import type { LogsPage } from "./get-logs-page.server.ts";
+import { type LogFilters, toLogsPath } from "./log-filters.ts";
+import { SeverityMark } from "./severity-mark.tsx";
+
+const HEIGHT = 72;
+const BAR = 10;
+/** The loudest first: they stand at the bottom of each bar, where they are compared best. */
+const LOUDEST_FIRST = LOG_SEVERITIES.toReversed();
+
+/** Lines over time by severity. The same as text, with links that narrow the page to a bar, is behind a disclosure. */
+export function LogHistogram({ filters, summary }: { filters: LogFilters; summary: LogsPage["summary"] }) {
+  const { buckets, from, to, bucketMs, countedFrom } = summary;
+  const first = Math.floor(from / bucketMs) * bucketMs;
+  const bars = Math.max(1, Math.ceil((to - first) / bucketMs));
+  const totals = new Map<LogSeverity, number>();
+  const byBar = new Map<number, Map<LogSeverity, number>>();
+  for (const { at, severity, count } of buckets) {
+    totals.set(severity, (totals.get(severity) ?? 0) + count);
+    const bar = byBar.get(at) ?? new Map<LogSeverity, number>();
+    byBar.set(at, bar.set(severity, count));
+  }
+  const sum = (bar: ReadonlyMap<LogSeverity, number>) => [...bar.values()].reduce((all, count) => all + count, 0);
+  const highest = Math.max(1, ...[...byBar.values()].map(sum));
+  const seen = LOUDEST_FIRST.filter((severity) => totals.has(severity));
+  const say = (bar: ReadonlyMap<LogSeverity, number>) =>
+    LOUDEST_FIRST.flatMap((severity) =>
+      bar.has(severity) ? `${bar.get(severity)?.toLocaleString("en")} ${severity}` : [],
+    ).join(", ");
+  return (
+    <section className="log-histogram" aria-label="Lines over time">
+      <p className="log-legend">
+        <strong className="tabular">
+          {sum(totals).toLocaleString("en")} {sum(totals) === 1 ? "line" : "lines"}
+        </strong>
+        {seen.map((severity) => (
+          <span key={severity} className="inline-flex items-center gap-1.5">
+            <SeverityMark severity={severity} />{" "}
+            <span className="tabular">{totals.get(severity)?.toLocaleString("en")}</span>
+          </span>
+        ))}
+        {countedFrom > from && (
+          <span className="text-muted">
+            counted from <AbsoluteTime at={countedFrom} /> on: the search takes too long for the rest
+          </span>
+        )}
+      </p>
+      <svg
+        viewBox={`0 0 ${bars * BAR} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`At most ${highest.toLocaleString("en")} lines in a bar. ${say(totals)}`}
+      >
+        {[...byBar].map(([at, bar]) => {
+          let top = HEIGHT;
+          return (
+            <g key={at}>
+              <title>{say(bar)}</title>
+              {LOUDEST_FIRST.map((severity) => {
+                const height = ((bar.get(severity) ?? 0) / highest) * HEIGHT;
+                top -= height;
+                const x = ((at - first) / bucketMs) * BAR;
+                return height === 0 ? null : (
+                  <rect
+                    key={severity}
+                    className={`log-bar-${severity}`}
+                    x={x + 1}
+                    y={top}
+                    width={BAR - 2}
+                    height={height}
+                  />
+                );
+              })}
+            </g>
+          );
+        })}
+      </svg>
+      <p className="log-axis">
+        <AbsoluteTime at={from} />
+        <AbsoluteTime at={to} />
+      </p>
+      <Disclosure summary="As text, to narrow the time">
+        <ul className="log-bars">
+          {[...byBar].map(([at, bar]) => (
+            <li key={at}>
+              <Link to={toLogsPath(filters, { window: { from: at, to: at + bucketMs } })} className="underline">
+                <AbsoluteTime at={at} />
+              </Link>{" "}
+              {say(bar)}
+            </li>
+          ))}
+        </ul>
+      </Disclosure>
+    </section>
+  );
+}

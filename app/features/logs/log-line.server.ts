@@ -1,0 +1,57 @@
+import { type LogSeverity, toLogSeverity } from "../../domain/logs/log-severity.ts";
+import type { StoredLog } from "../../stores/events/logs.ts";
+import { toAttributeText } from "../../stores/events/searched-log.ts";
+
+/** A line as a row shows it. */
+export interface LogLine {
+  occurredUs: number;
+  ordinal: number;
+  severity: LogSeverity;
+  body: string;
+  /** Of the columns that were asked for; null: it has none. */
+  values: Array<string | null>;
+}
+
+/** A longer text is cut in rows; the open line has all of it. Characters. */
+const MAX_ROW_TEXT = 500;
+
+export function toLogLine(row: StoredLog, columns: readonly string[]): LogLine {
+  const attributes: Record<string, unknown> = row.attributes === null ? {} : JSON.parse(row.attributes);
+  return {
+    occurredUs: row.occurredUs,
+    ordinal: row.ordinal,
+    severity: toLogSeverity(row.severity),
+    body: row.body.slice(0, MAX_ROW_TEXT),
+    values: columns.map((key) => {
+      const own = OWN[key];
+      if (own) return own(row)?.slice(0, MAX_ROW_TEXT) ?? null;
+      return Object.hasOwn(attributes, key) ? (toAttributeText(attributes[key])?.slice(0, MAX_ROW_TEXT) ?? null) : null;
+    }),
+  };
+}
+
+/** Everything that is known of a line, by the keys of the search: what has a column of its own, then the other attributes. */
+export function toLogPairs(row: StoredLog): Array<{ key: string; value: string }> {
+  const attributes: Record<string, unknown> = row.attributes === null ? {} : JSON.parse(row.attributes);
+  const own = Object.entries(OWN).map(([key, read]) => ({ key, value: read(row) }));
+  const others = Object.entries(attributes)
+    .map(([key, value]) => ({ key, value: toAttributeText(value) }))
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+  return [...own, ...others].flatMap(({ key, value }) => (value === null || value === "" ? [] : { key, value }));
+}
+
+const OWN: Readonly<Record<string, (row: StoredLog) => string | null>> = {
+  service: (row) => row.service,
+  logger: (row) => row.logger,
+  "message.template": (row) => row.template,
+  environment: (row) => row.environment,
+  release: (row) => row.release,
+  trace: (row) => row.traceId,
+  span_id: (row) => row.spanId,
+  "server.address": (row) => row.serverAddress,
+  "user.id": (row) => row.userId,
+  replay: (row) => row.replayId,
+  origin: (row) => row.origin,
+  "sdk.name": (row) => row.sdkName,
+  "sdk.version": (row) => row.sdkVersion,
+};

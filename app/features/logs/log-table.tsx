@@ -1,0 +1,55 @@
+import { Link } from "react-router";
+import { type LogFilters, toLogsPath } from "./log-filters.ts";
+import type { LogLine } from "./log-line.server.ts";
+import { LogTime } from "./log-time.tsx";
+import { SeverityMark } from "./severity-mark.tsx";
+
+/** Lines, newest first. Each opens in the drawer. */
+export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly LogLine[] }) {
+  return (
+    <table className="log-table">
+      <caption className="sr-only">Log lines, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Severity</th>
+          {filters.columns.map((key) => (
+            <th key={key} scope="col">
+              {key}
+            </th>
+          ))}
+          <th scope="col">Message</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => {
+          const isOpen = filters.line?.ordinal === line.ordinal && filters.line.occurredUs === line.occurredUs;
+          return (
+            <tr key={line.ordinal} className="log-row" data-severity={line.severity} data-open={isOpen || undefined}>
+              <td>
+                <Link
+                  to={toLogsPath(filters, { line: { occurredUs: line.occurredUs, ordinal: line.ordinal } })}
+                  preventScrollReset
+                  aria-current={isOpen ? "true" : undefined}
+                >
+                  <LogTime occurredUs={line.occurredUs} />
+                </Link>
+              </td>
+              <td>
+                <SeverityMark severity={line.severity} />
+              </td>
+              {filters.columns.map((key, index) => (
+                <td key={key} className="log-value">
+                  <bdi>{line.values[index]}</bdi>
+                </td>
+              ))}
+              <td className="log-body">
+                <bdi>{line.body}</bdi>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

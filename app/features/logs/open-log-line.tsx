@@ -1,0 +1,88 @@
+import { X } from "lucide-react";
+import { Link, useNavigate } from "react-router";
+import { ChoiceLinks } from "../../ui/choice-links.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import type { OpenLine } from "./get-open-line.server.ts";
+import { LOG_AROUND, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
+import { LogTime } from "./log-time.tsx";
+import { SeverityMark } from "./severity-mark.tsx";
+
+const AROUND_LABELS = { all: "Same project", service: "Same service", trace: "Same trace" } as const;
+
+/** All that is known of a line, where it leads, and the lines around it. */
+export function OpenLogLine({ filters, open }: { filters: LogFilters; open: OpenLine | "missing" }) {
+  const navigate = useNavigate();
+  const close = () => void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
+  return (
+    <section className="log-drawer" aria-labelledby="log-line-title">
+      <header>
+        <h2 id="log-line-title">{open === "missing" ? "This line is not stored" : <LogTime {...open.line} />}</h2>
+        <IconButton size="sm" label="Close" shortcut="Esc" icon={<X aria-hidden="true" />} onClick={close} />
+      </header>
+      {open === "missing" ? (
+        <p>It may have been deleted, or the days that logs are kept may be over.</p>
+      ) : (
+        <>
+          <p className="log-links">
+            <SeverityMark severity={open.line.severity} />
+            {open.traceId && (
+              <Link to={`/traces/${open.traceId}`} className="underline">
+                Trace <code>{open.traceId.slice(0, 8)}</code>
+              </Link>
+            )}
+            {open.issues.map(({ issueId, eventId, title }) => (
+              <Link key={eventId} to={`/issues/${issueId}/events/${eventId}`} className="underline">
+                Issue: <bdi>{title}</bdi>
+              </Link>
+            ))}
+          </p>
+          <pre>{open.body}</pre>
+          <dl>
+            {[{ key: "project", value: open.projectSlug }, ...open.pairs].map(({ key, value }) => (
+              <div key={key}>
+                <dt>{key}</dt>
+                <dd>
+                  <bdi>{value}</bdi>
+                  {value.length <= 200 && (
+                    <Link
+                      to={toLogsPath(filters, { search: toggleFilter(filters.search, key, value) })}
+                      aria-label={`Only lines with this ${key}`}
+                      className="log-facet-out"
+                    >
+                      +
+                    </Link>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <h3>Around this line</h3>
+          <ChoiceLinks
+            label="Lines around this one"
+            links={LOG_AROUND.filter((around) => around !== "trace" || open.traceId !== null).map((around) => ({
+              to: toLogsPath(filters, { around }),
+              label: AROUND_LABELS[around],
+              isCurrent: around === filters.around,
+            }))}
+          />
+          <ol className="log-around">
+            {open.around.map((line) => (
+              <li key={line.ordinal} data-open={line.ordinal === open.line.ordinal || undefined}>
+                <span className="tabular text-muted">{sayOffset(line.occurredUs - open.line.occurredUs)}</span>
+                <SeverityMark severity={line.severity} />
+                <bdi className="min-w-0 truncate">{line.body}</bdi>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+function sayOffset(us: number): string {
+  if (us === 0) return "0";
+  const ms = Math.round(us / 1000);
+  const text = Math.abs(ms) < 10_000 ? `${Math.abs(ms)} ms` : `${Math.round(Math.abs(ms) / 1000)} s`;
+  return `${us < 0 ? "−" : "+"}${text}`;
+}

@@ -1,0 +1,78 @@
+import { useMemo } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
+import { LogFacets } from "../../features/logs/log-facets.tsx";
+import { LogFilterBar } from "../../features/logs/log-filter-bar.tsx";
+import { parseLogFilters, toLogsPath } from "../../features/logs/log-filters.ts";
+import { LogHistogram } from "../../features/logs/log-histogram.tsx";
+import { LogTable } from "../../features/logs/log-table.tsx";
+import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
+import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const filters = parseLogFilters(url.searchParams);
+  return getLogsPage(context.get(workspaceContext), { filters, now: Date.now() });
+}
+
+export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const filters = useMemo(() => parseLogFilters(params), [params]);
+  const navigate = useNavigate();
+  const close = () => {
+    if (!filters.line) return false;
+    void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
+  };
+  useShortcuts({ j: () => step(1), k: () => step(-1), Escape: close });
+  const rest = toLogsPath(filters, { before: page.next });
+  return (
+    <>
+      <PageHeader title="Logs" />
+      <LogFilterBar filters={filters} page={page} />
+      {page.problems.length > 0 && (
+        <Notice tone="warning" className="mt-2">
+          {page.problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      {page.emptiness !== "no-line" && page.emptiness !== "refused" && (
+        <LogHistogram filters={filters} summary={page.summary} />
+      )}
+      <div className="log-columns" data-alone={page.emptiness === "no-line" || undefined}>
+        {page.emptiness !== "no-line" && <LogFacets filters={filters} page={page} />}
+        <div className="log-frame" data-open={page.open !== null || undefined}>
+          {page.lines.length > 0 && <LogTable filters={filters} lines={page.lines} />}
+          {page.emptiness && <LogsEmpty filters={filters} emptiness={page.emptiness} />}
+          {page.next && (
+            <p className="log-more">
+              {page.readUpTo !== null && (
+                <>Searched back to {new Date(page.readUpTo).toISOString().slice(0, 19).replace("T", " ")} UTC. </>
+              )}
+              <TextLink to={rest}>{page.readUpTo === null ? "Older lines" : "Continue the search"}</TextLink>
+            </p>
+          )}
+        </div>
+        {page.open && <OpenLogLine filters={filters} open={page.open} />}
+      </div>
+    </>
+  );
+}
+
+/** Moves the focus to another line. */
+function step(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>(".log-row a")];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  links[at < 0 ? 0 : Math.min(Math.max(at + by, 0), links.length - 1)]?.focus();
+}
+
+export function meta() {
+  return [{ title: "Logs · Culprit" }];
+}
+
+export const handle = { section: "logs" };
