@@ -30,6 +30,12 @@ function encode(value: Json, type: MessageType): BinaryWriter {
         case "fixed64":
           writer.tag(number, WireType.Bit64).fixed64(String(each));
           break;
+        case "fixed32":
+          writer.tag(number, WireType.Bit32).fixed32(Number(each));
+          break;
+        case "sfixed64":
+          writer.tag(number, WireType.Bit64).sfixed64(String(each));
+          break;
         case "double":
           writer.tag(number, WireType.Bit64).double(Number(each));
           break;

@@ -93,7 +93,9 @@ const WIRE_TYPES: Readonly<Record<Scalar, WireType>> = {
   text: WireType.LengthDelimited,
   id: WireType.LengthDelimited,
   bytes: WireType.LengthDelimited,
+  fixed32: WireType.Bit32,
   fixed64: WireType.Bit64,
+  sfixed64: WireType.Bit64,
   double: WireType.Bit64,
   int64: WireType.Varint,
   sint32: WireType.Varint,
@@ -109,8 +111,12 @@ function readScalar(reader: BinaryReader, type: Scalar): unknown {
       return toHex(reader.bytes());
     case "bytes":
       return base64Encode(reader.bytes());
+    case "fixed32":
+      return reader.fixed32();
     case "fixed64":
       return String(reader.fixed64());
+    case "sfixed64":
+      return String(reader.sfixed64());
     case "int64":
       return String(reader.int64());
     case "sint32":

@@ -2,7 +2,18 @@
  * The messages of OTLP 1.9 as far as Culprit reads them: number of each field, its name in OTLP/JSON, and its type. Fields that are
  * not here are skipped.
  */
-export type Scalar = "text" | "id" | "bytes" | "fixed64" | "int64" | "sint32" | "uint32" | "double" | "bool";
+export type Scalar =
+  | "text"
+  | "id"
+  | "bytes"
+  | "fixed32"
+  | "fixed64"
+  | "sfixed64"
+  | "int64"
+  | "sint32"
+  | "uint32"
+  | "double"
+  | "bool";
 
 export interface Field {
   name: string;
@@ -45,7 +56,7 @@ const LINK = message(
   [1, "traceId", "id"],
   [2, "spanId", "id"],
   [4, "attributes", () => KEY_VALUE, "repeated"],
-  [6, "flags", "uint32"],
+  [6, "flags", "fixed32"],
 );
 const STATUS = message([2, "message", "text"], [3, "code", "uint32"]);
 const SPAN = message(
@@ -60,7 +71,7 @@ const SPAN = message(
   [11, "events", () => SPAN_EVENT, "repeated"],
   [13, "links", () => LINK, "repeated"],
   [15, "status", () => STATUS],
-  [16, "flags", "uint32"],
+  [16, "flags", "fixed32"],
 );
 
 const LOG_RECORD = message(
@@ -80,7 +91,7 @@ const EXEMPLAR = message(
   [3, "asDouble", "double"],
   [4, "spanId", "id"],
   [5, "traceId", "id"],
-  [6, "asInt", "fixed64"],
+  [6, "asInt", "sfixed64"],
   [7, "filteredAttributes", () => KEY_VALUE, "repeated"],
 );
 const NUMBER_POINT = message(
@@ -88,7 +99,7 @@ const NUMBER_POINT = message(
   [3, "timeUnixNano", "fixed64"],
   [4, "asDouble", "double"],
   [5, "exemplars", () => EXEMPLAR, "repeated"],
-  [6, "asInt", "fixed64"],
+  [6, "asInt", "sfixed64"],
   [7, "attributes", () => KEY_VALUE, "repeated"],
   [8, "flags", "uint32"],
 );

@@ -95,3 +95,19 @@ describe("hostile protobuf", () => {
     expect(read(new BinaryWriter().tag(1, WireType.Varint).uint32(7).finish()).ok).toBe(false);
   });
 });
+
+test("flags have four bytes and whole numbers of metrics may be negative, as exporters write them", () => {
+  const wrap = (bytes: Uint8Array, ...fields: number[]) =>
+    fields.reduce<Uint8Array>(
+      (inner, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(inner).finish(),
+      bytes,
+    );
+  const span = new BinaryWriter().tag(16, WireType.Bit32).fixed32(0x101).finish();
+  expect(readOtlpRequest(wrap(span, 2, 2, 1), "traces", PROTOBUF)).toMatchObject({
+    groups: [{ items: [{ flags: 257 }] }],
+  });
+  const point = new BinaryWriter().tag(6, WireType.Bit64).sfixed64(-5).finish();
+  expect(readOtlpRequest(wrap(point, 1, 5, 2, 2, 1), "metrics", PROTOBUF)).toMatchObject({
+    groups: [{ items: [{ gauge: { dataPoints: [{ asInt: "-5" }] } }] }],
+  });
+});
