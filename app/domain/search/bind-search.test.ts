@@ -121,6 +121,10 @@ describe("what a search means", () => {
     ["lastSeen:2026-02-30", "2026-02-30", "needs a time"],
     ["trace:1", "1", "32 hexadecimal digits"],
     ["plan:>10", "plan", "tags have no order"],
+    ["plan:", "plan:", "needs a value after the colon"],
+    ["oops plan:", "plan:", "needs a value after the colon"],
+    ["plan: is:resolved", "plan:", "needs a value after the colon"],
+    ["!plan:", "plan:", "needs a value after the colon"],
     ["level:>error", "level:>error", "has no order"],
     ["release:>", "", "needs a value"],
     ["release:>/", "/", "needs a version"],
@@ -133,6 +137,11 @@ describe("what a search means", () => {
     const [error] = bind(text).errors;
     expect(error?.message).toContain(sentence);
     expect(text.slice(error?.from, error?.to)).toBe(place);
+  });
+
+  test("a word with a colon in front of other words is text, as in a pasted message", () => {
+    expect(bind("Error: boom").errors).toEqual([]);
+    expect(bind('"plan:"').errors).toEqual([]);
   });
 
   test("keys that are none of the list are tags, with their places", () => {

@@ -41,6 +41,8 @@ class Binder {
   readonly tags: NamedTag[] = [];
   readonly #vocabulary: Vocabulary;
   readonly #now: number;
+  /** The last text that has further text after it. */
+  #proseBefore: SearchNode | null = null;
 
   constructor(vocabulary: Vocabulary, now: number) {
     this.#vocabulary = vocabulary;
@@ -69,7 +71,9 @@ class Binder {
   #bindAll(parts: readonly SearchNode[]): Condition {
     const together = new Map<string, Condition[]>();
     const others: Condition[] = [];
-    for (const part of parts) {
+    for (const [index, part] of parts.entries()) {
+      // “Error: out of memory” is a pasted message; “plan:” before a filter lacks its value.
+      if (part.kind === "text" && parts[index + 1]?.kind === "text") this.#proseBefore = part;
       const condition = this.bind(part);
       const key = part.kind === "filter" ? this.#toOneValueKey(part, condition) : null;
       if (key === null) others.push(condition);
@@ -92,15 +96,23 @@ class Binder {
     const { value } = node;
     const text = toPlainText(value);
     if (text === "") return ALWAYS;
-    if (text !== null && !value.isQuoted) this.#checkText(node, text);
+    if (text !== null && !value.isQuoted) this.#checkText(node, text, this.#proseBefore === node);
     const { field } = this.#vocabulary.text;
     return toTest(field, false, { kind: "like", parts: [ANY_TEXT, ...value.parts, ANY_TEXT] });
   }
 
   /** Signs of a filter that is not one, which nobody means as text. */
-  #checkText({ from, to }: Span, text: string): void {
+  #checkText({ from, to }: Span, text: string, isInProse: boolean): void {
     const [, minus, key, rest] = /^(-?)([a-z][\w.-]*):(.*)$/is.exec(text) ?? [];
-    if (key === undefined || !findField(this.#vocabulary, key)) return;
+    if (key === undefined) return;
+    if (!findField(this.#vocabulary, key)) {
+      if (rest === "" && !minus && this.#vocabulary.hasTags && !isInProse)
+        this.#refuse(
+          { from, to },
+          `“${key}:” needs a value after the colon, without a blank. Put quotes around it to search for the text.`,
+        );
+      return;
+    }
     if (minus) this.#refuse({ from, to }, `“-” leaves nothing out. Write !${key}:${rest} for that.`);
     else if (rest === "") this.#refuse({ from, to }, `“${key}:” needs a value after the colon, without a blank.`);
   }
