@@ -108,18 +108,23 @@ test("spans are searched, grouped and opened from the list of traces", async ({ 
   const traceId = await storeTrace({ page, server, project }, CHECKOUT);
   await openPage(page, `/traces?project=${project.slug}`);
   await waitForScript(page);
-  await expect(page.getByRole("region", { name: "Spans" }).getByRole("row")).toHaveCount(5);
+  await expect(page.getByRole("region", { name: "Spans", exact: true }).getByRole("row")).toHaveCount(5);
 
   const search = page.getByRole("searchbox", { name: "Search spans" });
   await search.fill("span.duration:>500ms tries:3");
   await search.press("Enter");
-  const found = page.getByRole("region", { name: "Spans" }).getByRole("row").filter({ hasText: "payments/charges" });
+  const found = page
+    .getByRole("region", { name: "Spans", exact: true })
+    .getByRole("row")
+    .filter({ hasText: "payments/charges" });
   await expect(found).toContainText("deadline_exceeded");
-  await expect(page.getByRole("region", { name: "Spans" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("region", { name: "Spans", exact: true }).getByRole("row")).toHaveCount(2);
 
   await search.fill("");
   await search.press("Enter");
+  await expect(page.getByRole("region", { name: "Spans", exact: true }).getByRole("row")).toHaveCount(5);
   await page.getByRole("combobox", { name: "Group by, key 1" }).selectOption("span.group");
+  await expect(page).toHaveURL(/by=span\.group/);
   await page.getByRole("navigation", { name: "Views of the spans" }).getByRole("link", { name: "Aggregates" }).click();
   const group = page
     .getByRole("region", { name: "Groups of spans" })
@@ -128,7 +133,7 @@ test("spans are searched, grouped and opened from the list of traces", async ({ 
   await expect(group).toContainText("10 ms");
   await expect(page.getByRole("figure")).toHaveCount(3);
   await group.getByRole("link").click();
-  await page.getByRole("region", { name: "Spans" }).getByRole("link", { name: "FROM carts" }).click();
+  await page.getByRole("region", { name: "Spans", exact: true }).getByRole("link", { name: "FROM carts" }).click();
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}\\?span=${toSpanId("one")}`));
 
   await openPage(page, `/traces?project=${project.slug}&q=is%3Aunresolved`);

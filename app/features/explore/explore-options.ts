@@ -17,7 +17,7 @@ export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 export const MAX_GROUP_KEYS = 3;
 const MAX_SHOWN = 4;
-const DEFAULT_SHOW: readonly SpanAggregate[] = ["count()", "p95(span.duration)", "failure_rate()"];
+const DEFAULT_SHOW: readonly SpanAggregate[] = ["count()", "failure_rate()", "p95(span.duration)"];
 const DEFAULT_BY: readonly string[] = ["span.op"];
 
 /** The whole state of the page, as its address says it. */
