@@ -28,7 +28,7 @@ export function answerPage(
 }
 
 /** Both entries are always there; `results` says which of them leads to something. Cursors are opaque to clients. */
-function toLinkHeader(
+export function toLinkHeader(
   url: URL,
   { previousCursor, nextCursor }: { previousCursor: string | null; nextCursor: string | null },
 ): string {

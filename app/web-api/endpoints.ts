@@ -3,6 +3,7 @@ import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
+import { EXPLORE_ENDPOINTS } from "./endpoints/explore.ts";
 import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
 import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
@@ -26,6 +27,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
   ...EVENT_ENDPOINTS,
+  ...EXPLORE_ENDPOINTS,
   ...DELETION_ENDPOINTS,
   ...STATS_ENDPOINTS,
   ...SESSION_ENDPOINTS,

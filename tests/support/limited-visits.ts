@@ -211,10 +211,15 @@ export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
   "/organizations/{organization}/events-dropped/": () => "dataset=errors",
   "/organizations/{organization}/user-data/": ({ word }) => `id=${word}`,
   "/organizations/{organization}/sessions/": () => "field=sum(session)&groupBy=project&groupBy=release",
+  "/organizations/{organization}/events/": () =>
+    "dataset=spans&field=trace&field=transaction&field=project&statsPeriod=30d",
+  "/organizations/{organization}/events-stats/": () =>
+    "dataset=spans&field=transaction&field=release&topEvents=5&statsPeriod=30d&interval=1d",
+  "/organizations/{organization}/trace-items/attributes/": () => "itemType=spans",
   "/projects/{organization}/{project}/sourcemaps/doctor/": ({ version }) => `release=${encodeURIComponent(version)}`,
 };
 /** No project in it: answered 400 to everybody. */
-export const REFUSES_EVERYBODY = ["GET /organizations/{organization}/events/"];
+export const REFUSES_EVERYBODY: readonly string[] = [];
 
 const json = (body: object, more: { query?: string; foreign?: number } = {}) => ({ body, ...more });
 type Change = (

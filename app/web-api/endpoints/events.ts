@@ -129,20 +129,4 @@ export const EVENT_ENDPOINTS: readonly Endpoint[] = [
       });
     },
   }),
-  endpoint({
-    method: "GET",
-    path: "/organizations/{organization}/events/",
-    scopes: ["event:read", "org:read"],
-    summary: "Search over events and logs: not supported yet. Answers 400 with a detail that says so.",
-    query: z.object({ dataset: z.string().default("errors").describe("`logs`, `errors`, …") }),
-    answers: {},
-    handle({ organization, query: { dataset } }) {
-      return refusal(
-        400,
-        dataset === "logs" || dataset === "ourlogs"
-          ? "dataset: logs are stored, and this version of Culprit cannot search them yet."
-          : `dataset: this version of Culprit cannot search "${dataset.slice(0, 40)}". Events of a project are at /api/0/projects/${organization.slug}/{project}/events/.`,
-      );
-    },
-  }),
 ];

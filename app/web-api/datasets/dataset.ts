@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import { ENVIRONMENTS, list, PAGING, PROJECTS, period, TIME_RANGE } from "../query.ts";
+
+/** More fields than a table can show. */
+const MAX_FIELDS = 20;
+
+const fields = z.array(z.string().min(1).max(200)).max(MAX_FIELDS, `at most ${MAX_FIELDS}`);
+const search = { query: z.string().default("").describe("In the language of docs/search.md") };
+
+export const ROWS_QUERY = z.object({
+  dataset: z.string().default("errors").describe("`spans` or `transactions`"),
+  field: fields
+    .default([])
+    .describe("Repeatable. With a figure like `p95(span.duration)`, the others are what it is grouped by"),
+  sort: z.string().optional().describe("A field, with `-` before it for the largest first"),
+  ...search,
+  ...PROJECTS,
+  ...ENVIRONMENTS,
+  ...TIME_RANGE,
+  ...PAGING,
+});
+export type RowsQuery = z.output<typeof ROWS_QUERY>;
+
+export const SERIES_QUERY = z.object({
+  dataset: z.string().default("errors").describe("`spans` or `transactions`"),
+  yAxis: fields.default(["count()"]).describe("A figure, like `count()`; repeatable"),
+  field: fields.default([]).describe("With `topEvents`: what is grouped by; figures in it are left out"),
+  topEvents: z.coerce
+    .number("must be a whole number from 1 to 10")
+    .int("must be a whole number from 1 to 10")
+    .min(1, "must be a whole number from 1 to 10")
+    .max(10, "must be a whole number from 1 to 10")
+    .optional()
+    .describe("A series for each of so many groups"),
+  interval: period.optional().describe("Like `5m` or `1h`; rounded up to whole minutes"),
+  project: list.describe("Number or slug, repeatable; -1 for all"),
+  ...search,
+  ...ENVIRONMENTS,
+  ...TIME_RANGE,
+});
+export type SeriesQuery = z.output<typeof SERIES_QUERY>;
+
+export interface DatasetCall<Query> {
+  workspace: Workspace;
+  query: Query;
+  url: URL;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Rows of one kind, as `events/` and `events-stats/` search them. Both throw answers of 400 and 404. */
+export interface Dataset {
+  listRows(call: DatasetCall<RowsQuery>): Promise<Response>;
+  listSeries(call: DatasetCall<SeriesQuery>): Promise<Response>;
+}

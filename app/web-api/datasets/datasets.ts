@@ -1,0 +1,22 @@
+import { refusal } from "../answers.ts";
+import type { Dataset } from "./dataset.ts";
+import { SPANS_DATASET, TRANSACTIONS_DATASET } from "./spans-dataset.ts";
+
+/** What `dataset` may be, by the names that stock tools use. */
+const DATASETS: Readonly<Record<string, Dataset>> = {
+  spans: SPANS_DATASET,
+  spansEap: SPANS_DATASET,
+  transactions: TRANSACTIONS_DATASET,
+};
+
+/** @throws a 400 answer for one that cannot be searched. */
+export function requireDataset(name: string, organizationSlug: string): Dataset {
+  const dataset = Object.hasOwn(DATASETS, name) ? DATASETS[name] : undefined;
+  if (dataset !== undefined) return dataset;
+  throw refusal(
+    400,
+    name === "logs" || name === "ourlogs"
+      ? "dataset: logs are stored, and this version of Culprit cannot search them yet."
+      : `dataset: this version of Culprit cannot search "${name.slice(0, 40)}". It can search ${Object.keys(DATASETS).join(", ")}. Events of a project are at /api/0/projects/${organizationSlug}/{project}/events/.`,
+  );
+}

@@ -1,0 +1,240 @@
+import { findField } from "../../domain/search/search-field.ts";
+import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
+import { readAggregate, type SpanAggregate, unitOf } from "../../domain/spans/span-aggregates.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { planSpanSearch, toSpanKey } from "../../features/explore/plan-span-search.server.ts";
+import { type SpanSumRow, sumSpans, sumSpansOverTime } from "../../features/explore/sum-spans.server.ts";
+import type { FoundSpan, SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
+import { toBuckets } from "../get-stats.server.ts";
+import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { sayRefusal } from "../say-refusal.ts";
+import type { Dataset, DatasetCall, RowsQuery, SeriesQuery } from "./dataset.ts";
+
+/** More points than a graph can show. */
+const MAX_BUCKETS = 1_000;
+const DEFAULT_FIELDS = [
+  "id",
+  "trace",
+  "span.op",
+  "span.description",
+  "span.duration",
+  "transaction",
+  "project",
+  "timestamp",
+];
+const MAX_KEYS = 3;
+
+export const SPANS_DATASET: Dataset = createSpansDataset("");
+export const TRANSACTIONS_DATASET: Dataset = createSpansDataset("is_segment:true");
+
+/** @param always a filter that holds besides the search */
+function createSpansDataset(always: string): Dataset {
+  return {
+    async listRows(call) {
+      const fields = call.query.field.length > 0 ? call.query.field : DEFAULT_FIELDS;
+      const range = toTimeRange(call.query, { now: call.now, fallbackMs: DAY_MS });
+      const filter = await toFilter(call, range, always);
+      return fields.some(looksLikeFigure) ? listGroups(call, filter, fields) : listSamples(call, filter, fields);
+    },
+    listSeries: (call) => listSeries(call, always),
+  };
+}
+
+async function toFilter(
+  { workspace, query, now }: DatasetCall<RowsQuery | SeriesQuery>,
+  { from, to }: { from: number; to: number },
+  always: string,
+): Promise<SpanSearchFilter> {
+  const { projectIds } = await toProjectScope(workspace, query);
+  const question = { projectIds, environments: query.environment, from, to, now };
+  const plan = await planSpanSearch(workspace, { ...question, search: query.query });
+  const [problem] = plan.problems;
+  if (problem !== undefined) throw refusal(400, sayRefusal(problem));
+  if (always === "") return plan.filter;
+  const { filter } = await planSpanSearch(workspace, { ...question, search: always });
+  return { ...plan.filter, where: { kind: "all", parts: [filter.where, plan.filter.where] } };
+}
+
+async function listSamples(
+  { workspace, query, url }: DatasetCall<RowsQuery>,
+  filter: SpanSearchFilter,
+  fields: readonly string[],
+): Promise<Response> {
+  const sort = query.sort ?? "-timestamp";
+  const order = sort === "-timestamp" ? "newest" : sort === "-span.duration" ? "slowest" : null;
+  if (order === null) throw refusal(400, "sort: spans are sorted by -timestamp or -span.duration");
+  const keys = fields.map((field) => requireKey("field", field, toReadKey(field)));
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  const found = await workspace.events.findSpans(filter, { ...toPlace(query), order, keys });
+  const data = found.spans.map((span) =>
+    Object.fromEntries(fields.map((field, index) => [field, toValue(field, span, span.values[index] ?? null, slugs)])),
+  );
+  return answerRows({ url, data, fields, ...found });
+}
+
+async function listGroups(
+  { workspace, query, url }: DatasetCall<RowsQuery>,
+  filter: SpanSearchFilter,
+  fields: readonly string[],
+): Promise<Response> {
+  const figures = fields.filter(looksLikeFigure);
+  const aggregates = figures.map((figure) => requireAggregate("field", figure));
+  const by = toGroupKeys(fields.filter((field) => !looksLikeFigure(field)));
+  const { limit } = toPlace(query);
+  const sums = await sumSpans(workspace, filter, { by: by.map(({ key }) => key), aggregates, limit: 100 });
+  const rows = sortRows(sums.rows, { sort: query.sort ?? `-${figures[0]}`, by: by.map(({ field }) => field), figures });
+  const data = rows
+    .slice(0, limit)
+    .map((row) =>
+      Object.fromEntries([
+        ...by.map(({ field }, index) => [field, row.group[index] ?? null]),
+        ...figures.map((figure, index) => [figure, toFigure(aggregates[index], row.values[index] ?? null)]),
+      ]),
+    );
+  return answerRows({ url, data, fields, nextCursor: null, searchedFrom: sums.searchedFrom });
+}
+
+/** @throws a 400 answer for a sort by what is not shown. */
+function sortRows(
+  rows: readonly SpanSumRow[],
+  { sort, by, figures }: { sort: string; by: readonly string[]; figures: readonly string[] },
+): SpanSumRow[] {
+  const [, minus, name] = /^(-?)(.*)$/s.exec(sort) ?? ["", "", ""];
+  // Older clients write `-count_span_duration`.
+  const plain = (text: string) => text.replace(/\W+/g, "_").replace(/_$/, "");
+  const figure = figures.findIndex((one) => one === name || plain(one) === name);
+  const key = by.indexOf(name as string);
+  if (figure < 0 && key < 0) throw refusal(400, `sort: must be one of the fields, like -${figures[0]}`);
+  const sign = minus ? -1 : 1;
+  return rows.toSorted((one, other) =>
+    figure >= 0
+      ? sign * ((one.values[figure] ?? -1) - (other.values[figure] ?? -1))
+      : sign * (one.group[key] ?? "").localeCompare(other.group[key] ?? ""),
+  );
+}
+
+async function listSeries(call: DatasetCall<SeriesQuery>, always: string): Promise<Response> {
+  const { workspace, query, now } = call;
+  const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
+  const aggregates = query.yAxis.map((figure) => requireAggregate("yAxis", figure));
+  const filter = await toFilter(call, { from, to }, always);
+  const by = query.topEvents === undefined ? [] : toGroupKeys(query.field.filter((field) => !looksLikeFigure(field)));
+  const series = await sumSpansOverTime(workspace, filter, {
+    by: by.map(({ key }) => key),
+    aggregates,
+    limit: query.topEvents ?? 1,
+    bucketMs: intervalMs,
+  });
+  const toSeries = (buckets: ReadonlyArray<SpanSumRow | null>, index: number, order: number) => ({
+    data: Array.from({ length: bucketCount }, (_, at) => [
+      Math.floor((from + at * intervalMs) / 1000),
+      [{ count: toFigure(aggregates[index], buckets[at]?.values[index] ?? null) ?? 0 }],
+    ]),
+    order,
+    start: Math.floor(from / 1000),
+    end: Math.floor(to / 1000),
+    isMetricsData: false,
+    meta: toMeta(query.yAxis, series.searchedFrom),
+  });
+  const toAxes = (buckets: ReadonlyArray<SpanSumRow | null>, order: number) =>
+    query.yAxis.length === 1
+      ? toSeries(buckets, 0, order)
+      : Object.fromEntries(query.yAxis.map((figure, index) => [figure, toSeries(buckets, index, index)]));
+  if (query.topEvents === undefined) return answer(toAxes(series.groups[0]?.buckets ?? [], 0));
+  return answer(
+    Object.fromEntries(
+      series.groups.map(({ group, buckets }, order) => [
+        group.map((value) => value ?? "").join(","),
+        toAxes(buckets, order),
+      ]),
+    ),
+  );
+}
+
+function looksLikeFigure(field: string): boolean {
+  return /^\w+\(.*\)$/.test(field);
+}
+
+function requireAggregate(parameter: string, figure: string): SpanAggregate {
+  const aggregate = readAggregate(figure);
+  if (aggregate !== null) return aggregate;
+  const list = "count(), failure_rate(), and avg, sum, max, p50, p75, p95, p99 of span.duration";
+  throw refusal(400, `${parameter}: "${figure.slice(0, 100)}" is not supported. There are ${list}`);
+}
+
+function toGroupKeys(fields: readonly string[]): Array<{ field: string; key: SpanKey }> {
+  if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
+  return fields.map((field) => ({ field, key: requireKey("field", field, toSpanKey(toOwnName(field))) }));
+}
+
+function requireKey(parameter: string, field: string, key: SpanKey | null): SpanKey {
+  if (key === null) throw refusal(400, `${parameter}: "${field.slice(0, 100)}" cannot be read`);
+  return key;
+}
+
+function toOwnName(field: string): string {
+  return field === "project.name" || field === "project_id" || field === "project.id" ? "project" : field;
+}
+
+/** Names of single spans are given as they were sent. */
+function toReadKey(field: string): SpanKey | null {
+  const key = toSpanKey(toOwnName(field));
+  const isGroup = findField(SPAN_VOCABULARY, field)?.key === "span.group";
+  return key !== null && !key.isTag && key.name === "nameGroup" && !isGroup ? { ...key, name: "name" } : key;
+}
+
+function toValue(
+  field: string,
+  span: FoundSpan,
+  value: string | null,
+  slugs: ReadonlyMap<number, string>,
+): string | number | boolean | null {
+  if (field === "timestamp") return toIso(Math.floor(span.startedUs / 1000));
+  if (field === "project.id" || field === "project_id") return span.projectId;
+  if (field === "project" || field === "project.name") return slugs.get(span.projectId) ?? null;
+  if (value === null) return null;
+  switch (findField(SPAN_VOCABULARY, field)?.type) {
+    case "number":
+    case "duration":
+      return Number(value);
+    case "boolean":
+      return value === "1";
+    default:
+      return value;
+  }
+}
+
+/** Durations are milliseconds. */
+function toFigure(aggregate: SpanAggregate | undefined, value: number | null): number | null {
+  return value !== null && aggregate !== undefined && unitOf(aggregate) === "duration" ? value / 1000 : value;
+}
+
+function answerRows(page: {
+  url: URL;
+  data: readonly unknown[];
+  fields: readonly string[];
+  nextCursor: string | null;
+  searchedFrom: number | null;
+}): Response {
+  const link = toLinkHeader(page.url, { previousCursor: null, nextCursor: page.nextCursor });
+  return answer({ data: page.data, meta: toMeta(page.fields, page.searchedFrom) }, { headers: { link } });
+}
+
+function toMeta(fields: readonly string[], searchedFrom: number | null) {
+  const typed = fields.map((field) => ({ field, type: toType(field) }));
+  return {
+    fields: Object.fromEntries(typed.map(({ field, type }) => [field, type])),
+    units: Object.fromEntries(typed.map(({ field, type }) => [field, type === "duration" ? "millisecond" : null])),
+    searchedFrom: searchedFrom === null ? null : toIso(searchedFrom),
+  };
+}
+
+function toType(field: string): string {
+  const aggregate = readAggregate(field);
+  if (aggregate !== null) return { count: "integer", rate: "percentage", duration: "duration" }[unitOf(aggregate)];
+  if (field === "timestamp") return "date";
+  const type = findField(SPAN_VOCABULARY, field)?.type;
+  return type === "duration" || type === "number" || type === "boolean" ? type : "string";
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
+import { makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+// Spans, as stock tools search them.
+
+const ORGANIZATION = "/organizations/default";
+const TRACE = crypto.randomUUID().replaceAll("-", "");
+const SPANS: readonly SentSpan[] = [
+  ["root", null, "http.server", "POST /checkout", 0, 1_000],
+  ["one", "root", "db", "SELECT * FROM carts WHERE id = 1", 20, 10],
+  ["two", "root", "db", "SELECT * FROM carts WHERE id = 2", 40, 30, { status: "deadline_exceeded" }],
+  ["pay", "root", "http.client", "POST payments", 120, 800, { data: { tier: "gold" } }],
+];
+
+let server: TestServer;
+
+interface Rows {
+  data: Array<Record<string, unknown>>;
+  meta: { fields: Record<string, string> };
+}
+
+const search = (query: string) => getJson<Rows>(server, `${ORGANIZATION}/events/?${query}`);
+
+beforeAll(async () => {
+  server = await startServer();
+  await sendEnvelope(server, makeTraceEnvelope(TRACE, SPANS, { atMs: Date.now() - 60_000 }));
+  await waitFor("spans", async () => (await search(`dataset=spans&query=trace:${TRACE}`)).data.length === 4);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+test("single spans have the fields that were asked for, slowest first", async () => {
+  const { data, meta } = await search(
+    `dataset=spans&query=trace:${TRACE}&field=id&field=span.duration&field=span.description&field=project&field=tier&sort=-span.duration`,
+  );
+  expect(data.map((row) => row.id)).toEqual(["root", "pay", "two", "one"].map(toSpanId));
+  expect(data[1]).toEqual({
+    id: toSpanId("pay"),
+    "span.duration": expect.closeTo(800, 0),
+    "span.description": "POST payments",
+    project: expect.any(String),
+    tier: "gold",
+  });
+  expect(meta.fields["span.duration"]).toBe("duration");
+  const { data: segments } = await search(`dataset=transactions&query=trace:${TRACE}&field=id`);
+  expect(segments).toEqual([{ id: toSpanId("root") }]);
+});
+
+test("figures are of the groups that the other fields name", async () => {
+  const { data } = await search(
+    `dataset=spans&query=trace:${TRACE}&field=span.description&field=count()&field=failure_rate()&field=max(span.duration)&sort=-count`,
+  );
+  expect(data[0]).toEqual({
+    "span.description": "SELECT * FROM carts WHERE id = ?",
+    "count()": 2,
+    "failure_rate()": 0.5,
+    "max(span.duration)": expect.closeTo(30, -0.5),
+  });
+  expect(data).toHaveLength(3);
+});
+
+test("figures over time have a point for each interval, and a series for each group", async () => {
+  const path = `${ORGANIZATION}/events-stats/?dataset=spans&query=trace:${TRACE}&statsPeriod=1h&interval=10m`;
+  const series = await getJson<{ data: Array<[number, [{ count: number }]]> }>(server, path);
+  expect(series.data.reduce((sum, [, [{ count }]]) => sum + count, 0)).toBe(4);
+  const groups = await getJson<Record<string, { order: number }>>(server, `${path}&field=span.op&topEvents=2`);
+  expect(Object.keys(groups)[0]).toBe("db");
+  expect(Object.keys(groups)).toHaveLength(2);
+});
+
+test("lists what spans can be searched by", async () => {
+  const path = `${ORGANIZATION}/trace-items/attributes/?itemType=spans`;
+  const attributes = await getJson<Array<{ key: string }>>(server, path);
+  expect(attributes.map(({ key }) => key)).toContain("span.op");
+  const numbers = await getJson<Array<{ key: string }>>(server, `${path}&attributeType=number&substringMatch=duration`);
+  expect(numbers).toEqual([
+    { key: "span.duration", name: "span.duration", attributeSource: { source_type: "sentry" } },
+  ]);
+});
+
+test.each([
+  ["events/?dataset=metrics", /^dataset: this version of Culprit cannot search "metrics"/],
+  ["events/?dataset=spans&query=is:unresolved", /^query: .*It says something about issues/],
+  ["events/?dataset=spans&field=p95(measurements.lcp)", /^field: .*not supported/],
+  ["events/?dataset=spans&sort=name", /^sort: /],
+  ["events-stats/?dataset=spans&yAxis=nothing", /^yAxis: .*not supported/],
+  ["trace-items/attributes/?itemType=logs", /^itemType: /],
+])("%s is refused with the parameter's name", async (path, detail) => {
+  const response = await fetch(`${server.url}/api/0${ORGANIZATION}/${path}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toEqual({ detail: expect.stringMatching(detail) });
+});
