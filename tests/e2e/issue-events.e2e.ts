@@ -161,3 +161,12 @@ test.describe("without script", () => {
     await expect(page.getByRole("region", { name: /^User/ })).toContainText("lena@example.com");
   });
 });
+
+test("the tags lead from a user to what would be deleted of them", async ({ page, project }) => {
+  await project.store(makeError("Named", { user: { email: "ann@example.com" } }));
+  await openPage(page, `/issues/${project.slug}-1/tags`);
+  await page.getByRole("link", { name: "Delete what ann@example.com sent…" }).click();
+  await expect(page.getByRole("heading", { name: "Deletions", level: 1 })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "User" })).toHaveValue("ann@example.com");
+  await expect(page.getByRole("list", { name: "Projects" })).toContainText(`${project.slug}1 event`);
+});

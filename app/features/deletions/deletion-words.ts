@@ -18,6 +18,15 @@ export function sayCount(count: number, noun: string): string {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+const FIELD_OF_TAG: Record<string, UserField> = { id: "id", email: "email", ip: "address" };
+
+/** Who the value of the tag `user` names, like `email:ann@example.com`. Null: a user name, by which nothing is deleted. */
+export function readUserTag(value: string): { field: UserField; value: string } | null {
+  const [, kind = "", name = ""] = /^([a-z]+):(.+)$/s.exec(value) ?? [];
+  const field = Object.hasOwn(FIELD_OF_TAG, kind) ? FIELD_OF_TAG[kind] : undefined;
+  return field === undefined ? null : { field, value: name };
+}
+
 /** Where somebody asks what is stored of a user. */
 export function toUserDataPath(user: { field: UserField; value: string; project: string }): string {
   return `/settings/deletions?${new URLSearchParams(user)}`;

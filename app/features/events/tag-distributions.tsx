@@ -1,6 +1,8 @@
+import { Trash2 } from "lucide-react";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import { Panel } from "../../ui/card.tsx";
+import { readUserTag, toUserDataPath } from "../deletions/deletion-words.ts";
 import { toIssuePath, withTag } from "../issues/issue-paths.ts";
 import type { IssueTags } from "./list-issue-tags.server.ts";
 
@@ -8,10 +10,13 @@ import type { IssueTags } from "./list-issue-tags.server.ts";
 export function TagDistributions({
   distributions,
   issueId,
+  project,
   search,
 }: {
   distributions: IssueTags;
   issueId: number;
+  /** Slug of the issue's project. */
+  project: string;
   search: URLSearchParams;
 }) {
   return (
@@ -34,16 +39,17 @@ export function TagDistributions({
             </h3>
             <ol className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
               {tag.values.map((value) => (
-                <li key={value.value}>
+                <li key={value.value} className="flex items-center gap-1">
                   <Link
                     to={toIssuePath(issueId, "/events", withTag(search, tag.key, value.value))}
                     prefetch="intent"
-                    className="tag-share"
+                    className="tag-share min-w-0 flex-1"
                     style={{ "--share": `${(value.count / tag.total) * 100}%` } as CSSProperties}
                   >
                     <span className="min-w-0 flex-1 truncate">{value.value === "" ? "(empty)" : value.value}</span>
                     <span className="tabular text-muted">{toPercent(value.count, tag.total)}</span>
                   </Link>
+                  {tag.key === "user" && <DeleteUserDataLink tagValue={value.value} project={project} />}
                 </li>
               ))}
             </ol>
@@ -51,6 +57,23 @@ export function TagDistributions({
         ))}
       </div>
     </Panel>
+  );
+}
+
+/** To what would go if everything was deleted that the user has sent to the project. */
+function DeleteUserDataLink({ tagValue, project }: { tagValue: string; project: string }) {
+  const user = readUserTag(tagValue);
+  if (user === null) return null;
+  const label = `Delete what ${user.value} sent…`;
+  return (
+    <Link
+      to={toUserDataPath({ ...user, project })}
+      aria-label={label}
+      data-tip={label}
+      className="grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
+    >
+      <Trash2 aria-hidden="true" className="size-3.5" />
+    </Link>
   );
 }
 

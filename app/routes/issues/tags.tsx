@@ -12,10 +12,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const issue = await findIssue(workspace, params.issueId);
   if (!issue) throw data("There is no such issue.", { status: 404 });
-  return { issueId: issue.id, tags: await listIssueTags(workspace, { issue, url, now: Date.now() }) };
+  const project = await workspace.state.projects.getProject(workspace.scope, issue.projectId);
+  const tags = await listIssueTags(workspace, { issue, url, now: Date.now() });
+  return { issueId: issue.id, project: project?.slug ?? "", tags };
 }
 
-export default function IssueTagsPage({ loaderData: { issueId, tags } }: Route.ComponentProps) {
+export default function IssueTagsPage({ loaderData: { issueId, project, tags } }: Route.ComponentProps) {
   const [search] = useSearchParams();
   if (tags.tags.length === 0)
     return (
@@ -25,7 +27,7 @@ export default function IssueTagsPage({ loaderData: { issueId, tags } }: Route.C
         </EmptyState>
       </Card>
     );
-  return <TagDistributions distributions={tags} issueId={issueId} search={search} />;
+  return <TagDistributions distributions={tags} issueId={issueId} project={project} search={search} />;
 }
 
 export const handle = { section: "issues" };
