@@ -62,7 +62,13 @@ test("a release is given as Markdown, and one that is called so keeps its page",
   await send(server, "POST", "/organizations/default/releases/", { version: "notes.md", projects: ["shop"] });
   const { type, text } = await read(`/releases/${encodeURIComponent("shop@2.1.0")}.md`);
   expect(type).toBe("text/markdown; charset=utf-8");
-  for (const part of ["# Release shop@2.1.0", "- **Projects**: `shop`", "## New issues (1)", "CheckoutError"])
+  for (const part of [
+    "# Release shop@2.1.0",
+    "- **Projects**: `shop`",
+    "## New issues (1)",
+    "## Seen (1)",
+    "CheckoutError",
+  ])
     expect(text).toContain(part);
   const named = await read("/releases/notes.md");
   expect([named.status, named.answer.headers.get("location")]).toEqual([302, "/releases/notes.md/issues"]);

@@ -15,9 +15,17 @@ export async function getReleaseMarkdown(
   const { state, scope } = workspace;
   const release = await state.releases.getRelease(scope, version);
   if (!release) return null;
-  const [projects, ids, commits, deploys] = await Promise.all([
+  const [projects, ids, seen, commits, deploys] = await Promise.all([
     state.projects.listProjects(scope),
     state.releases.listReleaseIssues(scope, version),
+    state.issues.listIssues(scope, {
+      release: version,
+      from: null,
+      to: null,
+      sort: "last_seen",
+      cursor: null,
+      limit: MAX_ISSUES,
+    }),
     state.releases.listCommits(scope, version, { limit: MAX_COMMITS }),
     state.releases.listDeploys(scope, version),
   ]);
@@ -39,13 +47,15 @@ export async function getReleaseMarkdown(
       ["Page", release.url],
     ]),
   ];
-  for (const [heading, issueIds] of [
-    ["New issues", ids.newIssueIds],
-    ["Came back", ids.regressedIssueIds],
-    ["Resolved", ids.resolvedIssueIds],
+  const seenIds = seen.issues.map(({ id }) => id);
+  for (const [heading, issueIds, count] of [
+    ["New issues", ids.newIssueIds, ids.newIssueIds.length],
+    ["Came back", ids.regressedIssueIds, ids.regressedIssueIds.length],
+    ["Seen", seenIds, seen.matchingCount],
+    ["Resolved", ids.resolvedIssueIds, ids.resolvedIssueIds.length],
   ] as const) {
     if (issueIds.length === 0) continue;
-    lines.push("", `## ${heading} (${issueIds.length})`, "");
+    lines.push("", `## ${heading} (${count})`, "");
     for (const { shortId, title, culprit, eventCount: events } of await toIssueItems(
       workspace,
       issueIds.slice(0, MAX_ISSUES),
@@ -53,7 +63,7 @@ export async function getReleaseMarkdown(
       lines.push(
         `- ${inlineCode(shortId)} ${escapeMarkdown(title)}${culprit ? ` in ${inlineCode(culprit)}` : ""}, ${events} events`,
       );
-    lines.push(...sayRest(issueIds.length - MAX_ISSUES));
+    lines.push(...sayRest(count - MAX_ISSUES));
   }
   if (commits.length > 0) {
     lines.push("", `## Commits (${release.commitCount})`, "");
