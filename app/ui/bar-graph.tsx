@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import { useIsHydrated } from "./clock.tsx";
 import { formatCount } from "./count.tsx";
 import { listTicks } from "./graph-ticks.ts";
@@ -123,10 +124,7 @@ export function BarGraph({
       )}
       <div className="bar-graph-ticks" aria-hidden="true">
         {listTicks(first.at, span, isHydrated).map(({ at, isDay }) => (
-          <span
-            key={at}
-            style={{ left: `${((at - first.at) / span) * 100}%`, translate: at === first.at ? "0" : undefined }}
-          >
+          <span key={at} style={{ "--at": ((at - first.at) / span) * 100 } as CSSProperties}>
             {formatInstant(at, isDay ? "day" : "time", isHydrated)}
           </span>
         ))}
@@ -195,7 +193,7 @@ function countOf(count: number, unit: string): string {
 
 const FORMATS = {
   day: { day: "numeric", month: "short" },
-  time: { hour: "2-digit", minute: "2-digit" },
+  time: { hour: "numeric", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

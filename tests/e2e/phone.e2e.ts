@@ -35,6 +35,35 @@ test("a long name of an environment makes no page wider", async ({ page, project
   }
 });
 
+test("what a search field suggests and what stands under a graph is cut off nowhere", async ({ page, project }) => {
+  await project.store(makeError("Alpha"));
+  const issue = `/issues/${project.slug}-1`;
+  for (const path of [`/issues?project=${project.slug}&q=`, `${issue}/events`]) {
+    await openPage(page, path);
+    const field = page.getByRole("combobox", { name: /^Search/ });
+    const widths = await field.evaluate((input: HTMLInputElement) => {
+      const style = getComputedStyle(input);
+      const context = document.createElement("canvas").getContext("2d");
+      if (!context) throw new Error("there is no canvas");
+      context.font = style.font;
+      const room = input.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      return { room, text: context.measureText(input.placeholder).width };
+    });
+    expect(widths.text, path).toBeGreaterThan(0);
+    expect(widths.room, path).toBeGreaterThanOrEqual(widths.text);
+  }
+  for (const path of [issue, "/arrived", `/projects/${project.slug}`]) {
+    await openPage(page, path);
+    const cut = await page.locator(".bar-graph-ticks > span").evaluateAll((labels) =>
+      labels.flatMap((label) => {
+        const [own, room] = [label, label.parentElement as Element].map((each) => each.getBoundingClientRect());
+        return own && room && own.left >= room.left - 1 && own.right <= room.right + 1 ? [] : [label.textContent];
+      }),
+    );
+    expect(cut, path).toEqual([]);
+  }
+});
+
 test("on a phone one reads the list, opens an issue, resolves it and comes back", async ({ page, project }) => {
   await project.store(makeError("Alpha"), makeError("Beta"));
   await openPage(page, `/issues?project=${project.slug}`);

@@ -99,7 +99,7 @@ export function IssueFilterBar({
       <SearchField
         search={filters.search}
         label="Search issues"
-        placeholder="is:unresolved level:error checkout"
+        placeholder="level:error checkout"
         hint="All words must occur, unless OR stands between them. You can filter by keys like is:, level:, release: and user:, and by tags of events."
         subject={{ about: "issues", projects, environments }}
         refusalId={refusals.length > 0 ? REFUSAL_ID : undefined}

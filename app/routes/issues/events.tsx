@@ -52,7 +52,7 @@ function EventSearchForm({ list, issueId, search }: { list: IssueEvents; issueId
       <SearchField
         search={list.search}
         label="Search events"
-        placeholder="Words, plan:pro, user:, trace:, event id"
+        placeholder="Words or plan:pro"
         hint="All words must occur, unless OR stands between them. You can filter by keys like user:, trace: and level:, and by tags of events."
         subject={{ about: "events", issueId }}
         refusalId={list.problems.length > 0 ? "event-search-refusal" : undefined}
