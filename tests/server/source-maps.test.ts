@@ -143,9 +143,13 @@ describe("an upload after the event", () => {
       });
       const joined = issues.find(({ count }) => count === "3");
       expect(joined).toMatchObject({ userCount: 3, culprit: expect.stringContaining("fail") });
-      for (const eventId of sent) expect((await readEvent(server, eventId)).groupID).toBe(joined?.id);
-      const events = await getJson<unknown[]>(server, `/organizations/default/issues/${joined?.id}/events/`);
+      // The issue is counted first, and its events are stored with it after that.
+      const events = await waitFor("the events of the joined issue", async () => {
+        const stored = await getJson<unknown[]>(server, `/organizations/default/issues/${joined?.id}/events/`);
+        return stored.length >= sent.length && stored;
+      });
       expect(events).toHaveLength(3);
+      for (const eventId of sent) expect((await readEvent(server, eventId)).groupID).toBe(joined?.id);
       expect((await readEvent(server, other)).groupID).not.toBe(joined?.id);
       const ended = before.find(({ id }) => !issues.some((issue) => issue.id === id));
       const visitor = await signIn(server);
