@@ -1,38 +1,33 @@
-import { ChevronDown, Clock } from "lucide-react";
+import { ChevronDown } from "lucide-react";
+import { type ComponentType, useEffect, useState } from "react";
+import { importOptional } from "../../navigation/stale-build.ts";
 import { buttonClassNames } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
-import { ArchiveCountFields, ArchiveUntilFields } from "./archive-fields.tsx";
-import { ARCHIVE_CHOICES } from "./archive-words.ts";
 
-/** Beside “Archive” of the selected issues. Its fields belong to the list's form, wherever the panel is drawn. */
-export function BulkArchiveOptions({ form }: { form: string }) {
+const LABEL = "Archive for a time or a count";
+const loadPanel = () => import("./bulk-archive-panel.tsx");
+
+/** Beside “Archive” of the selected issues. `form`: the id of the list's form. */
+export function BulkArchiveOptions({ form, hasSelection }: { form: string; hasSelection: boolean }) {
+  const [Panel, setPanel] = useState<ComponentType<{ form: string }> | null>(null);
+  useEffect(() => {
+    // Nobody needs it to read the list.
+    if (hasSelection) void importOptional(loadPanel).then((module) => module && setPanel(() => module.default));
+  }, [hasSelection]);
   return (
-    <Popover
-      label="Archive for a time or a count"
-      triggerClassName={`${buttonClassNames("secondary", "sm")} px-1.5!`}
-      trigger={
-        <>
-          <ChevronDown aria-hidden="true" />
-          <span className="sr-only">Archive for a time or a count</span>
-        </>
-      }
-    >
-      <div className="grid w-72 max-w-full gap-3 text-sm">
-        <div className="grid gap-1">
-          {ARCHIVE_CHOICES.map(({ name, label }) => (
-            <button key={name} type="submit" form={form} name="intent" value={`archive-${name}`} className="menu-item">
-              <Clock aria-hidden="true" />
-              {label}
-            </button>
-          ))}
-        </div>
-        <div className="grid gap-2 border-line border-t pt-3">
-          <ArchiveUntilFields form={form} button={{ name: "intent", value: "archive-until" }} />
-        </div>
-        <div className="grid gap-2 border-line border-t pt-3">
-          <ArchiveCountFields form={form} button={{ name: "intent", value: "archive-count" }} />
-        </div>
-      </div>
-    </Popover>
+    <span className="needs-script">
+      <Popover
+        label={LABEL}
+        triggerClassName={`${buttonClassNames("secondary", "sm")} px-1.5!`}
+        trigger={
+          <>
+            <ChevronDown aria-hidden="true" />
+            <span className="sr-only">{LABEL}</span>
+          </>
+        }
+      >
+        {Panel ? <Panel form={form} /> : <p className="text-muted text-sm">Loading…</p>}
+      </Popover>
+    </span>
   );
 }

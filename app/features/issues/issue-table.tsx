@@ -165,7 +165,7 @@ function BulkBar({
       <BulkButton intent="archive" icon={<Archive aria-hidden="true" className="max-sm:hidden" />}>
         Archive
       </BulkButton>
-      <BulkArchiveOptions form={ISSUES_FORM_ID} />
+      <BulkArchiveOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
       <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
         Reopen
       </BulkButton>
