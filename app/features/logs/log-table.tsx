@@ -1,11 +1,15 @@
 import { Link } from "react-router";
-import { type LogFilters, toLogsPath } from "./log-filters.ts";
+import { DEFAULT_COLUMNS, type LogFilters, toLogsPath } from "./log-filters.ts";
 import type { LogLine } from "./log-line.server.ts";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
 /** Lines, newest first. Each opens in the drawer. */
 export function LogTable({ filters, lines }: { filters: LogFilters; lines: readonly LogLine[] }) {
+  // A column that nobody asked for stands only where a line has something in it.
+  const columns = filters.columns
+    .map((key, index) => ({ key, index }))
+    .filter(({ index }) => filters.columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index]));
   return (
     <table className="log-table">
       <caption className="sr-only">Log lines, newest first</caption>
@@ -13,7 +17,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
         <tr>
           <th scope="col">Time</th>
           <th scope="col">Severity</th>
-          {filters.columns.map((key) => (
+          {columns.map(({ key }) => (
             <th key={key} scope="col">
               {key}
             </th>
@@ -38,7 +42,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
               <td>
                 <SeverityMark severity={line.severity} />
               </td>
-              {filters.columns.map((key, index) => (
+              {columns.map(({ key, index }) => (
                 <td key={key} className="log-value">
                   <bdi>{line.values[index]}</bdi>
                 </td>
