@@ -74,6 +74,12 @@ export interface DuckdbEventStoreOptions {
  */
 const CHECKPOINT_BYTES = 20_000_000;
 
+/**
+ * What the sums of a piece count as: they stay in memory until a checkpoint, and after an upgrade many pieces follow one another. Without
+ * checkpoints, the eleventh would find no memory.
+ */
+const BYTES_OF_SUMS = 4_000_000;
+
 /** Two of two cores; a third query would only make the others slower, and take its memory at the same time. */
 const READER_COUNT = 2;
 
@@ -299,7 +305,12 @@ function createStore(parts: {
     countItems: (filter) => countItems(database, filter),
     ...createSpanSums(database, rollUp),
     ...createSpanSearch(database, rollUp),
-    rollUp: async (now) => rebuildState === null && (await rollUp.run(now)),
+    async rollUp(now) {
+      if (rebuildState !== null || !(await rollUp.run(now))) return false;
+      bytesSinceCheckpoint += BYTES_OF_SUMS;
+      if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
+      return true;
+    },
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
     listLogs: (filter) => listLogs(database, filter),
     findLogs: (filter, page) => findLogs(database, filter, page),

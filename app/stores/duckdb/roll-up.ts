@@ -12,6 +12,8 @@ export type SummedTable = (typeof SUMMED_TABLES)[number];
 interface SumTable {
   name: string;
   toSql(where: string): string;
+  /** Made while it is written: in memory, its lists would take what DuckDB is given. */
+  isLarge?: true;
 }
 
 const SUMS: Readonly<Record<SummedTable, readonly SumTable[]>> = {
@@ -21,7 +23,7 @@ const SUMS: Readonly<Record<SummedTable, readonly SumTable[]>> = {
     { name: "attribute_values", toSql: (where) => toAttributeValues("spans", where) },
   ],
   logs: [{ name: "attribute_values", toSql: (where) => toAttributeValues("logs", where) }],
-  events: [{ name: "event_tags", toSql: toEventTags }],
+  events: [{ name: "event_tags", toSql: toEventTags, isLarge: true }],
 };
 
 const SUM_TABLES = [...new Set(Object.values(SUMS).flatMap((tables) => tables.map(({ name }) => name)))];
@@ -93,13 +95,14 @@ export class RollUp {
     }
     const deletions = this.#deletions;
     // On a connection that reads, so that no write waits for it; what it gives is small.
-    for (const { name, toSql } of SUMS[table])
+    const inMemory = SUMS[table].filter(({ isLarge }) => !isLarge);
+    for (const { name, toSql } of inMemory)
       await this.#database.read(
         `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
       );
     const isWritten = await this.#database.transaction(async (connection) => {
       const isCurrent = deletions === this.#deletions && upTo === this.upTo(table);
-      if (isCurrent) await this.#write(connection, table, to);
+      if (isCurrent) await this.#write(connection, table, { piece, to });
       return {
         result: isCurrent,
         onCommit: () => {
@@ -107,13 +110,19 @@ export class RollUp {
         },
       };
     });
-    for (const { name } of SUMS[table]) await this.#database.read(`DROP TABLE memory.main.${name}`);
+    for (const { name } of inMemory) await this.#database.read(`DROP TABLE memory.main.${name}`);
     return isWritten;
   }
 
-  async #write(connection: DuckDBConnection, table: SummedTable, to: number): Promise<void> {
-    for (const { name } of SUMS[table])
-      await connection.run(`INSERT INTO ${name} BY NAME SELECT * FROM memory.main.${name}`);
+  async #write(
+    connection: DuckDBConnection,
+    table: SummedTable,
+    { piece, to }: { piece: string; to: number },
+  ): Promise<void> {
+    for (const { name, toSql, isLarge } of SUMS[table]) {
+      const sums = isLarge ? `SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})` : `FROM memory.main.${name}`;
+      await connection.run(`INSERT INTO ${name} BY NAME ${sums}`);
+    }
     await connection.run(`UPDATE rolled_up SET up_to = ${to} WHERE table_name = '${table}'`);
   }
 }
