@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { getJson, listIssues, send, waitFor, waitForEvent } from "../support/api.ts";
+import { getJson, listIssues, send, sendEnvelope, waitFor, waitForEvent } from "../support/api.ts";
 import { makeCheckout } from "../support/built-app.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { makeToken } from "../support/make-token.ts";
+import { makeLogEnvelope } from "../support/make-trace-envelope.ts";
 import { provideCheckedServer } from "../support/provide-checked-server.ts";
 import { CLI_VERSIONS, findSentryCli, runSentryCli } from "../support/sentry-cli.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
@@ -325,8 +326,25 @@ describe.each(CLI_VERSIONS)("sentry-cli %s", (version) => {
       });
     });
 
-    test("logs list says that logs cannot be searched", async () => {
-      await expect(run(["logs", "list"])).rejects.toThrow("cannot search them yet");
+    test("logs list has the lines of a project, and finds them", async () => {
+      const traceId = crypto.randomUUID().replaceAll("-", "");
+      const lines = [
+        [0, "error", `a card was refused ${major}`, "one"],
+        [1, "info", `a cart was filled ${major}`, "one"],
+      ] as const;
+      await sendEnvelope(
+        { url: cli.server.url, dsn: project.dsn },
+        makeLogEnvelope(traceId, lines, Date.now() - 60_000),
+      );
+      const listed = await waitFor("lines", async () => {
+        const output = await run(["logs", "list"]);
+        return output.includes("a cart was filled") && output;
+      });
+      expect(listed).toContain(`a card was refused ${major}`);
+      const found = await run(["logs", "list", "--query", "severity:error"]);
+      expect(found).toContain(`a card was refused ${major}`);
+      expect(found).not.toContain("a cart was filled");
+      await expect(run(["logs", "list", "--query", "(severity:error"])).rejects.toThrow("query:");
     });
 
     test("commands need their scopes", async () => {

@@ -16,18 +16,22 @@ export interface LogLine {
 const MAX_ROW_TEXT = 500;
 
 export function toLogLine(row: StoredLog, columns: readonly string[]): LogLine {
-  const attributes: Record<string, unknown> = row.attributes === null ? {} : JSON.parse(row.attributes);
   return {
     occurredUs: row.occurredUs,
     ordinal: row.ordinal,
     severity: toLogSeverity(row.severity),
     body: row.body.slice(0, MAX_ROW_TEXT),
-    values: columns.map((key) => {
-      const own = OWN[key];
-      if (own) return own(row)?.slice(0, MAX_ROW_TEXT) ?? null;
-      return Object.hasOwn(attributes, key) ? (toAttributeText(attributes[key])?.slice(0, MAX_ROW_TEXT) ?? null) : null;
-    }),
+    values: columns.map((key) => readLogValue(row, key)?.slice(0, MAX_ROW_TEXT) ?? null),
   };
+}
+
+/** By a key of the search, or the name of an attribute. Null: the line has no such value. */
+export function readLogValue(row: StoredLog, key: string): string | null {
+  const own = Object.hasOwn(OWN, key) ? OWN[key] : undefined;
+  if (own) return own(row);
+  if (row.attributes === null) return null;
+  const attributes: Record<string, unknown> = JSON.parse(row.attributes);
+  return Object.hasOwn(attributes, key) ? toAttributeText(attributes[key]) : null;
 }
 
 /** Everything that is known of a line, by the keys of the search: what has a column of its own, then the other attributes. */

@@ -9,7 +9,7 @@ const fields = z.array(z.string().min(1).max(200)).max(MAX_FIELDS, `at most ${MA
 const search = { query: z.string().default("").describe("In the language of docs/search.md") };
 
 export const ROWS_QUERY = z.object({
-  dataset: z.string().default("errors").describe("`spans` or `transactions`"),
+  dataset: z.string().default("errors").describe("`spans`, `transactions` or `logs`"),
   field: fields
     .default([])
     .describe("Repeatable. With a figure like `p95(span.duration)`, the others are what it is grouped by"),
@@ -23,7 +23,7 @@ export const ROWS_QUERY = z.object({
 export type RowsQuery = z.output<typeof ROWS_QUERY>;
 
 export const SERIES_QUERY = z.object({
-  dataset: z.string().default("errors").describe("`spans` or `transactions`"),
+  dataset: z.string().default("errors").describe("`spans`, `transactions` or `logs`"),
   yAxis: fields.default(["count()"]).describe("A figure, like `count()`; repeatable"),
   field: fields.default([]).describe("With `topEvents`: what is grouped by; figures in it are left out"),
   topEvents: z.coerce

@@ -1,5 +1,6 @@
 import { refusal } from "../answers.ts";
 import type { Dataset } from "./dataset.ts";
+import { LOGS_DATASET } from "./logs-dataset.ts";
 import { SPANS_DATASET, TRANSACTIONS_DATASET } from "./spans-dataset.ts";
 
 /** What `dataset` may be, by the names that stock tools use. */
@@ -7,6 +8,8 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   spans: SPANS_DATASET,
   spansEap: SPANS_DATASET,
   transactions: TRANSACTIONS_DATASET,
+  logs: LOGS_DATASET,
+  ourlogs: LOGS_DATASET,
 };
 
 /** @throws a 400 answer for one that cannot be searched. */
@@ -15,8 +18,6 @@ export function requireDataset(name: string, organizationSlug: string): Dataset 
   if (dataset !== undefined) return dataset;
   throw refusal(
     400,
-    name === "logs" || name === "ourlogs"
-      ? "dataset: logs are stored, and this version of Culprit cannot search them yet."
-      : `dataset: this version of Culprit cannot search "${name.slice(0, 40)}". It can search ${Object.keys(DATASETS).join(", ")}. Events of a project are at /api/0/projects/${organizationSlug}/{project}/events/.`,
+    `dataset: this version of Culprit cannot search "${name.slice(0, 40)}". It can search ${Object.keys(DATASETS).join(", ")}. Events of a project are at /api/0/projects/${organizationSlug}/{project}/events/.`,
   );
 }

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
+import { makeLogEnvelope, toSpanId } from "../support/make-trace-envelope.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+// Log lines, as stock tools search them.
+
+const ORGANIZATION = "/organizations/default";
+const TRACE = crypto.randomUUID().replaceAll("-", "");
+const LINES = [
+  [0, "info", "a cart was filled", "one"],
+  [10, "error", "a card was refused", "one"],
+  [20, "warn", "the queue is long", "two"],
+] as const;
+
+let server: TestServer;
+
+interface Rows {
+  data: Array<Record<string, unknown>>;
+}
+
+const search = (query: string) => getJson<Rows>(server, `${ORGANIZATION}/events/?${query}`);
+const ask = (path: string) =>
+  fetch(`${server.url}/api/0${ORGANIZATION}/${path}`, { headers: { authorization: `Bearer ${server.token}` } });
+
+beforeAll(async () => {
+  server = await startServer();
+  await sendEnvelope(server, makeLogEnvelope(TRACE, LINES, Date.now() - 60_000));
+  await waitFor("lines", async () => (await search(`dataset=logs&query=trace:${TRACE}`)).data.length === 3);
+});
+afterAll(async () => {
+  await server?.stop();
+});
+
+test("lines are the newest first, with the fields that were asked for", async () => {
+  const { data } = await search(
+    "dataset=ourlogs&field=message&field=severity&field=severity_number&field=span_id&field=project&field=tier",
+  );
+  expect(data.map(({ message }) => message)).toEqual(["the queue is long", "a card was refused", "a cart was filled"]);
+  expect(data[0]).toEqual({
+    message: "the queue is long",
+    severity: "warning",
+    severity_number: 13,
+    span_id: toSpanId("two"),
+    project: expect.any(String),
+    tier: null,
+  });
+});
+
+test("pages go on where the last one ended, and lines have ids of their own", async () => {
+  const ids: unknown[] = [];
+  let next: string | null = `events/?dataset=logs&field=sentry.item_id&per_page=2`;
+  while (next !== null) {
+    const answered = await ask(next);
+    ids.push(...((await answered.json()) as Rows).data.map((row) => row["sentry.item_id"]));
+    const [, rest] =
+      /<[^>]*\/(events\/[^>]*)>; rel="next"; results="true"/.exec(answered.headers.get("link") ?? "") ?? [];
+    next = rest ?? null;
+  }
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).toHaveLength(3);
+});
+
+test("lines are counted over time, those that the search finds", async () => {
+  const count = async (query: string) => {
+    const { data } = await getJson<{ data: Array<[number, Array<{ count: number }>]> }>(
+      server,
+      `${ORGANIZATION}/events-stats/?dataset=logs&interval=5m&statsPeriod=1h&query=${query}`,
+    );
+    return data.reduce((sum, [, [point]]) => sum + (point?.count ?? 0), 0);
+  };
+  expect([await count(""), await count("severity:error"), await count("!severity:error")]).toEqual([3, 1, 2]);
+});
+
+test.each([
+  ["events/?dataset=logs&query=(severity:error", "query:"],
+  ["events/?dataset=logs&query=is:unresolved", "It says something about issues."],
+  ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
+  ["events/?dataset=logs&field=count()", "Logs are counted by events-stats"],
+  ["events/?dataset=logs&cursor=12", "cursor"],
+  ["events-stats/?dataset=logs&yAxis=p95(span.duration)", "Logs have count()"],
+  ["events-stats/?dataset=logs&topEvents=3&field=severity", "topEvents"],
+  ["events/?dataset=replays", "It can search spans, spansEap, transactions, logs, ourlogs"],
+])("%s is refused with a reason", async (path, reason) => {
+  const answered = await ask(path);
+  expect(answered.status).toBe(400);
+  expect(((await answered.json()) as { detail: string }).detail).toContain(reason);
+});
