@@ -64,6 +64,36 @@ test("what a search field suggests and what stands under a graph is cut off nowh
   }
 });
 
+test("every section, the search and the account are within reach, and no table hides its last column", async ({
+  page,
+  project,
+}) => {
+  await project.store(makeError("Alpha"));
+  await openPage(page, "/arrived");
+  const bar = page.getByRole("banner").locator("a:visible, button:visible, summary:visible");
+  const outside = (width: number) =>
+    bar.evaluateAll(
+      (parts, most) =>
+        parts
+          .filter((part) => {
+            const { left, right } = part.getBoundingClientRect();
+            return left < 0 || right > most;
+          })
+          .map((part) => part.textContent),
+      width,
+    );
+  await expect(bar.filter({ hasText: "Settings" })).toBeInViewport({ ratio: 1 });
+  expect(await outside(390)).toEqual([]);
+  const table = page.getByRole("region", { name: "Items by project" });
+  expect(await table.evaluate((region) => region.scrollWidth - region.clientWidth)).toBe(0);
+  const lines = await table.getByRole("columnheader", { name: "Stored", exact: true }).evaluate((head) => {
+    const words = document.createRange();
+    words.selectNodeContents(head);
+    return words.getClientRects().length;
+  });
+  expect(lines, "a word is not broken").toBe(1);
+});
+
 test("on a phone one reads the list, opens an issue, resolves it and comes back", async ({ page, project }) => {
   await project.store(makeError("Alpha"), makeError("Beta"));
   await openPage(page, `/issues?project=${project.slug}`);
