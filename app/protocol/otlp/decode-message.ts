@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 /** Messages inside one another. Those of OTLP have nine, and attributes may nest further. */
 const MAX_DEPTH = 32;
 /** Two bytes can be a message, and an object takes thirty times as much. A request of 10,000 spans has about 300,000. */
-const MAX_VALUES = 1_000_000;
+export const MAX_VALUES = 1_000_000;
 
 /** The message names what is wrong, for the sender. */
 export class MalformedProtobufError extends Error {
@@ -18,8 +18,8 @@ export class MalformedProtobufError extends Error {
  *
  * @throws {MalformedProtobufError} for bytes that are no such message, and beyond the limits above
  */
-export function decodeMessage(bytes: Uint8Array, type: MessageType): Json {
-  const budget = { left: MAX_VALUES };
+export function decodeMessage(bytes: Uint8Array, type: MessageType, maxValues = MAX_VALUES): Json {
+  const budget = { left: maxValues, of: maxValues };
   try {
     return readMessage(new BinaryReader(bytes), bytes.length, type, budget, 0);
   } catch (error) {
@@ -30,6 +30,7 @@ export function decodeMessage(bytes: Uint8Array, type: MessageType): Json {
 
 interface Budget {
   left: number;
+  of: number;
 }
 
 function readMessage(reader: BinaryReader, end: number, type: MessageType, budget: Budget, depth: number): Json {
@@ -86,7 +87,7 @@ function add(result: Json, name: string, value: unknown, budget: Budget): void {
 
 function spend(budget: Budget): void {
   budget.left--;
-  if (budget.left < 0) throw new MalformedProtobufError(`more than ${MAX_VALUES} messages in a request`);
+  if (budget.left < 0) throw new MalformedProtobufError(`more than ${budget.of} messages in a request`);
 }
 
 const WIRE_TYPES: Readonly<Record<Scalar, WireType>> = {

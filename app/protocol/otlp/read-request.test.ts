@@ -2,7 +2,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { describe, expect, test } from "vitest";
 import { encodeOtlp } from "../../../tests/support/encode-otlp.ts";
 import { attributes, makeOtlpLogs, makeOtlpMetrics, makeOtlpTraces } from "../../../tests/support/make-otlp.ts";
-import { glanceAtOtlp, readOtlpRequest } from "./read-request.ts";
+import { glanceAtOtlp, MAX_GLANCED_MESSAGES, MAX_JSON_OBJECTS, readOtlpRequest } from "./read-request.ts";
 
 const PROTOBUF = "application/x-protobuf";
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -90,6 +90,19 @@ describe("hostile protobuf", () => {
     expect(read(bytes)).toMatchObject({ ok: false, detail: expect.stringContaining("1000000 messages") });
   });
 
+  test("is refused at a glance when a small packed body holds very many records", () => {
+    const toRequest = (count: number) =>
+      [2, 1].reduce(
+        (inner, field) => new BinaryWriter().tag(field, WireType.LengthDelimited).bytes(inner).finish(),
+        Uint8Array.from({ length: 2 * count }, (_, at) => (at % 2 === 0 ? 0x12 : 0)),
+      );
+    expect(glanceAtOtlp(toRequest(MAX_GLANCED_MESSAGES - 2), "logs", PROTOBUF)).toMatchObject({ ok: true });
+    expect(glanceAtOtlp(toRequest(MAX_GLANCED_MESSAGES), "logs", PROTOBUF)).toMatchObject({
+      ok: false,
+      detail: "more than 100000 messages in a request",
+    });
+  });
+
   test("is refused when it is no protobuf, or another message", () => {
     expect(read(new TextEncoder().encode("hello, this is text")).ok).toBe(false);
     expect(read(new BinaryWriter().tag(1, WireType.Varint).uint32(7).finish()).ok).toBe(false);
@@ -109,5 +122,15 @@ test("flags have four bytes and whole numbers of metrics may be negative, as exp
   const point = new BinaryWriter().tag(6, WireType.Bit64).sfixed64(-5).finish();
   expect(readOtlpRequest(wrap(point, 1, 5, 2, 2, 1), "metrics", PROTOBUF)).toMatchObject({
     groups: [{ items: [{ gauge: { dataPoints: [{ asInt: "-5" }] } }] }],
+  });
+});
+
+test("JSON of very many objects is refused before it is read", () => {
+  const toRequest = (count: number) => new TextEncoder().encode(`{"resourceLogs":[${"{},".repeat(count)}{}]}`);
+  expect(glanceAtOtlp(toRequest(MAX_JSON_OBJECTS - 3), "logs", JSON_TYPE)).toMatchObject({ ok: true });
+  expect(glanceAtOtlp(toRequest(MAX_JSON_OBJECTS), "logs", JSON_TYPE)).toMatchObject({
+    ok: false,
+    reason: "too_many_objects",
+    detail: "more than 500000 objects and lists in a request",
   });
 });

@@ -1,12 +1,20 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { glanceAtJson, parseJson } from "../parse-json.ts";
-import { decodeMessage, MalformedProtobufError } from "./decode-message.ts";
+import { decodeMessage, MAX_VALUES, MalformedProtobufError } from "./decode-message.ts";
 import { OTLP_GLANCES, OTLP_NAMES, OTLP_REQUESTS, type OtlpSignal } from "./messages.ts";
 
 type Json = Record<string, unknown>;
 
 /** Spans, or logs, that one request may hold; ours. Exporters send 512 at a time, collectors 8,192. */
 export const MAX_OTLP_ITEMS = 10_000;
+
+/**
+ * Messages that a glance reads: spans, logs or data points with what holds them. Ours: the main thread reads them in some 50 ms, and a
+ * few hundred packed bytes can hold them.
+ */
+export const MAX_GLANCED_MESSAGES = 100_000;
+/** Objects and lists in JSON, which a glance reads whole: some 200 ms of the main thread. 16 MiB of real spans have about 400,000. */
+export const MAX_JSON_OBJECTS = 500_000;
 
 /** What came together: the resource and scope of some spans, logs or metrics. */
 export interface OtlpGroup {
@@ -51,7 +59,7 @@ export function glanceAtOtlp(
 ): { ok: true; glance: OtlpGlance } | Extract<OtlpRequest, { ok: false }> {
   const request = isJsonMediaType(contentType)
     ? glanceAtJsonRequest(bytes, signal)
-    : fromProtobuf(bytes, signal, OTLP_GLANCES);
+    : fromProtobuf(bytes, signal, OTLP_GLANCES, MAX_GLANCED_MESSAGES);
   if (!request.ok) return request;
   const refused = new Map<string, number>();
   let count = 0;
@@ -114,8 +122,22 @@ function inRange(microseconds: number): number | null {
 }
 
 function glanceAtJsonRequest(bytes: Uint8Array, signal: OtlpSignal): OtlpRequest {
+  if (hasTooManyObjects(bytes))
+    return {
+      ok: false,
+      reason: "too_many_objects",
+      detail: `more than ${MAX_JSON_OBJECTS} objects and lists in a request`,
+    };
   const value = glanceAtJson(bytes);
   return value === undefined ? malformedJson("invalid") : fromJson(value, signal);
+}
+
+/** Counts braces and brackets that open; those in texts count, too. */
+function hasTooManyObjects(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (let at = 0; at < bytes.length && count <= MAX_JSON_OBJECTS; at++)
+    if (bytes[at] === 0x7b || bytes[at] === 0x5b) count++;
+  return count > MAX_JSON_OBJECTS;
 }
 
 function malformedJson(reason: string): OtlpRequest {
@@ -126,9 +148,14 @@ function malformedJson(reason: string): OtlpRequest {
   };
 }
 
-function fromProtobuf(bytes: Uint8Array, signal: OtlpSignal, types: typeof OTLP_REQUESTS): OtlpRequest {
+function fromProtobuf(
+  bytes: Uint8Array,
+  signal: OtlpSignal,
+  types: typeof OTLP_REQUESTS,
+  maxMessages = MAX_VALUES,
+): OtlpRequest {
   try {
-    return fromJson(decodeMessage(bytes, types[signal]), signal);
+    return fromJson(decodeMessage(bytes, types[signal], maxMessages), signal);
   } catch (error) {
     if (!(error instanceof MalformedProtobufError)) throw error;
     return { ok: false, reason: "invalid_protobuf", detail: error.message };
