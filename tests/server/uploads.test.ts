@@ -341,7 +341,7 @@ test("what is not supported says so, instead of a 404 that tools hide", async ()
     ["POST", "/projects/default/shop/files/dsyms/"],
     ["POST", "/projects/default/shop/files/proguard-artifact-releases/"],
     ["POST", "/projects/default/shop/reprocessing/"],
-    ["GET", "/organizations/default/events/?dataset=logs"],
+    ["GET", "/organizations/default/events/?dataset=replays"],
   ];
   for (const [method, path] of rest) {
     const response = await fetch(`${server.url}/api/0${path}`, {
