@@ -10,12 +10,22 @@ const addresses = {
 
 test.each(PLATFORMS.map(({ id }) => id))("the snippets of %s carry the DSN, and tell release and environment", (id) => {
   const code = SNIPPETS[id].files.map((file) => withAddresses(file.code, addresses)).join("\n");
-  expect(code).toContain(addresses.dsn);
+  if (id !== "opentelemetry") expect(code).toContain(addresses.dsn);
   expect(code).toMatch(/release/i);
   expect(code).toMatch(/environment/i);
   // A rate of 1 costs more than it tells as soon as people come.
   expect(code).not.toMatch(/sample_?rate\W+1/i);
   expect(code).not.toMatch(/\b(LOADER|TUNNEL)\b/);
+});
+
+test("exporters of OpenTelemetry get the parts of the DSN", () => {
+  const { files, verify } = SNIPPETS.opentelemetry;
+  for (const code of [...files.map((file) => file.code), verify]) {
+    const text = withAddresses(code, { ...addresses, dsn: "https://0123456789abcdef@culprit.example:8443/errors/7" });
+    expect(text).toContain("https://culprit.example:8443/errors/api/7/integration/otlp");
+    expect(text).toContain("sentry_key=0123456789abcdef");
+    expect(text).not.toContain("OF_PROJECT");
+  }
 });
 
 test("the name of a setting is not mistaken for the DSN", () => {

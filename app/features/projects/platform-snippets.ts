@@ -2,7 +2,7 @@ import type { PlatformId } from "./platforms.ts";
 
 /**
  * How an SDK is pointed at Culprit. In code, `DSN`, `LOADER` and `TUNNEL` stand for the project's DSN, the address of its loader
- * script, and the neutral path of this server.
+ * script, and the neutral path of this server; `OF_PROJECT_URL` and `OF_PROJECT_KEY` for what exporters of OpenTelemetry need.
  */
 export interface Snippets {
   /** Ways of installing the SDK; none where nothing is installed. */
@@ -590,6 +590,32 @@ Future<void> main() async {
     ],
     verify: `throw StateError('Hello, Culprit');`,
   },
+  opentelemetry: {
+    install: [],
+    files: [
+      {
+        name: "Environment of any SDK of OpenTelemetry",
+        code: `export OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf
+export OTEL_EXPORTER_OTLP_ENDPOINT=OF_PROJECT_URL
+export OTEL_EXPORTER_OTLP_HEADERS="x-sentry-auth=sentry sentry_key=OF_PROJECT_KEY"
+export OTEL_SERVICE_NAME=my-app
+export OTEL_RESOURCE_ATTRIBUTES=service.version=my-app@1.0.0,deployment.environment.name=production # release and environment`,
+      },
+      {
+        name: "Collector: HTTP only, there is no gRPC",
+        code: `exporters:
+  otlphttp:
+    endpoint: OF_PROJECT_URL
+    headers:
+      x-sentry-auth: sentry sentry_key=OF_PROJECT_KEY`,
+      },
+    ],
+    verify: `curl OF_PROJECT_URL/v1/logs -H 'content-type: application/json' \\
+  -H 'x-sentry-auth: sentry sentry_key=OF_PROJECT_KEY' -d '{"resourceLogs": [{"scopeLogs": [{"logRecords": [{
+    "timeUnixNano": "'$(date +%s)'000000000", "severityNumber": 17, "attributes": [
+      {"key": "exception.type", "value": {"stringValue": "HelloError"}},
+      {"key": "exception.message", "value": {"stringValue": "Hello, Culprit"}}]}]}]}]}'`,
+  },
   other: {
     install: [],
     files: [
@@ -613,10 +639,21 @@ export interface ProjectAddresses {
 
 /** Snippet text with the project's addresses in it. */
 export function withAddresses(code: string, { dsn, loader, tunnel }: ProjectAddresses): string {
+  const { url, key } = toOtlpAddress(dsn);
   return code
+    .replaceAll("OF_PROJECT_URL", url)
+    .replaceAll("OF_PROJECT_KEY", key)
     .replaceAll("LOADER", loader)
     .replaceAll("TUNNEL", tunnel)
     .replaceAll(/\bDSN\b/g, (name, offset: number, whole: string) => (isOptionName(whole, offset) ? name : dsn));
+}
+
+/** Where OTLP of a project goes, and with which key; words in their place where no key is enabled. */
+function toOtlpAddress(dsn: string): { url: string; key: string } {
+  if (!URL.canParse(dsn)) return { url: "https://culprit.example/api/1/integration/otlp", key: "KEY" };
+  const { origin, username, pathname } = new URL(dsn);
+  const [, prefix, projectId] = /^(.*)\/(\d+)$/.exec(pathname) ?? [];
+  return { url: `${origin}${prefix ?? ""}/api/${projectId}/integration/otlp`, key: username };
 }
 
 /** `SENTRY_DSN=…` names the setting; only the stand-alone word is the value. */

@@ -32,6 +32,7 @@ export const PLATFORMS = [
   { id: "ruby-rails", label: "Rails", family: "ruby" },
   { id: "dotnet", label: ".NET", family: "dotnet" },
   { id: "flutter", label: "Flutter", family: "other" },
+  { id: "opentelemetry", label: "OpenTelemetry", family: "other" },
   { id: "other", label: "Something else", family: "other" },
 ] as const satisfies readonly Platform[];
 
