@@ -125,7 +125,7 @@ export function BarGraph({
       <div className="bar-graph-ticks" aria-hidden="true">
         {listTicks(first.at, span, isHydrated).map(({ at, isDay }) => (
           <span key={at} style={{ "--at": ((at - first.at) / span) * 100 } as CSSProperties}>
-            {formatInstant(at, isDay ? "day" : "time", isHydrated)}
+            {formatInstant(at, isDay ? "day" : "tick", isHydrated)}
           </span>
         ))}
       </div>
@@ -193,7 +193,9 @@ function countOf(count: number, unit: string): string {
 
 const FORMATS = {
   day: { day: "numeric", month: "short" },
-  time: { hour: "numeric", minute: "2-digit" },
+  time: { hour: "2-digit", minute: "2-digit" },
+  /** Shorter, so that neighbours keep apart. */
+  tick: { hour: "numeric", minute: "2-digit" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
