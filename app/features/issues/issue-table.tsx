@@ -193,7 +193,13 @@ function BulkBar({
         </Button>
       </ConfirmDialog>
       <p className="issue-bulk-count" role="status">
-        {isAllMatching ? `All ${sayCount(matchingCount)} that match` : count > 0 ? `${count} selected` : ""}
+        {isAllMatching && `All ${sayCount(matchingCount)} that match`}
+        {!isAllMatching && count > 0 && (
+          <>
+            {count}
+            <span className="max-sm:sr-only"> selected</span>
+          </>
+        )}
       </p>
       {canTakeAll && (
         <Button size="sm" variant="quiet" onClick={selection.takeAllMatching}>
