@@ -99,7 +99,7 @@ test("metrics are stored and counted by their data points", async () => {
   await waitForCount(project, "trace_metric", 3);
 });
 
-test("what is no OTLP is refused with a status that says why", async () => {
+test("a body that is not OTLP is refused with a status that says why", async () => {
   const project = await makeProject(server, "refused");
   const text = await post(project, "/v1/traces", "{", { "content-type": "text/plain" });
   expect([text.status, await text.text()]).toEqual([415, expect.stringContaining("not as gRPC")]);

@@ -133,7 +133,7 @@ function readScalar(reader: BinaryReader, type: Scalar): unknown {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
-/** Ids have 8 or 16 bytes: what is longer is none, and is not worth its text. */
+/** Ids have 8 or 16 bytes. A longer value is no id, and becomes an empty text. */
 function toHex(bytes: Uint8Array): string {
   if (bytes.length > 16) return "";
   let text = "";

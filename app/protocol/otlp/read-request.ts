@@ -110,7 +110,7 @@ function isId(value: unknown, pattern: RegExp): boolean {
   return typeof value === "string" && value.length <= 32 && pattern.test(value);
 }
 
-/** Microseconds since 1970 from nanoseconds, as a number or as text; null for zero, which means unknown, and for what is no time. */
+/** Nanoseconds, as a number or as text, to microseconds since 1970. Null for zero, which means unknown, and for an invalid time. */
 export function toMicroseconds(nanoseconds: unknown): number | null {
   if (typeof nanoseconds === "number") return inRange(Math.floor(nanoseconds / 1000));
   if (typeof nanoseconds !== "string" || !/^\d{1,20}$/.test(nanoseconds)) return null;
@@ -162,7 +162,7 @@ function fromProtobuf(
   }
 }
 
-/** Lists that are none are empty, and what is no object in them is an object without anything in it. */
+/** A list of another type counts as empty. An entry of another type counts as an empty object. */
 function fromJson(value: unknown, signal: OtlpSignal): OtlpRequest {
   if (!isRecord(value)) return { ok: false, reason: "not_an_object", detail: "the body is not an object" };
   const [resources, scopes, items] = OTLP_NAMES[signal];

@@ -20,8 +20,7 @@ function toPairs(where: string): string {
 
 /**
  * In an order in which a search for one value reads few places. Keys and values are escaped. An event that has a tag twice counts twice,
- * here and when it is deleted. Whole pairs are grouped, which takes less
- * memory than keys and values.
+ * here and when it is deleted. Whole pairs are grouped, which takes less memory than keys and values.
  */
 export function toEventTags(where: string): string {
   return `

@@ -162,7 +162,7 @@ describe("a stack text", () => {
     expect(parseStackText(text, null).platform).toBe(platform);
   });
 
-  test("that is none has no exceptions", () => {
+  test("without a stack in it has no exceptions", () => {
     expect(parseStackText("something went wrong\nsomewhere", null).exceptions).toEqual([]);
     expect(parseStackText("something went wrong", "python").exceptions).toEqual([]);
   });
