@@ -1,9 +1,8 @@
-import { useRef } from "react";
-import { Form, useNavigate } from "react-router";
 import { SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
+import { FilterForm, ProjectSelect, RangeSelect } from "../filters/filter-form.tsx";
 import {
   EXPLORE_PERIODS,
   type ExploreOptions,
@@ -23,7 +22,7 @@ const GROUP_KEYS = [
   "service",
 ];
 
-/** What is searched, shown and grouped by. A plain form that asks for the page; a choice takes effect at once with script. */
+/** What is searched, shown and grouped by. */
 export function ExploreBar({
   options,
   projects,
@@ -36,41 +35,18 @@ export function ExploreBar({
   /** Attributes that spans can be grouped by. */
   keys: readonly string[];
 }) {
-  const navigate = useNavigate();
-  const form = useRef<HTMLFormElement>(null);
-  const apply = () => {
-    if (!form.current) return;
-    const params = new URLSearchParams();
-    for (const [name, value] of new FormData(form.current)) if (typeof value === "string") params.append(name, value);
-    void navigate(toExplorePath(readExploreOptions(params)), { preventScrollReset: true });
-  };
   return (
-    <Form
-      ref={form}
-      role="search"
+    <FilterForm
       action="/traces"
       className="grid gap-2 pb-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-      onChange={(event) => {
-        if (event.target instanceof HTMLSelectElement || event.target instanceof HTMLInputElement) {
-          if (event.target.type !== "search") apply();
-        }
-      }}
+      toPath={(fields) => toExplorePath(readExploreOptions(fields))}
+      isScrollKept
+      submit={null}
     >
       <input type="hidden" name="view" value={options.view} />
       <input type="hidden" name="order" value={options.order} />
       <div className="explore-search flex flex-wrap items-center gap-2">
-        <Select name="project" aria-label="Project" defaultValue={options.project ?? ""} className="w-auto!">
-          <option value="">All projects</option>
-          {projects.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <ProjectSelect chosen={options.project ?? ""} projects={projects} />
         <Select
           name="environment"
           aria-label="Environment"
@@ -82,13 +58,7 @@ export function ExploreBar({
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <Select name="period" aria-label="Time range" defaultValue={options.period.value} className="w-auto!">
-          {EXPLORE_PERIODS.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+        <RangeSelect name="period" ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
         <SearchInput
           label="Search spans"
           placeholder="span.op:db span.duration:>500ms, or any attribute"
@@ -140,7 +110,7 @@ export function ExploreBar({
           })}
         </div>
       </div>
-    </Form>
+    </FilterForm>
   );
 }
 

@@ -1,16 +1,21 @@
 import { readAggregate, type SpanAggregate } from "../../domain/spans/span-aggregates.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { withParams } from "../filters/filter-params.ts";
+import { findRange, pickRanges } from "../filters/time-ranges.ts";
 
-export const EXPLORE_PERIODS = [
-  { value: "1h", label: "Last hour", ms: HOUR_MS, bucketMs: MINUTE_MS },
-  { value: "6h", label: "Last 6 hours", ms: 6 * HOUR_MS, bucketMs: 10 * MINUTE_MS },
-  { value: "24h", label: "Last 24 hours", ms: DAY_MS, bucketMs: 30 * MINUTE_MS },
-  { value: "7d", label: "Last 7 days", ms: 7 * DAY_MS, bucketMs: 3 * HOUR_MS },
-  { value: "14d", label: "Last 14 days", ms: 14 * DAY_MS, bucketMs: 6 * HOUR_MS },
-  { value: "30d", label: "Last 30 days", ms: 30 * DAY_MS, bucketMs: 12 * HOUR_MS },
-] as const;
+export const EXPLORE_PERIODS = pickRanges("1h", "6h", "24h", "7d", "14d", "30d");
 type Period = (typeof EXPLORE_PERIODS)[number];
-const DEFAULT_PERIOD = EXPLORE_PERIODS[2];
+const DEFAULT_PERIOD = "24h";
+
+/** How long each point of the charts is. */
+export const BUCKET_MS: Readonly<Record<Period["value"], number>> = {
+  "1h": MINUTE_MS,
+  "6h": 10 * MINUTE_MS,
+  "24h": 30 * MINUTE_MS,
+  "7d": 3 * HOUR_MS,
+  "14d": 6 * HOUR_MS,
+  "30d": 12 * HOUR_MS,
+};
 
 export const EXPLORE_VIEWS = ["samples", "aggregates", "attributes"] as const;
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
@@ -42,7 +47,7 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
     search: params.get("q")?.trim() ?? "",
     project: params.get("project") || null,
     environment: params.get("environment") || null,
-    period: EXPLORE_PERIODS.find(({ value }) => value === params.get("period")) ?? DEFAULT_PERIOD,
+    period: findRange(EXPLORE_PERIODS, params.get("period"), DEFAULT_PERIOD),
     show: show.length > 0 ? [...new Set(show)].slice(0, MAX_SHOWN) : DEFAULT_SHOW,
     by: params.has("by") ? [...new Set(by)].slice(0, MAX_GROUP_KEYS) : DEFAULT_BY,
     view: EXPLORE_VIEWS.find((view) => view === params.get("view")) ?? "samples",
@@ -58,14 +63,14 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
   if (next.search) params.set("q", next.search);
   if (next.project) params.set("project", next.project);
   if (next.environment) params.set("environment", next.environment);
-  if (next.period !== DEFAULT_PERIOD) params.set("period", next.period.value);
+  if (next.period.value !== DEFAULT_PERIOD) params.set("period", next.period.value);
   if (next.show.join() !== DEFAULT_SHOW.join()) for (const aggregate of next.show) params.append("show", aggregate);
   if (next.by.join() !== DEFAULT_BY.join())
     for (const key of next.by.length > 0 ? next.by : [""]) params.append("by", key);
   if (next.view !== "samples") params.set("view", next.view);
   if (next.order !== "newest") params.set("order", next.order);
   if (next.cursor) params.set("cursor", next.cursor);
-  return params.size === 0 ? "/traces" : `/traces?${params}`;
+  return withParams("/traces", params);
 }
 
 /** The search with one more filter, after what is there. */

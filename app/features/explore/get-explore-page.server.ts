@@ -1,7 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { FoundSpan } from "../../stores/events/span-search.ts";
-import type { ExploreOptions } from "./explore-options.ts";
+import { BUCKET_MS, type ExploreOptions } from "./explore-options.ts";
 import { planSpanSearch, sayUnknownKeys, toSpanKey } from "./plan-span-search.server.ts";
 import { type SpanSeries, type SpanSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
 
@@ -49,9 +49,10 @@ export async function getExplorePage(
   workspace: Workspace,
   { options, now }: { options: ExploreOptions; now: number },
 ): Promise<ExplorePage> {
-  const { bucketMs, ms } = options.period;
+  const { value, durationMs } = options.period;
+  const bucketMs = BUCKET_MS[value];
   const to = Math.floor(now / bucketMs) * bucketMs + bucketMs;
-  const from = to - Math.ceil(ms / bucketMs) * bucketMs;
+  const from = to - Math.ceil(durationMs / bucketMs) * bucketMs;
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   const project = projects.find(({ slug }) => slug === options.project);
   const isUnknownProject = options.project !== null && project === undefined;

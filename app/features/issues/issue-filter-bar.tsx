@@ -1,12 +1,8 @@
 import { CircleQuestionMark } from "lucide-react";
-import { type FormEvent, useRef } from "react";
 import type { SearchError } from "../../domain/search/search-tree.ts";
-import { useAskedPage } from "../../navigation/use-asked-page.ts";
-import { Button } from "../../ui/button.tsx";
-import { ChoicePopover } from "../../ui/choice-popover.tsx";
-import { Select } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
 import {
   DEFAULT_SEARCH,
   ISSUE_RANGES,
@@ -19,7 +15,7 @@ import { rememberSearch } from "./remembered-searches.ts";
 import { SearchField } from "./search-field.tsx";
 import { SearchRefusal } from "./search-refusal.tsx";
 
-/** Projects, environments, time and search. A plain form that asks for the list; a choice takes effect at once with script. */
+/** Projects, environments, time and search. */
 export function IssueFilterBar({
   filters,
   projects,
@@ -32,70 +28,20 @@ export function IssueFilterBar({
   /** What of the search is not understood, and where. */
   refusals: readonly SearchError[];
 }) {
-  const { isAsked, ask } = useAskedPage();
-  const form = useRef<HTMLFormElement>(null);
-  // What one checks one after the other is one step back in the browser's history. The address is the browser's own: a page
-  // that has come changes it before it is drawn.
-  const openedAt = useRef("");
-  const onOpen = () => {
-    openedAt.current = window.location.href;
-  };
-
-  const apply = (replace = false) => {
-    if (!form.current) return;
-    const params = new URLSearchParams();
-    for (const [name, value] of new FormData(form.current)) if (typeof value === "string") params.append(name, value);
-    const next = parseIssueFilters(params);
+  const toPath = (fields: URLSearchParams) => {
+    const next = parseIssueFilters(fields);
     if (next.search !== filters.search && next.search !== DEFAULT_SEARCH) rememberSearch(next.search);
-    ask(toIssueListPath(next), { replace });
+    return toIssueListPath(next);
   };
-
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the search element is not known to every browser that we support
-    <form
-      ref={form}
-      role="search"
-      action="/issues"
-      className="issue-filters"
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        apply();
-      }}
-      onChange={({ target }) => {
-        if (target instanceof HTMLSelectElement) apply();
-        if (target instanceof HTMLInputElement && target.type === "checkbox")
-          apply(openedAt.current !== window.location.href);
-      }}
-    >
-      <ChoicePopover
-        name="project"
-        label="Projects"
-        noun="projects"
-        none="All projects"
-        chosen={filters.projectSlugs}
-        isAsked={isAsked}
-        options={projects.map(({ slug, name }) => ({ value: slug, label: name }))}
-        toPath={(projectSlugs) => toIssueListPath(filters, { projectSlugs })}
-        onOpen={onOpen}
+    <FilterForm action="/issues" className="issue-filters" toPath={toPath}>
+      <PlaceChoices
+        filters={filters}
+        projects={projects}
+        environments={environments}
+        toPath={(change) => toIssueListPath(filters, change)}
       />
-      <ChoicePopover
-        name="environment"
-        label="Environments"
-        noun="environments"
-        none="All envs"
-        chosen={filters.environments}
-        isAsked={isAsked}
-        options={environments.map((name) => ({ value: name, label: name }))}
-        toPath={(names) => toIssueListPath(filters, { environments: names })}
-        onOpen={onOpen}
-      />
-      <Select name="range" aria-label="Time range" defaultValue={filters.range}>
-        {ISSUE_RANGES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      <RangeSelect ranges={ISSUE_RANGES} chosen={filters.range} />
       <SearchField
         search={filters.search}
         label="Search issues"
@@ -108,11 +54,8 @@ export function IssueFilterBar({
       </SearchField>
       {filters.sort !== "last_seen" && <input type="hidden" name="sort" value={filters.sort} />}
       {filters.trend !== "14d" && <input type="hidden" name="trend" value={filters.trend} />}
-      <Button type="submit" className="without-script">
-        Apply
-      </Button>
       {refusals.length > 0 && <SearchRefusal id={REFUSAL_ID} search={filters.search} errors={refusals} />}
-    </form>
+    </FilterForm>
   );
 }
 

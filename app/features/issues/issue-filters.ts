@@ -1,14 +1,9 @@
-import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import type { IssueQuery } from "../../stores/state/issue-store.ts";
+import { appendPlaceFilters, type PlaceFilters, readPlaceFilters, withParams } from "../filters/filter-params.ts";
+import { findRange, pickRanges } from "../filters/time-ranges.ts";
 
-export const ISSUE_RANGES = [
-  { value: "1h", label: "1 hour", durationMs: HOUR_MS },
-  { value: "24h", label: "24 hours", durationMs: DAY_MS },
-  { value: "7d", label: "7 days", durationMs: 7 * DAY_MS },
-  { value: "14d", label: "14 days", durationMs: 14 * DAY_MS },
-  { value: "30d", label: "30 days", durationMs: 30 * DAY_MS },
-  { value: "90d", label: "90 days", durationMs: 90 * DAY_MS },
-] as const;
+export const ISSUE_RANGES = pickRanges("1h", "24h", "7d", "14d", "30d", "90d");
 export type IssueRange = (typeof ISSUE_RANGES)[number]["value"];
 
 export const ISSUE_SORTS = [
@@ -26,9 +21,7 @@ export const TREND_SPANS = {
 export type TrendSpan = keyof typeof TREND_SPANS;
 
 /** The filters in the URL of the issue list. They hold everything that changes the view, so a link shows the same. */
-export interface IssueFilters {
-  projectSlugs: string[];
-  environments: string[];
+export interface IssueFilters extends PlaceFilters {
   range: IssueRange;
   search: string;
   sort: IssueSort;
@@ -48,16 +41,11 @@ const DEFAULTS: IssueFilters = {
   cursor: null,
 };
 
-/** Further projects or environments in a URL are left out. */
-const MAX_CHOICES = 100;
-
 /** Never fails: what it does not know becomes the default. An empty `q` asks for everything. */
 export function parseIssueFilters(params: URLSearchParams): IssueFilters {
-  const choices = (name: string) => [...new Set(params.getAll(name).filter(Boolean))].slice(0, MAX_CHOICES);
   return {
-    projectSlugs: choices("project"),
-    environments: choices("environment"),
-    range: ISSUE_RANGES.find(({ value }) => value === params.get("range"))?.value ?? DEFAULTS.range,
+    ...readPlaceFilters(params),
+    range: findRange(ISSUE_RANGES, params.get("range"), DEFAULTS.range).value,
     search: params.get("q")?.trim() ?? DEFAULTS.search,
     sort: ISSUE_SORTS.find((sort) => sort === params.get("sort")) ?? DEFAULTS.sort,
     trend: params.get("trend") === "24h" ? "24h" : DEFAULTS.trend,
@@ -69,14 +57,13 @@ export function parseIssueFilters(params: URLSearchParams): IssueFilters {
 export function toIssueListPath(filters: IssueFilters, change: Partial<IssueFilters> = {}): string {
   const next = { ...filters, cursor: null, ...change };
   const params = new URLSearchParams();
-  for (const slug of next.projectSlugs) params.append("project", slug);
-  for (const name of next.environments) params.append("environment", name);
+  appendPlaceFilters(params, next);
   if (next.range !== DEFAULTS.range) params.set("range", next.range);
   if (next.search !== DEFAULTS.search) params.set("q", next.search);
   if (next.sort !== DEFAULTS.sort) params.set("sort", next.sort);
   if (next.trend !== DEFAULTS.trend) params.set("trend", next.trend);
   if (next.cursor) params.set("cursor", next.cursor);
-  return params.size > 0 ? `/issues?${params}` : "/issues";
+  return withParams("/issues", params);
 }
 
 /** Filters other than the default view's, which clearing would remove. */
@@ -91,8 +78,7 @@ export function isNarrowed(filters: IssueFilters): boolean {
 
 /** Milliseconds since 1970. The end is open, so that what comes in while one reads counts. */
 export function toTimeBounds(range: IssueRange, now: number): { from: number; to: null } {
-  const durationMs = ISSUE_RANGES.find(({ value }) => value === range)?.durationMs ?? 14 * DAY_MS;
-  return { from: now - durationMs, to: null };
+  return { from: now - findRange(ISSUE_RANGES, range, DEFAULTS.range).durationMs, to: null };
 }
 
 /** Buckets that end with the hour that runs now. */

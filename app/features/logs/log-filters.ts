@@ -1,15 +1,15 @@
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import {
+  appendPlaceFilters,
+  type PlaceFilters,
+  readChoices,
+  readPlaceFilters,
+  withParams,
+} from "../filters/filter-params.ts";
+import { findRange, pickRanges } from "../filters/time-ranges.ts";
 
-export const LOG_RANGES = [
-  { value: "15m", label: "15 minutes", durationMs: 15 * MINUTE_MS },
-  { value: "1h", label: "1 hour", durationMs: HOUR_MS },
-  { value: "24h", label: "24 hours", durationMs: DAY_MS },
-  { value: "7d", label: "7 days", durationMs: 7 * DAY_MS },
-  { value: "14d", label: "14 days", durationMs: 14 * DAY_MS },
-  { value: "30d", label: "30 days", durationMs: 30 * DAY_MS },
-  { value: "90d", label: "90 days", durationMs: 90 * DAY_MS },
-] as const;
+export const LOG_RANGES = pickRanges("15m", "1h", "24h", "7d", "14d", "30d", "90d");
 export type LogRange = (typeof LOG_RANGES)[number]["value"];
 
 /** Columns beside time, severity and message. Others are attributes. */
@@ -23,7 +23,6 @@ export const LOG_COLUMNS = [
   "trace",
 ] as const;
 const MAX_COLUMNS = 8;
-const MAX_CHOICES = 100;
 
 /** What of the lines around one is shown. */
 export const LOG_AROUND = ["all", "service", "trace"] as const;
@@ -36,9 +35,7 @@ export interface LinePlace {
 }
 
 /** The filters in the URL of the page. They hold everything that changes the view, so a link shows the same. */
-export interface LogFilters {
-  projectSlugs: string[];
-  environments: string[];
+export interface LogFilters extends PlaceFilters {
   range: LogRange;
   /** Takes the place of the range; milliseconds since 1970, the end exclusive. */
   window: { from: number; to: number } | null;
@@ -57,12 +54,10 @@ export const DEFAULT_COLUMNS = ["service"];
 
 /** Never fails: what it does not know becomes the default. */
 export function parseLogFilters(params: URLSearchParams): LogFilters {
-  const choices = (name: string, most: number) => [...new Set(params.getAll(name).filter(Boolean))].slice(0, most);
-  const columns = choices("col", MAX_COLUMNS).filter((key) => key.length <= 200);
+  const columns = readChoices(params, "col", MAX_COLUMNS).filter((key) => key.length <= 200);
   return {
-    projectSlugs: choices("project", MAX_CHOICES),
-    environments: choices("environment", MAX_CHOICES),
-    range: LOG_RANGES.find(({ value }) => value === params.get("range"))?.value ?? DEFAULT_RANGE,
+    ...readPlaceFilters(params),
+    range: findRange(LOG_RANGES, params.get("range"), DEFAULT_RANGE).value,
     window: readWindow(params.get("range")),
     search: params.get("q")?.trim() ?? "",
     columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
@@ -77,8 +72,7 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   const isOfLine = Object.keys(change).every((name) => name === "line" || name === "around");
   const next = { ...filters, ...(isOfLine ? {} : { before: null, line: null }), ...change };
   const params = new URLSearchParams();
-  for (const slug of next.projectSlugs) params.append("project", slug);
-  for (const name of next.environments) params.append("environment", name);
+  appendPlaceFilters(params, next);
   if (next.window) params.set("range", `${next.window.from}-${next.window.to}`);
   else if (next.range !== DEFAULT_RANGE) params.set("range", next.range);
   if (next.search !== "") params.set("q", next.search);
@@ -86,14 +80,13 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   if (next.before) params.set("before", printPlace(next.before));
   if (next.line) params.set("line", printPlace(next.line));
   if (next.line && next.around !== "all") params.set("around", next.around);
-  return params.size > 0 ? `/logs?${params}` : "/logs";
+  return withParams("/logs", params);
 }
 
 /** Milliseconds since 1970. The end is a little ahead: clocks of senders may be, too. */
 export function toLogTime({ range, window }: LogFilters, now: number): { from: number; to: number } {
   if (window) return window;
-  const { durationMs } = LOG_RANGES.find(({ value }) => value === range) ?? LOG_RANGES[2];
-  return { from: now - durationMs, to: now + MINUTE_MS };
+  return { from: now - findRange(LOG_RANGES, range, DEFAULT_RANGE).durationMs, to: now + MINUTE_MS };
 }
 
 /** Histograms have at most about this many bars. */

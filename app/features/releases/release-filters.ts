@@ -1,4 +1,5 @@
 import type { Release } from "../../domain/release.ts";
+import { withParams } from "../filters/filter-params.ts";
 
 /** The filters in the URL of the release list. */
 export interface ReleaseFilters {
@@ -37,5 +38,5 @@ export function toReleaseListPath(filters: ReleaseFilters, change: Partial<Relea
   if (next.status !== "open") params.set("status", next.status ?? "all");
   if (next.sort !== "date") params.set("sort", next.sort);
   if (next.cursor) params.set("cursor", next.cursor);
-  return params.size > 0 ? `/releases?${params}` : "/releases";
+  return withParams("/releases", params);
 }
