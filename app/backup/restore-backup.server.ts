@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename } from "node:fs/promises";
+import { open, readdir, rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { syncFolder, syncFolders } from "../durable-file.ts";
 import { dataPaths } from "../server/data-paths.ts";
@@ -39,7 +39,6 @@ export async function restoreBackup({ path, dataDir }: { path: string; dataDir: 
         "If an earlier restore was cut off, delete what it has left",
     );
   }
-  await mkdir(target, { recursive: true, mode: 0o700 });
   const lock = lockDataFolder(target);
   try {
     const damaged: string[] = [];

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -43,6 +43,23 @@ describe("a folder that cannot be written is refused with its path and the reaso
     writeFileSync(path, "");
     expect(() => lockDataFolder(path)).toThrow(DataFolderError);
     expect(() => lockDataFolder(path)).toThrow(/the data folder .*a-file cannot be written: EEXIST.*DATA_DIR/);
+  });
+
+  // In a process of its own: what tries for ever can be stopped there.
+  test.runIf(existsSync("/proc/self"))("where no file can be made", () => {
+    const code = `
+      import { lockDataFolder } from "${import.meta.resolve("./lock-data-folder.server.ts")}";
+      try { lockDataFolder("/proc/culprit/data"); } catch (error) { console.log(error.name, error.message); }`;
+    const { stdout, signal } = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+      encoding: "utf8",
+      timeout: 10_000,
+    });
+    expect([signal, stdout]).toEqual([
+      null,
+      expect.stringMatching(
+        /^DataFolderError the data folder \/proc\/culprit\/data cannot be written: E\w+: .*DATA_DIR/,
+      ),
+    ]);
   });
 
   test("on a disk that is mounted read-only", ({ skip }) => {

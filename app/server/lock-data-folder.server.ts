@@ -1,5 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { unusableFolder } from "../domain/data-folder.ts";
 
@@ -18,12 +18,11 @@ export class DataFolderInUseError extends Error {
 export function lockDataFolder(folder: string): { unlock(): void } {
   const path = join(folder, "lock");
   try {
-    // Events and password hashes are nobody else's business.
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // SQLite says of any reason that it is unable to open the file.
     closeSync(openSync(path, "a"));
   } catch (error) {
-    throw unusableFolder(folder, findReason(folder, error));
+    throw unusableFolder(folder, error instanceof Error ? error.message : String(error));
   }
   const database = new DatabaseSync(path);
   try {
@@ -39,16 +38,19 @@ export function lockDataFolder(folder: string): { unlock(): void } {
   return { unlock: () => database.close() };
 }
 
-/** On a read-only disk, making a folder with its parents says that there is no such file. */
-function findReason(folder: string, error: unknown): string {
+/**
+ * With its parents. Node's own `recursive` tries for ever where a folder takes no new names (`/proc`), and says of a read-only
+ * disk that there is no such file.
+ */
+function makeFolder(folder: string): void {
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
   try {
-    if (!existsSync(folder)) mkdirSync(folder);
-  } catch (inner) {
-    return toMessage(inner);
+    // Events and password hashes are nobody else's business.
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (!isThere()) throw error;
   }
-  return toMessage(error);
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
