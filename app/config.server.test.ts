@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { describe, expect, test } from "vitest";
 import { ConfigError, fileVariables, readConfig, renderConfigTable, VARIABLES } from "./config.server.ts";
+import routes from "./routes.ts";
 
 const at = { mode: "production", isTerminal: false, workingFolder: "/srv/culprit" } as const;
 
@@ -166,6 +168,18 @@ describe("readConfig", () => {
     expect(problemsOf({ SENTRY_TUNNEL_PATH: "/t" })).toEqual([
       "TUNNEL_PATHS and SENTRY_TUNNEL_PATH both name /t: give each its own path",
     ]);
+  });
+
+  test("keeps the tunnel off every page and endpoint that there is", () => {
+    const toFirst = (path: string) => `/${path.split("/")[0]}`;
+    const listPaths = (entries: readonly RouteConfigEntry[]): string[] =>
+      entries.flatMap(({ path, children }) => (path === undefined ? listPaths(children ?? []) : [toFirst(path)]));
+    const pages = listPaths(routes as RouteConfigEntry[]).filter((path) => path !== "/*");
+    expect(pages).toContain("/issues");
+    for (const path of [...pages, "/healthz", "/readyz", "/metrics", "/v1/traces", "/js-sdk-loader"]) {
+      expect([path, problemsOf({ TUNNEL_PATHS: path }).length]).toEqual([path, 1]);
+      expect([path, problemsOf({ SENTRY_TUNNEL_PATH: path }).length]).toEqual([path, 1]);
+    }
   });
 
   test("notices names that are most likely mistyped", () => {
