@@ -1,4 +1,5 @@
 import type { SdkFeature } from "./sdk-feature.ts";
+import type { ServiceRule } from "./service-rule.ts";
 import type { SourceLinks } from "./source-link.ts";
 
 /** All instants are milliseconds since 1970. */
@@ -15,6 +16,8 @@ export interface Project {
   sourceLinks: SourceLinks | null;
   /** Whether source maps that nobody uploaded are fetched from where the application serves its files. */
   fetchesSourceMaps: boolean;
+  /** Where services of OpenTelemetry go that arrive by its keys; those of no rule stay. */
+  serviceRules: ServiceRule[];
   /** When it moved over to version 2 of the grouping; null: it began with it. See domain/grouping-version.ts. */
   groupingMovedAt: number | null;
   createdAt: number;

@@ -1,35 +1,76 @@
+import type { ProjectKey } from "../domain/project.ts";
 import { writeOtlpFailure, writeOtlpSuccess } from "../protocol/otlp/answer.ts";
 import type { OtlpSignal } from "../protocol/otlp/messages.ts";
-import { glanceAtOtlp } from "../protocol/otlp/read-request.ts";
+import { glanceAtOtlp, type OtlpRefusal } from "../protocol/otlp/read-request.ts";
+import { type OtlpPart, splitByService } from "../protocol/otlp/split-by-service.ts";
 import { parseEnvelope } from "../protocol/parse-envelope.ts";
 import type { EnvelopeAcceptor, EnvelopeSource, RefusalTarget } from "./accept-envelope.ts";
-import type { IngestAnswer } from "./answers.ts";
+import { acceptedAnswer, type IngestAnswer } from "./answers.ts";
+import type { KeyRingEntry } from "./key-ring.ts";
 import { wrapItem } from "./reframe-envelope.ts";
 import { Refusal } from "./refusal.ts";
 
 /**
  * Accepts a request of OTLP. It is journaled as it came, in an envelope of one item, and the digest translates it. Here it is only
- * counted, to tell the sender at once what will be rejected; the digest rejects and counts the same.
+ * counted, to tell the sender at once what will be rejected; the digest rejects and counts the same. Where services go to projects of
+ * their own, each project gets an envelope with its resources, under the limits of its key.
+ *
+ * A project that refuses its part is told of in the partial success when another one has taken a part: exporters send a request that
+ * failed again, whole.
  */
 export async function acceptOtlp(
   body: Uint8Array,
   { signal, contentType }: { signal: OtlpSignal; contentType: string },
   source: EnvelopeSource,
-  { acceptor, target }: { acceptor: EnvelopeAcceptor; target: RefusalTarget },
+  { acceptor, target, keyOfService }: OtlpContext,
 ): Promise<IngestAnswer> {
-  const read = glanceAtOtlp(body, signal, contentType);
+  const read = splitByKey(body, signal, contentType, source.key, keyOfService);
   if (!read.ok) return acceptor.refuse(new Refusal("malformed_otlp", read.detail, { reason: read.reason }), target);
-  const { count, refused } = read.glance;
-  if (count === 0) return succeed(contentType, signal, refused);
-  const header = { type: `otlp_${signal}`, content_type: contentType.slice(0, 200), item_count: count };
-  const envelope = wrapItem(header, body);
-  const answer = await acceptor.accept(envelope, parseEnvelope(envelope), source);
-  return answer.status === 200 ? { ...answer, ...succeed(contentType, signal, refused) } : answer;
+  const refused = new Map<string, number>();
+  const failures: IngestAnswer[] = [];
+  let accepted: IngestAnswer | null = null;
+  for (const { target: key, bytes, glance } of read.parts) {
+    for (const [reason, count] of glance.refused) add(refused, reason, count);
+    if (glance.count === 0) continue;
+    const header = { type: `otlp_${signal}`, content_type: contentType.slice(0, 200), item_count: glance.count };
+    const envelope = wrapItem(header, bytes);
+    const answer = await acceptor.accept(envelope, parseEnvelope(envelope), { ...source, key });
+    if (answer.status === 200) {
+      accepted = answer;
+      continue;
+    }
+    failures.push(answer);
+    // What cannot be stored is told of above; the rest of the part is lost with it.
+    const rest = glance.count - [...glance.refused.values()].reduce((sum, count) => sum + count, 0);
+    add(refused, answer.error ?? `status ${answer.status}`, rest);
+  }
+  const firstFailure = failures[0];
+  if (firstFailure !== undefined && accepted === null) return firstFailure;
+  return { ...(accepted ?? acceptedAnswer(null)), body: null, content: writeOtlpSuccess(contentType, signal, refused) };
 }
 
-function succeed(contentType: string, signal: OtlpSignal, refused: ReadonlyMap<string, number>): IngestAnswer {
-  const content = writeOtlpSuccess(contentType, signal, refused);
-  return { status: 200, body: null, content, retryAfterSeconds: null, rateLimits: null, error: null };
+interface OtlpContext {
+  acceptor: EnvelopeAcceptor;
+  target: RefusalTarget;
+  /** Of the key that was sent. */
+  keyOfService: KeyRingEntry["keyOfService"];
+}
+
+function splitByKey(
+  bytes: Uint8Array,
+  signal: OtlpSignal,
+  contentType: string,
+  key: ProjectKey,
+  keyOfService: OtlpContext["keyOfService"],
+): { ok: true; parts: OtlpPart<ProjectKey>[] } | OtlpRefusal {
+  if (keyOfService !== null)
+    return splitByService(bytes, signal, contentType, (service) => (service === null ? key : keyOfService(service)));
+  const read = glanceAtOtlp(bytes, signal, contentType);
+  return read.ok ? { ok: true, parts: [{ target: key, bytes, glance: read.glance }] } : read;
+}
+
+function add(counts: Map<string, number>, reason: string, count: number): void {
+  if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
 /** An answer as OTLP wants it: a failure has a `Status`, in the encoding of the request. */

@@ -259,6 +259,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (source === null) return;
     const target = targetOf(source.key.projectId, route);
     const contentType = exchange.req.headers["content-type"] ?? "";
+    const keyOfService = keys.find(source.key.publicKey)?.keyOfService ?? null;
     if (!isOtlpMediaType(contentType)) {
       const detail = "OTLP is taken as application/x-protobuf or application/json over HTTP, not as gRPC";
       exchange.refuseUnread(new Refusal("unsupported_media_type", detail), target);
@@ -269,7 +270,7 @@ export function createIngest(options: IngestOptions): Ingest {
       send: (answer) => exchange.send(toOtlpAnswer(answer, contentType)),
     };
     bodies.receive(otlpExchange, MAX_OTLP_BYTES, target, (body) =>
-      acceptOtlp(body, { signal, contentType }, source, { acceptor, target }),
+      acceptOtlp(body, { signal, contentType }, source, { acceptor, target, keyOfService }),
     );
   }
 

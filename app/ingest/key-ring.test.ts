@@ -10,6 +10,7 @@ const PROJECT: Project = {
   allowedOrigins: [],
   sourceLinks: null,
   fetchesSourceMaps: false,
+  serviceRules: [],
   groupingMovedAt: null,
   createdAt: 0,
   firstEventAt: null,

@@ -1,4 +1,5 @@
 import type { Project, ProjectKey } from "../domain/project.ts";
+import { findServiceRule } from "../domain/service-rule.ts";
 import type { DirectoryStore } from "../stores/state/directory-store.ts";
 import { createOriginCheck, type OriginCheck } from "./allowed-origins.ts";
 import type { IngestLog } from "./ingest-log.ts";
@@ -8,6 +9,8 @@ export interface KeyRingEntry {
   key: ProjectKey;
   project: Project;
   isOriginAllowed: OriginCheck;
+  /** The key by which a service of OpenTelemetry counts as sent; null: no service goes elsewhere. */
+  keyOfService: ((service: string) => ProjectKey) | null;
 }
 
 /** All client keys, in memory: looking one up never waits. */
@@ -47,7 +50,8 @@ export function createKeyRing({ directory, log, pollIntervalMs = DEFAULT_POLL_IN
     for (const key of keys) {
       const project = projectById.get(key.projectId);
       const isOriginAllowed = checkByProject.get(key.projectId);
-      if (project && isOriginAllowed) next.set(key.publicKey, { key, project, isOriginAllowed });
+      if (project && isOriginAllowed)
+        next.set(key.publicKey, { key, project, isOriginAllowed, keyOfService: routeServices(key, project, keys) });
     }
     entries = next;
     loadedVersion = version;
@@ -92,4 +96,17 @@ export function createKeyRing({ directory, log, pollIntervalMs = DEFAULT_POLL_IN
       clearInterval(timer);
     },
   };
+}
+
+/** A project without a key that may send takes nothing: its services stay with `key`. */
+function routeServices(
+  key: ProjectKey,
+  { serviceRules }: Project,
+  keys: readonly ProjectKey[],
+): KeyRingEntry["keyOfService"] {
+  const routes = serviceRules.flatMap(({ service, projectId }) => {
+    const target = keys.find((each) => each.projectId === projectId && each.isEnabled);
+    return target === undefined ? [] : [{ service, key: target }];
+  });
+  return routes.length === 0 ? null : (service) => findServiceRule(routes, service)?.key ?? key;
 }

@@ -12,6 +12,7 @@ const PROJECT: Project = {
   allowedOrigins: [],
   sourceLinks: null,
   fetchesSourceMaps: true,
+  serviceRules: [],
   groupingMovedAt: null,
   createdAt: 0,
   firstEventAt: null,

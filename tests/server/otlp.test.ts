@@ -150,3 +150,38 @@ test("an exception is one event, when a span and a log both bring it", async () 
   });
   expect(JSON.stringify(latest.entries)).toContain('"function":"reserve"');
 });
+
+test("services of a collector go to the projects of their rules, each under the limit of its own key", async () => {
+  const [collector, shop, full] = [
+    await makeProject(server, "collector"),
+    await makeProject(server, "webshop"),
+    await makeProject(server, "full", { rateLimit: { count: 1, window: 3600 } }),
+  ] as const;
+  const saved = await visitor.post(`/projects/${collector.slug}/settings`, {
+    intent: "services",
+    services: "shop-* = webshop\nbusy = full",
+  });
+  expect(saved.status).toBe(200);
+  const record = (service: string) => ({
+    resource: { attributes: attributes({ "service.name": service }) },
+    scopeLogs: [{ logRecords: [{ timeUnixNano: nanoseconds(Date.now()), body: { stringValue: `of ${service}` } }] }],
+  });
+  const request = { resourceLogs: [record("shop-cart"), record("other"), record("busy")] };
+  const first = await post(collector, "/v1/logs", encodeOtlp("logs", request), PROTOBUF);
+  expect([first.status, (await first.arrayBuffer()).byteLength]).toEqual([200, 0]);
+  await Promise.all([shop, collector, full].map((project) => waitForCount(project, "log_item", 1)));
+  // The limit of the third is used up: what the others take is not sent again for it.
+  const second = await post(collector, "/v1/logs", JSON.stringify(request), JSON_TYPE);
+  expect([second.status, await second.json()]).toEqual([
+    200,
+    { partialSuccess: { rejectedLogRecords: "1", errorMessage: expect.stringContaining("rate limit") } },
+  ]);
+  await Promise.all([shop, collector].map((project) => waitForCount(project, "log_item", 2)));
+  expect(await waitFor("the refusal", () => sumOutcomes(server, { project: full.id, outcome: "rate_limited" }))).toBe(
+    1,
+  );
+  const alone = { resourceLogs: [record("busy")] };
+  expect((await post(collector, "/v1/logs", JSON.stringify(alone), JSON_TYPE)).status).toBe(429);
+  const unknown = await visitor.post(`/projects/${collector.slug}/settings`, { intent: "services", services: "a = b" });
+  expect([unknown.status, unknown.html]).toEqual([400, expect.stringContaining("no project with the slug")]);
+});

@@ -9,6 +9,7 @@ import { createKey, MAX_KEYS } from "./create-key.server.ts";
 import { parseRateLimitForm } from "./key-form.ts";
 import { parseSourceLinks } from "./parse-source-links.ts";
 import { parseAllowedOrigins, parseProjectForm, sayTaken } from "./project-form.ts";
+import { readServiceRules, splitServiceLines } from "./service-rules.server.ts";
 import { changeRows, readDraft, readRowIntent, type SourceLinkDraft } from "./source-link-draft.ts";
 
 const keyForm = z.object({ label: text(64, "must not be empty: give the key a name") });
@@ -34,7 +35,7 @@ export type SettingsResult =
 const KEY_INTENTS = ["label-key", "toggle-key", "limit-key", "loader-key", "delete-key"] as const;
 
 /**
- * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `source-links`,
+ * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `services`, `source-links`,
  * `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`.
  */
 export async function changeProjectSettings(
@@ -56,6 +57,12 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
     if (!read.ok) return read;
     await workspace.state.projects.changeProject(workspace.scope, project.id, { allowedOrigins: read.fields.origins });
     return done("Allowed origins saved.");
+  }
+  if (intent === "services") {
+    const read = await readServiceRules(workspace, splitServiceLines(form));
+    if (!read.ok) return { ok: false, status: 400, field: "services", message: read.message };
+    await workspace.state.projects.changeProject(workspace.scope, project.id, { serviceRules: read.rules });
+    return done("Services saved.");
   }
   if (intent === "source-links") {
     const draft = readDraft(form);

@@ -188,6 +188,9 @@ export const OTLP_REQUESTS: Readonly<Record<OtlpSignal, MessageType>> = {
   metrics: request(...OTLP_NAMES.metrics, METRIC),
 };
 
+/** Of a resource with what came from it, the resource alone. */
+export const OTLP_ORIGIN: MessageType = message([1, "resource", () => RESOURCE]);
+
 const pick = (type: MessageType, names: readonly string[]): MessageType =>
   new Map([...type].filter(([, { name }]) => names.includes(name)));
 const glancePoints = (): MessageType => message([1, "dataPoints", () => message(), "repeated"]);

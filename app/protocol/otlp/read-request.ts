@@ -1,7 +1,7 @@
 import { isRecord } from "../../domain/is-record.ts";
 import { glanceAtJson, parseJson } from "../parse-json.ts";
 import { decodeMessage, MAX_VALUES, MalformedProtobufError } from "./decode-message.ts";
-import { OTLP_GLANCES, OTLP_NAMES, OTLP_REQUESTS, type OtlpSignal } from "./messages.ts";
+import { type MessageType, OTLP_GLANCES, OTLP_NAMES, OTLP_REQUESTS, type OtlpSignal } from "./messages.ts";
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +24,14 @@ export interface OtlpGroup {
   items: readonly Json[];
 }
 
-export type OtlpRequest = { ok: true; groups: OtlpGroup[] } | { ok: false; reason: string; detail: string };
+/** `reason` is a word of the ledger, `detail` a sentence for the sender. */
+export interface OtlpRefusal {
+  ok: false;
+  reason: string;
+  detail: string;
+}
+
+export type OtlpRequest = { ok: true; groups: OtlpGroup[] } | OtlpRefusal;
 
 export function isJsonMediaType(contentType: string): boolean {
   return /^application\/json\b/i.test(contentType.trim());
@@ -37,10 +44,8 @@ export function isOtlpMediaType(contentType: string | undefined): boolean {
 
 /** Reads a request of either encoding. */
 export function readOtlpRequest(bytes: Uint8Array, signal: OtlpSignal, contentType: string): OtlpRequest {
-  if (!isJsonMediaType(contentType)) return fromProtobuf(bytes, signal, OTLP_REQUESTS);
-  const parsed = parseJson(bytes);
-  if (!parsed.ok) return malformedJson(parsed.reason);
-  return fromJson(parsed.value, signal);
+  const read = isJsonMediaType(contentType) ? readJson(bytes) : readProtobuf(bytes, OTLP_REQUESTS[signal], MAX_VALUES);
+  return read.ok ? { ok: true, groups: listGroups(read.request, signal) } : read;
 }
 
 /** What can be told of a request without reading its attributes. */
@@ -51,19 +56,30 @@ export interface OtlpGlance {
   refused: ReadonlyMap<string, number>;
 }
 
-/** The counts that the digest of the same bytes will come to. */
+/** Reads and counts. */
 export function glanceAtOtlp(
   bytes: Uint8Array,
   signal: OtlpSignal,
   contentType: string,
-): { ok: true; glance: OtlpGlance } | Extract<OtlpRequest, { ok: false }> {
-  const request = isJsonMediaType(contentType)
-    ? glanceAtJsonRequest(bytes, signal)
-    : fromProtobuf(bytes, signal, OTLP_GLANCES, MAX_GLANCED_MESSAGES);
-  if (!request.ok) return request;
+): { ok: true; glance: OtlpGlance } | OtlpRefusal {
+  const read = readGlance(bytes, signal, contentType);
+  return read.ok ? { ok: true, glance: countGlanced(read.request, signal) } : read;
+}
+
+type ReadRequest = { ok: true; request: Json } | OtlpRefusal;
+
+/** Reads what a glance needs. Protobuf is without its attributes then. */
+export function readGlance(bytes: Uint8Array, signal: OtlpSignal, contentType: string): ReadRequest {
+  return isJsonMediaType(contentType)
+    ? glanceAtJsonRequest(bytes)
+    : readProtobuf(bytes, OTLP_GLANCES[signal], MAX_GLANCED_MESSAGES);
+}
+
+/** The counts that the digest of the same request will come to. */
+export function countGlanced(request: Json, signal: OtlpSignal): OtlpGlance {
   const refused = new Map<string, number>();
   let count = 0;
-  for (const { items } of request.groups) {
+  for (const { items } of listGroups(request, signal)) {
     if (signal === "metrics") {
       for (const item of items) count += countDataPoints(item);
       continue;
@@ -73,7 +89,7 @@ export function glanceAtOtlp(
       if (reason !== null) refused.set(reason, (refused.get(reason) ?? 0) + 1);
     }
   }
-  return { ok: true, glance: { count, refused } };
+  return { count, refused };
 }
 
 /**
@@ -121,7 +137,12 @@ function inRange(microseconds: number): number | null {
   return microseconds > 0 && microseconds <= MAX_MICROSECONDS ? microseconds : null;
 }
 
-function glanceAtJsonRequest(bytes: Uint8Array, signal: OtlpSignal): OtlpRequest {
+function readJson(bytes: Uint8Array): ReadRequest {
+  const parsed = parseJson(bytes);
+  return parsed.ok ? toRequest(parsed.value) : malformedJson(parsed.reason);
+}
+
+function glanceAtJsonRequest(bytes: Uint8Array): ReadRequest {
   if (hasTooManyObjects(bytes))
     return {
       ok: false,
@@ -129,7 +150,7 @@ function glanceAtJsonRequest(bytes: Uint8Array, signal: OtlpSignal): OtlpRequest
       detail: `more than ${MAX_JSON_OBJECTS} objects and lists in a request`,
     };
   const value = glanceAtJson(bytes);
-  return value === undefined ? malformedJson("invalid") : fromJson(value, signal);
+  return value === undefined ? malformedJson("invalid") : toRequest(value);
 }
 
 /** Counts braces and brackets that open; those in texts count, too. */
@@ -140,7 +161,7 @@ function hasTooManyObjects(bytes: Uint8Array): boolean {
   return count > MAX_JSON_OBJECTS;
 }
 
-function malformedJson(reason: string): OtlpRequest {
+function malformedJson(reason: string): OtlpRefusal {
   return {
     ok: false,
     reason: `json_${reason.replaceAll(" ", "_").toLowerCase()}`,
@@ -148,25 +169,24 @@ function malformedJson(reason: string): OtlpRequest {
   };
 }
 
-function fromProtobuf(
-  bytes: Uint8Array,
-  signal: OtlpSignal,
-  types: typeof OTLP_REQUESTS,
-  maxMessages = MAX_VALUES,
-): OtlpRequest {
+function readProtobuf(bytes: Uint8Array, type: MessageType, maxMessages: number): ReadRequest {
   try {
-    return fromJson(decodeMessage(bytes, types[signal], maxMessages), signal);
+    return { ok: true, request: decodeMessage(bytes, type, maxMessages) };
   } catch (error) {
     if (!(error instanceof MalformedProtobufError)) throw error;
     return { ok: false, reason: "invalid_protobuf", detail: error.message };
   }
 }
 
+function toRequest(value: unknown): ReadRequest {
+  if (isRecord(value)) return { ok: true, request: value };
+  return { ok: false, reason: "not_an_object", detail: "the body is not an object" };
+}
+
 /** A list of another type counts as empty. An entry of another type counts as an empty object. */
-function fromJson(value: unknown, signal: OtlpSignal): OtlpRequest {
-  if (!isRecord(value)) return { ok: false, reason: "not_an_object", detail: "the body is not an object" };
+function listGroups(request: Json, signal: OtlpSignal): OtlpGroup[] {
   const [resources, scopes, items] = OTLP_NAMES[signal];
-  const groups = records(value[resources]).flatMap((each) => {
+  return records(request[resources]).flatMap((each) => {
     const resource = isRecord(each.resource) ? each.resource.attributes : undefined;
     return records(each[scopes]).map((scope) => ({
       resource,
@@ -174,7 +194,6 @@ function fromJson(value: unknown, signal: OtlpSignal): OtlpRequest {
       items: records(scope[items]),
     }));
   });
-  return { ok: true, groups };
 }
 
 function records(value: unknown): Json[] {

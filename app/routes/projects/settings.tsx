@@ -11,6 +11,8 @@ import { listSampleFrames } from "../../features/projects/list-sample-frames.ser
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
 import { toDsn, toLoaderUrl } from "../../features/projects/project-dsn.ts";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
+import { nameServiceRules } from "../../features/projects/service-rules.server.ts";
+import { ServiceSettings } from "../../features/projects/service-settings.tsx";
 import { SourceLinkSettings } from "../../features/projects/source-link-settings.tsx";
 import { SourceMapSettings } from "../../features/projects/source-map-settings.tsx";
 import { listRepositoryPages } from "../../features/repositories/list-repositories.server.ts";
@@ -22,10 +24,11 @@ import { requireProject, toProjectTrail } from "./require-project.ts";
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
-  const [keys, samples, repositoryPages] = await Promise.all([
+  const [keys, samples, repositoryPages, services] = await Promise.all([
     workspace.state.projects.listKeys(workspace.scope, project.id),
     listSampleFrames(workspace, project.id),
     listRepositoryPages(workspace),
+    nameServiceRules(workspace, project),
   ]);
   const baseUrl = workspace.settings.publicUrl ?? url.origin;
   return {
@@ -33,6 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     keys: keys.map((key) => ({ key, dsn: toDsn(baseUrl, key), loaderUrl: toLoaderUrl(baseUrl, key) })),
     samples,
     repositoryPages,
+    services,
   };
 }
 
@@ -60,7 +64,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ProjectSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { project, keys, samples, repositoryPages } = loaderData;
+  const { project, keys, samples, repositoryPages, services } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const draft = actionData && "draft" in actionData ? actionData.draft : undefined;
   return (
@@ -82,6 +86,7 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
       <GroupingPanel movedAt={project.groupingMovedAt} />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
+      <ServiceSettings services={services} error={refusal?.field === "services" ? refusal.message : null} />
       <DeleteProjectSettings
         project={project}
         isOwn={project.slug === BUILT_IN_SLUG}

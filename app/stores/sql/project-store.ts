@@ -9,10 +9,13 @@ import { all, get, type Query, type QueryRunner, run } from "./query.ts";
 
 const MAX_LISTED = 10_000;
 
-type ProjectRow = RowOf<Project, { allowedOrigins: string; sourceLinks: string | null; fetchesSourceMaps: number }>;
+type ProjectRow = RowOf<
+  Project,
+  { allowedOrigins: string; sourceLinks: string | null; fetchesSourceMaps: number; serviceRules: string }
+>;
 
 const PROJECT_COLUMNS = asFields(
-  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, grouping_moved_at, created_at, first_event_at",
+  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, service_rules, grouping_moved_at, created_at, first_event_at",
 );
 
 function toProject(row: ProjectRow): Project {
@@ -21,6 +24,7 @@ function toProject(row: ProjectRow): Project {
     allowedOrigins: JSON.parse(row.allowedOrigins),
     sourceLinks: row.sourceLinks && JSON.parse(row.sourceLinks),
     fetchesSourceMaps: row.fetchesSourceMaps === 1,
+    serviceRules: JSON.parse(row.serviceRules),
   };
 }
 
@@ -125,10 +129,11 @@ function* changeProject(
     allowedOrigins: change.allowedOrigins ?? current.allowedOrigins,
     sourceLinks: change.sourceLinks === undefined ? current.sourceLinks : change.sourceLinks,
     fetchesSourceMaps: change.fetchesSourceMaps ?? current.fetchesSourceMaps,
+    serviceRules: change.serviceRules ?? current.serviceRules,
   };
   yield* run(
     `UPDATE projects SET name = :name, slug = :slug, platform = :platform, allowed_origins = :allowedOrigins,
-       source_links = :sourceLinks, fetches_source_maps = :fetchesSourceMaps
+       source_links = :sourceLinks, fetches_source_maps = :fetchesSourceMaps, service_rules = :serviceRules
      WHERE id = :projectId`,
     {
       projectId,
@@ -138,6 +143,7 @@ function* changeProject(
       allowedOrigins: JSON.stringify(project.allowedOrigins),
       sourceLinks: project.sourceLinks === null ? null : JSON.stringify(project.sourceLinks),
       fetchesSourceMaps: project.fetchesSourceMaps ? 1 : 0,
+      serviceRules: JSON.stringify(project.serviceRules),
     },
   );
   yield* noteConfigurationChange();

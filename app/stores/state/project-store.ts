@@ -18,7 +18,10 @@ export interface ProjectStore {
     scope: Scope,
     projectId: number,
     change: Partial<
-      Pick<Project, "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps">
+      Pick<
+        Project,
+        "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps" | "serviceRules"
+      >
     >,
   ): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" | "not-found" }>;
   listKeys(scope: Scope, projectId: number): Promise<ProjectKey[]>;

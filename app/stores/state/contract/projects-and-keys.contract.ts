@@ -21,6 +21,7 @@ export function describeProjectsAndKeys(
       allowedOrigins: [],
       sourceLinks: null,
       fetchesSourceMaps: false,
+      serviceRules: [],
       groupingMovedAt: null,
       createdAt: NOON,
       firstEventAt: null,
@@ -82,6 +83,9 @@ export function describeProjectsAndKeys(
       project: { fetchesSourceMaps: true, sourceLinks },
     });
     expect((await store.projects.getProject(EVERYTHING, projectId))?.fetchesSourceMaps).toBe(true);
+    const serviceRules = [{ service: "checkout-*", projectId }];
+    await store.projects.changeProject(EVERYTHING, projectId, { serviceRules });
+    expect(await store.projects.getProject(EVERYTHING, projectId)).toMatchObject({ serviceRules, sourceLinks });
     expect(await store.projects.changeProject(EVERYTHING, projectId, { sourceLinks: null })).toMatchObject({
       project: { sourceLinks: null, fetchesSourceMaps: true },
     });
