@@ -65,7 +65,7 @@ export async function getLogsPage(
     events.summarizeLogs(filter, { bucketMs, budgetMs: SUMMARY_BUDGET_MS }),
     listAttributeFacets(workspace, { projectIds: scope.projectIds, ...time }),
     events.listEnvironments(scope.projectIds),
-    filters.line && getOpenLine(workspace, { place: filters.line, around: filters.around }),
+    filters.line === null ? null : getOpenLine(workspace, { id: filters.line, around: filters.around }),
   ]);
   const isEmpty = page.lines.length === 0 && page.next === null;
   const hasAny =
@@ -89,6 +89,6 @@ export async function getLogsPage(
     refusals: errors,
     problems: [...unknown.map((slug) => `There is no project “${slug}”.`), ...notes],
     emptiness: isRefused ? "refused" : !isEmpty ? null : hasAny ? "no-match" : "no-line",
-    open: filters.line && (open ?? "missing"),
+    open: filters.line === null ? null : (open ?? "missing"),
   };
 }

@@ -3,7 +3,7 @@ import { narrowScope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
-import type { LinePlace, LogAround } from "./log-filters.ts";
+import type { LogAround } from "./log-filters.ts";
 import { type LogLine, toLogLine, toLogPairs } from "./log-line.server.ts";
 
 const LINES_EACH_SIDE = 10;
@@ -31,9 +31,9 @@ export interface OpenLine {
 /** Null: it is not there, or not any more. */
 export async function getOpenLine(
   { events, state, scope }: Pick<Workspace, "events" | "state" | "scope">,
-  { place, around }: { place: LinePlace; around: LogAround },
+  { id, around }: { id: string; around: LogAround },
 ): Promise<OpenLine | null> {
-  const row = await events.getLog(scope.projectIds, place);
+  const row = await events.getLog(scope.projectIds, id);
   if (row === null) return null;
   const atMs = row.occurredUs / 1000;
   const near: LogFilter = {
@@ -44,8 +44,8 @@ export async function getOpenLine(
   };
   const page = { limit: LINES_EACH_SIDE, budgetMs: BUDGET_MS };
   const [before, after, project, errors] = await Promise.all([
-    events.findLogs(near, { ...page, before: place }),
-    events.findLogs(near, { ...page, after: place }),
+    events.findLogs(near, { ...page, before: row }),
+    events.findLogs(near, { ...page, after: row }),
     state.projects.getProject(scope, row.projectId),
     row.traceId === null
       ? null

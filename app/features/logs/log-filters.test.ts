@@ -3,9 +3,10 @@ import { parseLogFilters, toBucketMs, toggleFilter, toLogsPath } from "./log-fil
 
 const filters = (query: string) => parseLogFilters(new URLSearchParams(query));
 
+const LINE = "00639d3a1f2c4000002a0123456789ab";
+
 test("an address holds the whole view", () => {
-  const query =
-    "project=shop&environment=production&range=7d&q=a+b&col=trace&col=plan&before=17.3&line=18.4&around=trace";
+  const query = `project=shop&environment=production&range=7d&q=a+b&col=trace&col=plan&before=${LINE}.3&line=${LINE}&around=trace`;
   expect(toLogsPath(filters(query))).toBe(`/logs?${query}`);
   expect(toLogsPath(filters("range=10-20"))).toBe("/logs?range=10-20");
   expect(toLogsPath(filters(""))).toBe("/logs");
@@ -16,9 +17,15 @@ test("what is not understood becomes the default", () => {
 });
 
 test("another search begins at the newest line; an open line keeps the page", () => {
-  const here = filters("q=a&before=17.3&line=18.4");
+  const here = filters(`q=a&before=t17&line=${LINE}`);
   expect(toLogsPath(here, { search: "b" })).toBe("/logs?q=b");
-  expect(toLogsPath(here, { line: null })).toBe("/logs?q=a&before=17.3");
+  expect(toLogsPath(here, { line: null })).toBe("/logs?q=a&before=t17");
+});
+
+test("links that name a line by its number in the store are understood", () => {
+  const { line, before } = filters("before=17.3&line=18.4");
+  expect(line).toBe("18.4");
+  expect(before).toEqual({ occurredUs: 18 });
 });
 
 test("a filter is added, and taken away when it is there", () => {

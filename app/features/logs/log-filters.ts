@@ -1,5 +1,6 @@
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { LogPlace } from "../../stores/events/logs.ts";
 import {
   appendPlaceFilters,
   type PlaceFilters,
@@ -8,6 +9,7 @@ import {
   withParams,
 } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
+import { isLineId, printPlace, readOldLine, readPlace } from "./log-place.ts";
 
 export const LOG_RANGES = pickRanges("15m", "1h", "24h", "7d", "14d", "30d", "90d");
 export type LogRange = (typeof LOG_RANGES)[number]["value"];
@@ -28,12 +30,6 @@ const MAX_COLUMNS = 8;
 export const LOG_AROUND = ["all", "service", "trace"] as const;
 export type LogAround = (typeof LOG_AROUND)[number];
 
-/** The place of a line, as the store has it. */
-export interface LinePlace {
-  occurredUs: number;
-  ordinal: number;
-}
-
 /** The filters in the URL of the page. They hold everything that changes the view, so a link shows the same. */
 export interface LogFilters extends PlaceFilters {
   range: LogRange;
@@ -42,9 +38,9 @@ export interface LogFilters extends PlaceFilters {
   search: string;
   columns: string[];
   /** Lines before this one. */
-  before: LinePlace | null;
-  /** The line that is open. */
-  line: LinePlace | null;
+  before: LogPlace | null;
+  /** Id of the line that is open, or what links called it before lines had ids. */
+  line: string | null;
   around: LogAround;
 }
 
@@ -62,7 +58,7 @@ export function parseLogFilters(params: URLSearchParams): LogFilters {
     search: params.get("q")?.trim() ?? "",
     columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
     before: readPlace(params.get("before")),
-    line: readPlace(params.get("line")),
+    line: readLine(params.get("line")),
     around: LOG_AROUND.find((each) => each === params.get("around")) ?? "all",
   };
 }
@@ -78,7 +74,7 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   if (next.search !== "") params.set("q", next.search);
   if (next.columns.join("\n") !== DEFAULT_COLUMNS.join("\n")) for (const key of next.columns) params.append("col", key);
   if (next.before) params.set("before", printPlace(next.before));
-  if (next.line) params.set("line", printPlace(next.line));
+  if (next.line) params.set("line", next.line);
   if (next.line && next.around !== "all") params.set("around", next.around);
   return withParams("/logs", params);
 }
@@ -114,15 +110,8 @@ function hasFilter(search: string, word: string): boolean {
   return ` ${search} `.includes(` ${word} `);
 }
 
-export function printPlace({ occurredUs, ordinal }: LinePlace): string {
-  return `${occurredUs}.${ordinal}`;
-}
-
-export function readPlace(text: string | null): LinePlace | null {
-  const [, occurredUs, ordinal] = /^(\d{1,16})\.(\d{1,16})$/.exec(text ?? "") ?? [];
-  if (occurredUs === undefined || ordinal === undefined) return null;
-  const place = { occurredUs: Number(occurredUs), ordinal: Number(ordinal) };
-  return Number.isSafeInteger(place.occurredUs) && Number.isSafeInteger(place.ordinal) ? place : null;
+function readLine(text: string | null): string | null {
+  return text !== null && (isLineId(text) || readOldLine(text) !== null) ? text : null;
 }
 
 function readWindow(text: string | null): LogFilters["window"] {

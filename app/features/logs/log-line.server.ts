@@ -4,8 +4,9 @@ import { toAttributeText } from "../../stores/events/searched-log.ts";
 
 /** A line as a row shows it. */
 export interface LogLine {
+  /** See line-id.ts. */
+  id: string;
   occurredUs: number;
-  ordinal: number;
   severity: LogSeverity;
   body: string;
   /** Of the columns that were asked for; null: it has none. */
@@ -17,8 +18,8 @@ const MAX_ROW_TEXT = 500;
 
 export function toLogLine(row: StoredLog, columns: readonly string[]): LogLine {
   return {
+    id: row.id,
     occurredUs: row.occurredUs,
-    ordinal: row.ordinal,
     severity: toLogSeverity(row.severity),
     body: row.body.slice(0, MAX_ROW_TEXT),
     values: columns.map((key) => readLogValue(row, key)?.slice(0, MAX_ROW_TEXT) ?? null),

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { toLineKeys } from "./line-keys.ts";
 import { DEFAULT_COLUMNS, type LogFilters, toLogsPath } from "./log-filters.ts";
 import type { LogLine } from "./log-line.server.ts";
 import { LogTime } from "./log-time.tsx";
@@ -10,6 +11,7 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
   const columns = filters.columns
     .map((key, index) => ({ key, index }))
     .filter(({ index }) => filters.columns !== DEFAULT_COLUMNS || lines.some(({ values }) => values[index]));
+  const keys = toLineKeys(lines);
   return (
     <table className="log-table">
       <caption className="sr-only">Log lines, newest first</caption>
@@ -26,13 +28,13 @@ export function LogTable({ filters, lines }: { filters: LogFilters; lines: reado
         </tr>
       </thead>
       <tbody>
-        {lines.map((line) => {
-          const isOpen = filters.line?.ordinal === line.ordinal && filters.line.occurredUs === line.occurredUs;
+        {lines.map((line, index) => {
+          const isOpen = filters.line === line.id;
           return (
-            <tr key={line.ordinal} className="log-row" data-severity={line.severity} data-open={isOpen || undefined}>
+            <tr key={keys[index]} className="log-row" data-severity={line.severity} data-open={isOpen || undefined}>
               <td>
                 <Link
-                  to={toLogsPath(filters, { line: { occurredUs: line.occurredUs, ordinal: line.ordinal } })}
+                  to={toLogsPath(filters, { line: line.id })}
                   preventScrollReset
                   aria-current={isOpen ? "true" : undefined}
                 >

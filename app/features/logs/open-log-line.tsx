@@ -1,9 +1,12 @@
 import { X } from "lucide-react";
 import { Link, useNavigate } from "react-router";
+import { SECOND_MS } from "../../domain/time.ts";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import type { OpenLine } from "./get-open-line.server.ts";
+import { toLineKeys } from "./line-keys.ts";
 import { LOG_AROUND, type LogFilters, toggleFilter, toLogsPath } from "./log-filters.ts";
+import { readOldLine } from "./log-place.ts";
 import { LogTime } from "./log-time.tsx";
 import { SeverityMark } from "./severity-mark.tsx";
 
@@ -13,6 +16,7 @@ const AROUND_LABELS = { all: "Same project", service: "Same service", trace: "Sa
 export function OpenLogLine({ filters, open }: { filters: LogFilters; open: OpenLine | "missing" }) {
   const navigate = useNavigate();
   const close = () => void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
+  const aroundKeys = open === "missing" ? [] : toLineKeys(open.around);
   return (
     <section className="log-drawer" aria-labelledby="log-line-title">
       <header>
@@ -20,7 +24,7 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
         <IconButton size="sm" label="Close" shortcut="Esc" icon={<X aria-hidden="true" />} onClick={close} />
       </header>
       {open === "missing" ? (
-        <p>It may have been deleted, or the days that logs are kept may be over.</p>
+        <MissingLine filters={filters} />
       ) : (
         <>
           <p className="log-links">
@@ -66,8 +70,8 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
             }))}
           />
           <ol className="log-around">
-            {open.around.map((line) => (
-              <li key={line.ordinal} data-open={line.ordinal === open.line.ordinal || undefined}>
+            {open.around.map((line, index) => (
+              <li key={aroundKeys[index]} data-open={line.id === open.line.id || undefined}>
                 <span className="tabular text-muted">{sayOffset(line.occurredUs - open.line.occurredUs)}</span>
                 <SeverityMark severity={line.severity} />
                 <bdi className="min-w-0 truncate">{line.body}</bdi>
@@ -77,6 +81,22 @@ export function OpenLogLine({ filters, open }: { filters: LogFilters; open: Open
         </>
       )}
     </section>
+  );
+}
+
+function MissingLine({ filters }: { filters: LogFilters }) {
+  const old = readOldLine(filters.line);
+  if (old === null) return <p>It may have been deleted, or the days that logs are kept may be over.</p>;
+  const atMs = Math.floor(old.occurredUs / 1000);
+  const window = { from: atMs - SECOND_MS, to: atMs + SECOND_MS };
+  return (
+    <p>
+      This link was made by an earlier version and does not say which line it means. See{" "}
+      <Link to={toLogsPath(filters, { window, search: "" })} className="underline">
+        all lines of that second
+      </Link>
+      .
+    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { redirect, useNavigate, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { findOldLine } from "../../features/logs/find-old-line.server.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
 import { LogFilterBar } from "../../features/logs/log-filter-bar.tsx";
@@ -17,7 +18,10 @@ import type { Route } from "./+types/list.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const filters = parseLogFilters(url.searchParams);
-  return getLogsPage(context.get(workspaceContext), { filters, now: Date.now() });
+  const workspace = context.get(workspaceContext);
+  const moved = await findOldLine(workspace, filters.line);
+  if (moved !== null) throw redirect(toLogsPath(filters, { line: moved }));
+  return getLogsPage(workspace, { filters, now: Date.now() });
 }
 
 export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {

@@ -34,7 +34,7 @@ import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
-import { findLogs, getLog } from "./read-logs.ts";
+import { findLogs, getLog, listLogsAt } from "./read-logs.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
@@ -315,7 +315,8 @@ function createStore(parts: {
     listLogs: (filter) => listLogs(database, filter),
     findLogs: (filter, page) => findLogs(database, filter, page),
     summarizeLogs: (filter, options) => summarizeLogs(database, filter, options),
-    getLog: (projectIds, place) => getLog(database, projectIds, place),
+    getLog: (projectIds, id) => getLog(database, projectIds, id),
+    listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),
     readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),
     readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),

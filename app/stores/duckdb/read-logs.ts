@@ -1,4 +1,5 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
+import { type LinePlace, readLineId, toLineId } from "../events/line-id.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogFilter, LogPage, LogPlace, StoredLog } from "../events/logs.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
@@ -9,6 +10,8 @@ import { toLogRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
+/** As `LinePlace` has it. */
+const SEQUENCE_BITS_SQL = "sequence & 16777215";
 const SELECTION = `ordinal::DOUBLE AS ordinal, ${toSelection(LOG_ROWS)}`;
 
 export async function findLogs(
@@ -17,17 +20,19 @@ export async function findLogs(
   { limit, budgetMs, before, after }: { limit: number; budgetMs: number; before?: LogPlace; after?: LogPlace },
 ): Promise<LogPage> {
   const isForward = after !== undefined;
+  const lower = after && (await findEdge(database, filter.projectIds, after));
+  const upper = before && (await findEdge(database, filter.projectIds, before, { isEnd: true }));
   const range = {
-    fromUs: Math.max(Math.ceil(filter.from * 1000), after?.occurredUs ?? Number.NEGATIVE_INFINITY),
-    toUs: Math.min(Math.ceil(filter.to * 1000), (before?.occurredUs ?? Number.POSITIVE_INFINITY) + 1),
+    fromUs: Math.max(Math.ceil(filter.from * 1000), lower?.occurredUs ?? Number.NEGATIVE_INFINITY),
+    toUs: Math.min(Math.ceil(filter.to * 1000), upper ? toEnd(upper) : Number.POSITIVE_INFINITY),
   };
   const lines: StoredLog[] = [];
   if (filter.projectIds.length === 0) return { lines, next: null, readUpTo: null };
   let readToUs = isForward ? range.fromUs : range.toUs;
   for (const { fromUs, toUs } of toLogPieces(range, { budgetMs, isForward })) {
     const conditions = toLogConditions(filter).addRange("occurred_us", fromUs, toUs);
-    if (before) conditions.add(toPlaceCondition(conditions, "<", before));
-    if (after) conditions.add(toPlaceCondition(conditions, ">", after));
+    if (upper) addEdge(conditions, "<", upper);
+    if (lower) addEdge(conditions, ">", lower);
     const order = isForward ? "ASC" : "DESC";
     const rows = await database.read(
       `SELECT ${SELECTION} FROM logs WHERE ${conditions}
@@ -37,39 +42,112 @@ export async function findLogs(
     lines.push(...rows.map(toStoredLog));
     if (lines.length > limit) {
       lines.length = limit;
-      const { occurredUs, ordinal } = lines[limit - 1] as StoredLog;
-      return { lines, next: { occurredUs, ordinal }, readUpTo: null };
+      const { id, ordinal } = lines[limit - 1] as StoredLog;
+      return { lines, next: { id, ordinal }, readUpTo: null };
     }
     readToUs = isForward ? toUs : fromUs;
   }
   const isAll = isForward ? readToUs >= range.toUs : readToUs <= range.fromUs;
   if (isAll) return { lines, next: null, readUpTo: null };
-  // All lines on this side of the edge were looked at, and those at the edge itself only when going forward.
-  const next = isForward
-    ? { occurredUs: readToUs - 1, ordinal: Number.MAX_SAFE_INTEGER }
-    : { occurredUs: readToUs, ordinal: 0 };
-  return { lines, next, readUpTo: readToUs / 1000 };
+  return { lines, next: { occurredUs: readToUs }, readUpTo: readToUs / 1000 };
 }
 
 export async function getLog(
   database: DuckdbDatabase,
   projectIds: ScopedProjectIds,
-  { occurredUs, ordinal }: LogPlace,
+  id: string,
+): Promise<StoredLog | null> {
+  const place = readLineId(id);
+  return place && findLine(database, projectIds, { id, ...place });
+}
+
+export async function listLogsAt(
+  database: DuckdbDatabase,
+  projectIds: ScopedProjectIds,
+  occurredUs: number,
+  limit: number,
+): Promise<StoredLog[]> {
+  if (projectIds.length === 0) return [];
+  const conditions = new SqlConditions().addEqual("occurred_us", occurredUs).addOneOf("project_id", projectIds);
+  const rows = await database.read(
+    `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal LIMIT ${Math.trunc(limit)}`,
+    conditions.values,
+  );
+  return rows.map(toStoredLog);
+}
+
+/** Lines of one record and one microsecond that are compared with an id; one that stands behind them is not found. */
+const MAX_COMPARED = 10_000;
+
+/** The newest one. */
+async function findLine(
+  database: DuckdbDatabase,
+  projectIds: ScopedProjectIds,
+  { id, occurredUs, sequenceBits }: LinePlace & { id: string },
 ): Promise<StoredLog | null> {
   if (projectIds.length === 0) return null;
   const conditions = new SqlConditions()
     .addEqual("occurred_us", occurredUs)
-    .addEqual("ordinal", ordinal)
+    .addEqual(SEQUENCE_BITS_SQL, sequenceBits)
     .addOneOf("project_id", projectIds);
-  const [row] = await database.read(`SELECT ${SELECTION} FROM logs WHERE ${conditions}`, conditions.values);
-  return row === undefined ? null : toStoredLog(row);
+  const rows = await database.read(
+    `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${MAX_COMPARED}`,
+    conditions.values,
+  );
+  for (const row of rows) {
+    const line = toStoredLog(row);
+    if (line.id === id) return line;
+  }
+  return null;
+}
+
+/** `ordinal` null: before the first line of the instant. */
+interface Edge {
+  occurredUs: number;
+  ordinal: number | null;
+}
+
+/** Lines of the instant of a line that is gone are rather given twice than not at all. */
+async function findEdge(
+  database: DuckdbDatabase,
+  projectIds: ScopedProjectIds,
+  place: LogPlace,
+  { isEnd = false } = {},
+): Promise<Edge | undefined> {
+  if (!("id" in place)) return { occurredUs: place.occurredUs, ordinal: null };
+  const { id, ordinal } = place;
+  const at = readLineId(id);
+  if (at === null) return undefined;
+  if (ordinal !== undefined && (await isLineThere(database, at, ordinal)))
+    return { occurredUs: at.occurredUs, ordinal };
+  const line = await findLine(database, projectIds, { id, ...at });
+  if (line === null) return { occurredUs: isEnd ? at.occurredUs + 1 : at.occurredUs, ordinal: null };
+  return { occurredUs: at.occurredUs, ordinal: line.ordinal };
+}
+
+async function isLineThere(database: DuckdbDatabase, at: LinePlace, ordinal: number): Promise<boolean> {
+  const conditions = new SqlConditions()
+    .addEqual("occurred_us", at.occurredUs)
+    .addEqual(SEQUENCE_BITS_SQL, at.sequenceBits)
+    .addEqual("ordinal", ordinal);
+  return (await database.read(`SELECT 1 FROM logs WHERE ${conditions}`, conditions.values)).length > 0;
+}
+
+/** Exclusive. */
+function toEnd({ occurredUs, ordinal }: Edge): number {
+  return ordinal === null ? occurredUs : occurredUs + 1;
+}
+
+/** Without an ordinal, the range of time says it. */
+function addEdge(conditions: SqlConditions, sign: "<" | ">", { occurredUs, ordinal }: Edge): void {
+  if (ordinal === null) return;
+  const at = conditions.bind(occurredUs);
+  conditions.add(
+    `(occurred_us ${sign} ${at} OR (occurred_us = ${at} AND ordinal ${sign} ${conditions.bind(ordinal)}))`,
+  );
 }
 
 function toStoredLog(row: SqlRow): StoredLog {
-  return { ...toLogRow(readCells(LOG_ROWS, row)), ordinal: Number(row.ordinal) };
-}
-
-function toPlaceCondition(conditions: SqlConditions, sign: "<" | ">", { occurredUs, ordinal }: LogPlace): string {
-  const at = conditions.bind(occurredUs);
-  return `(occurred_us ${sign} ${at} OR (occurred_us = ${at} AND ordinal ${sign} ${conditions.bind(ordinal)}))`;
+  const log = toLogRow(readCells(LOG_ROWS, row));
+  return { ...log, id: toLineId(log), ordinal: Number(row.ordinal) };
 }

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
+import { bindSearch } from "../../domain/search/bind-search.ts";
 import type { Condition, ValueTest } from "../../domain/search/condition.ts";
 import { createRandom, pick, pickSome } from "../../domain/search/fixtures/random.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
+import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import type { LogPlace, LogRow } from "../events/logs.ts";
+import type { EventStore } from "../events/event-store.ts";
+import { toLineId } from "../events/line-id.ts";
+import type { LogPlace, LogRow, StoredLog } from "../events/logs.ts";
 import { toSearchedLog } from "../events/searched-log.ts";
 import { type CreateEventDatabase, NOON, openStore, projects } from "./fixture.ts";
 import { appendSpans, log, spanId, TRACE } from "./span-fixture.ts";
@@ -31,12 +37,57 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     } while (before);
     expect(bodies).toEqual(["line 4", "line 3", "line 2", "line 1", "line 0"]);
     const { lines } = await store.findLogs(ALL, PAGE);
-    const second = lines[3] as LogPlace;
+    const second = lines[3] as StoredLog;
     const later = await store.findLogs(ALL, { ...PAGE, after: second, limit: 2 });
     expect(later.lines.map(({ body }) => body)).toEqual(["line 2", "line 3"]);
-    expect(await store.getLog(ALL.projectIds, second)).toMatchObject({ body: "line 1" });
-    expect(await store.getLog(projects(2), second)).toBeNull();
+    expect(await store.getLog(ALL.projectIds, second.id)).toMatchObject({ body: "line 1" });
+    expect(await store.getLog(projects(2), second.id)).toBeNull();
     expect((await store.findLogs({ ...ALL, projectIds: projects() }, PAGE)).lines).toEqual([]);
+  });
+
+  test("finds a line by its id and pages from it, wherever the store has put it", async () => {
+    const twins = [log(1), log(1), log(1)];
+    const logs = [log(0), ...twins, log(1, { service: "pay" }), log(2, at(-1))];
+    const ids: string[][] = [];
+    for (const before of [[], [log(0, { projectId: 3 }), log(1, { projectId: 3 })]]) {
+      await using store = await openStore(createDatabase);
+      await appendSpans(store, [], [...before, ...logs]);
+      const { lines } = await store.findLogs(ALL, PAGE);
+      ids.push(lines.map(({ id }) => id));
+      for (const line of lines) {
+        const found = await store.getLog(ALL.projectIds, line.id);
+        expect({ ...found, ordinal: line.ordinal }).toEqual(line);
+      }
+      const [pay] = lines as [StoredLog];
+      const older = await store.findLogs(ALL, { ...PAGE, before: { id: pay.id } });
+      expect(older.lines).toEqual(lines.slice(1));
+      // From before a rebuild: another row has that number now.
+      const stale = await store.findLogs(ALL, { ...PAGE, before: { id: pay.id, ordinal: pay.ordinal + 1 } });
+      expect(stale.lines).toEqual(lines.slice(1));
+      const twin = lines[2] as StoredLog;
+      expect((await store.findLogs(ALL, { ...PAGE, before: twin })).lines).toEqual(lines.slice(3));
+      expect((await store.findLogs(ALL, { ...PAGE, after: twin })).lines).toEqual(lines.slice(0, 2).toReversed());
+    }
+    expect(ids[1]).toEqual(ids[0]);
+    expect(new Set(ids[0]).size).toBe(4);
+  });
+
+  test("a line that is gone stands for its instant, and text that is no id for nothing", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [], [log(0, at(-1)), log(1), log(2, at(1))]);
+    const gone = toLineId(log(9));
+    expect(await store.getLog(ALL.projectIds, gone)).toBeNull();
+    expect(await store.getLog(ALL.projectIds, "18.4")).toBeNull();
+    const bodies = async (place: { before?: LogPlace; after?: LogPlace }) =>
+      (await store.findLogs(ALL, { ...PAGE, ...place })).lines.map(({ body }) => body);
+    expect(await bodies({ before: { id: gone } })).toEqual(["line 1", "line 0"]);
+    expect(await bodies({ before: { id: gone, ordinal: 1 } })).toEqual(["line 1", "line 0"]);
+    expect(await bodies({ after: { id: gone } })).toEqual(["line 1", "line 2"]);
+    expect(await bodies({ before: at(0) })).toEqual(["line 0"]);
+    expect(await bodies({ after: at(0) })).toEqual(["line 1", "line 2"]);
+    const near = await store.listLogsAt(ALL.projectIds, NOON * 1000, 10);
+    expect(near.map(({ body }) => body)).toEqual(["line 1"]);
+    expect(await store.listLogsAt(projects(2), NOON * 1000, 10)).toEqual([]);
   });
 
   test("says how far it has looked when its time is over, and goes on from there", async () => {
@@ -49,7 +100,7 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     const rest = await store.findLogs(ALL, { ...PAGE, before: first.next as LogPlace });
     expect(rest.lines.map(({ body }) => body)).toEqual(["line 0"]);
     expect(rest).toMatchObject({ next: null, readUpTo: null });
-    const forward = await store.findLogs(ALL, { ...PAGE, budgetMs: -1, after: { occurredUs: 0, ordinal: 0 } });
+    const forward = await store.findLogs(ALL, { ...PAGE, budgetMs: -1, after: { occurredUs: 0 } });
     const end = await store.findLogs(ALL, { ...PAGE, after: forward.next as LogPlace });
     expect([...forward.lines, ...end.lines].map(({ body }) => body)).toEqual(["line 0", "line 1"]);
   });
@@ -99,12 +150,37 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     await appendSpans(store, [], logs);
     for (let round = 0; round < 200; round++) {
       const where = makeCondition(random, 2);
-      const { lines } = await store.findLogs({ ...ALL, where }, PAGE);
-      const found = lines.map(({ sequence }) => sequence).sort((a, b) => a - b);
-      const meant = logs.filter((row) => matchesCondition(where, toSearchedLog(row))).map(({ sequence }) => sequence);
-      expect(found, JSON.stringify(where)).toEqual(meant);
+      expect(await findSequences(store, where), JSON.stringify(where)).toEqual(matchSequences(logs, where));
     }
   });
+
+  test("finds the lines that a search means, as it is typed", async () => {
+    await using store = await openStore(createDatabase);
+    const random = createRandom(34);
+    const logs = Array.from({ length: 60 }, (_, sequence) => makeLog(random, sequence));
+    await appendSpans(store, [], logs);
+    let foundSome = 0;
+    for (let round = 0; round < 300; round++) {
+      const search = makeSearch(random, 2);
+      const { tree, errors } = parseSearch(search);
+      const { condition, errors: unbound } = bindSearch(tree, LOG_VOCABULARY, NOON);
+      expect([...errors, ...unbound], search).toEqual([]);
+      const meant = matchSequences(logs, condition);
+      expect(await findSequences(store, condition), search).toEqual(meant);
+      if (meant.length > 0 && meant.length < logs.length) foundSome++;
+    }
+    expect(foundSome).toBeGreaterThan(100);
+  });
+}
+
+async function findSequences(store: EventStore, where: Condition): Promise<number[]> {
+  // One second is read in one piece.
+  const { lines } = await store.findLogs({ ...ALL, from: NOON, to: NOON + 1_000, where }, PAGE);
+  return lines.map(({ sequence }) => sequence).sort((a, b) => a - b);
+}
+
+function matchSequences(logs: readonly LogRow[], where: Condition): number[] {
+  return logs.filter((row) => matchesCondition(where, toSearchedLog(row))).map(({ sequence }) => sequence);
 }
 
 const TEXTS = [
@@ -135,8 +211,15 @@ const FIELDS = [
   "spanId",
   "severity",
   "traceId",
+  "template",
+  "serverAddress",
+  "replayId",
+  "origin",
+  "sdk",
+  "sdkVersion",
   "text",
 ];
+const RELEASES = ["1.2.3", "shop@1.10.0", "shop@1.9.0-rc.1", "2026.5", "no version"];
 
 function makeLog(random: () => number, sequence: number): LogRow {
   const text = () => (random() < 0.3 ? null : pick(random, TEXTS));
@@ -144,17 +227,48 @@ function makeLog(random: () => number, sequence: number): LogRow {
     pick<unknown>(random, [pick(random, TEXTS), 17, 0.5, true, ["a", 1], { value: "a", unit: "ms", type: "string" }]);
   const attributes = Object.fromEntries(pickSome(random, KEYS, 4).map((key) => [key, value()]));
   return log(sequence, {
+    occurredUs: NOON * 1000 + Math.floor(random() * 5_000),
+    template: text(),
+    serverAddress: text(),
+    replayId: random() < 0.5 ? null : TRACE,
+    origin: text(),
+    sdkName: text(),
+    sdkVersion: text(),
     body: pick(random, TEXTS),
     severity: 1 + Math.floor(random() * 24),
     service: text(),
     logger: text(),
     environment: text(),
-    release: text(),
+    release: random() < 0.5 ? text() : pick(random, RELEASES),
     userId: text(),
     spanId: random() < 0.5 ? null : spanId(1 + Math.floor(random() * 3)),
     traceId: random() < 0.5 ? null : TRACE,
     attributes: random() < 0.2 ? null : JSON.stringify(attributes),
   });
+}
+
+/** A search that is understood. */
+function makeSearch(random: () => number, depth: number): string {
+  if (depth > 0 && random() < 0.5) {
+    const [one, other] = [makeSearch(random, depth - 1), makeSearch(random, depth - 1)];
+    return pick(random, [`${one} ${other}`, `(${one} OR ${other})`, `!(${one} ${other})`, `${one} AND ${other}`]);
+  }
+  const text = () => printValue(toSearchValue(pick(random, TEXTS.filter(Boolean))));
+  const key = pick(random, ["service", "logger", "env", "user", "host", "sdk", "plan", "a.b", "origin", "message"]);
+  const term = pick<() => string>(random, [
+    text,
+    () => `${key}:${text()}`,
+    () => `${key}:[${text()},${text()}]`,
+    () => `${key}:${pick(random, ["a*", "*A", "*a*", "s*E", "*%", "*_*"])}`,
+    () => `has:${key}`,
+    () => `severity:${pick(random, ["error", "warn", "[info,debug]", "trace"])}`,
+    () => `severity_number:${pick(random, ["9", ">9", "<=12"])}`,
+    () => `release:${pick(random, ["shop@*", "*.2*", "1.2.3"])}`,
+    () => `timestamp:${pick(random, [">", "<=", ">=", "<"])}${new Date(NOON + Math.floor(random() * 5)).toISOString()}`,
+    () => `trace:${TRACE}`,
+    () => `span_id:${spanId(1 + Math.floor(random() * 3))}`,
+  ])();
+  return `${random() < 0.3 ? "!" : ""}${term}`;
 }
 
 function makeCondition(random: () => number, depth: number): Condition {

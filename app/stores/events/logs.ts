@@ -45,16 +45,20 @@ export interface LogRow {
   resource: string | null;
 }
 
-/** A line that is stored. `occurredUs` and `ordinal` are its place among the others. */
+/** A line that is stored. */
 export interface StoredLog extends LogRow {
+  /** See line-id.ts. */
+  id: string;
+  /** Tells lines apart until the store is rebuilt. */
   ordinal: number;
 }
 
-/** Lines are in the order of their time, those of the same microsecond in the order in which they came. */
-export interface LogPlace {
-  occurredUs: number;
-  ordinal: number;
-}
+/**
+ * Where a page begins: at a line, or between two instants (before the first line of `occurredUs`). Lines are in the order of their time,
+ * those of the same microsecond in the order in which they came. A line that is gone stands for its instant. `ordinal` finds a line faster,
+ * and tells it from others with the same id; absent or from before a rebuild, the newest of them is taken.
+ */
+export type LogPlace = { id: string; ordinal?: number } | { occurredUs: number };
 
 export interface LogFilter {
   projectIds: ScopedProjectIds;
@@ -107,5 +111,7 @@ export interface Logs {
   /** Counts lines by bucket and severity, and by the values of facets. Looks at the newest lines first, in the same way. */
   summarizeLogs(filter: LogFilter, options: { bucketMs: number; budgetMs: number }): Promise<LogSummary>;
   /** Null: there is no such line. */
-  getLog(projectIds: ScopedProjectIds, place: LogPlace): Promise<StoredLog | null>;
+  getLog(projectIds: ScopedProjectIds, id: string): Promise<StoredLog | null>;
+  /** Lines of one microsecond, in the order in which they came. */
+  listLogsAt(projectIds: ScopedProjectIds, occurredUs: number, limit: number): Promise<StoredLog[]>;
 }

@@ -3,8 +3,8 @@ import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
-import { printPlace, readPlace } from "../../features/logs/log-filters.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
+import { printPlace, readPlace } from "../../features/logs/log-place.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
 import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
@@ -95,7 +95,7 @@ function toValue(field: string, line: StoredLog, slug: string | null): string | 
   switch (field) {
     case "sentry.item_id":
     case "id":
-      return printPlace(line);
+      return line.id;
     case "timestamp":
       return toIso(Math.floor(line.occurredUs / 1000));
     case "timestamp_precise":
