@@ -21,6 +21,9 @@ export const INSTALL_TIMEOUT_MS = 600_000;
 
 const python = join(cache, "python", "bin", "python");
 const goBinary = join(cache, "go-app");
+/** A clean machine compiles the standard library, too. Without optimizing and debug information, stacks are the same. */
+const GO_FLAGS = ["-ldflags=-s -w", "-gcflags=all=-N -l -dwarf=false"];
+const GO_ENV = { CGO_ENABLED: "0" };
 const rustTarget = join(cache, "rust");
 const javaTarget = join(cache, "java");
 const classpathFile = join(javaTarget, "classpath.txt");
@@ -51,7 +54,8 @@ export const SDK_APPS = {
       mkdirSync(cache, { recursive: true });
       const options = { cwd: folder("go"), timeoutMs: INSTALL_TIMEOUT_MS };
       const problem = await install("go", { args: ["mod", "download"], ...options });
-      if (problem === null) await run("go", { args: ["build", "-o", goBinary, "."], ...options });
+      if (problem === null)
+        await run("go", { args: ["build", ...GO_FLAGS, "-o", goBinary, "."], ...options, env: GO_ENV });
       return problem;
     },
     run: (env) => run(goBinary, { args: [], cwd: cache, env }),
