@@ -81,9 +81,11 @@ export class RollUp {
 
   async #runOf(table: SummedTable, now: number): Promise<boolean> {
     const upTo = this.upTo(table);
-    // Where the oldest rows are gone there is nothing to sum.
+    // Where the oldest rows are gone there is nothing to sum. The ordinal is bound: a statement without values that is kept ready goes on as
+    // DuckDB planned it, and one that was planned while no row lay beyond the number in its text finds none ever after.
     const [first] = await this.#database.read(
-      `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${table} WHERE ordinal >= ${upTo}`,
+      `SELECT min(ordinal)::DOUBLE AS ordinal FROM ${table} WHERE ordinal >= $1`,
+      [upTo],
     );
     if (typeof first?.ordinal !== "number") return false;
     const from = first.ordinal;

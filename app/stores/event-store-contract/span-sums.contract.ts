@@ -224,6 +224,25 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     expect((await third.listSpans({ projectIds: projects(1), traceId: TRACE, limit: 9 })).length).toBe(1);
   });
 
+  test("what was asked while nothing was new is told of what came since, and what came since is summed", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(store, [span(0), span(1)]);
+    await sumAll(store);
+    const where = { kind: "all", parts: [] } as const;
+    const ask = async () => [
+      (await store.sumSpans(ALL, WHOLE))[0]?.spans,
+      (await store.sumFoundSpans({ ...ALL, where }, { by: [], bucketMs: null, limit: 1, largest: "weight" })).sums[0]
+        ?.spans,
+      (await store.findTrace({ projectIds: projects(1), traceId: TRACE }))?.spans,
+      (await store.listSpans({ projectIds: projects(1), traceId: TRACE, limit: 9 })).length,
+    ];
+    expect(await ask()).toEqual([2, 2, 2, 2]);
+    await appendSpans(store, [span(2)]);
+    expect(await ask()).toEqual([3, 3, 3, 3]);
+    expect(await store.rollUp(LATER)).toBe(true);
+    expect(await ask()).toEqual([3, 3, 3, 3]);
+  });
+
   test("what is deleted while it is being summed has no sums", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0), span(1, { projectId: 2 })]);
