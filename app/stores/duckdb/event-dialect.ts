@@ -3,6 +3,7 @@ import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
 import { type OrdinalRange, toTagMembership } from "./event-tags.ts";
+import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
 /** Columns of `events` by what searches call them. */
@@ -40,6 +41,7 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
       return `(SELECT unnest(string_split(${conditions.bind(values.join("\n"))}, chr(10))))`;
     },
     fold: (sql) => `lower(${sql})`,
+    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field(name) {
       const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
       if (column === undefined) throw new RangeError(`events have no field ${name}`);

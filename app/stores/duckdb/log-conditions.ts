@@ -3,6 +3,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import type { LogFilter } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql, toValueTestSql } from "../sql/condition-sql.ts";
 import { bindNumbers } from "./event-dialect.ts";
+import { toLikeSql } from "./like-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** The word of a severity's number, as `toLogSeverity` gives it. */
@@ -48,6 +49,7 @@ function createLogDialect(conditions: SqlConditions): ConditionDialect {
     bind: (value) => conditions.bind(value),
     bindList: (values) => `(SELECT unnest(from_json(${conditions.bind(JSON.stringify(values))}, '["VARCHAR"]')))`,
     fold: (sql) => `lower(${sql})`,
+    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field(name) {
       const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
       if (column === undefined) throw new RangeError(`logs have no field ${name}`);

@@ -2,6 +2,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
 /** Columns of `spans` by what searches call them. */
@@ -52,6 +53,7 @@ export function createSpanDialect(conditions: SqlConditions): ConditionDialect {
     bind: (value) => conditions.bind(value),
     bindList: (values) => `(${values.map((value) => conditions.bind(value)).join(", ")})`,
     fold: (sql) => `lower(${sql})`,
+    like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field: toColumn,
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;

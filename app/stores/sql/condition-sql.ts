@@ -2,6 +2,9 @@ import type { Condition, FieldTest, ValueTest } from "../../domain/search/condit
 import { foldText } from "../../domain/search/fold-text.ts";
 import { ANY_TEXT } from "../../domain/search/search-tree.ts";
 
+/** In turn, as `ValueTest` has them. */
+export type TextParts = ReadonlyArray<string | typeof ANY_TEXT>;
+
 /** What engines say differently. */
 export interface ConditionDialect {
   /** Gives the placeholder of a value. */
@@ -10,6 +13,8 @@ export interface ConditionDialect {
   bindList(values: readonly string[]): string;
   /** Text in one case, as `foldText` has it. */
   fold(sql: string): string;
+  /** Whether a text has the parts in turn, and nothing else where none stands for any text. Both are folded. */
+  like(sql: string, parts: TextParts): string;
   /** The value of a field, NULL where a row has none. @throws {RangeError} for a field that its rows do not have. */
   field(name: string): string;
   /** A test of a field that the engine has a shorter way for; null: it has none. */
@@ -56,14 +61,13 @@ export function toValueTestSql(value: string, test: ValueTest, dialect: Conditio
         ? `${value} = ${dialect.bind(test.values[0] as string)}`
         : `${value} IN ${dialect.bindList(test.values)}`;
     case "like":
-      return `${dialect.fold(value)} LIKE ${dialect.bind(toLikePattern(test.parts))} ESCAPE '\\'`;
+      return dialect.like(
+        dialect.fold(value),
+        test.parts.map((part) => (part === ANY_TEXT ? part : foldText(part))),
+      );
     case "compare":
       return `${value} ${test.sign} ${dialect.bind(test.value)}`;
     case "version":
       throw new RangeError("versions are looked up before a condition becomes SQL");
   }
-}
-
-function toLikePattern(parts: ReadonlyArray<string | typeof ANY_TEXT>): string {
-  return parts.map((part) => (part === ANY_TEXT ? "%" : foldText(part).replace(/[\\%_]/g, "\\$&"))).join("");
 }

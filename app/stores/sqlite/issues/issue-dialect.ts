@@ -1,4 +1,5 @@
-import type { ConditionDialect } from "../../sql/condition-sql.ts";
+import { ANY_TEXT } from "../../../domain/search/search-tree.ts";
+import type { ConditionDialect, TextParts } from "../../sql/condition-sql.ts";
 
 /** What an unresolved issue is doing. Takes `:newSince`; see NEW_ISSUE_MS. */
 export const SUBSTATUS =
@@ -40,6 +41,7 @@ export function createIssueDialect(params: Record<string, string | number>, newS
   return {
     bind,
     bindList: bindJson,
+    like: (sql, parts) => `${sql} LIKE ${bind(toLikePattern(parts))} ESCAPE '\\'`,
     fold: (sql) => (sql === FIELDS.text ? sql : `fold_text(${sql})`),
     field(name) {
       const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
@@ -60,4 +62,8 @@ export function createIssueDialect(params: Record<string, string | number>, newS
       throw new RangeError(`issues have no tag ${key}`);
     },
   };
+}
+
+function toLikePattern(parts: TextParts): string {
+  return parts.map((part) => (part === ANY_TEXT ? "%" : part.replace(/[\\%_]/g, "\\$&"))).join("");
 }
