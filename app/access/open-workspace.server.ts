@@ -3,6 +3,7 @@ import { includesProject, makeScope, type Right, type Scope } from "../domain/sc
 import type { User } from "../domain/user.ts";
 import type { Engine } from "../server/engine.ts";
 import type { EventPayloads } from "../stores/event-payloads.ts";
+import { isNotingLostRows } from "../stores/events/event-rebuild.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { isDamagedPayload } from "../stores/payload-store.ts";
 import type { State } from "../stores/state/state.ts";
@@ -104,7 +105,7 @@ export async function waitForEvents({
   journalId: string;
 }): Promise<void> {
   // It will not come in time.
-  if (events.rebuild.state() !== null) return;
+  if (isNotingLostRows(events)) return;
   const wanted = await state.batches.appliedSequence(journalId);
   let waitedMs = 0;
   for (let pauseMs = FIRST_PAUSE_MS; waitedMs < MAX_WAIT_MS; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {

@@ -1,6 +1,8 @@
 /** How far the event store has been made again after it was lost. */
 export interface RebuildProgress {
-  /** From 0 to 1, by bytes of payload files. */
+  /** `noting`: new events wait until it is known what there was. `restoring`: they are stored as usual. */
+  step: "noting" | "restoring";
+  /** Of the step, from 0 to 1, by bytes of payload files. */
   share: number;
   /** Rows that are there again. */
   rows: number;

@@ -11,7 +11,7 @@ import { dayOf, toFileId, toFileName } from "../stores/files/payload-file-names.
 import type { PayloadRef } from "../stores/payload-store.ts";
 import { eraseFromEntry } from "./deletions/erase-events.ts";
 import { logOldRows } from "./log-old-rows.ts";
-import { rebuildEvents } from "./rebuild-events.ts";
+import { rebuildEvents } from "./rebuild/rebuild-events.ts";
 
 const JOURNAL = { id: "00112233445566aa" };
 const OLD_FILE = toFileId(dayOf(NOON), null, 0);

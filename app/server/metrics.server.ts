@@ -200,8 +200,12 @@ export function createMetrics({ version, commit }: BuildVersion): Metrics {
   );
   gauge(
     "culprit_event_store_rebuild_share",
-    "How much of the payload files has been read to rebuild a lost event store, from 0 to 1; 1 where nothing is to be rebuilt.",
-    () => readRebuild()?.share ?? 1,
+    "How much of the payload files has been restored to rebuild a lost event store, from 0 to 1; 1 where nothing is to be rebuilt.",
+    () => {
+      const progress = readRebuild();
+      if (progress === null) return 1;
+      return progress.step === "restoring" ? progress.share : 0;
+    },
   );
   gauge(
     "culprit_source_map_pass_waiting_issues",

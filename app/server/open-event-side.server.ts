@@ -9,7 +9,7 @@ import { createDamageCounter } from "../jobs/count-damage.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
 import { createOldRowsJob } from "../jobs/log-old-rows.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
-import { createRebuildJob } from "../jobs/rebuild-events.ts";
+import { createRebuildJob } from "../jobs/rebuild/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
 import { SourceMapPassMarker } from "../jobs/reprocessing/source-map-pass-marker.ts";
 import { createRollUpJob } from "../jobs/roll-up.ts";
@@ -30,7 +30,7 @@ import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
-import { logMoves, openWhenRebuilt, rebuildProgress } from "./rebuilding.ts";
+import { logMoves, openWhenNoted, rebuildProgress } from "./rebuilding.ts";
 import { showLatestEvent } from "./show-latest-event.ts";
 import { withoutDeleted } from "./without-deleted.ts";
 
@@ -100,11 +100,11 @@ export async function openEventSide({
   const damageCounter = createDamageCounter({ state, events: stored }, { log: eventLog });
   const payloads = openEventPayloads(await openPayloadFiles({ dir: paths.payloads }), damageCounter.note);
   const events = logMoves(stored, payloads, Date.now);
-  const whenRebuilt = openWhenRebuilt(withoutDeleted(events, state.deletionWork));
+  const whenNoted = openWhenNoted(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;
   const rebuild = createRebuildJob(
     { events: stored, payloads, deletions: state.deletionWork, damage: state.damage },
-    { log: eventLog, onDone: whenRebuilt.open },
+    { log: eventLog, onNoted: whenNoted.open },
   );
   const oldRows = createOldRowsJob(
     { events: stored, payloads, journal },
@@ -125,7 +125,7 @@ export async function openEventSide({
     setAsideDir: join(paths.journal, "set-aside"),
     storesModule: DIGEST_STORES_MODULE,
     storesOptions,
-    events: whenRebuilt.events,
+    events: whenNoted.events,
     feed,
     symbolicator,
     log: log.child({ part: "digest" }),
@@ -195,7 +195,7 @@ export async function openEventSide({
     ],
     async endDigest() {
       const closing = digest.close();
-      whenRebuilt.close();
+      whenNoted.close();
       await closing;
     },
     async close(whenJobsEnd) {

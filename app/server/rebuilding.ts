@@ -1,4 +1,5 @@
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
+import { isNotingLostRows } from "../stores/events/event-rebuild.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { encodeLoggedMoves } from "../stores/events/row-log.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
@@ -7,19 +8,22 @@ import type { PayloadStore } from "../stores/payload-store.ts";
 export function rebuildProgress({ rebuild }: Pick<EventStore, "rebuild">): RebuildProgress | null {
   const state = rebuild.state();
   if (state === null) return null;
-  const { files, fileIndex, offset, rows } = state;
-  if (files === null) return { share: 0, rows };
+  const { files, reserved, fileIndex, offset, rows } = state;
+  const step = reserved === null ? "noting" : "restoring";
+  if (files === null) return { step, share: 0, rows };
   const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const done = files.slice(0, fileIndex).reduce((sum, { bytes }) => sum + bytes, 0) + offset;
-  return { share: total === 0 ? 1 : Math.min(1, done / total), rows };
+  // Noted from the first on, restored from the last on.
+  const read = reserved === null ? files.slice(0, fileIndex) : files.slice(fileIndex + 1);
+  const done = read.reduce((sum, { bytes }) => sum + bytes, 0) + offset;
+  return { step, share: total === 0 ? 1 : Math.min(1, done / total), rows };
 }
 
-/** The event store as the digest sees it: the digest waits until all rows are back, then learns where to go on. */
-export function openWhenRebuilt(events: EventStore) {
+/** The event store as the digest sees it: the digest waits until it is known which rows there were, then learns where to go on. */
+export function openWhenNoted(events: EventStore) {
   const gate = Promise.withResolvers<void>();
   // Nobody may be waiting when the server stops.
   gate.promise.catch(() => undefined);
-  if (events.rebuild.state() === null) gate.resolve();
+  if (!isNotingLostRows(events)) gate.resolve();
   return {
     events: {
       async appliedSequence(journalId: string): Promise<number> {
@@ -30,7 +34,7 @@ export function openWhenRebuilt(events: EventStore) {
       append: events.append,
     },
     open: () => gate.resolve(),
-    close: () => gate.reject(new Error("the server stops before the event store is rebuilt")),
+    close: () => gate.reject(new Error("the server stops before it is known what the event store had")),
   };
 }
 

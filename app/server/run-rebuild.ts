@@ -1,7 +1,7 @@
 import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
-import { type RebuildDone, rebuildEvents } from "../jobs/rebuild-events.ts";
+import { type RebuildDone, rebuildEvents } from "../jobs/rebuild/rebuild-events.ts";
 import { findJournalId } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
@@ -62,7 +62,12 @@ export async function runRebuild(
             const progress = rebuildProgress(events);
             if (progress === null || Date.now() - saidAt < 1_000) return;
             saidAt = Date.now();
-            say(`${Math.floor(progress.share * 100)} % of the payload files read, ${progress.rows} rows written.`);
+            const share = `${Math.floor(progress.share * 100)} %`;
+            say(
+              progress.step === "noting"
+                ? `${share} of the payload files looked through for what there was.`
+                : `${share} of the payload files restored, ${progress.rows} rows written.`,
+            );
           },
         },
       );

@@ -48,11 +48,11 @@ describe("/readyz", () => {
   });
 
   test("says how far the rebuild of a lost event store is, and is ready", async () => {
-    const url = await start({ rebuild: () => ({ share: 0.12345, rows: 600 }) });
+    const url = await start({ rebuild: () => ({ step: "restoring", share: 0.12345, rows: 600 }) });
     const response = await fetch(`${url}/readyz`);
     expect([response.status, await response.json()]).toEqual([
       200,
-      { status: "ready", rebuild: { share: 0.123, rows: 600 } },
+      { status: "ready", rebuild: { step: "restoring", share: 0.123, rows: 600 } },
     ]);
   });
 

@@ -1,21 +1,29 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import type { RowBatch } from "../events/event-log.ts";
-import type { RebuildState } from "../events/event-rebuild.ts";
+import type { RebuildState, ReservedOrdinals } from "../events/event-rebuild.ts";
 import { readIds, type TableRows } from "../events/rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
+import type { IdentityIndex, OrdinalRange } from "./identity-index.ts";
 import { insertParameters, toInsert } from "./insert-rows.ts";
+import { type LostIdentities, readIdentities } from "./lost-identities.ts";
 import { mergeBatches } from "./merge-batches.ts";
-import { writeRebuildState } from "./rebuild-state.ts";
+import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { rolledUpTo } from "./roll-up.ts";
 
-interface WrittenTable extends DuckdbTable {
+/** Where the next row of a table goes. */
+interface Head {
   nextOrdinal: number;
   /** The same of the rows that have an identity, among those. */
   nextIdentityOrdinal: number;
+}
+
+interface WrittenTable extends DuckdbTable, Head {
+  /** Ordinals below `nextOrdinal` that rows of a rebuild will get. */
+  reserved: ReservedOrdinals | null;
 }
 
 /** Rows of one table that were written. */
@@ -27,38 +35,51 @@ export interface CommittedRows {
   leftOut: readonly number[];
 }
 
+interface EventWriterParts {
+  database: DuckdbDatabase;
+  indexes: IdentityIndexes;
+  environments: EnvironmentLog;
+  lost: LostIdentities;
+}
+
 /** The one writer: applies batches, and leaves out what is there already. */
 export class EventWriter {
   readonly #database: DuckdbDatabase;
   readonly #indexes: IdentityIndexes;
   readonly #environments: EnvironmentLog;
+  readonly #lost: LostIdentities;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
   readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
-    DUCKDB_TABLES.map((table) => [table.shape.name, { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0 }]),
+    DUCKDB_TABLES.map((table) => [
+      table.shape.name,
+      { ...table, nextOrdinal: 0, nextIdentityOrdinal: 0, reserved: null },
+    ]),
   );
   readonly #statements = new Map<string, DuckDBPreparedStatement>();
   /** The attachment of the database that the above was read from. */
   #attachment = 0;
 
-  private constructor(database: DuckdbDatabase, indexes: IdentityIndexes, environments: EnvironmentLog) {
+  private constructor({ database, indexes, environments, lost }: EventWriterParts) {
     this.#database = database;
     this.#indexes = indexes;
     this.#environments = environments;
+    this.#lost = lost;
   }
 
-  static async open(parts: {
-    database: DuckdbDatabase;
-    indexes: IdentityIndexes;
-    environments: EnvironmentLog;
-  }): Promise<EventWriter> {
-    const writer = new EventWriter(parts.database, parts.indexes, parts.environments);
+  static async open(parts: EventWriterParts): Promise<EventWriter> {
+    const writer = new EventWriter(parts);
     await parts.database.write((connection) => writer.#load(connection));
     return writer;
   }
 
   appliedSequence(journalId: string): number {
     return this.#positions.get(journalId) ?? 0;
+  }
+
+  /** Applied sequence by journal. */
+  positions(): Record<string, number> {
+    return Object.fromEntries(this.#positions);
   }
 
   /** Every committed row of the table has a lower ordinal. */
@@ -79,31 +100,94 @@ export class EventWriter {
   ): Promise<{ stored: number; duplicates: number }> {
     return this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
-      return this.#applyIn(connection, batch, { applied: this.appliedSequence(batch.journalId), onCommit });
+      return this.#applyIn(connection, batch, {
+        applied: this.appliedSequence(batch.journalId),
+        known: [...this.#indexes.values(), this.#lost.index],
+        headOf: (table) => table,
+        onCommit,
+      });
     });
   }
 
+  /** See `EventRebuild.noteLost`. */
+  async noteLost(batches: readonly RowBatch[], state: RebuildState, onCommit: () => void): Promise<void> {
+    await this.#database.transaction(async (connection) => {
+      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      const noted = await this.#lost.note(
+        connection,
+        batches.flatMap(({ rows, leftOut }) => readIdentities(rows, leftOut)),
+      );
+      const positions = new Map<string, number>();
+      for (const { journalId, upTo } of batches)
+        positions.set(journalId, Math.max(positions.get(journalId) ?? this.appliedSequence(journalId), upTo));
+      for (const [journalId, upTo] of positions) await this.#savePosition(connection, journalId, upTo);
+      await writeRebuildState(connection, state);
+      return {
+        result: undefined,
+        onCommit: () => {
+          for (const [journalId, upTo] of positions) this.#positions.set(journalId, upTo);
+          noted();
+          onCommit();
+        },
+      };
+    });
+  }
+
+  /** See `EventRebuild.reserve`. Gives the state as it is now. */
+  async reserve(state: RebuildState): Promise<RebuildState> {
+    return await this.#database.transaction(async (connection) => {
+      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      const reserved: Record<string, ReservedOrdinals> = {};
+      for (const [name, { nextOrdinal: from, nextIdentityOrdinal: identityFrom }] of this.#tables) {
+        const rows = (state.files ?? []).reduce((sum, file) => sum + (file.rows?.[name] ?? 0), 0);
+        // Whole segments: none has rows of both kinds, so each is full at a known time.
+        const to = (Math.ceil((from + rows) / SEGMENT_IDS) + 1) * SEGMENT_IDS;
+        const identityTo = (Math.ceil((identityFrom + rows) / SEGMENT_IDS) + 1) * SEGMENT_IDS;
+        if (rows > 0) reserved[name] = { from, identityFrom, to, identityTo };
+      }
+      const result = { ...state, reserved };
+      await writeRebuildState(connection, result);
+      return { result, onCommit: () => this.#keepFree(reserved) };
+    });
+  }
+
+  #keepFree(reserved: RebuildState["reserved"]): void {
+    for (const table of this.#tables.values()) {
+      table.reserved = reserved?.[table.shape.name] ?? null;
+      if (table.reserved === null) continue;
+      table.nextOrdinal = Math.max(table.nextOrdinal, table.reserved.to);
+      table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, table.reserved.identityTo);
+    }
+  }
+
   /**
-   * Writes rows of the row log, whatever was applied, and in the same transaction how far that is. `state` null ends it.
-   * `onCommit` as for `apply`.
+   * Writes rows of the row log, whatever was applied, and in the same transaction how far that is, and which ordinals they have taken.
+   * They are of the file that `before` is at. `onCommit` as for `apply`.
    */
   async restore(
     batches: readonly RowBatch[],
-    state: RebuildState | null,
-    onCommit: (reached: RebuildState | null) => void,
+    { before, after }: { before: RebuildState; after: RebuildState },
+    onCommit: (reached: RebuildState) => void,
   ): Promise<void> {
     await this.#database.transaction(async (connection) => {
       if (this.#attachment !== this.#database.attachments) await this.#load(connection);
       const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
-      let rows = state?.rows ?? 0;
+      let { rows } = before;
+      const placed = { ...before.placed };
       for (const batch of mergeBatches(batches, shapes)) {
-        const applied = await this.#applyIn(connection, batch, { applied: 0, onCommit: () => undefined });
+        const applied = await this.#applyIn(connection, batch, {
+          applied: 0,
+          known: [...this.#indexes.values()],
+          headOf: (table, count) => toRestoredHead(table, before, { placed, count }),
+          onCommit: () => undefined,
+        });
         rows += applied.result.stored;
+        for (const { table, count } of batch.rows) placed[table] = (placed[table] ?? 0) + count;
         // The next batch of this transaction goes on from there. After a failure, what is counted is read again.
         this.#attachment = 0;
         applied.onCommit();
       }
-      const reached = state === null ? null : { ...state, rows };
+      const reached = { ...after, rows, placed: after.fileIndex === before.fileIndex ? placed : {} };
       await writeRebuildState(connection, reached);
       return {
         result: undefined,
@@ -115,12 +199,40 @@ export class EventWriter {
     });
   }
 
+  /** See `EventRebuild.end`. */
+  async endRebuild(onCommit: () => void): Promise<void> {
+    await this.#database.transaction(async (connection) => {
+      const forgotten = await this.#lost.forget(connection);
+      await writeRebuildState(connection, null);
+      return {
+        result: undefined,
+        onCommit: () => {
+          forgotten();
+          this.#keepFree(null);
+          onCommit();
+        },
+      };
+    });
+  }
+
   async #applyIn(
     connection: DuckDBConnection,
     batch: RowBatch,
-    { applied, onCommit }: { applied: number; onCommit: (committed: readonly CommittedRows[]) => void },
+    {
+      applied,
+      known,
+      headOf,
+      onCommit,
+    }: {
+      applied: number;
+      /** Where identities are that are there. */
+      known: readonly IdentityIndex[];
+      /** Where so many rows of a table go. */
+      headOf: (table: WrittenTable, count: number) => Head;
+      onCommit: (committed: readonly CommittedRows[]) => void;
+    },
   ): Promise<{ result: { stored: number; duplicates: number }; onCommit: () => void }> {
-    const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, applied);
+    const leftOut = await findRowsToLeaveOut(this.#indexes, connection, batch, { applied, known });
     const result = { stored: 0, duplicates: 0 };
     for (const [{ count }, { length }] of leftOut) {
       result.stored += count - length;
@@ -133,8 +245,9 @@ export class EventWriter {
     for (const [rows, indexes] of leftOut) {
       if (rows.count === indexes.length) continue;
       const table = this.#table(rows.table);
-      committed.push({ rows, from: table.nextOrdinal, leftOut: indexes });
-      commits.push(await this.#write(connection, table, rows, indexes));
+      const head = headOf(table, rows.count);
+      committed.push({ rows, from: head.nextOrdinal, leftOut: indexes });
+      commits.push(await this.#write(connection, { table, head }, rows, indexes));
     }
     const noted = await this.#environments.note(connection, [...batch.environments]);
     const upTo = Math.max(this.appliedSequence(batch.journalId), batch.upTo);
@@ -178,6 +291,7 @@ export class EventWriter {
       table.nextOrdinal = Math.max(table.nextOrdinal, Number(next?.rows), Number(next?.summed), isOfAll ? filtered : 0);
       table.nextIdentityOrdinal = Math.max(table.nextIdentityOrdinal, Number(next?.identities), filtered);
     }
+    this.#keepFree((await readRebuildState(connection))?.reserved ?? null);
     this.#attachment = this.#database.attachments;
   }
 
@@ -195,30 +309,37 @@ export class EventWriter {
   /** Rows that are left out leave a gap in the ordinals. Gives what is to be done after the commit. */
   async #write(
     connection: DuckDBConnection,
-    table: WrittenTable,
+    { table, head }: { table: WrittenTable; head: Head },
     rows: TableRows,
     leftOut: readonly number[],
   ): Promise<() => void> {
-    const { places, identityCount } = this.#noteIdentities(table, rows);
-    await this.#insert(connection, table, { rows, leftOut, places });
-    const nextOrdinal = table.nextOrdinal + rows.count;
-    const nextIdentityOrdinal = table.nextIdentityOrdinal + identityCount;
+    const { places, identityCount } = this.#noteIdentities({ table, head }, rows);
+    await this.#insert(connection, { table, head }, { rows, leftOut, places });
+    const nextOrdinal = head.nextOrdinal + rows.count;
+    const nextIdentityOrdinal = head.nextIdentityOrdinal + identityCount;
     const index = this.#indexes.get(table.shape.name);
-    const identitiesUpTo = table.identity?.ordinal === "ordinal" ? nextOrdinal : nextIdentityOrdinal;
-    const saved = (await index?.saveFullSegments(connection, identitiesUpTo)) ?? [];
+    // Rows that are restored stand in front of others, which have filled segments, too.
+    const identitiesUpTo =
+      table.identity?.ordinal === "ordinal"
+        ? Math.max(table.nextOrdinal, nextOrdinal)
+        : Math.max(table.nextIdentityOrdinal, nextIdentityOrdinal);
+    const saved = (await index?.saveFullSegments(connection, identitiesUpTo, toFilling(table))) ?? [];
     return () => {
-      table.nextOrdinal = nextOrdinal;
-      table.nextIdentityOrdinal = nextIdentityOrdinal;
+      head.nextOrdinal = nextOrdinal;
+      head.nextIdentityOrdinal = nextIdentityOrdinal;
       index?.markSaved(saved);
     };
   }
 
   /** Before the rows are written. Gives the place of each among those that have an identity, as a column. */
-  #noteIdentities(table: WrittenTable, rows: TableRows): { places: string; identityCount: number } {
+  #noteIdentities(
+    { table, head }: { table: WrittenTable; head: Head },
+    rows: TableRows,
+  ): { places: string; identityCount: number } {
     const index = this.#indexes.get(table.shape.name);
     if (table.identity === undefined || index === undefined) return { places: "", identityCount: 0 };
     const isOfAll = table.identity.ordinal === "ordinal";
-    const from = isOfAll ? table.nextOrdinal : table.nextIdentityOrdinal;
+    const from = isOfAll ? head.nextOrdinal : head.nextIdentityOrdinal;
     let identityCount = 0;
     const places = readIds(rows, table.identity.identity).map((identity) => {
       if (identity === "") return "";
@@ -230,10 +351,11 @@ export class EventWriter {
 
   async #insert(
     connection: DuckDBConnection,
-    table: WrittenTable,
+    { table, head }: { table: WrittenTable; head: Head },
     { rows, leftOut, places }: { rows: TableRows; leftOut: readonly number[]; places: string },
   ): Promise<void> {
-    const { shape, nextOrdinal, nextIdentityOrdinal } = table;
+    const { shape } = table;
+    const { nextOrdinal, nextIdentityOrdinal } = head;
     const at = insertParameters(table);
     const leavesOut = leftOut.length > 0;
     const statement = await this.#prepare(connection, toInsert(table, { leavesOut }));
@@ -273,6 +395,29 @@ export class EventWriter {
     }
     return statement;
   }
+}
+
+/** Where rows go that a rebuild brings back: behind those of the files before theirs, in front of those that came meanwhile. */
+function toRestoredHead(
+  table: WrittenTable,
+  { files, fileIndex }: Pick<RebuildState, "files" | "fileIndex">,
+  { placed, count }: { placed: RebuildState["placed"]; count: number },
+): Head {
+  const { reserved } = table;
+  const name = table.shape.name;
+  const filesBefore = (files ?? []).slice(0, Math.max(0, fileIndex));
+  let at = placed[name] ?? 0;
+  for (const { rows } of filesBefore) at += rows?.[name] ?? 0;
+  // More than there were when the files were read the first time: behind all others.
+  if (reserved === null || reserved.from + at + count > reserved.to) return table;
+  return { nextOrdinal: reserved.from + at, nextIdentityOrdinal: reserved.identityFrom + at };
+}
+
+/** Ordinals of identities that rows of a rebuild will get. */
+function toFilling({ identity, reserved }: WrittenTable): OrdinalRange | null {
+  if (identity === undefined || reserved === null) return null;
+  if (identity.ordinal === "ordinal") return { from: reserved.from, to: reserved.to };
+  return { from: reserved.identityFrom, to: reserved.identityTo };
 }
 
 /** Behind the last full segment of identities: its newest rows may have been deleted, and its filter knows of no others. */

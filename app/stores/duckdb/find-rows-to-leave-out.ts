@@ -8,12 +8,12 @@ export type IdentityIndexes = ReadonlyMap<string, IdentityIndex>;
 
 /** Which of the keys a row has, as `toRowKey`. */
 export async function findStored(
-  indexes: IdentityIndexes,
+  indexes: Iterable<IdentityIndex>,
   connection: DuckDBConnection,
   keys: readonly RowKey[],
 ): Promise<Set<string>> {
   const stored = new Set<string>();
-  for (const index of indexes.values()) {
+  for (const index of indexes) {
     for (const key of await index.findStored(connection, keys)) stored.add(key);
   }
   return stored;
@@ -28,12 +28,14 @@ interface Candidate extends RowKey {
 /**
  * By table, the indexes of rows whose item came before, that were applied before, whose identity the project has, or that have
  * the one of a row before them.
+ *
+ * @param known where identities are that the project has
  */
 export async function findRowsToLeaveOut(
   indexes: IdentityIndexes,
   connection: DuckDBConnection,
   batch: RowBatch,
-  applied: number,
+  { applied, known }: { applied: number; known: readonly IdentityIndex[] },
 ): Promise<Map<TableRows, number[]>> {
   const repeated = new Set(batch.leftOut);
   const leftOut = new Map<TableRows, number[]>();
@@ -60,7 +62,7 @@ export async function findRowsToLeaveOut(
     if (firstByKey.has(key)) leftOut.get(candidate.rows)?.push(candidate.index);
     else firstByKey.set(key, candidate);
   }
-  for (const key of await findStored(indexes, connection, [...firstByKey.values()])) {
+  for (const key of await findStored(known, connection, [...firstByKey.values()])) {
     const first = firstByKey.get(key);
     if (first) leftOut.get(first.rows)?.push(first.index);
   }

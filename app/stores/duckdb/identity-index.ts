@@ -55,6 +55,11 @@ export class IdentityIndex {
     this.columns = columns;
   }
 
+  /** Of a table without rows. */
+  static empty(columns: IdentifiedTable): IdentityIndex {
+    return new IdentityIndex(columns);
+  }
+
   static async open(database: DuckdbDatabase, columns: IdentifiedTable): Promise<IdentityIndex> {
     const index = new IdentityIndex(columns);
     const { table, ordinal, filters } = columns;
@@ -117,9 +122,19 @@ export class IdentityIndex {
     if (words !== null) this.#filter.add(ordinal, words);
   }
 
-  /** Writes the filters of segments that are full once ordinals have come to `nextOrdinal`; gives which. */
-  async saveFullSegments(connection: DuckDBConnection, nextOrdinal: number): Promise<number[]> {
-    const full = this.#filter.fullUnsaved(nextOrdinal);
+  /**
+   * Writes the filters of segments that are full once ordinals have come to `nextOrdinal`, a few at a time; gives which. Ordinals of
+   * `filling` are written later: segments with some of them are not full.
+   */
+  async saveFullSegments(
+    connection: DuckDBConnection,
+    nextOrdinal: number,
+    filling: OrdinalRange | null = null,
+  ): Promise<number[]> {
+    const isFilling = (segment: number) =>
+      filling !== null && segment >= segmentOf(filling.from) && segment <= segmentOf(filling.to - 1);
+    const full = this.#filter.fullUnsaved(nextOrdinal).filter(({ segment }) => !isFilling(segment));
+    full.splice(SAVED_AT_ONCE);
     for (const { segment, bits } of full) {
       const statement = await connection.prepare(`INSERT INTO ${this.columns.filters} (segment, bits) VALUES ($1, $2)`);
       statement.bindBigInt(1, BigInt(segment));
@@ -168,6 +183,9 @@ export class IdentityIndex {
 }
 
 const REBUILD_ROWS = 20_000;
+
+/** Half a megabyte each, until the commit in DuckDB's memory. */
+const SAVED_AT_ONCE = 8;
 
 /** As `EventStore.findExisting` names a row. */
 export function toRowKey({ projectId, identity }: RowKey): string {

@@ -30,6 +30,7 @@ import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
 import { LargeIssues } from "./large-issues.ts";
+import { LostIdentities } from "./lost-identities.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
@@ -149,7 +150,8 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       if (identity) indexes.set(shape.name, await IdentityIndex.open(database, identity));
     }
     const environments = await EnvironmentLog.open(database);
-    const writer = await EventWriter.open({ database, indexes, environments });
+    const lost = await LostIdentities.open(database);
+    const writer = await EventWriter.open({ database, indexes, environments, lost });
     const rollUp = await RollUp.open(database, {
       nextOrdinal: (table) => writer.nextOrdinal(table),
       rowsAtOnce: options.rowsSummedAtOnce,
@@ -159,6 +161,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       database,
       rebuildState,
       indexes,
+      lost,
       environments,
       writer,
       rollUp,
@@ -176,6 +179,7 @@ function createStore(parts: {
   database: DuckdbDatabase;
   rebuildState: RebuildState | null;
   indexes: ReadonlyMap<string, IdentityIndex>;
+  lost: LostIdentities;
   environments: EnvironmentLog;
   writer: EventWriter;
   rollUp: RollUp;
@@ -183,7 +187,7 @@ function createStore(parts: {
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
 }): EventStore {
-  const { database, indexes, environments, writer, rollUp, checkpointBytes, settlingSizes, factsLimits } = parts;
+  const { database, indexes, lost, environments, writer, rollUp, checkpointBytes, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
   const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
   if (eventIndex === undefined) throw new Error("events have no index of identities");
@@ -236,11 +240,18 @@ function createStore(parts: {
     return result;
   }
 
+  /** As `append`, but it waits for the checkpoint: nobody waits for a rebuild's writes. */
+  async function noteWritten(batches: readonly RowBatch[]): Promise<void> {
+    for (const batch of batches) for (const rows of batch.rows) bytesSinceCheckpoint += bytesOf(rows);
+    if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
+  }
+
   let { rebuildState } = parts;
   const rebuild: EventRebuild = {
     state: () => rebuildState,
-    async begin(state) {
+    async begin(asked) {
       if (rebuildState !== null) throw new Error("the event store is being rebuilt already");
+      const state = { ...asked, upTo: writer.positions() };
       await database.transaction(async (connection) => {
         if (state.received !== null) {
           const { from, to } = state.received;
@@ -256,17 +267,26 @@ function createStore(parts: {
       rebuildState = state;
       forgetRows();
     },
-    async restore(batches, state) {
-      await writer.restore(batches, state, (reached) => {
+    async noteLost(batches, state) {
+      await writer.noteLost(batches, state, () => {
+        rebuildState = state;
+      });
+      await noteWritten(batches);
+    },
+    async reserve(state) {
+      rebuildState = await writer.reserve(state);
+    },
+    async restore(batches, after) {
+      if (rebuildState === null) throw new Error("the event store is not being rebuilt");
+      await writer.restore(batches, { before: rebuildState, after }, (reached) => {
         rebuildState = reached;
         forgetRows();
         itemsOfEvents.forget();
       });
-      for (const batch of batches) for (const rows of batch.rows) bytesSinceCheckpoint += bytesOf(rows);
-      if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
+      await noteWritten(batches);
     },
     async end() {
-      await writer.restore([], null, () => {
+      await writer.endRebuild(() => {
         rebuildState = null;
       });
       await database.checkpoint();
@@ -288,7 +308,8 @@ function createStore(parts: {
       await database.checkpoint();
     },
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
-    findExisting: (keys) => database.write((connection) => findStored(indexes, connection, keys)),
+    findExisting: (keys) =>
+      database.write((connection) => findStored([...indexes.values(), lost.index], connection, keys)),
     append,
     moveEvents: (moves) => moveEvents({ database, index: eventIndex, onCommit: forgetRows }, moves),
     getEvent: (eventId, projectIds) => getEvent(reading, eventId, projectIds),

@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { RebuildState } from "../events/event-rebuild.ts";
+import { newRebuild, type RebuildState } from "../events/event-rebuild.ts";
 import { readRows } from "./duckdb-database.ts";
 
 /** Null: no rebuild is under way. */
 export async function readRebuildState(connection: DuckDBConnection): Promise<RebuildState | null> {
   const [row] = await readRows(connection, "SELECT state FROM rebuild");
-  // One that an earlier version has begun knows of no damaged blocks.
-  return row === undefined ? null : { damagedBlocks: [], ...JSON.parse(String(row.state)) };
+  // One that an earlier version has begun begins again (migration 0014).
+  return row === undefined ? null : { ...newRebuild("was lost", 0), ...JSON.parse(String(row.state)) };
 }
 
 /** Within the transaction of the rows that it tells of. */

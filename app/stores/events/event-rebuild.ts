@@ -2,19 +2,45 @@ import type { PayloadFile, PayloadRange } from "../payload-store.ts";
 import type { RowBatch } from "./event-log.ts";
 import type { RowsByTable } from "./rows.ts";
 
-/** How far the rows of the store have been made from the row log. Kept in the store, in the transaction of the rows. */
+/** A file whose entries are read. */
+export interface RebuildFile extends PayloadFile {
+  /** Rows that its entries have, by table; absent where it was not read yet. */
+  rows?: Record<string, number>;
+}
+
+/** Ordinals that are kept for the rows that come back, so that they stand before those that come meanwhile. */
+export interface ReservedOrdinals {
+  /** Of the first row. */
+  from: number;
+  /** Of the first row with an identity, among those that have one. */
+  identityFrom: number;
+  /** The first that is not reserved, of both. */
+  to: number;
+  identityTo: number;
+}
+
+/**
+ * How far the rows of the store have been made from the row log. Kept in the store, in the transaction of the rows. The files are read twice:
+ * first for what their rows are known by, from the oldest file on; then for the rows, from the newest file on.
+ */
 export interface RebuildState {
   /** Milliseconds since 1970. */
   startedAt: number;
   /** Why, as the end of a sentence: `is damaged`. */
   reason: string;
   /** Files whose entries are read, in their order; null: not listed yet. */
-  files: PayloadFile[] | null;
+  files: RebuildFile[] | null;
+  /** By table, once the files were read the first time: from then on, rows of new records are taken. Null: they must wait. */
+  reserved: Record<string, ReservedOrdinals> | null;
   /** The file that is being read, and where its next entry begins. */
   fileIndex: number;
   offset: number;
+  /** Rows of this file that have their ordinals, by table. */
+  placed: Record<string, number>;
   /** Only rows that came within it (inclusive, exclusive); null: all. */
   received: { from: number; to: number } | null;
+  /** By journal, where the digest goes on by itself: rows of records from there on are not restored. Null: all are. */
+  upTo: Record<string, number> | null;
   /** Rows that were written. */
   rows: number;
   /** Entries that could not be read or written: their rows are lost. */
@@ -33,11 +59,20 @@ export interface RebuildState {
 export interface EventRebuild {
   /** Null: all rows are there. */
   state(): RebuildState | null;
-  /** Begins one, and deletes the rows that came within `state.received`. @throws when one is under way */
+  /** Begins one of a store that is not lost, and deletes the rows that came within `state.received`. @throws when one is under way */
   begin(state: RebuildState): Promise<void>;
   /**
-   * Atomic: the rows of the batches, and how far that is (`state.rows` is counted here). Rows whose identity is there are left out.
-   * Tables that are not known any more are passed over, and columns that are new are empty.
+   * Atomic: notes what rows are known by that are to be restored, that their records are applied, and how far that is. `findExisting` and
+   * `append` take them for rows that are there.
+   */
+  noteLost(batches: readonly RowBatch[], state: RebuildState): Promise<void>;
+  /**
+   * Everything is noted: from now on, rows may be appended. They stand behind the rows that `state.files` counts. Sets `state.reserved`.
+   */
+  reserve(state: RebuildState): Promise<void>;
+  /**
+   * Atomic: the rows of the batches, of the file that `state()` is at, and how far that is (`rows` and `placed` are counted here). Rows whose
+   * identity is there are left out. Tables that are not known any more are passed over, and columns that are new are empty.
    */
   restore(batches: readonly RowBatch[], state: RebuildState): Promise<void>;
   /** From now on, all rows are there. */
@@ -46,14 +81,23 @@ export interface EventRebuild {
   rowsOf(range: Omit<PayloadRange, "payloads">): Promise<RowsByTable>;
 }
 
+/** Whether rows of new records must wait: which of them are repeats is not known yet. */
+export function isNotingLostRows({ rebuild }: { rebuild: Pick<EventRebuild, "state"> }): boolean {
+  const state = rebuild.state();
+  return state !== null && state.reserved === null;
+}
+
 export function newRebuild(reason: string, startedAt: number): RebuildState {
   return {
     startedAt,
     reason,
     files: null,
+    reserved: null,
     fileIndex: 0,
     offset: 0,
+    placed: {},
     received: null,
+    upTo: null,
     rows: 0,
     damagedEntries: 0,
     unlistedPayloads: 0,

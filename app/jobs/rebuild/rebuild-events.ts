@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { StoredSignal } from "../domain/stored-signal.ts";
-import type { Log } from "../log.server.ts";
-import type { RebuildState } from "../stores/events/event-rebuild.ts";
-import type { EventStore } from "../stores/events/event-store.ts";
-import { decodeRowLogEntry, type LoggedRows } from "../stores/events/row-log.ts";
-import { readNumbers } from "../stores/events/rows.ts";
-import type { PayloadLogPart, PayloadStore } from "../stores/payload-store.ts";
-import type { DamageStore } from "../stores/state/damage-store.ts";
-import type { DeletionWork } from "../stores/state/deletion-store.ts";
-import { isDeleted, readDeletionKeys, readProjectIds } from "./deletions/erase-events.ts";
-import type { Job } from "./runner.ts";
-import { takeRange } from "./sequence-ranges.ts";
+import type { Log } from "../../log.server.ts";
+import type { RebuildState } from "../../stores/events/event-rebuild.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
+import { decodeRowLogEntry, type LoggedRows } from "../../stores/events/row-log.ts";
+import type { PayloadLogPart, PayloadStore } from "../../stores/payload-store.ts";
+import type { DamageStore } from "../../stores/state/damage-store.ts";
+import type { DeletionWork } from "../../stores/state/deletion-store.ts";
+import { isDeleted, readDeletionKeys, readProjectIds } from "../deletions/erase-events.ts";
+import type { Job } from "../runner.ts";
+import { leaveOutOthers, leaveOutWritten } from "./leave-out-rows.ts";
+import { noteLostRows } from "./note-lost-rows.ts";
 
 /** Rows that are written in one transaction. It keeps other writes waiting for some tens of milliseconds. */
 const ROWS_AT_ONCE = 2_000;
@@ -36,8 +35,11 @@ export interface RebuildDone extends RebuildState {
   damagedItems: number;
 }
 
-/** Rebuilds the event store where it was lost. Until it is done, the digest and what changes rows must wait. */
-export function createRebuildJob(stores: RebuildStores, { log, onDone }: { log: Log; onDone: () => void }): Job {
+/**
+ * Rebuilds the event store where it was lost. Until all rows are noted, the digest must wait (`onNoted`); until it is done, what changes rows
+ * that are stored.
+ */
+export function createRebuildJob(stores: RebuildStores, { log, onNoted }: { log: Log; onNoted: () => void }): Job {
   return {
     name: "rebuild",
     everyMs: EVERY_MS,
@@ -47,11 +49,10 @@ export function createRebuildJob(stores: RebuildStores, { log, onDone }: { log: 
       const state = stores.events.rebuild.state();
       if (state === null) return "idle";
       log.warn({ reason: state.reason }, "the event store is rebuilt from the payload files");
-      const done = await rebuildEvents(stores, { signal });
+      const done = await rebuildEvents(stores, { signal, onNoted });
       if (done !== null) {
         const { rows, damagedEntries, unlistedPayloads, damagedItems } = done;
         log.info({ rows, damagedEntries, unlistedPayloads, damagedItems }, "the event store is rebuilt");
-        onDone();
       }
       return "worked";
     },
@@ -64,14 +65,20 @@ export function createRebuildJob(stores: RebuildStores, { log, onDone }: { log: 
  */
 export async function rebuildEvents(
   stores: RebuildStores,
-  { signal, onProgress }: { signal?: AbortSignal; onProgress?: (state: RebuildState) => void } = {},
+  {
+    signal,
+    onNoted,
+    onProgress,
+  }: { signal?: AbortSignal; onNoted?: () => void; onProgress?: (state: RebuildState) => void } = {},
 ): Promise<RebuildDone | null> {
   const { rebuild } = stores.events;
   let state = rebuild.state();
   if (state === null) return null;
   // The process before this one may have ended between its rows and their count.
   let damagedItems = await countDamaged(stores, state);
-  if (state.files === null) await rebuild.restore([], { ...state, files: await stores.payloads.listFiles() });
+  if (!(await noteLostRows(stores, { signal, onProgress: () => onProgress?.(state as RebuildState) }))) return null;
+  onNoted?.();
+  // The newest first: it is what people look for.
   for (;;) {
     state = rebuild.state();
     if (state?.files == null || signal?.aborted) return null;
@@ -112,7 +119,7 @@ async function restoreFile(
     if (signal?.aborted) return damagedItems;
     step.goOn(rebuild.state() ?? step.state);
   }
-  step.state.fileIndex++;
+  step.state.fileIndex--;
   step.state.offset = 0;
   await save();
   return damagedItems;
@@ -152,7 +159,8 @@ class RestoreStep {
       state.moves.push({ fileId, offset: begunAt });
       return;
     }
-    const written = leaveOutWritten(entry, state, state.files?.[state.fileIndex]?.signal ?? null);
+    const signal = state.files?.[state.fileIndex]?.signal ?? null;
+    const written = leaveOutWritten(leaveOutOthers(entry, state), state, signal);
     this.entries.push(written);
     const rows = entry.rows.reduce((sum, { count }) => sum + count, 0);
     this.#rows += rows;
@@ -172,36 +180,6 @@ class RestoreStep {
 /** What the step before has found damaged is counted. */
 function forNextStep(state: RebuildState): RebuildState {
   return { ...structuredClone(state), damagedBlocks: [] };
-}
-
-/** Rows of sequences that an entry before it has brought, and those that did not come within the time that is asked for. */
-function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredSignal | null): LoggedRows {
-  const isWritten = entry.isAddedLater ? () => false : takeWritten(entry, state, signal);
-  const { received } = state;
-  const leftOut = new Set(entry.leftOut);
-  for (const rows of entry.rows) {
-    const sequences = readNumbers(rows, "sequence");
-    const receivedAt = received === null ? null : readNumbers(rows, "received_at");
-    for (const [index, item] of rows.items.entries()) {
-      const sequence = sequences[index] as number;
-      if (sequence < entry.from || isWritten(sequence)) leftOut.add(item);
-      const at = receivedAt?.[index];
-      if (at !== undefined && received !== null && (at < received.from || at >= received.to)) leftOut.add(item);
-    }
-  }
-  return { ...entry, leftOut: [...leftOut] };
-}
-
-/** Of sequences, whether an entry before this one has brought them. */
-function takeWritten(
-  entry: LoggedRows,
-  { written }: RebuildState,
-  signal: StoredSignal | null,
-): (sequence: number) => boolean {
-  // The signals of a batch have an entry each, of the same sequences.
-  const key = signal === null ? entry.journalId : `${entry.journalId} ${signal}`;
-  written[key] ??= [];
-  return takeRange(written[key], { from: entry.from, to: entry.upTo });
 }
 
 /** A file is written again some hours after the deletion: until then, its rows must not come back. */
@@ -229,7 +207,6 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (step.entries.length > 1) {
-      const kept: LoggedRows[] = [];
       const { state } = step;
       for (const entry of step.entries) {
         const before = rebuild.state();
@@ -237,14 +214,12 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
         try {
           // Where it was: only the rows are new.
           await rebuild.restore([entry], before);
-          kept.push(entry);
         } catch (refused) {
           if (!isRefusal(refused)) throw refused;
           state.damagedEntries++;
         }
       }
-      const rows = rebuild.state()?.rows ?? state.rows;
-      await rebuild.restore([], { ...state, rows });
+      await rebuild.restore([], state);
       return true;
     }
     await rebuild.restore([], { ...step.state, damagedEntries: step.state.damagedEntries + 1 });
@@ -267,7 +242,10 @@ async function restoreMoves(
   state: RebuildState,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  for (const { fileId, offset } of state.moves) {
+  const places = new Map((state.files ?? []).map(({ fileId }, place) => [fileId, place]));
+  const placeOf = ({ fileId }: { fileId: number }) => places.get(fileId) ?? 0;
+  const moves = state.moves.toSorted((a, b) => placeOf(a) - placeOf(b) || a.offset - b.offset);
+  for (const { fileId, offset } of moves) {
     for await (const part of payloads.readLog(fileId, offset)) {
       if (part.kind !== "entry") continue;
       const entry = decodeRowLogEntry(part.bytes, part.refOf);

@@ -1,0 +1,48 @@
+import type { StoredSignal } from "../../domain/stored-signal.ts";
+import type { RebuildState } from "../../stores/events/event-rebuild.ts";
+import type { LoggedRows } from "../../stores/events/row-log.ts";
+import { readNumbers } from "../../stores/events/rows.ts";
+import { takeRange } from "../sequence-ranges.ts";
+
+/** Rows that did not come within the time that is asked for, and those that the digest brings again by itself. */
+export function leaveOutOthers(entry: LoggedRows, { received, upTo }: RebuildState): LoggedRows {
+  const limit = (!entry.isAddedLater && upTo?.[entry.journalId]) || Number.POSITIVE_INFINITY;
+  if (received === null && entry.upTo <= limit) return entry;
+  const leftOut = new Set(entry.leftOut);
+  for (const rows of entry.rows) {
+    const sequences = readNumbers(rows, "sequence");
+    const receivedAt = received === null ? null : readNumbers(rows, "received_at");
+    for (const [index, item] of rows.items.entries()) {
+      if ((sequences[index] as number) >= limit) leftOut.add(item);
+      const at = receivedAt?.[index];
+      if (at !== undefined && received !== null && (at < received.from || at >= received.to)) leftOut.add(item);
+    }
+  }
+  return { ...entry, upTo: Math.min(entry.upTo, limit), leftOut: [...leftOut] };
+}
+
+/** Rows of sequences that an entry read before has brought; notes in the state that this one has brought its own. */
+export function leaveOutWritten(entry: LoggedRows, state: RebuildState, signal: StoredSignal | null): LoggedRows {
+  const isWritten = entry.isAddedLater ? () => false : takeWritten(entry, state, signal);
+  const leftOut = new Set(entry.leftOut);
+  for (const rows of entry.rows) {
+    const sequences = readNumbers(rows, "sequence");
+    for (const [index, item] of rows.items.entries()) {
+      const sequence = sequences[index] as number;
+      if (sequence < entry.from || isWritten(sequence)) leftOut.add(item);
+    }
+  }
+  return { ...entry, leftOut: [...leftOut] };
+}
+
+/** Of sequences, whether an entry read before has brought them. */
+function takeWritten(
+  entry: LoggedRows,
+  { written }: RebuildState,
+  signal: StoredSignal | null,
+): (sequence: number) => boolean {
+  // The signals of a batch have an entry each, of the same sequences.
+  const key = signal === null ? entry.journalId : `${entry.journalId} ${signal}`;
+  written[key] ??= [];
+  return takeRange(written[key], { from: entry.from, to: entry.upTo });
+}
