@@ -33,6 +33,7 @@ import { StackTrace } from "./stack-trace.tsx";
 import { SuspectCommits } from "./suspect-commits.tsx";
 import { TagList } from "./tag-list.tsx";
 import { ThreadList } from "./threads-section.tsx";
+import { toRowUser, toUserWords } from "./user-words.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** One event, section by section; what it does not have is not there. */
@@ -85,7 +86,7 @@ export function EventDetail({
         </Panel>
         {row.tags.length > 0 && (
           <Panel title="Tags">
-            <TagList tags={row.tags} issueId={issueId} search={search} />
+            <TagList tags={row.tags} user={toRowUser(row).words} issueId={issueId} search={search} />
           </Panel>
         )}
       </>
@@ -200,7 +201,7 @@ export function EventDetail({
       )}
       {(event.tags?.length ?? 0) > 0 && (
         <Panel id="tags" title="Tags">
-          <TagList tags={event.tags ?? []} issueId={issueId} search={search} />
+          <TagList tags={event.tags ?? []} user={toUserWords(event.user)} issueId={issueId} search={search} />
         </Panel>
       )}
       {hasContexts(event) && (
