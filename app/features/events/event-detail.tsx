@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -81,6 +82,7 @@ export function EventDetail({
               { key: "title", value: row.title },
               { key: "release", value: row.release ?? "none" },
               { key: "environment", value: row.environment ?? "none" },
+              { key: "received", value: <AbsoluteTime at={row.receivedAt} /> },
             ]}
           />
         </Panel>
@@ -126,7 +128,7 @@ export function EventDetail({
             {hasStack ? "Stack trace" : "Event"}
           </h2>
           {navigate(stackActions)}
-          <EventFacts event={event} />
+          <EventFacts event={event} row={row} />
           <EventSections page={page} />
           {hasStack && <StackCauses />}
           {raw ||
