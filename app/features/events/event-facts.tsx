@@ -2,8 +2,8 @@ import { User } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { SentryEvent } from "../../domain/event.ts";
-import type { EventRow } from "../../stores/events/error-events.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { EventPage } from "./get-event-page.server.ts";
 import { toUserWords } from "./user-words.ts";
 
 /** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
@@ -15,7 +15,7 @@ export function EventFacts({
   row: { occurredAt, receivedAt },
 }: {
   event: SentryEvent;
-  row: Pick<EventRow, "occurredAt" | "receivedAt">;
+  row: Pick<EventPage["row"], "occurredAt" | "receivedAt">;
 }) {
   const { user, contexts, environment, release, request } = event;
   const name = toUserWords(user);
