@@ -60,6 +60,17 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
       ["Esc", "Close the details"],
     ],
   },
+  {
+    title: "Timeline",
+    keys: [
+      ["j", "Next thing in any lane"],
+      ["k", "Previous thing"],
+      ["+", "Closer"],
+      ["−", "Further away"],
+      ["0", "To the throw"],
+      ["Esc", "Close the details"],
+    ],
+  },
 ];
 
 /** The content of the dialog. */

@@ -1,9 +1,9 @@
 import { Form } from "react-router";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
-import { formatDuration } from "../../ui/format-duration.ts";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
+import { toSkewWords } from "./skew-words.ts";
 import { TRACE_VIEWS, type TraceView, toTracePath } from "./trace-options.ts";
 
 const LABELS: Record<TraceView, string> = { waterfall: "Waterfall", statistics: "Statistics", logs: "Logs" };
@@ -66,14 +66,7 @@ export function ClockChoice({ page: { traceId, options, skews } }: { page: Trace
           { to: toTracePath(traceId, { ...options, isAsSent: true }), label: "As sent", isCurrent: options.isAsSent },
         ]}
       />
-      <p>
-        {skews
-          .map(({ service, aheadUs, plusMinusUs, pairs }) => {
-            const by = `${formatDuration(Math.abs(aheadUs))} ${aheadUs > 0 ? "ahead" : "behind"}`;
-            return `The clock of ${service} is ${by}, ±${formatDuration(plusMinusUs)}, by ${pairs === 1 ? "one call" : `${pairs} calls`}.`;
-          })
-          .join(" ")}
-      </p>
+      <p>{skews.map(toSkewWords).join(" ")}</p>
     </div>
   );
 }

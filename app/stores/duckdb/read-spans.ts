@@ -3,7 +3,7 @@ import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogRow } from "../events/logs.ts";
 import type { Cell, TableOf } from "../events/rows.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
-import type { SpanForm, SpanRow, TraceFilter } from "../events/spans.ts";
+import type { SpanForm, SpanRow, TimeNear, TraceFilter } from "../events/spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -12,14 +12,16 @@ import { SqlConditions } from "./sql-conditions.ts";
 export async function listSpans(database: DuckdbDatabase, upTo: number, filter: TraceFilter): Promise<SpanRow[]> {
   if (filter.projectIds.length === 0) return [];
   const place = await findTracePlace(database, upTo, filter);
-  return (await listOfTrace(database, filter, SPAN_ROWS, { time: "started_us", place })).map(toSpanRow);
+  return (
+    await listOfTrace(database, filter, SPAN_ROWS, { time: "started_us", end: "started_us + duration_us", place })
+  ).map(toSpanRow);
 }
 
 /** Where the spans of a trace lie, as SQL: the parts of traces know it of rows that are summed, so few row groups are read. */
 export async function findTracePlace(
   database: DuckdbDatabase,
   upTo: number,
-  { projectIds, traceId }: Omit<TraceFilter, "limit">,
+  { projectIds, traceId }: Omit<TraceFilter, "limit" | "near">,
 ): Promise<string> {
   const conditions = new SqlConditions().addOneOf("project_id", projectIds);
   const [part] = await database.read(
@@ -32,14 +34,16 @@ export async function findTracePlace(
 }
 
 export async function listLogs(database: DuckdbDatabase, filter: TraceFilter): Promise<LogRow[]> {
-  return (await listOfTrace(database, filter, LOG_ROWS, { time: "occurred_us", place: "true" })).map(toLogRow);
+  return (
+    await listOfTrace(database, filter, LOG_ROWS, { time: "occurred_us", end: "occurred_us", place: "true" })
+  ).map(toLogRow);
 }
 
 async function listOfTrace<Row>(
   database: DuckdbDatabase,
-  { projectIds, traceId, limit }: TraceFilter,
+  { projectIds, traceId, limit, near }: TraceFilter,
   table: TableOf<Row>,
-  { time, place }: { time: string; place: string },
+  { time, end, place }: { time: string; end: string; place: string },
 ): Promise<Array<Map<string, Cell>>> {
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions();
@@ -47,12 +51,24 @@ async function listOfTrace<Row>(
     .add(place)
     .add(`trace_id = ${conditions.bind(traceId)}::UUID`)
     .addOneOf("project_id", projectIds);
+  const nearest = near && orderByNearness(conditions, near, { from: time, to: end });
   const rows = await database.read(
-    `SELECT ${toSelection(table)} FROM ${table.name} WHERE ${conditions}
+    `SELECT ${toSelection(table)}
+     FROM ${nearest ? `(FROM ${table.name} WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)}) AS ${table.name}` : `${table.name} WHERE ${conditions}`}
      ORDER BY ${table.name}.${time}, ordinal LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   return rows.map((row) => readCells(table, row));
+}
+
+/** Adds the condition that a row is in the range, and gives its distance from the instant as SQL: 0 while it ran. */
+export function orderByNearness(
+  conditions: SqlConditions,
+  { atUs, fromUs, toUs }: TimeNear,
+  { from, to }: { from: string; to: string },
+): string {
+  conditions.add(`${from} <= ${Math.trunc(toUs)}`).add(`${to} >= ${Math.trunc(fromUs)}`);
+  return `greatest(${from} - ${Math.trunc(atUs)}, ${Math.trunc(atUs)} - (${to}), 0)`;
 }
 
 export function toSpanRow(cells: ReadonlyMap<string, Cell>): SpanRow {

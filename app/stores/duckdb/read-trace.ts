@@ -3,7 +3,7 @@ import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow, TraceFilter } from "../events/spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
-import { findTracePlace, toSpanRow } from "./read-spans.ts";
+import { findTracePlace, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -11,14 +11,17 @@ import { SqlConditions } from "./sql-conditions.ts";
 export async function readTraceSpans(
   database: DuckdbDatabase,
   upTo: number,
-  { limit, ...filter }: TraceFilter,
+  { limit, near, ...filter }: TraceFilter,
 ): Promise<TraceSpans> {
   if (filter.projectIds.length === 0) return toTraceSpans(0, []);
   const conditions = conditionsOf(filter).add(await findTracePlace(database, upTo, filter));
+  const byStart = "started_us, duration_us DESC, ordinal";
+  const nearest = near && orderByNearness(conditions, near, { from: "started_us", to: "started_us + duration_us" });
   const columns = await database.readColumns(
     `SELECT ordinal::DOUBLE, format('{:016x}', span_id), format('{:016x}', parent_span_id), started_us::DOUBLE,
             duration_us::DOUBLE, project_id::DOUBLE, coalesce(service, ''), op, name, status, http_status::DOUBLE
-     FROM spans WHERE ${conditions} ORDER BY started_us, duration_us DESC, ordinal LIMIT ${Math.trunc(limit)}`,
+     FROM ${nearest ? `(FROM spans WHERE ${conditions} ORDER BY ${nearest}, ordinal LIMIT ${Math.trunc(limit)})` : `spans WHERE ${conditions}`}
+     ORDER BY ${byStart} LIMIT ${Math.trunc(limit)}`,
     conditions.values,
   );
   return toTraceSpans(columns[0]?.length ?? 0, readEach(columns));
@@ -47,7 +50,7 @@ function* readEach(columns: SqlValue[][]): Generator<ReadSpan> {
 
 export async function readSpan(
   database: DuckdbDatabase,
-  filter: Omit<TraceFilter, "limit">,
+  filter: Omit<TraceFilter, "limit" | "near">,
   ordinal: number,
 ): Promise<SpanRow | null> {
   if (filter.projectIds.length === 0) return null;
@@ -60,7 +63,7 @@ export async function readSpan(
   return row === undefined ? null : toSpanRow(readCells(SPAN_ROWS, row));
 }
 
-function conditionsOf({ projectIds, traceId }: Omit<TraceFilter, "limit">): SqlConditions {
+function conditionsOf({ projectIds, traceId }: Omit<TraceFilter, "limit" | "near">): SqlConditions {
   const conditions = new SqlConditions();
   return conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addOneOf("project_id", projectIds);
 }

@@ -95,6 +95,31 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(await store.readSpan({ ...ALL, traceId: eventId(78) }, ordinal)).toBeNull();
   });
 
+  test("gives those nearest to an instant, and none that ran outside of a range", async () => {
+    await using store = await openStore(createDatabase);
+    const at = (ms: number) => (NOON + ms) * 1000;
+    await appendSpans(
+      store,
+      [
+        span(0, { startedUs: at(0), durationUs: 500_000 }),
+        span(1, { startedUs: at(100), durationUs: 10 }),
+        span(2, { startedUs: at(390), durationUs: 1_000 }),
+        span(3, { startedUs: at(420), durationUs: 10 }),
+        span(4, { startedUs: at(-900), durationUs: 10 }),
+      ],
+      [log(5, { occurredUs: at(100) }), log(6, { occurredUs: at(401) }), log(7, { occurredUs: at(900) })],
+    );
+    const near = { atUs: at(400), fromUs: at(-100), toUs: at(500) };
+    const ordinals = async (limit: number) => [...(await store.readTraceSpans({ ...ALL, limit, near })).startedUs];
+    expect(await ordinals(9)).toEqual([at(0), at(100), at(390), at(420)]);
+    // The first one runs at that moment, so it is nearer than those around it.
+    expect(await ordinals(2)).toEqual([at(0), at(390)]);
+    const sequences = (rows: ReadonlyArray<{ sequence: number }>) => rows.map(({ sequence }) => sequence);
+    expect(sequences(await store.listLogs({ ...ALL, near }))).toEqual([5, 6]);
+    expect(sequences(await store.listLogs({ ...ALL, near, limit: 1 }))).toEqual([6]);
+    expect(sequences(await store.listSpans({ ...ALL, near, limit: 2 }))).toEqual([0, 2]);
+  });
+
   test("writes a record once, however often it is read from the journal", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0), span(1)], [log(1)]);

@@ -60,8 +60,17 @@ export interface TraceFilter {
   projectIds: ScopedProjectIds;
   /** 32 lower-case hex characters. */
   traceId: string;
-  /** At most so many, the oldest. */
+  /** At most so many: the oldest, or with `near` the nearest. */
   limit: number;
+  /** Only what ran in this range, and of more than `limit` those nearest to `atUs`. */
+  near?: TimeNear;
+}
+
+/** Microseconds since 1970; both ends of the range are in it. */
+export interface TimeNear {
+  atUs: number;
+  fromUs: number;
+  toUs: number;
 }
 
 /** Spans, as pages read them. */

@@ -1,0 +1,209 @@
+import type { SentryEvent } from "../../domain/event.ts";
+import type { Deploy } from "../../domain/release.ts";
+import type { Retention } from "../../domain/storage/retention.ts";
+import { nameBrowserServices, toBrowserService } from "../../domain/timeline/browser-spans.ts";
+import { alignClocks, estimateClockSkew } from "../../domain/traces/clock-skew.ts";
+import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
+import { growTraceTree, type TraceTree } from "../../domain/traces/trace-tree.ts";
+import type { EventRow } from "../../stores/events/error-events.ts";
+import type { ItemRow } from "../../stores/events/items.ts";
+import type { LogRow } from "../../stores/events/logs.ts";
+import { describeCorrections } from "./clock-corrections.ts";
+import { listCrumbLanes } from "./crumb-lanes.ts";
+import { DEFAULT_WINDOW } from "./default-window.ts";
+import { listCauses } from "./list-causes.ts";
+import { listDeploys, listErrorLane, listFileLane, listLogLane, toReplayLane } from "./mark-lanes.ts";
+import { describeLoss, explainMissing, type LedgerSums, toDays, type WhyMissing } from "./missing-lanes.ts";
+import { toSdkOptions } from "./sdk-options.ts";
+import { listSpanLanes } from "./span-lanes.ts";
+import { LANE_KINDS, type LaneState, type Timeline, type TimelineLane, type TimeRange } from "./timeline.ts";
+
+/** What was read around an error. */
+export interface TimelineInput {
+  row: EventRow;
+  /** Null: its details are not stored any more, or cannot be read. */
+  event: SentryEvent | null;
+  isDamaged: boolean;
+  spans: TraceSpans;
+  logs: readonly LogRow[];
+  errors: readonly EventRow[];
+  items: readonly ItemRow[];
+  deploys: ReadonlyArray<Deploy & { version: string }>;
+  ledger: LedgerSums;
+  slugs: ReadonlyMap<number, string>;
+  retention: Retention;
+  leftOut: string[];
+  isAsSent: boolean;
+  now: number;
+}
+
+export function assembleTimeline(input: TimelineInput): Timeline {
+  const { row, event, slugs, isAsSent } = input;
+  const slugOf = (projectId: number) => slugs.get(projectId) ?? `project ${projectId}`;
+  const named = nameBrowserServices(growTraceTree(nameServices(input.spans, slugOf)));
+  const skews = estimateClockSkew(named.tree);
+  const isAligned = skews.length > 0 && !isAsSent;
+  const tree = isAligned ? growTraceTree(alignClocks(named.tree.spans, skews)) : named.tree;
+  const ahead = new Map(isAligned ? skews.map(({ service, aheadUs }) => [service, aheadUs]) : []);
+  const aheadOf = (service: string | null) => (service === null ? 0 : (ahead.get(service) ?? 0));
+
+  const findService = createServiceFinder(tree, named.browsers, slugOf);
+  const isBrowser = row.platform === "javascript";
+  const ownService = findService({ ...row, isBrowser });
+  const thrownUs = event === null ? row.occurredAt * 1000 : Math.round(event.timestamp * 1e6);
+  const originUs = thrownUs - aheadOf(ownService);
+  const toOwnUs = (us: number) => us - aheadOf(ownService) - originUs;
+  const serviceOfLog = (log: LogRow) => findService({ ...log, isBrowser: false });
+  const serviceOfError = (error: EventRow) => findService({ ...error, isBrowser: error.platform === "javascript" });
+
+  const why = toReasons(input, slugOf(row.projectId));
+  const options = toSdkOptions(row.platform);
+  const spanLanes = listSpanLanes({ tree, browsers: named.browsers, traceId: row.traceId ?? "", originUs });
+  addLosses(spanLanes, tree, why);
+  const files = listFileLane(input.items, toOwnUs);
+  const lanes = [
+    listDeploys(input.deploys, (us) => us - originUs),
+    ...listCrumbLanes({
+      crumbs: event?.breadcrumbs?.values ?? [],
+      isBrowser,
+      missing: explainCrumbs(input),
+      toRelativeUs: toOwnUs,
+      service: ownService,
+    }),
+    ...spanLanes,
+    ...(spanLanes.length > 0
+      ? []
+      : [toEmptySpanLane(row, { ...why, keptDays: input.retention.signalDays.spans, option: options.tracing })]),
+    listLogLane(input.logs, {
+      traceId: row.traceId,
+      toRelativeUs: (log) => log.occurredUs - aheadOf(serviceOfLog(log)) - originUs,
+      serviceOf: serviceOfLog,
+      missing: explainMissing({ ...why, ...LOGS, keptDays: input.retention.signalDays.logs, option: options.logs }),
+      loss: describeLoss({ ...why, ...LOGS }),
+    }),
+    listErrorLane(input.errors, {
+      eventId: row.eventId,
+      toRelativeUs: (error) => error.occurredAt * 1000 - aheadOf(serviceOfError(error)) - originUs,
+      serviceOf: serviceOfError,
+      slugOf,
+    }),
+    ...(files ? [files] : []),
+    toReplayLane(
+      row.replayId,
+      isBrowser
+        ? explainMissing({ ...why, ...REPLAYS, keptDays: input.retention.signalDays.replays, option: options.replay })
+        : { kind: "nothing", words: "Only SDKs of browsers record replays." },
+    ),
+  ].sort((a, b) => LANE_KINDS.indexOf(a.kind) - LANE_KINDS.indexOf(b.kind));
+  return {
+    lanes,
+    whole: findWhole(lanes),
+    trace: tree.spans.count === 0 ? null : { fromUs: tree.startedUs - originUs, toUs: tree.endedUs - originUs },
+    originUs,
+    skews,
+    corrections: describeCorrections(event, input.logs),
+    isAsSent,
+    causes: listCauses(lanes),
+    leftOut: input.leftOut,
+  };
+}
+
+const SPANS = {
+  things: "spans",
+  categories: ["span", "transaction"],
+  nothing: "Other spans of this hour are here; this trace was not kept by its SDK.",
+} as const;
+const LOGS = {
+  things: "log lines",
+  categories: ["log_item"],
+  nothing: "Nothing was logged in this trace.",
+} as const;
+const REPLAYS = {
+  things: "replays",
+  categories: ["replay"],
+  nothing: "Other sessions of this hour were recorded; this one was not.",
+} as const;
+
+type CommonReasons = Omit<WhyMissing, "things" | "categories" | "nothing" | "keptDays" | "option">;
+
+function toReasons({ row, ledger, now }: TimelineInput, projectSlug: string): CommonReasons {
+  return { ledger, projectId: row.projectId, projectSlug, occurredAt: row.occurredAt, now };
+}
+
+/** A program that does not name its service is told by its project. */
+function nameServices(spans: TraceSpans, slugOf: (projectId: number) => string): TraceSpans {
+  const kinds = spans.kinds.map((kind) => (kind.service === "" ? { ...kind, service: slugOf(kind.projectId) } : kind));
+  return { ...spans, kinds };
+}
+
+interface Placed {
+  spanId: string | null;
+  projectId: number;
+  service?: string | null;
+  isBrowser: boolean;
+}
+
+/** The service that sent something, so that it is placed by that one's clock: by its span, or else by what it says of itself. */
+function createServiceFinder(tree: TraceTree, browsers: ReadonlySet<string>, slugOf: (projectId: number) => string) {
+  const { spans } = tree;
+  const bySpan = new Map<bigint, string>();
+  const byProject = new Map<number, Set<string>>();
+  for (const index of tree.order) {
+    const { service, projectId } = kindOf(spans, index);
+    bySpan.set(spans.ids[index] as bigint, service);
+    byProject.set(projectId, (byProject.get(projectId) ?? new Set()).add(service));
+  }
+  return ({ spanId, projectId, service, isBrowser }: Placed): string | null => {
+    const bySpanId = spanId === null ? undefined : bySpan.get(BigInt(`0x${spanId}`));
+    if (bySpanId !== undefined) return bySpanId;
+    const known = [...(byProject.get(projectId) ?? [])];
+    const name = service || slugOf(projectId);
+    const wanted = isBrowser ? toBrowserService(name) : name;
+    if (known.includes(wanted)) return wanted;
+    const likely = known.filter((each) => browsers.has(each) === isBrowser);
+    return likely[0] ?? known[0] ?? null;
+  };
+}
+
+function explainCrumbs({ event, isDamaged, retention }: TimelineInput): Exclude<LaneState, { kind: "present" }> {
+  if (event !== null) return { kind: "nothing", words: "The SDK noted none before the throw." };
+  return isDamaged
+    ? { kind: "damaged", words: "The details of the error are damaged." }
+    : { kind: "expired", words: `Expired: details are kept for ${toDays(retention.signalDays.errors)}.` };
+}
+
+/** One lane in the place of all that spans would fill. */
+function toEmptySpanLane(
+  { traceId }: EventRow,
+  why: CommonReasons & { keptDays: number; option: string },
+): TimelineLane {
+  const state: LaneState =
+    traceId === null
+      ? { kind: "not-sent", words: "The error names no trace.", option: why.option }
+      : explainMissing({ ...why, ...SPANS });
+  const base = { id: "spans", kind: "service", name: "Spans", service: null, loss: null } as const;
+  return { ...base, state, items: [], total: 0, rowCount: 1 };
+}
+
+/** What was lost stands in the first lane of its project. */
+function addLosses(lanes: TimelineLane[], tree: TraceTree, why: CommonReasons): void {
+  const projectOf = new Map(tree.spans.kinds.map(({ service, projectId }) => [service, projectId]));
+  for (const lane of lanes) {
+    if (lane.service === null || projectOf.get(lane.service) !== why.projectId) continue;
+    lane.loss = describeLoss({ ...why, ...SPANS });
+    return;
+  }
+}
+
+/** Deploys are told by words where they are further away than all else. */
+function findWhole(lanes: readonly TimelineLane[]): TimeRange {
+  let { fromUs, toUs } = DEFAULT_WINDOW;
+  for (const { kind, items } of lanes) {
+    if (kind === "deploys") continue;
+    for (const item of items) {
+      fromUs = Math.min(fromUs, item.fromUs);
+      toUs = Math.max(toUs, item.toUs ?? item.fromUs);
+    }
+  }
+  return { fromUs, toUs };
+}

@@ -1,0 +1,93 @@
+import type { DataCategory } from "../../domain/data-category.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import type { OutcomeSum } from "../../stores/state/outcome-store.ts";
+import { toReasonWords } from "../arrived/outcome-words.ts";
+import type { LaneReason, LaneState } from "./timeline.ts";
+
+/** What the ledger has of the hours around the error, in the projects of its trace. */
+export type LedgerSums = readonly Pick<OutcomeSum, "outcome" | "reason" | "category" | "projectId" | "quantity">[];
+
+/** Nothing is lost by these. A repeat is here already; what somebody deleted is told by nobody. */
+const NO_LOSS = new Set(["accepted", "deleted", "duplicate"]);
+
+export interface WhyMissing {
+  /** What the lane shows, in words: `log lines`. */
+  things: string;
+  categories: readonly DataCategory[];
+  ledger: LedgerSums;
+  projectId: number;
+  projectSlug: string;
+  /** Milliseconds since 1970. */
+  occurredAt: number;
+  keptDays: number;
+  now: number;
+  option: string | null;
+  /** Said if others of the kind came at that time. */
+  nothing: string;
+}
+
+/** Why nothing of a kind is here: the first of these that is known to be true. */
+export function explainMissing(why: WhyMissing): Exclude<LaneState, { kind: "present" }> {
+  const { things, ledger, projectId, option } = why;
+  if (why.now - why.occurredAt > why.keptDays * DAY_MS)
+    return { kind: "expired", words: `Expired: ${things} are kept for ${toDays(why.keptDays)}.` };
+  const own = ledger.filter(
+    (sum) => sum.projectId === projectId && why.categories.includes(sum.category as DataCategory),
+  );
+  const accepted = sumOf(own.filter(({ outcome }) => outcome === "accepted"));
+  const sampled = sumOf(own.filter(({ reason }) => reason === "sample_rate"));
+  if (sampled > 0)
+    return {
+      kind: "sampled-out",
+      words: `Sampled out: in this hour the SDK kept ${accepted.toLocaleString("en")} of ${(accepted + sampled).toLocaleString("en")}.`,
+      href: toLedgerPath(why),
+    };
+  const loss = describeLoss(why);
+  if (loss) return { kind: "dropped", ...loss };
+  if (accepted > 0) return { kind: "nothing", words: why.nothing };
+  return { kind: "not-sent", words: "Not sent.", ...(option === null ? {} : { option }) };
+}
+
+/** What of a kind was lost in the same hours, the largest part named; null: nothing. */
+export function describeLoss(
+  why: Pick<WhyMissing, "things" | "categories" | "ledger" | "projectId" | "projectSlug">,
+): LaneReason | null {
+  const lost = why.ledger.filter(
+    ({ projectId, category, outcome, reason }) =>
+      projectId === why.projectId &&
+      why.categories.includes(category as DataCategory) &&
+      !NO_LOSS.has(outcome ?? "") &&
+      reason !== "sample_rate",
+  );
+  const quantity = sumOf(lost);
+  if (quantity === 0) return null;
+  const largest = lost.reduce((most, sum) => (sum.quantity > most.quantity ? sum : most));
+  return {
+    words: `${quantity.toLocaleString("en")} ${why.things} of this hour dropped: ${LOST_BY[largest.outcome ?? ""] ?? "refused"}${largest.reason ? ` (${toReasonWords(largest.reason).toLowerCase()})` : ""}.`,
+    href: toLedgerPath(why),
+  };
+}
+
+const LOST_BY: Readonly<Record<string, string>> = {
+  filtered: "a filter",
+  rate_limited: "a rate limit",
+  too_large: "too large",
+  malformed: "malformed",
+  unsupported: "not supported",
+  client_discard: "the SDK",
+  damaged: "damaged",
+};
+
+function sumOf(sums: ReadonlyArray<{ quantity: number }>): number {
+  return sums.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+function toLedgerPath({ projectSlug, categories }: Pick<WhyMissing, "projectSlug" | "categories">): string {
+  const search = new URLSearchParams({ project: projectSlug });
+  if (categories.length === 1) search.set("category", categories[0] as string);
+  return `/arrived?${search}`;
+}
+
+export function toDays(days: number): string {
+  return days === 1 ? "one day" : `${days} days`;
+}

@@ -1,0 +1,68 @@
+import { useMemo, useRef, useState } from "react";
+import { Card } from "../../ui/card.tsx";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import type { Timeline, TimelineHead } from "./timeline.ts";
+import { TimelineAxis } from "./timeline-axis.tsx";
+import { createTimelineKeys } from "./timeline-keys.ts";
+import { TimelineList } from "./timeline-list.tsx";
+import { TimelineMinimap } from "./timeline-minimap.tsx";
+import { TimelineNotes } from "./timeline-notes.tsx";
+import { TimelineToolbar } from "./timeline-toolbar.tsx";
+import { useTimelineView } from "./use-timeline-view.ts";
+
+/** One failure on one axis: the whole of it on its own page, a compact form under a stack trace. */
+export function TimelineView({
+  head,
+  timeline,
+  isCompact = false,
+}: {
+  head: Pick<TimelineHead, "eventId" | "traceId">;
+  timeline: Timeline;
+  isCompact?: boolean;
+}) {
+  const view = useTimelineView({ isPage: !isCompact, isAsSent: timeline.isAsSent });
+  const [words, setWords] = useState("");
+  const frame = useRef<HTMLDivElement>(null);
+  const lanes = useMemo(
+    () => (isCompact ? timeline.lanes.filter(({ state }) => state.kind === "present") : timeline.lanes),
+    [isCompact, timeline],
+  );
+  const keys = createTimelineKeys({ view, lanes, frame });
+  const {
+    ArrowLeft,
+    ArrowRight,
+    ArrowUp,
+    ArrowDown,
+    "Shift+ArrowLeft": _,
+    "Shift+ArrowRight": __,
+    ...everywhere
+  } = keys;
+  useShortcuts(isCompact ? {} : everywhere);
+  const { options } = view;
+  return (
+    <Card className="timeline-card" data-list={options.isList || undefined} data-compact={isCompact || undefined}>
+      <TimelineToolbar
+        head={head}
+        timeline={timeline}
+        view={view}
+        words={words}
+        setWords={setWords}
+        isCompact={isCompact}
+      />
+      <div className="timeline-wide">
+        {!isCompact && <TimelineMinimap timeline={timeline} view={view} />}
+        <TimelineAxis
+          timeline={timeline}
+          lanes={lanes}
+          view={view}
+          words={words}
+          frame={frame}
+          keys={keys}
+          isCompact={isCompact}
+        />
+      </div>
+      <TimelineList timeline={timeline} view={view} words={words} />
+      <TimelineNotes head={head} timeline={timeline} isCompact={isCompact} />
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { Suspense } from "react";
+import { Await, data, type ShouldRevalidateFunctionArgs } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { findTimelineEvent, readTimeline } from "../../features/timeline/read-timeline.server.ts";
+import { TimelineHeader } from "../../features/timeline/timeline-header.tsx";
+import { readTimelineOptions } from "../../features/timeline/timeline-options.ts";
+import { TimelineView } from "../../features/timeline/timeline-view.tsx";
+import { WaitingTimeline } from "../../features/timeline/waiting-timeline.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import type { Route } from "./+types/timeline.ts";
+
+/** The error is there at once; what happened around it follows in the same answer. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const found = await findTimelineEvent(workspace, params.eventId);
+  if (!found) throw data("There is no such event.", { status: 404 });
+  const { isAsSent } = readTimelineOptions(url.searchParams);
+  return { head: found.head, timeline: readTimeline(workspace, found, { isAsSent, now: Date.now() }) };
+}
+
+/** Only the clocks are the server's affair. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  if (currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
+  return currentUrl.searchParams.get("clocks") !== nextUrl.searchParams.get("clocks");
+}
+
+export default function TimelinePage({ loaderData: { head, timeline } }: Route.ComponentProps) {
+  return (
+    <article className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <Suspense fallback={<TimelineHeader head={head} causes={[]} />}>
+        <Await resolve={timeline} errorElement={<TimelineHeader head={head} causes={[]} />}>
+          {({ causes }) => <TimelineHeader head={head} causes={causes} />}
+        </Await>
+      </Suspense>
+      <Suspense fallback={<WaitingTimeline head={head} />}>
+        <Await
+          resolve={timeline}
+          errorElement={<ErrorPanel title="What happened around it could not be read">Load the page again.</ErrorPanel>}
+        >
+          {(loaded) => <TimelineView key={head.eventId} head={head} timeline={loaded} />}
+        </Await>
+      </Suspense>
+    </article>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData ? `Timeline of ${loaderData.head.title}` : "Timeline"} · Culprit` }];
+}
+
+export const handle = { section: "issues" };
