@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiEvent, type ApiIssue, getJson, listIssues, sumOutcomes, waitFor } from "../support/api.ts";
 import { type MadeProject, makeProject } from "../support/make-project.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
-import { hasProgram } from "./run-toolchain.ts";
-import { INSTALL_TIMEOUT_MS, SDK_APPS, type SdkApp } from "./sdk-apps.ts";
+import { hasProgram, INSTALL_TIMEOUT_MS } from "./run-toolchain.ts";
+import { SDK_APPS, type SdkApp } from "./sdk-apps.ts";
 
 let server: TestServer;
 

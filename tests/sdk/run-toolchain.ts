@@ -1,4 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** The first run fetches and compiles: minutes on a slow machine. */
+export const INSTALL_TIMEOUT_MS = 600_000;
 
 /** Whether the program answers; what is not there is skipped, and said. */
 export function hasProgram(program: string, versionArgument = "--version"): boolean {
@@ -22,6 +27,36 @@ export async function install(...command: Parameters<typeof run>): Promise<strin
     if (!NETWORK_FAILURE.test(message)) throw error;
     return `its SDK could not be fetched: ${message.trim().split("\n").at(-1)}`;
   }
+}
+
+/** The program of an environment. */
+export function pythonOf(environment: string): string {
+  return join(environment, "bin", "python");
+}
+
+/** Installs the `requirements.txt` of the folder into an environment, which is made where it is missing. */
+export async function installPython(folder: string, environment: string): Promise<string | null> {
+  if (!existsSync(pythonOf(environment))) {
+    mkdirSync(dirname(environment), { recursive: true });
+    await run("python3", { args: ["-m", "venv", environment], cwd: dirname(environment) });
+  }
+  // What the application imports is compiled when it runs: a small part of the packages.
+  const pip = ["-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"];
+  const args = [...pip, "-r", "requirements.txt"];
+  return install(pythonOf(environment), { args, cwd: folder, timeoutMs: INSTALL_TIMEOUT_MS });
+}
+
+/** A clean machine compiles the standard library, too. Without optimizing and debug information, stacks are the same. */
+const GO_FLAGS = ["-ldflags=-s -w", "-gcflags=all=-N -l -dwarf=false"];
+const GO_ENV = { CGO_ENABLED: "0" };
+
+/** Builds the program of the folder. */
+export async function buildGo(folder: string, binary: string): Promise<string | null> {
+  mkdirSync(dirname(binary), { recursive: true });
+  const options = { cwd: folder, timeoutMs: INSTALL_TIMEOUT_MS };
+  const problem = await install("go", { args: ["mod", "download"], ...options });
+  if (problem === null) await run("go", { args: ["build", ...GO_FLAGS, "-o", binary, "."], ...options, env: GO_ENV });
+  return problem;
 }
 
 /** Runs to the end. @throws with what it printed when it fails or takes too long. */

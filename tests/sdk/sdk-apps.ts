@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { install, run } from "./run-toolchain.ts";
+import { buildGo, INSTALL_TIMEOUT_MS, install, installPython, pythonOf, run } from "./run-toolchain.ts";
 
 /** A small application of this folder that fails, and reports by the real SDK of its language. */
 export interface SdkApp {
@@ -16,14 +16,8 @@ export interface SdkApp {
 /** What is built and installed for these applications; later runs find it again. */
 const cache = resolve(import.meta.dirname, "../.cache/sdk");
 const folder = (language: string) => join(import.meta.dirname, language);
-/** The first run fetches and compiles: minutes on a slow machine. */
-export const INSTALL_TIMEOUT_MS = 600_000;
-
-const python = join(cache, "python", "bin", "python");
+const pythonFolder = join(cache, "python");
 const goBinary = join(cache, "go-app");
-/** A clean machine compiles the standard library, too. Without optimizing and debug information, stacks are the same. */
-const GO_FLAGS = ["-ldflags=-s -w", "-gcflags=all=-N -l -dwarf=false"];
-const GO_ENV = { CGO_ENABLED: "0" };
 const rustTarget = join(cache, "rust");
 const javaTarget = join(cache, "java");
 const classpathFile = join(javaTarget, "classpath.txt");
@@ -33,31 +27,14 @@ export const SDK_APPS = {
     language: "Python",
     program: "python3",
     versionArgument: "--version",
-    async prepare() {
-      mkdirSync(cache, { recursive: true });
-      if (!existsSync(python)) await run("python3", { args: ["-m", "venv", join(cache, "python")], cwd: cache });
-      // What the application imports is compiled when it runs: a small part of the SDK.
-      const pip = ["-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check"];
-      return install(python, {
-        args: [...pip, "-r", "requirements.txt"],
-        cwd: folder("python"),
-        timeoutMs: INSTALL_TIMEOUT_MS,
-      });
-    },
-    run: (env) => run(python, { args: ["app.py"], cwd: folder("python"), env }),
+    prepare: () => installPython(folder("python"), pythonFolder),
+    run: (env) => run(pythonOf(pythonFolder), { args: ["app.py"], cwd: folder("python"), env }),
   },
   go: {
     language: "Go",
     program: "go",
     versionArgument: "version",
-    async prepare() {
-      mkdirSync(cache, { recursive: true });
-      const options = { cwd: folder("go"), timeoutMs: INSTALL_TIMEOUT_MS };
-      const problem = await install("go", { args: ["mod", "download"], ...options });
-      if (problem === null)
-        await run("go", { args: ["build", ...GO_FLAGS, "-o", goBinary, "."], ...options, env: GO_ENV });
-      return problem;
-    },
+    prepare: () => buildGo(folder("go"), goBinary),
     run: (env) => run(goBinary, { args: [], cwd: cache, env }),
   },
   rust: {

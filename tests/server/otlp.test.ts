@@ -117,13 +117,19 @@ test("a body that is not OTLP is refused with a status that says why", async () 
 test("an exception is one event, when a span and a log both bring it", async () => {
   const project = await makeProject(server, "thrown");
   const atMs = Date.now() - 5_000;
-  const exception = attributes({
+  const said = {
     "exception.type": "StockError",
     "exception.message": "no stock",
     "exception.stacktrace":
       "StockError: no stock\n    at reserve (/app/src/stock.js:12:7)\n    at pay (/app/src/pay.js:3:1)",
-  });
-  const event = { name: "exception", timeUnixNano: nanoseconds(atMs + 5), attributes: exception };
+  };
+  const exception = attributes(said);
+  const stack = `${said["exception.stacktrace"]}\n    at trace (/app/node_modules/tracer/index.js:9:3)`;
+  const event = {
+    name: "exception",
+    timeUnixNano: nanoseconds(atMs + 5),
+    attributes: attributes({ ...said, "exception.stacktrace": stack }),
+  };
   const spans = encodeOtlp("traces", makeOtlpTraces(atMs, [], { events: [event] }));
   expect((await post(project, "/v1/traces", spans, PROTOBUF)).status).toBe(200);
   await waitForCount(project, "error", 1);

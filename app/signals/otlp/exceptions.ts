@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseStackText } from "../../digest/normalize/stack-texts/parse-stack-text.ts";
+import { parseStackText, type StackText } from "../../digest/normalize/stack-texts/parse-stack-text.ts";
 import type { Digested } from "../digested.ts";
 import { ERROR } from "../error/error.ts";
 import { readError } from "../error/read-error.ts";
@@ -39,12 +39,13 @@ export function readException(
   item: ArrivedItem,
   context: ReadContext,
 ): Digested | Promise<Digested> {
-  const event = toEvent(recorded);
+  const stack = parseStackText(text(recorded.attributes["exception.stacktrace"]) ?? "", recorded.origin.language);
+  const event = toEvent(recorded, stack);
   const sent = asSentBy(item, recorded.origin);
   return readError(
     {
       ...sent,
-      entry: { ...sent.entry, eventId: toEventId(recorded) },
+      entry: { ...sent.entry, eventId: toEventId(recorded, stack) },
       signal: ERROR,
       header: { type: "event" },
       payload: encoder.encode(JSON.stringify(event)),
@@ -53,8 +54,14 @@ export function readException(
   );
 }
 
-function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException): string {
-  const says = ["exception.type", "exception.message", "exception.stacktrace"].map((key) => text(attributes[key]));
+/**
+ * Of the stack, the frame that threw counts: what a span records has the frames of its tracer around it, and what is logged has not. Python's
+ * span has the message of a `KeyError` in quotes, and its log has not.
+ */
+function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException, { exceptions }: StackText): string {
+  const thrower = exceptions[0]?.frames.at(-1) ?? text(attributes["exception.stacktrace"]);
+  const message = text(attributes["exception.message"])?.replace(/^(['"])(.*)\1$/s, "$2") ?? null;
+  const says = [text(attributes["exception.type"]), message, thrower];
   // Without a trace, the time tells it from others of its kind.
   const from = typeof traceId === "string" && traceId !== "" ? [traceId, spanId] : [timestamp];
   return createHash("md5")
@@ -62,9 +69,11 @@ function toEventId({ traceId, spanId, timestamp, attributes }: RecordedException
     .digest("hex");
 }
 
-function toEvent({ origin, attributes, traceId, spanId, timestamp, level, transaction }: RecordedException): Json {
+function toEvent(
+  { origin, attributes, traceId, spanId, timestamp, level, transaction }: RecordedException,
+  parsed: StackText,
+): Json {
   const stack = text(attributes["exception.stacktrace"]);
-  const parsed = parseStackText(stack ?? "", origin.language);
   const [own, ...causes] = parsed.exceptions;
   const { "exception.escaped": escaped } = attributes;
   const values = [
