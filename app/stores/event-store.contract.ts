@@ -11,6 +11,7 @@ import { describeMoveEvents } from "./event-store-contract/move-events.contract.
 import { describeNeighbours } from "./event-store-contract/neighbours.contract.ts";
 import { describeSearch } from "./event-store-contract/search.contract.ts";
 import { describeSessions } from "./event-store-contract/sessions.contract.ts";
+import { describeSpanConditions } from "./event-store-contract/span-conditions.contract.ts";
 import { describeSpanSearch } from "./event-store-contract/span-search.contract.ts";
 import { describeSpanSums } from "./event-store-contract/span-sums.contract.ts";
 import { describeSpans } from "./event-store-contract/spans.contract.ts";
@@ -32,6 +33,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("spans and logs", () => describeSpans(createDatabase));
     describe("logs", () => describeLogs(createDatabase));
     describe("searching spans", () => describeSpanSearch(createDatabase));
+    describe("conditions of spans", () => describeSpanConditions(createDatabase));
     describe("sums of spans", () => describeSpanSums(createDatabase));
     describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
   });

@@ -1,6 +1,6 @@
 import { type LogSeverity, toLogSeverity } from "../../domain/logs/log-severity.ts";
+import { toAttributeText } from "../../stores/events/attribute-text.ts";
 import type { StoredLog } from "../../stores/events/logs.ts";
-import { toAttributeText } from "../../stores/events/searched-log.ts";
 
 /** A line as a row shows it. */
 export interface LogLine {

@@ -35,11 +35,7 @@ const MAX_PLACEHOLDERS = 20;
 export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRange): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),
-    bindList(values) {
-      if (values.length <= MAX_PLACEHOLDERS || values.some((value) => value.includes("\n")))
-        return `(${values.map((value) => conditions.bind(value)).join(", ")})`;
-      return `(SELECT unnest(string_split(${conditions.bind(values.join("\n"))}, chr(10))))`;
-    },
+    bindList: (values) => bindTexts(conditions, values),
     fold: (sql) => `lower(${sql})`,
     like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field(name) {
@@ -63,6 +59,13 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
     },
   };
   return dialect;
+}
+
+/** Texts as what can stand after `IN`, many of them in one parameter. */
+export function bindTexts(conditions: SqlConditions, texts: readonly string[]): string {
+  if (texts.length <= MAX_PLACEHOLDERS || texts.some((text) => text.includes("\n")))
+    return `(${texts.map((text) => conditions.bind(text)).join(", ")})`;
+  return `(SELECT unnest(string_split(${conditions.bind(texts.join("\n"))}, chr(10))))`;
 }
 
 /** Whole numbers as what can stand after `IN`, in one parameter. */

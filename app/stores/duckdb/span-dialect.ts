@@ -2,6 +2,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
+import { bindNumbers, bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 
@@ -51,20 +52,24 @@ export function isSummed({ name, isTag }: SpanKey): boolean {
 export function createSpanDialect(conditions: SqlConditions): ConditionDialect {
   const dialect: ConditionDialect = {
     bind: (value) => conditions.bind(value),
-    bindList: (values) => `(${values.map((value) => conditions.bind(value)).join(", ")})`,
+    bindList: (values) => bindTexts(conditions, values),
     fold: (sql) => `lower(${sql})`,
     like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
     field: toColumn,
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
-      if (name === "projectId")
-        return `project_id IN (${test.values.map((id) => conditions.bind(Number(id))).join(", ")})`;
-      if (name === "traceId")
+      if (name === "projectId") return `project_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
+      // Comparing UUIDs needs no text of each.
+      if (name === "traceId" && test.values.every((id) => /^[0-9a-f]{32}$/.test(id)))
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
       return null;
     },
-    tag: (key, test) =>
-      key === "*" ? toAnyAttributeSql(test, dialect) : toValueTestSql(toAttribute(key, conditions), test, dialect),
+    tag(key, test) {
+      if (key === "*") return toAnyAttributeSql(test, dialect);
+      // Nothing may be bound that the statement does not use.
+      if (test.kind === "in" && test.values.length === 0) return "false";
+      return toValueTestSql(toAttribute(key, conditions), test, dialect);
+    },
   };
   return dialect;
 }
@@ -81,20 +86,29 @@ function toColumn(name: string): string {
 }
 
 /**
- * By a JSON pointer, in which keys may have dots. A value is an object where it was sent with a type that does not go without saying.
- * TRY: JSON may have half a character, which DuckDB refuses.
+ * By a JSON pointer, in which keys may have dots; a key that is not in the text needs no parsing of it. A value is an object where it was
+ * sent with a type that does not go without saying. TRY: JSON may have half a character, which DuckDB refuses.
  */
 function toAttribute(key: string, conditions: SqlConditions): string {
   const pointer = `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-  const [value, whole] = [conditions.bind(`${pointer}/value`), conditions.bind(pointer)];
-  return `coalesce(TRY(json_extract_string(attributes, ${value})), TRY(json_extract_string(attributes, ${whole})))`;
+  const [name, value, whole] = [JSON.stringify(key), `${pointer}/value`, pointer].map((text) => conditions.bind(text));
+  const json = `CASE WHEN contains(attributes, ${name})
+    THEN coalesce(TRY(json_extract_string(attributes, ${value})), TRY(json_extract_string(attributes, ${whole}))) END`;
+  const typed = TYPED_ATTRIBUTES.find((each) => each.key === key);
+  return typed === undefined ? json : `coalesce(${json}, ${typed.column}::VARCHAR)`;
 }
 
+/** A value of any attribute, as a whole. */
 function toAnyAttributeSql(test: ValueTest, dialect: ConditionDialect): string {
-  if (test.kind === "exists") return "attributes IS NOT NULL";
   if (test.kind !== "in") throw new RangeError("an attribute without its key is looked for by whole values");
-  const values = `map_values(TRY(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')))`;
-  return test.values.length === 0
-    ? "false"
-    : test.values.map((value) => `list_contains(${values}, ${dialect.bind(value)})`).join(" OR ");
+  const texts = `list_transform(map_values(from_json(attributes, '"MAP(VARCHAR, JSON)"')), each -> coalesce(each ->> '$.value', each ->> '$'))`;
+  const columns = `[${TYPED_ATTRIBUTES.map(({ column }) => `${column}::VARCHAR`).join(", ")}]`;
+  const tests = test.values.map((text) => {
+    const value = dialect.bind(text);
+    // What is nowhere in the text needs no parsing of it. A value that is JSON itself stands there as it is.
+    const [part, whole] = [JSON.stringify(text).slice(1, -1), text].map((each) => dialect.bind(each));
+    return `list_contains(${columns}, ${value}) OR ((contains(attributes, ${part}) OR contains(attributes, ${whole}))
+      AND coalesce(TRY(list_contains(${texts}, ${value})), false))`;
+  });
+  return tests.length === 0 ? "false" : tests.join(" OR ");
 }

@@ -1,6 +1,7 @@
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import type { FieldValue } from "../../domain/search/condition.ts";
 import type { SearchedRow } from "../../domain/search/matches-condition.ts";
+import { toAttributeText } from "./attribute-text.ts";
 import type { LogRow } from "./logs.ts";
 
 /** A log line as searches see it in memory: the same as `toLogConditions` finds in the database. */
@@ -15,17 +16,6 @@ export function toSearchedLog(row: LogRow): SearchedRow {
     tag: (key) => (Object.hasOwn(attributes(), key) ? toAttributeText(attributes()[key]) : null),
     tagValues: () => Object.values(attributes()).flatMap((value) => toAttributeText(value) ?? []),
   };
-}
-
-/** The value of an attribute as text; of one that says more than its value, the value. Null: it has none. */
-export function toAttributeText(attribute: unknown): string | null {
-  if (attribute === null || attribute === undefined) return null;
-  if (typeof attribute === "string") return attribute;
-  if (typeof attribute === "object" && "value" in attribute) {
-    const text = toAttributeText(attribute.value);
-    if (text !== null) return text;
-  }
-  return JSON.stringify(attribute);
 }
 
 function readField(row: LogRow, name: string): FieldValue {
