@@ -7,6 +7,9 @@ const ROUTES = ["/", "/cart", "/cart/:id", "/checkout", "/products/:id", "/searc
 const TABLES = ["carts", "products", "orders", "users", "prices", "stock"];
 const WORDS = ["red", "blue", "oak", "steel", "small", "large", "summer", "winter"];
 
+/** `transaction`: an event with its spans, as SDKs send by default; `container`: streamed spans. */
+export type SpanForm = "transaction" | "container";
+
 /** An envelope, and how many spans it holds. */
 export interface SpanEnvelope {
   body: Uint8Array<ArrayBuffer>;
@@ -14,10 +17,9 @@ export interface SpanEnvelope {
 }
 
 /**
- * @param form `transaction`: an event with its spans, as SDKs send by default; `container`: streamed spans
  * @param at when the trace began, in seconds since 1970
  */
-export function makeSpanEnvelope(random: Random, form: "transaction" | "container", at: number): SpanEnvelope {
+export function makeSpanEnvelope(random: Random, form: SpanForm, at: number): SpanEnvelope {
   const traceId = random.hex(32);
   const service = random.pick(SERVICES);
   const route = random.pick(ROUTES);

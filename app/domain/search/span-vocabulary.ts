@@ -24,7 +24,7 @@ export const SPAN_VOCABULARY: Vocabulary = {
     field("parent", "text", "parentId", "children of a span", ["parent_span", "parent_span.id", "span.parent_id"]),
     field("project", "text", "project", "name of a project in addresses"),
     field("environment", "text", "environment", "where it ran", ["env"]),
-    field("release", "text", "release", "version that ran, with * for any part of it"),
+    field("release", "version", "release", "version that ran; release:>2.3, release:latest"),
     field("service", "text", "service", "name of the service", ["service.name"]),
     field("sdk", "text", "sdk", "name of the SDK", ["sdk.name"]),
     field("user", "text", "user_id", "the user's id", ["user.id"]),

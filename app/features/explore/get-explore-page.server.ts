@@ -2,7 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import type { FoundSpan } from "../../stores/events/span-search.ts";
 import { BUCKET_MS, type ExploreOptions } from "./explore-options.ts";
-import { planSpanSearch, sayUnknownKeys, toSpanKey } from "./plan-span-search.server.ts";
+import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
 import { type SpanSeries, type SpanSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
 
 const PAGE_SIZE = 50;
@@ -29,8 +29,8 @@ export interface ExplorePage {
   from: number;
   to: number;
   problems: SearchError[];
-  /** Sentences about keys that no span has. */
-  hints: string[];
+  /** Sentences about what may be missing. */
+  notes: string[];
   /** Instant before which nothing was searched; null: the whole range was. */
   searchedFrom: number | null;
   /** Of all spans that fit: how many are stored, and how many they stand for. */
@@ -64,13 +64,14 @@ export async function getExplorePage(
     to,
     now,
   });
-  const { filter, problems } = plan;
+  const { filter, problems, notes } = plan;
   const by = options.by.flatMap((key) => toSpanKey(key) ?? []);
   const whole = { projectIds: filter.projectIds, from, to };
   const shared = {
     from,
     to,
     problems,
+    notes,
     isUnknownProject,
     keys: (await workspace.events.listAttributeKeys({ ...whole, signal: "spans" }, OFFERED_KEYS)).map(({ key }) => key),
     environments: await workspace.events.listEnvironments(filter.projectIds),
@@ -90,13 +91,11 @@ export async function getExplorePage(
     total: { spans: total.spans, weight: total.weight },
     series,
     content,
-    hints: isEmpty ? await sayUnknownKeys(workspace, plan) : [],
     hasAny: !isEmpty || (await workspace.events.sumSpans(whole, { groupBy: [], bucketMs: null })).length > 0,
   };
 }
 
 const NOTHING = {
-  hints: [],
   searchedFrom: null,
   total: { spans: 0, weight: 0 },
   series: { groups: [], hasMore: false, searchedFrom: null },

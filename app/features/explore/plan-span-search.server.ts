@@ -1,16 +1,18 @@
 import type { Workspace } from "../../access/workspace.ts";
-import type { Project } from "../../domain/project.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import { bindSearch, type NamedTag, sayUnknownKey } from "../../domain/search/bind-search.ts";
-import { allOf, type Condition, type FieldTest, mapTests } from "../../domain/search/condition.ts";
-import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { ALWAYS, allOf, type Condition } from "../../domain/search/condition.ts";
+import { nameId } from "../../domain/search/name-id.ts";
 import { parseSearch } from "../../domain/search/parse-search.ts";
 import { findField } from "../../domain/search/search-field.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import type { SpanKey, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
 
 const KNOWN_KEYS = 500;
+/** Further ones are named when these are right. */
+const MAX_UNKNOWN = 3;
 
 export interface SpanQuestion {
   search: string;
@@ -28,31 +30,61 @@ export interface SpanSearchPlan {
   filter: SpanSearchFilter;
   /** What of the search is not understood; then the filter means nothing. */
   problems: SearchError[];
-  tags: NamedTag[];
+  /** Sentences about what may be missing. */
+  notes: string[];
 }
 
-/** What a search of spans means, with names of projects as their ids. */
+/** What a search of spans means. The id of a trace or a span alone finds its spans. */
 export async function planSpanSearch(workspace: Workspace, question: SpanQuestion): Promise<SpanSearchPlan> {
   const { search, environments, from, to, now } = question;
-  const parsed = parseSearch(search);
-  const bound = bindSearch(parsed.tree, SPAN_VOCABULARY, now);
+  const { tree, errors: unread } = parseSearch(nameId(search, "id"));
+  const bound = bindSearch(tree, SPAN_VOCABULARY, now);
   const scope = question.projectIds.length > 0 ? narrowScope(workspace.scope, question.projectIds) : workspace.scope;
+  const toFilter = (where: Condition): SpanSearchFilter => ({
+    projectIds: scope.projectIds,
+    from,
+    to,
+    where: allOf([where, ...toEnvironments(environments)]),
+  });
   const projects = await workspace.state.projects.listProjects(workspace.scope);
-  const where = mapTests(bound.condition, (test) =>
-    test.field === "project" && !test.isTag ? toIds(test, projects) : test,
-  );
-  return {
-    filter: { projectIds: scope.projectIds, from, to, where: allOf([where, ...toEnvironments(environments)]) },
-    problems: [...parsed.errors, ...bound.errors].sort((one, other) => one.from - other.from),
-    tags: bound.tags,
-  };
+  const errors = [...unread, ...bound.errors, ...findUnknownProjects(tree, projects)];
+  if (errors.length > 0) {
+    const problems = errors.sort((one, other) => one.from - other.from);
+    return { filter: toFilter(bound.condition), problems, notes: [] };
+  }
+  const { condition, notes } = await resolveSearchNames(workspace, { condition: bound.condition, projects, scope });
+  const filter = toFilter(condition);
+  return { filter, problems: await findUnknownAttributes(workspace, filter, bound.tags), notes };
 }
 
-function toIds(test: FieldTest, projects: readonly Project[]): FieldTest {
-  const named = projects.filter(({ slug }) =>
-    matchesCondition({ ...test, isNegated: false }, { field: () => slug, tag: () => null, tagValues: () => [] }),
-  );
-  return { ...test, field: "projectId", test: { kind: "in", values: named.map(({ id }) => String(id)) } };
+/** Errors for attributes that no span has, as far as spans are searched. */
+async function findUnknownAttributes(
+  { events }: Workspace,
+  { projectIds, from, to }: SpanSearchFilter,
+  tags: readonly NamedTag[],
+): Promise<SearchError[]> {
+  const ever = { projectIds, signal: "spans", from: 0, to } as const;
+  const findNewest = (where: Condition) =>
+    events.findSpans({ projectIds, from, to, where }, { order: "newest", cursor: null, limit: 1 });
+  const unknown: SearchError[] = [];
+  for (const { key, ...place } of new Map(tags.map((tag) => [tag.key, tag])).values()) {
+    if (key === "*" || (await events.listAttributeValues({ ...ever, key }, 1)).length > 0) continue;
+    // The sums leave out what names people and what is rare, and are behind by some seconds.
+    const found = await findNewest({
+      kind: "test",
+      field: key,
+      isTag: true,
+      isNegated: false,
+      test: { kind: "exists" },
+    });
+    if (found.spans.length > 0 || found.searchedFrom !== null) continue;
+    const known = (await events.listAttributeKeys(ever, KNOWN_KEYS)).map((each) => each.key);
+    // Where there is no span at all, nothing can be said of keys.
+    if (known.length === 0 && (await findNewest(ALWAYS)).spans.length === 0) return [];
+    unknown.push({ ...place, message: sayUnknownKey(key, SPAN_VOCABULARY, known) });
+    if (unknown.length === MAX_UNKNOWN) break;
+  }
+  return unknown;
 }
 
 function toEnvironments(environments: readonly string[]): Condition[] {
@@ -69,15 +101,4 @@ export function toSpanKey(key: string): SpanKey | null {
   const name = field.fields[0] as string;
   if (name === "project") return { name: "projectId", isTag: false };
   return { name: name === "name" ? "nameGroup" : name, isTag: false };
-}
-
-/** Where nothing was found: a sentence for each key that no span has. */
-export async function sayUnknownKeys(workspace: Workspace, { filter, tags }: SpanSearchPlan): Promise<string[]> {
-  if (tags.length === 0) return [];
-  const { projectIds, from, to } = filter;
-  const known = await workspace.events.listAttributeKeys({ projectIds, signal: "spans", from, to }, KNOWN_KEYS);
-  const keys = known.map(({ key }) => key);
-  return [...new Set(tags.map(({ key }) => key))]
-    .filter((key) => key !== "*" && !keys.includes(key))
-    .map((key) => sayUnknownKey(key, SPAN_VOCABULARY, keys));
 }

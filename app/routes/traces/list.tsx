@@ -51,6 +51,7 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="text-muted text-sm" role="status">
             <SayTotal {...total} />
+            {page.notes.map((note) => ` ${note}`)}
             {page.searchedFrom !== null && (
               <>
                 {" "}
@@ -108,13 +109,7 @@ function SayTotal({ spans, weight }: { spans: number; weight: number }) {
 function NothingFound({ page }: { page: Route.ComponentProps["loaderData"] }) {
   if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
   if (page.hasAny)
-    return (
-      <EmptyState title="No span matches">
-        {page.hints.length > 0
-          ? page.hints.map((hint) => <p key={hint}>{hint}</p>)
-          : "Take out a filter, or choose a longer time range."}
-      </EmptyState>
-    );
+    return <EmptyState title="No span matches">Take out a filter, or choose a longer time range.</EmptyState>;
   return (
     <EmptyState title="No spans in this time">
       <p>

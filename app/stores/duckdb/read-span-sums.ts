@@ -8,14 +8,14 @@ import {
   type SpanSum,
   type SpanSumFilter,
   type SpanSums,
-  type TraceSummary,
 } from "../events/span-sums.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import type { RollUp } from "./roll-up.ts";
-import { MINUTE_KEYS, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
+import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { readTraceSummaries } from "./trace-summaries.ts";
 
 const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
   project: "project_id",
@@ -31,7 +31,10 @@ const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
 export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp): SpanSums {
   return {
     sumSpans: (filter, options) => sumSpans(database, rollUp.upTo("spans"), filter, options),
-    findTrace: (filter) => findTrace(database, rollUp.upTo("spans"), filter),
+    async findTrace({ projectIds, traceId }) {
+      const summaries = await readTraceSummaries(database, rollUp.upTo("spans"), { projectIds, traceIds: [traceId] });
+      return summaries.get(traceId) ?? null;
+    },
     async listAttributeKeys(filter, limit) {
       const rows = await listCounted(database, filter, { column: "key", conditions: new SqlConditions(), limit });
       return rows.map(({ text, count }) => ({ key: text, count }));
@@ -112,46 +115,6 @@ function toSum(row: SqlRow, groupBy: readonly SpanGroup[]): SpanSum {
     p75Us: quantileOf(histogram, 0.75),
     p95Us: quantileOf(histogram, 0.95),
     p99Us: quantileOf(histogram, 0.99),
-  };
-}
-
-async function findTrace(
-  database: DuckdbDatabase,
-  upTo: number,
-  { projectIds, traceId }: { projectIds: readonly number[]; traceId: string },
-): Promise<TraceSummary | null> {
-  if (projectIds.length === 0) return null;
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds);
-  conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`);
-  const [row] = await database.read(
-    `WITH parts AS (
-       SELECT * EXCLUDE (chunk) FROM trace_parts WHERE chunk <= ${upTo} AND ${conditions}
-       UNION ALL ${toTraceParts(`ordinal >= ${upTo} AND ${conditions}`)}
-     )
-     SELECT min(first_us)::DOUBLE AS first_us, max(last_us)::DOUBLE AS last_us, sum(spans)::DOUBLE AS spans, sum(failed)::DOUBLE AS failed,
-       min(root_us)::DOUBLE AS root_us, arg_min(root_name, root_us) AS root_name, arg_min(root_op, root_us) AS root_op,
-       arg_min(project_id, root_us)::DOUBLE AS root_project,
-       to_json(list_sort(list_distinct(flatten(list(coalesce(services, []))))))::VARCHAR AS services,
-       to_json(list_sort(list(DISTINCT project_id)))::VARCHAR AS project_ids
-     FROM parts`,
-    conditions.values,
-  );
-  if (row === undefined || row.spans === null) return null;
-  return {
-    firstUs: Number(row.first_us),
-    lastUs: Number(row.last_us),
-    spans: Number(row.spans),
-    failed: Number(row.failed),
-    root:
-      typeof row.root_us === "number"
-        ? {
-            name: toText(row.root_name ?? null) || null,
-            op: toText(row.root_op ?? null) || null,
-            projectId: Number(row.root_project),
-          }
-        : null,
-    services: JSON.parse(String(row.services)),
-    projectIds: JSON.parse(String(row.project_ids)),
   };
 }
 

@@ -1,24 +1,24 @@
-import { listTests } from "../../domain/search/condition.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import {
   type FoundSpan,
   type FoundSpans,
   MAX_GROUPS,
-  MAX_SEARCHED_ATTRIBUTES,
-  MAX_SEARCHED_SPANS,
   type SpanGroupSum,
   type SpanGroupSums,
-  type SpanKey,
   type SpanSearch,
   type SpanSearchFilter,
   type SpanSumOptions,
 } from "../events/span-search.ts";
 import { toConditionSql } from "../sql/condition-sql.ts";
+import { compareSpans } from "./compare-spans.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
+import { findTraces } from "./find-traces.ts";
 import type { RollUp } from "./roll-up.ts";
+import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, toKeySql } from "./span-dialect.ts";
+import { findSpanReach, toKeys, WHOLE_REACH } from "./span-reach.ts";
 import { DURATION_BUCKET, HAS_FAILED, MINUTE_KEYS, SPAN_WEIGHT, toSpanMinutes } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -29,23 +29,27 @@ const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, 
   service, user_id, ordinal::DOUBLE AS ordinal`;
 
 export function createSpanSearch(database: DuckdbDatabase, rollUp: RollUp): SpanSearch {
+  const upTo = () => rollUp.upTo("spans");
   return {
-    findSpans: (filter, page) => findSpans(database, filter, page),
-    sumFoundSpans: (filter, options) => sumFoundSpans(database, () => rollUp.upTo("spans"), filter, options),
+    findSpans: (filter, page) => findSpans(database, upTo, filter, page),
+    findTraces: (filter, page) => findTraces(database, upTo(), filter, page),
+    compareSpans: (filter, selection) => compareSpans(database, upTo(), filter, selection),
+    sumFoundSpans: (filter, options) => sumFoundSpans(database, upTo, filter, options),
   };
 }
 
 async function findSpans(
   database: DuckdbDatabase,
+  upTo: () => number,
   filter: SpanSearchFilter,
   { order, cursor, limit, keys = [] }: Parameters<SpanSearch["findSpans"]>[1],
 ): Promise<FoundSpans> {
   if (filter.projectIds.length === 0) return { spans: [], nextCursor: null, searchedFrom: null };
   const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
   const column = order === "newest" ? "started_us" : "duration_us";
-  const reach = await findReach(database, filter, []);
+  const reach = await findSpanReach(database, upTo(), filter, keys);
   const names = keys.map((_, index) => `k${index}`);
-  const conditions = toRowConditions(filter, reach.firstOrdinal);
+  const conditions = toSpanConditions(filter, reach.firstOrdinal);
   const [value, ordinal] =
     /^(\d{1,16})-(\d{1,15})$/
       .exec(cursor ?? "")
@@ -99,8 +103,8 @@ async function sumFoundSpans(
   if (filter.projectIds.length === 0) return { sums: [], hasMore: false, searchedFrom: null };
   const size = Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
   const isFromSums = [...by, ...toKeys(filter)].every(isSummed);
-  const reach = isFromSums ? WHOLE : await findReach(database, filter, by);
-  const conditions = isFromSums ? toMinuteConditions(filter) : toRowConditions(filter, reach.firstOrdinal);
+  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, upTo(), filter, by);
+  const conditions = isFromSums ? toMinuteConditions(filter) : toSpanConditions(filter, reach.firstOrdinal);
   const from = Math.floor(filter.from / MINUTE_MS);
   const bucketMinutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
   const minute = isFromSums ? "minute" : "started_us // 60000000";
@@ -166,43 +170,6 @@ function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {
     totalUs: Number(row.total_us),
     durations: JSON.parse(String(row.histogram)),
   };
-}
-
-const WHOLE = { firstOrdinal: null, searchedFrom: null };
-
-/** From which row on a search looks: it reads the newest ones, fewer where it reads texts of attributes. */
-async function findReach(
-  database: DuckdbDatabase,
-  filter: SpanSearchFilter,
-  by: readonly SpanKey[],
-): Promise<{ firstOrdinal: number | null; searchedFrom: number | null }> {
-  const readsAttributes = [...by, ...toKeys(filter)].some(({ isTag }) => isTag);
-  const budget = readsAttributes ? MAX_SEARCHED_ATTRIBUTES : MAX_SEARCHED_SPANS;
-  const [bounds] = await database.read(
-    "SELECT min(ordinal)::DOUBLE AS first, max(ordinal)::DOUBLE AS last FROM spans",
-    [],
-  );
-  if (typeof bounds?.first !== "number" || typeof bounds.last !== "number") return WHOLE;
-  const firstOrdinal = bounds.last - budget + 1;
-  if (firstOrdinal <= bounds.first) return WHOLE;
-  const [row] = await database.read(
-    `SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000`,
-    [firstOrdinal],
-  );
-  const at = typeof row?.at === "number" ? row.at : null;
-  return { firstOrdinal, searchedFrom: at !== null && at > filter.from ? at : null };
-}
-
-function toKeys({ where }: SpanSearchFilter): SpanKey[] {
-  return listTests(where).map(({ field, isTag }) => ({ name: field, isTag }));
-}
-
-function toRowConditions(filter: SpanSearchFilter, firstOrdinal: number | null): SqlConditions {
-  const conditions = new SqlConditions()
-    .addOneOf("project_id", filter.projectIds)
-    .addRange("started_us", filter.from * 1000, filter.to * 1000)
-    .addRange("ordinal", firstOrdinal, null);
-  return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
 }
 
 function toMinuteConditions(filter: SpanSearchFilter): SqlConditions {

@@ -81,6 +81,9 @@ const FIELDS: Readonly<Record<AttributeSignal, ReadonlyArray<readonly [key: stri
   ],
 };
 
+/** Those of spans: key and column. */
+export const SEARCHED_FIELDS = FIELDS.spans;
+
 /** How often each value of each key came in an hour. Values that are objects or lists are none that people search for. */
 export function toAttributeValues(signal: AttributeSignal, where: string): string {
   const fields = FIELDS[signal].map(

@@ -6,7 +6,8 @@ import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { EventStore } from "../events/event-store.ts";
-import { type CreateEventDatabase, NOON, openStore, projects } from "./fixture.ts";
+import type { SpanRow } from "../events/spans.ts";
+import { append, type CreateEventDatabase, event, eventId, NOON, openStore, projects } from "./fixture.ts";
 import { appendSpans, span, spanId } from "./span-fixture.ts";
 
 const ALL = { projectIds: projects(1), from: NOON - DAY_MS, to: NOON + DAY_MS };
@@ -69,6 +70,8 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
     ["is_segment:true", [3]],
     [`id:${spanId(2)}`, [1]],
     ["trace:0af7651916cd43dd8448eb211c80319c", []],
+    ["*:7", [0, 2]],
+    ["tags[http.response.status_code]:502", [2]],
     ["span.duration:<1s customer.tier:free", [2]],
   ])("finds by %s", async (search, expected) => {
     await using store = await openStore(createDatabase);
@@ -144,5 +147,90 @@ export function describeSpanSearch(createDatabase: CreateEventDatabase): void {
       ["gold", NOON + 2 * MINUTE_MS, 1],
     ]);
     expect(hasMore).toBe(true);
+  });
+
+  test("finds the traces of spans, page by page, each once", async () => {
+    await using store = await openStore(createDatabase);
+    const at = (minutes: number) => ({ startedUs: (NOON + minutes * MINUTE_MS) * 1000 });
+    const of = (trace: number, minutes: number, change: Partial<SpanRow> = {}) => ({
+      ...at(minutes),
+      traceId: eventId(trace),
+      ...change,
+    });
+    await appendSpans(store, [
+      span(0, of(1, 0, { name: "GET /", op: "http.server", service: "web", durationUs: 60_000_000 })),
+      span(1, of(1, 1, { parentSpanId: spanId(1), service: "cart", status: "not_found" })),
+      span(2, of(2, 2)),
+      // The first trace again, after the second began.
+      span(3, of(1, 3, { parentSpanId: spanId(1) })),
+    ]);
+    while (await store.rollUp(NOON + DAY_MS));
+    await appendSpans(store, [
+      span(4, of(3, -1)),
+      span(5, of(3, 0, { parentSpanId: spanId(5), projectId: 2 })),
+      span(6, of(4, 9, { projectId: 2 })),
+    ]);
+    await append(store, [event(20, { traceId: eventId(1) }), event(21, { traceId: eventId(1), projectId: 2 })]);
+    const filter = { ...ALL, where: where("span.op:db OR span.op:http.server") };
+    const first = await store.findTraces(filter, { cursor: null, limit: 2 });
+    expect(first.traces).toEqual([
+      {
+        traceId: eventId(1),
+        firstUs: at(0).startedUs,
+        lastUs: at(3).startedUs + 5_000,
+        spans: 3,
+        failed: 1,
+        root: { name: "GET /", op: "http.server", projectId: 1 },
+        services: ["cart", "web"],
+        projectIds: [1],
+        matched: 3,
+        matchedUs: at(3).startedUs,
+        errors: 1,
+      },
+      expect.objectContaining({ traceId: eventId(2), matched: 1, errors: 0 }),
+    ]);
+    const second = await store.findTraces(filter, { cursor: first.nextCursor, limit: 2 });
+    expect(second.traces.map(({ traceId, matched }) => [traceId, matched])).toEqual([[eventId(3), 1]]);
+    expect(second.nextCursor).toBeNull();
+    const some = await store.findTraces({ ...ALL, where: where("service:cart") }, { cursor: null, limit: 5 });
+    expect(some.traces).toMatchObject([{ traceId: eventId(1), spans: 3, matched: 1, matchedUs: at(1).startedUs }]);
+    const none = await store.findTraces({ ...filter, projectIds: projects() }, { cursor: "x", limit: 5 });
+    expect(none).toEqual({ traces: [], nextCursor: null, searchedFrom: null });
+  });
+
+  test("compares what is selected with the rest: shares by weight, what differs most first", async () => {
+    await using store = await openStore(createDatabase);
+    const slow = {
+      durationUs: 2_000_000,
+      release: "shop@2",
+      attributes: '{"tier":{"value":"gold","unit":"x"},"all":1}',
+    };
+    await appendSpans(store, [
+      span(0, { ...slow, sampleRate: 0.25 }),
+      span(1, { ...slow, release: "shop@1" }),
+      // As slow, and earlier than the selection.
+      span(2, { ...slow, startedUs: (NOON - MINUTE_MS) * 1000, release: "shop@1" }),
+      span(3, { release: "shop@1", attributes: '{"tier":"free","all":1}' }),
+      span(4, { release: "shop@1", attributes: '{"tier":"free","all":1,"half":"\\ud800"}' }),
+      span(5, { op: "http", projectId: 2 }),
+    ]);
+    const selection = { fromUs: NOON * 1000, toUs: (NOON + MINUTE_MS) * 1000, minUs: 1_000_000, maxUs: null };
+    const found = await store.compareSpans({ ...ALL, where: where("span.op:db") }, selection);
+    expect(found).toMatchObject({
+      selected: { spans: 2, read: 2, weight: 5 },
+      rest: { spans: 3, read: 3, weight: 3 },
+      searchedFrom: null,
+    });
+    const of = (key: string, value: string) => found.values.find((each) => each.key === key && each.value === value);
+    expect(found.values.slice(0, 2).map(({ key }) => key)).toEqual(["release", "release"]);
+    expect(of("release", "shop@2")).toMatchObject({ selected: { spans: 1, weight: 4 }, rest: { spans: 0, weight: 0 } });
+    expect(of("tier", "gold")).toMatchObject({ selected: { spans: 2, weight: 5 }, rest: { spans: 1, weight: 1 } });
+    expect(of("span.op", "db")).toMatchObject({ selected: { spans: 2 }, rest: { spans: 3 } });
+    const none = await store.compareSpans(
+      { ...ALL, where: where("") },
+      { ...selection, minUs: 0, maxUs: 1, fromUs: 0, toUs: 1 },
+    );
+    expect(none.selected).toEqual({ spans: 0, read: 0, weight: 0 });
+    expect(none.rest.spans).toBe(5);
   });
 }

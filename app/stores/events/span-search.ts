@@ -1,10 +1,14 @@
 import type { ScopedProjectIds } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import type { TraceSummary } from "./span-sums.ts";
 
-/** Rows that a search reads at most, the newest: where it reads columns only, and where it reads the text of attributes. */
+/** Rows of its projects that a search reads at most, the newest: where it reads columns only, and where it reads the text of attributes. */
 export const MAX_SEARCHED_SPANS = 5_000_000;
 export const MAX_SEARCHED_ATTRIBUTES = 500_000;
+/** Rows that it passes to find them: theirs, and those of other projects that lie between. */
+export const MAX_PASSED_SPANS = 20_000_000;
+export const MAX_PASSED_ATTRIBUTES = 5_000_000;
 
 /** Groups of one answer. */
 export const MAX_GROUPS = 100;
@@ -55,6 +59,23 @@ export interface FoundSpans extends SearchReach {
   nextCursor: string | null;
 }
 
+/** A trace with spans that a search has found. */
+export interface FoundTrace extends TraceSummary {
+  /** 32 lower-case hex characters. */
+  traceId: string;
+  /** Spans of it that match, as far as the search looked. */
+  matched: number;
+  /** When the newest of these began, microseconds since 1970. */
+  matchedUs: number;
+  /** Error events. */
+  errors: number;
+}
+
+export interface FoundTraces extends SearchReach {
+  traces: FoundTrace[];
+  nextCursor: string | null;
+}
+
 /** Figures of a group of spans. All but `spans` count each span as often as its sampling rate says. */
 export interface SpanGroupSum {
   /** Values of the keys, in their order. */
@@ -84,6 +105,42 @@ export interface SpanSumOptions {
   largest: "weight" | "total_us";
 }
 
+/** A part of the spans that a search finds: by when they began, and how long they took. Microseconds; upper bounds are exclusive, null is open. */
+export interface SpanSelection {
+  fromUs: number;
+  toUs: number;
+  minUs: number;
+  maxUs: number | null;
+}
+
+/** Values of one comparison, at most. */
+export const MAX_COMPARED_VALUES = 500;
+
+/** One side of a comparison. */
+export interface ComparedSpans {
+  /** Spans that match, as far as the search looked. */
+  spans: number;
+  /** Those whose attributes were read, spread over all of them. */
+  read: number;
+  /** What the latter stand for by their sampling rate. */
+  weight: number;
+}
+
+/** How many of the spans that were read have a value. */
+export interface ComparedValue {
+  key: string;
+  value: string;
+  selected: { spans: number; weight: number };
+  rest: { spans: number; weight: number };
+}
+
+export interface SpanComparison extends SearchReach {
+  selected: ComparedSpans;
+  rest: ComparedSpans;
+  /** Those whose share differs most first. */
+  values: ComparedValue[];
+}
+
 /** Spans by a search. */
 export interface SpanSearch {
   /** At most 100. An invalid cursor gives the first page. */
@@ -91,6 +148,10 @@ export interface SpanSearch {
     filter: SpanSearchFilter,
     page: { order: "newest" | "slowest"; cursor: string | null; limit: number; keys?: readonly SpanKey[] },
   ): Promise<FoundSpans>;
+  /** Traces of the spans that match, those with the newest one first. At most 100, and fewer where many spans of a trace match. An invalid cursor gives the first page. */
+  findTraces(filter: SpanSearchFilter, page: { cursor: string | null; limit: number }): Promise<FoundTraces>;
+  /** Values of fields and attributes in the selection, and in the rest of what the search finds. */
+  compareSpans(filter: SpanSearchFilter, selection: SpanSelection): Promise<SpanComparison>;
   /** Durations are within 3 %. From sums by minute where the condition and the keys allow it, else from rows. */
   sumFoundSpans(filter: SpanSearchFilter, options: SpanSumOptions): Promise<SpanGroupSums>;
 }

@@ -1,0 +1,124 @@
+import { DAY_MS } from "../../domain/time.ts";
+import type { FoundTrace, FoundTraces, SpanSearchFilter } from "../events/span-search.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { toSpanConditions } from "./span-conditions.ts";
+import { findSpanReach } from "./span-reach.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+import { readTraceSummaries } from "./trace-summaries.ts";
+
+const MAX_PAGE = 100;
+/** Matching spans that are looked at for one page. Where they are of few traces, the page has few, and the next one goes on behind them. */
+const SPANS_PER_PAGE = 20_000;
+
+/** By their newest matching span. */
+interface Place {
+  at: number;
+  id: string;
+}
+
+/** @param upTo rows below this ordinal are summed */
+export async function findTraces(
+  database: DuckdbDatabase,
+  upTo: number,
+  filter: SpanSearchFilter,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<FoundTraces> {
+  if (filter.projectIds.length === 0) return { traces: [], nextCursor: null, searchedFrom: null };
+  const size = Math.min(MAX_PAGE, Math.max(1, Math.trunc(limit)));
+  const { firstOrdinal, searchedFrom } = await findSpanReach(database, upTo, filter, []);
+  const before = readCursor(cursor);
+  const newest = await listNewest(database, toSpanConditions(filter, firstOrdinal), before);
+  const places = newest.places.slice(0, size);
+  const last = places.at(-1);
+  const hasMore = newest.places.length > size || newest.isCut;
+  const traces = await readFound(database, upTo, { filter, firstOrdinal, ids: places.map(({ id }) => id) });
+  return {
+    // One whose newest matching span is on a page before is there already.
+    traces: traces.filter(
+      ({ matchedUs, traceId }) => before === null || isBehind({ at: matchedUs, id: traceId }, before),
+    ),
+    nextCursor: hasMore && last ? `${last.at}-${last.id}` : null,
+    searchedFrom,
+  };
+}
+
+function readCursor(cursor: string | null): Place | null {
+  const [, at, id] = /^(\d{1,16})-([0-9a-f]{32})$/.exec(cursor ?? "") ?? [];
+  return at === undefined || id === undefined ? null : { at: Number(at), id };
+}
+
+function isBehind(place: Place, other: Place): boolean {
+  return place.at < other.at || (place.at === other.at && place.id > other.id);
+}
+
+async function listNewest(
+  database: DuckdbDatabase,
+  conditions: SqlConditions,
+  before: Place | null,
+): Promise<{ places: Place[]; isCut: boolean }> {
+  if (before) conditions.add(`started_us <= ${conditions.bind(before.at)}`);
+  const rows = await database.read(
+    `SELECT replace(found.trace_id::VARCHAR, '-', '') AS id, max(found.started_us)::DOUBLE AS newest_us, count(*)::DOUBLE AS spans
+     FROM (SELECT trace_id, started_us FROM spans WHERE ${conditions} ORDER BY spans.started_us DESC LIMIT ${SPANS_PER_PAGE}) AS found
+     GROUP BY found.trace_id ORDER BY newest_us DESC, id`,
+    conditions.values,
+  );
+  const places = rows.map(({ id, newest_us }): Place => ({ at: Number(newest_us), id: String(id) }));
+  const lookedAt = rows.reduce((sum, { spans }) => sum + Number(spans), 0);
+  return {
+    places: places.filter((place) => before === null || isBehind(place, before)),
+    isCut: lookedAt === SPANS_PER_PAGE,
+  };
+}
+
+async function readFound(
+  database: DuckdbDatabase,
+  upTo: number,
+  { filter, firstOrdinal, ids }: { filter: SpanSearchFilter; firstOrdinal: number | null; ids: readonly string[] },
+): Promise<FoundTrace[]> {
+  const summaries = await readTraceSummaries(database, upTo, { projectIds: filter.projectIds, traceIds: ids });
+  const [matched, errors] = await Promise.all([
+    countMatched(database, toSpanConditions(filter, firstOrdinal), ids),
+    countErrors(database, filter, ids),
+  ]);
+  return ids.flatMap((traceId): FoundTrace[] => {
+    const [summary, found] = [summaries.get(traceId), matched.get(traceId)];
+    if (summary === undefined || found === undefined) return [];
+    return [{ ...summary, ...found, traceId, errors: errors.get(traceId) ?? 0 }];
+  });
+}
+
+async function countMatched(
+  database: DuckdbDatabase,
+  conditions: SqlConditions,
+  ids: readonly string[],
+): Promise<Map<string, { matched: number; matchedUs: number }>> {
+  if (ids.length === 0) return new Map();
+  conditions.add(`trace_id IN (${ids.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`);
+  const rows = await database.read(
+    `SELECT replace(trace_id::VARCHAR, '-', '') AS id, count(*)::DOUBLE AS matched, max(started_us)::DOUBLE AS newest_us
+     FROM spans WHERE ${conditions} GROUP BY trace_id`,
+    conditions.values,
+  );
+  return new Map(
+    rows.map((row) => [String(row.id), { matched: Number(row.matched), matchedUs: Number(row.newest_us) }]),
+  );
+}
+
+/** Events of a trace come at its time, give or take a day. */
+async function countErrors(
+  database: DuckdbDatabase,
+  { projectIds, from, to }: SpanSearchFilter,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", projectIds)
+    .addRange("occurred_at", from - DAY_MS, to + DAY_MS)
+    .addOneOf("trace_id", ids);
+  const rows = await database.read(
+    `SELECT trace_id AS id, count(*)::DOUBLE AS errors FROM events WHERE ${conditions} GROUP BY trace_id`,
+    conditions.values,
+  );
+  return new Map(rows.map(({ id, errors }) => [String(id), Number(errors)]));
+}

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeScope } from "../../domain/scope.ts";
+import { ALWAYS } from "../../domain/search/condition.ts";
+import { HOUR_MS } from "../../domain/time.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { migrate, readEventMigrations } from "./migrate.ts";
+import { findSpanReach } from "./span-reach.ts";
+
+/** Pieces of this many rows, one for each minute from the begin of 1970 on. */
+const PIECE = 10;
+const LIMITS = { most: 20, mostPassed: 60 };
+
+test("counts the rows of the projects that are searched, and fewer of others", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await DuckdbDatabase.open({
+    path: files.path,
+    tempDir: join(files.folder, "temp"),
+    memoryLimitMb: 64,
+    threads: 1,
+    readerCount: 1,
+    readTimeoutMs: 20_000,
+  });
+  await database.write(async (connection) => {
+    await migrate(connection, readEventMigrations());
+    // Ten pieces; of each, project 2 has one row and project 1 the others. Five rows are not summed yet.
+    await connection.run(
+      `INSERT INTO spans BY NAME SELECT range AS ordinal, 0 AS sequence, if(range % ${PIECE} = 0, 2, 1) AS project_id, range * 6000 AS received_at,
+         'span' AS category, 'v2' AS form, uuid() AS trace_id, 1 AS span_id, false AS is_segment, range * 6000000 AS started_us, 1 AS duration_us
+       FROM range(0, ${10 * PIECE + 5})`,
+    );
+    await connection.run(
+      `INSERT INTO span_minutes BY NAME SELECT (range + 1) * ${PIECE} AS chunk, project_id, 'span' AS category, 0 AS received_day, range AS minute,
+         false AS is_segment, spans, spans AS weight, 0 AS total_us, [] AS buckets, [] AS weights
+       FROM range(0, 10), (VALUES (1, ${PIECE - 1}), (2, 1)) AS shares(project_id, spans)`,
+    );
+  });
+  const find = async (projects: number[], limits = LIMITS, from = 0) => {
+    const { projectIds } = makeScope({ organizationId: 1, projectIds: projects, rights: [] });
+    const filter = { projectIds, from, to: HOUR_MS, where: ALWAYS };
+    return await findSpanReach(database, 10 * PIECE, filter, [], limits);
+  };
+  // 5 that are not summed and 9 of the last piece; 9 more would be too many.
+  expect(await find([1])).toEqual({ firstOrdinal: 90, searchedFrom: 540_000 });
+  // The quiet one goes back until too many others lie between.
+  expect(await find([2])).toEqual({ firstOrdinal: 50, searchedFrom: 300_000 });
+  expect(await find([2], { ...LIMITS, mostPassed: 1_000 })).toEqual({ firstOrdinal: null, searchedFrom: null });
+  // Only what began in the time of the search counts.
+  expect(await find([1], LIMITS, 9 * 60_000)).toEqual({ firstOrdinal: null, searchedFrom: null });
+  expect(await find([1], { most: 3, mostPassed: 60 })).toEqual({ firstOrdinal: 102, searchedFrom: 612_000 });
+  await database.close();
+});

@@ -1,0 +1,90 @@
+import { listTests } from "../../domain/search/condition.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import {
+  MAX_PASSED_ATTRIBUTES,
+  MAX_PASSED_SPANS,
+  MAX_SEARCHED_ATTRIBUTES,
+  MAX_SEARCHED_SPANS,
+  type SpanKey,
+  type SpanSearchFilter,
+} from "../events/span-search.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+/** Which rows a search reads: those from this ordinal on; null: all. */
+export interface SpanReach {
+  firstOrdinal: number | null;
+  /** See `SearchReach`. */
+  searchedFrom: number | null;
+}
+
+export const WHOLE_REACH: SpanReach = { firstOrdinal: null, searchedFrom: null };
+
+/** What a condition names. */
+export function toKeys({ where }: SpanSearchFilter): SpanKey[] {
+  return listTests(where).map(({ field, isTag }) => ({ name: field, isTag }));
+}
+
+/**
+ * A search reads the newest rows of its projects. How many there are in its time, the sums know, piece by piece. Rows of other projects lie
+ * between them and cost less: they have a limit of their own, so that a quiet project beside a loud one is searched far back.
+ * @param upTo rows below this ordinal are summed
+ * @param by keys whose values are read
+ */
+export async function findSpanReach(
+  database: DuckdbDatabase,
+  upTo: number,
+  filter: SpanSearchFilter,
+  by: readonly SpanKey[],
+  { most, mostPassed } = toLimits([...by, ...toKeys(filter)]),
+): Promise<SpanReach> {
+  const [bounds] = await database.read(
+    "SELECT min(ordinal)::DOUBLE AS first, max(ordinal)::DOUBLE AS last FROM spans",
+    [],
+  );
+  if (typeof bounds?.first !== "number" || typeof bounds.last !== "number") return WHOLE_REACH;
+  if (bounds.last - bounds.first < most) return WHOLE_REACH;
+  const firstOrdinal = await findFirst(database, { upTo, last: bounds.last, filter, most, mostPassed });
+  if (firstOrdinal === null || firstOrdinal <= bounds.first) return WHOLE_REACH;
+  const [row] = await database.read(
+    "SELECT min(received_at)::DOUBLE AS at FROM spans WHERE ordinal >= $1 AND ordinal < $1 + 1000",
+    [firstOrdinal],
+  );
+  const at = typeof row?.at === "number" ? row.at : null;
+  return { firstOrdinal, searchedFrom: at !== null && at > filter.from ? at : null };
+}
+
+function toLimits(keys: readonly SpanKey[]): { most: number; mostPassed: number } {
+  return keys.some(({ isTag }) => isTag)
+    ? { most: MAX_SEARCHED_ATTRIBUTES, mostPassed: MAX_PASSED_ATTRIBUTES }
+    : { most: MAX_SEARCHED_SPANS, mostPassed: MAX_PASSED_SPANS };
+}
+
+/** The first row of the oldest piece that is still read; null: all are. */
+async function findFirst(
+  database: DuckdbDatabase,
+  options: { upTo: number; last: number; filter: SpanSearchFilter; most: number; mostPassed: number },
+): Promise<number | null> {
+  const { upTo, last, filter, most, mostPassed } = options;
+  // What is not summed yet is seldom more than one piece.
+  let own = Math.max(0, last + 1 - upTo);
+  if (own > most) return last + 1 - most;
+  let passed = own;
+  const conditions = new SqlConditions().addRange(
+    "minute",
+    Math.floor(filter.from / MINUTE_MS),
+    Math.ceil(filter.to / MINUTE_MS),
+  );
+  const isOwn = `project_id IN (${filter.projectIds.map((id) => conditions.bind(id)).join(", ")})`;
+  const pieces = await database.read(
+    `SELECT chunk::DOUBLE AS up_to, coalesce(sum(spans) FILTER (${isOwn}), 0)::DOUBLE AS own, sum(spans)::DOUBLE AS passed
+     FROM span_minutes WHERE chunk <= ${upTo} AND ${conditions} GROUP BY chunk ORDER BY chunk DESC`,
+    conditions.values,
+  );
+  for (const piece of pieces) {
+    own += Number(piece.own);
+    passed += Number(piece.passed);
+    if (own > most || passed > mostPassed) return Number(piece.up_to);
+  }
+  return null;
+}

@@ -1,0 +1,112 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { commitBatch } from "../app/digest/commit-batch.ts";
+import { digestRecords } from "../app/digest/digest-records.ts";
+import { toMappedBatch } from "../app/digest/mapped-batch.ts";
+import { encodeJournalEntry, type JournalEntry } from "../app/journal/journal-entry.ts";
+import { openDuckdbEventStore } from "../app/stores/duckdb/open-duckdb-event-store.ts";
+import type { EventStore } from "../app/stores/events/event-store.ts";
+import { openPayloadFiles } from "../app/stores/files/open-payload-files.ts";
+import { makeSpanEnvelope, type SpanForm } from "./make-spans.ts";
+import { createRandom } from "./random.ts";
+
+/** Spans of one commit, as when 20,000 come in a second. */
+const BATCH_SPANS = 2_000;
+const JOURNAL = "0".repeat(16);
+
+export interface StoredSpans {
+  events: EventStore;
+  path: string;
+  /** Of the database before the first span. */
+  emptyBytes: number;
+  spans: number;
+  sentBytes: number;
+  /** Processor time of the two stages, in milliseconds. */
+  mapMs: number;
+  commitMs: number;
+}
+
+/** Spans through the digest's stages in this process, over the real stores. Payloads are in `payloads` beside the database. */
+export async function storeSpans(dir: string, form: SpanForm, spanCount: number): Promise<StoredSpans> {
+  const path = join(dir, "events.duckdb");
+  const folder = { id: "f".repeat(32), statePath: join(dir, "state.sqlite"), hasStored: false };
+  const events = await openDuckdbEventStore({ path, tempDir: join(dir, "temp"), folder });
+  const emptyBytes = statSync(path).size;
+  const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
+  const state = { batches: { appliedSequence: async () => 0, applyBatch: async () => [] } };
+  const random = createRandom(7);
+  let [spans, sequence, mapMs, commitMs, sentBytes] = [0, 0, 0, 0, 0];
+  while (spans < spanCount) {
+    const records = [];
+    const at = Date.now() / 1000 - 1;
+    for (let inBatch = 0; inBatch < BATCH_SPANS; ) {
+      const envelope = makeSpanEnvelope(random, form, at);
+      inBatch += envelope.spans;
+      spans += envelope.spans;
+      sentBytes += envelope.body.length;
+      records.push({ sequence: sequence++, bytes: Buffer.concat(encodeJournalEntry(toEntry(envelope.body, at))) });
+    }
+    let began = cpuMs();
+    const batch = toMappedBatch(digestRecords(records));
+    mapMs += cpuMs() - began;
+    began = cpuMs();
+    const applied = { state: 0, events: 0 };
+    await commitBatch({ events, payloads, state }, batch, { journalId: JOURNAL, upTo: sequence, applied });
+    commitMs += cpuMs() - began;
+  }
+  await payloads.close();
+  return { events, path, emptyBytes, spans, sentBytes, mapMs, commitMs };
+}
+
+/**
+ * Repeats what a closed database has until there are so many spans, each time in other traces and earlier by `everyMs`. Ordinals
+ * go on in the order of time. Gives how many there are.
+ */
+export async function repeatSpans(
+  path: string,
+  { spanCount, everyMs }: { spanCount: number; everyMs: number },
+): Promise<number> {
+  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
+  const connection = await instance.connect();
+  await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS store; USE store`);
+  await connection.run("CREATE TABLE memory.main.made AS SELECT * FROM spans ORDER BY ordinal");
+  const read = await connection.runAndReadAll("SELECT count(*)::INTEGER, max(ordinal)::INTEGER FROM spans");
+  const [made, last] = read.getRows()[0] as [number, number];
+  const copies = Math.ceil(spanCount / made);
+  await connection.run(
+    "DELETE FROM spans; DELETE FROM span_minutes; DELETE FROM trace_parts; DELETE FROM attribute_values",
+  );
+  await connection.run("UPDATE rolled_up SET up_to = 0 WHERE table_name = 'spans'");
+  for (let copy = 0; copy < copies; copy++) {
+    const earlierMs = (copies - 1 - copy) * everyMs;
+    await connection.run(
+      `INSERT INTO spans SELECT * REPLACE (ordinal + ${copy * (last + 1)} AS ordinal, md5(trace_id::VARCHAR || '${copy}')::UUID AS trace_id,
+         received_at - ${earlierMs} AS received_at, started_us - ${earlierMs * 1000} AS started_us) FROM memory.main.made ORDER BY ordinal`,
+    );
+  }
+  await connection.run("USE memory; DETACH store");
+  connection.closeSync();
+  instance.closeSync();
+  return made * copies;
+}
+
+function toEntry(body: Uint8Array<ArrayBuffer>, at: number): JournalEntry {
+  return {
+    kind: "envelope",
+    projectId: 1,
+    keyId: 1,
+    receivedAt: Math.round((at + 1) * 1000),
+    eventId: null,
+    clientAddress: "192.0.2.1",
+    userAgent: "sentry.javascript.node/10.75.2",
+    client: null,
+    dropped: [],
+    body,
+  };
+}
+
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
