@@ -1,6 +1,7 @@
 import type { SpanAggregate } from "../../domain/spans/span-aggregates.ts";
 import { useIsHydrated } from "../../ui/clock.tsx";
 import { formatAggregate, nameGroup } from "./format-aggregate.ts";
+import { formatAt } from "./format-at.ts";
 import type { SpanSeries } from "./sum-spans.server.ts";
 
 const WIDTH = 600;
@@ -111,14 +112,4 @@ function toPath(values: ReadonlyArray<number | null>, most: number): string {
     else path += `${isStart ? "M" : "L"}${x} ${y}`;
   });
   return path;
-}
-
-// In universal time until the page has its script, so that the first drawing equals the server's.
-function formatAt(at: number, rangeMs: number, isHydrated: boolean): string {
-  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
-  if (rangeMs >= 86_400_000) Object.assign(parts, { day: "numeric", month: "short" });
-  return new Intl.DateTimeFormat(
-    isHydrated ? undefined : "en-GB",
-    isHydrated ? parts : { ...parts, timeZone: "UTC" },
-  ).format(at);
 }

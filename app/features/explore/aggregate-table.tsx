@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import { addFilter, type ExploreOptions, toExplorePath } from "./explore-options.ts";
+import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import { formatAggregate } from "./format-aggregate.ts";
 import type { SpanSums } from "./sum-spans.server.ts";
 
@@ -66,7 +66,7 @@ export function AggregateTable({ sums, options }: { sums: SpanSums; options: Exp
 function toGroupSearch({ search, by }: ExploreOptions, group: ReadonlyArray<string | null>): string {
   return by.reduce((text, key, index) => {
     const value = group[index] ?? null;
-    const name = key === "span.name" ? "span.group" : key;
+    const name = toFilterKey(key);
     if (value === null) return `${text} !has:${name}`.trim();
     return addFilter(text, name, value);
   }, search);

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import { addFilter, type ExploreOptions, toExplorePath } from "./explore-options.ts";
+import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 import type { AttributeSummary } from "./get-explore-page.server.ts";
 
 /** What spans of the range have, with the most frequent values. A value leads to its spans, a key groups by it. */
@@ -42,7 +42,7 @@ export function AttributeList({
                     <li key={value} className="flex max-w-80 items-baseline gap-1.5">
                       <Link
                         to={toExplorePath(options, {
-                          search: addFilter(options.search, key === "span.name" ? "span.group" : key, value),
+                          search: addFilter(options.search, toFilterKey(key), value),
                           view: "samples",
                         })}
                         className="truncate font-mono hover:underline"

@@ -2,6 +2,7 @@ import { readAggregate, type SpanAggregate } from "../../domain/spans/span-aggre
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { withParams } from "../filters/filter-params.ts";
 import { findRange, pickRanges } from "../filters/time-ranges.ts";
+import { printSelection, readSelection, type Selection } from "./selection.ts";
 
 export const EXPLORE_PERIODS = pickRanges("1h", "6h", "24h", "7d", "14d", "30d");
 type Period = (typeof EXPLORE_PERIODS)[number];
@@ -17,7 +18,7 @@ export const BUCKET_MS: Readonly<Record<Period["value"], number>> = {
   "30d": 12 * HOUR_MS,
 };
 
-export const EXPLORE_VIEWS = ["samples", "aggregates", "attributes"] as const;
+export const EXPLORE_VIEWS = ["samples", "traces", "aggregates", "attributes"] as const;
 export type ExploreView = (typeof EXPLORE_VIEWS)[number];
 
 export const MAX_GROUP_KEYS = 3;
@@ -37,6 +38,8 @@ export interface ExploreOptions {
   view: ExploreView;
   order: "newest" | "slowest";
   cursor: string | null;
+  /** What is brushed in the heatmap. */
+  selection: Selection | null;
 }
 
 /** What is not understood is as by default. */
@@ -53,6 +56,7 @@ export function readExploreOptions(params: URLSearchParams): ExploreOptions {
     view: EXPLORE_VIEWS.find((view) => view === params.get("view")) ?? "samples",
     order: params.get("order") === "slowest" ? "slowest" : "newest",
     cursor: params.get("cursor") || null,
+    selection: readSelection(params.get("selection")),
   };
 }
 
@@ -69,6 +73,7 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
     for (const key of next.by.length > 0 ? next.by : [""]) params.append("by", key);
   if (next.view !== "samples") params.set("view", next.view);
   if (next.order !== "newest") params.set("order", next.order);
+  if (next.selection) params.set("selection", printSelection(next.selection));
   if (next.cursor) params.set("cursor", next.cursor);
   return withParams("/traces", params);
 }
@@ -77,4 +82,9 @@ export function toExplorePath(options: ExploreOptions, change: Partial<ExploreOp
 export function addFilter(search: string, key: string, value: string, isNegated = false): string {
   const filter = `${isNegated ? "!" : ""}${key}:"${value.replace(/["\\]/g, "\\$&")}"`;
   return search === "" ? filter : `${search} ${filter}`;
+}
+
+/** The key by which a value of an attribute is searched for: what is listed as a name stands for many. */
+export function toFilterKey(key: string): string {
+  return key === "span.name" ? "span.group" : key;
 }

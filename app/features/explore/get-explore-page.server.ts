@@ -1,6 +1,9 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
-import type { FoundSpan } from "../../stores/events/span-search.ts";
+import { type DurationHeatmap, toDurationHeatmap } from "../../domain/spans/duration-heatmap.ts";
+import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import type { FoundSpan, FoundTrace, SpanSearchFilter } from "../../stores/events/span-search.ts";
+import { compareSelection, narrowToSelection, type SelectionComparison } from "./compare-selection.server.ts";
 import { BUCKET_MS, type ExploreOptions } from "./explore-options.ts";
 import { planSpanSearch, toSpanKey } from "./plan-span-search.server.ts";
 import { type SpanSeries, type SpanSums, sumSpans, sumSpansOverTime } from "./sum-spans.server.ts";
@@ -20,8 +23,11 @@ export interface AttributeSummary {
   values: Array<{ value: string; count: number }>;
 }
 
+export type ListedTrace = Omit<FoundTrace, "projectIds" | "matchedUs">;
+
 export type ExploreContent =
   | { view: "samples"; spans: SampledSpan[]; nextCursor: string | null }
+  | { view: "traces"; traces: ListedTrace[]; nextCursor: string | null }
   | { view: "aggregates"; sums: SpanSums }
   | { view: "attributes"; attributes: AttributeSummary[] };
 
@@ -36,6 +42,10 @@ export interface ExplorePage {
   /** Of all spans that fit: how many are stored, and how many they stand for. */
   total: { spans: number; weight: number };
   series: SpanSeries;
+  /** In columns as long as the points of the series. */
+  heatmap: DurationHeatmap;
+  /** Of the selection; null: nothing is selected. */
+  comparison: SelectionComparison | null;
   content: ExploreContent;
   /** Attributes that spans of the range have, the most frequent first. */
   keys: string[];
@@ -78,17 +88,19 @@ export async function getExplorePage(
   };
   if (problems.length > 0) return { ...shared, ...NOTHING, hasAny: true };
   const aggregates = options.show;
-  const [totals, series, { content, searchedFrom }] = await Promise.all([
-    sumSpans(workspace, filter, { by: [], aggregates: [], limit: 1 }),
+  const [durations, series, { content, searchedFrom }, comparison] = await Promise.all([
+    readDurations(workspace, filter, bucketMs),
     sumSpansOverTime(workspace, filter, { by, aggregates, limit: CHART_GROUPS, bucketMs }),
-    readContent(workspace, options, filter),
+    readContent(workspace, options, narrowToSelection(filter, options.selection)),
+    options.selection && compareSelection(workspace, filter, options.selection),
   ]);
-  const total = totals.rows[0] ?? { spans: 0, weight: 0 };
-  const isEmpty = total.spans === 0;
+  const isEmpty = durations.total.spans === 0;
   return {
     ...shared,
-    searchedFrom: searchedFrom ?? totals.searchedFrom ?? series.searchedFrom,
-    total: { spans: total.spans, weight: total.weight },
+    searchedFrom: searchedFrom ?? durations.searchedFrom ?? series.searchedFrom,
+    total: durations.total,
+    heatmap: toDurationHeatmap(durations.columns),
+    comparison,
     series,
     content,
     hasAny: !isEmpty || (await workspace.events.sumSpans(whole, { groupBy: [], bucketMs: null })).length > 0,
@@ -99,19 +111,43 @@ const NOTHING = {
   searchedFrom: null,
   total: { spans: 0, weight: 0 },
   series: { groups: [], hasMore: false, searchedFrom: null },
+  heatmap: { rows: [], weights: [], most: 0 },
+  comparison: null,
   content: { view: "samples", spans: [], nextCursor: null },
 } satisfies Partial<ExplorePage>;
+
+/** Histograms of durations, one for each stretch of time, and how many spans there are in all. */
+async function readDurations({ events }: Workspace, filter: SpanSearchFilter, bucketMs: number) {
+  const { sums, searchedFrom } = await events.sumFoundSpans(filter, { by: [], bucketMs, limit: 1, largest: "weight" });
+  const count = Math.ceil((filter.to - filter.from) / bucketMs);
+  const columns = new Array<DurationHistogram>(count).fill([]);
+  const total = { spans: 0, weight: 0 };
+  for (const { at, spans, weight, durations } of sums) {
+    const column = Math.floor(((at ?? filter.from) - filter.from) / bucketMs);
+    if (column >= 0 && column < count) columns[column] = durations;
+    total.spans += spans;
+    total.weight += weight;
+  }
+  return { columns, total, searchedFrom };
+}
 
 async function readContent(
   workspace: Workspace,
   { view, order, cursor, by, show }: ExploreOptions,
-  filter: Parameters<typeof sumSpans>[1],
+  filter: SpanSearchFilter,
 ): Promise<{ content: ExploreContent; searchedFrom: number | null }> {
   switch (view) {
     case "samples": {
       const found = await workspace.events.findSpans(filter, { order, cursor, limit: PAGE_SIZE });
       const { spans, nextCursor, searchedFrom } = found;
       return { content: { view, spans, nextCursor }, searchedFrom };
+    }
+    case "traces": {
+      const { traces, nextCursor, searchedFrom } = await workspace.events.findTraces(filter, {
+        cursor,
+        limit: PAGE_SIZE,
+      });
+      return { content: { view, traces: await nameServices(workspace, traces), nextCursor }, searchedFrom };
     }
     case "aggregates": {
       const keys = by.flatMap((key) => toSpanKey(key) ?? []);
@@ -123,10 +159,20 @@ async function readContent(
   }
 }
 
+/** A program that does not name its service is told by its project. */
+async function nameServices({ state, scope }: Workspace, traces: readonly FoundTrace[]): Promise<ListedTrace[]> {
+  const projects = await state.projects.listProjects(scope);
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  return traces.map(({ projectIds, matchedUs: _, services, ...trace }) => ({
+    ...trace,
+    services: services.length > 0 ? services : projectIds.flatMap((id) => slugs.get(id) ?? []),
+  }));
+}
+
 /** Of all spans of the range: these sums know nothing of a search. */
 async function listAttributes(
   { events }: Workspace,
-  { projectIds, from, to }: Parameters<typeof sumSpans>[1],
+  { projectIds, from, to }: SpanSearchFilter,
 ): Promise<AttributeSummary[]> {
   const whose = { projectIds, signal: "spans", from, to } as const;
   const keys = await events.listAttributeKeys(whose, LISTED_KEYS);

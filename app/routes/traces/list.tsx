@@ -3,10 +3,14 @@ import { workspaceContext } from "../../context.ts";
 import { AggregateCharts } from "../../features/explore/aggregate-charts.tsx";
 import { AggregateTable } from "../../features/explore/aggregate-table.tsx";
 import { AttributeList } from "../../features/explore/attribute-list.tsx";
+import { DifferenceList } from "../../features/explore/difference-list.tsx";
+import { DurationMap } from "../../features/explore/duration-map.tsx";
 import { ExploreBar } from "../../features/explore/explore-bar.tsx";
-import { readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
+import { BUCKET_MS, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { getExplorePage } from "../../features/explore/get-explore-page.server.ts";
 import { SampleTable } from "../../features/explore/sample-table.tsx";
+import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
+import { TraceTable } from "../../features/explore/trace-table.tsx";
 import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -64,33 +68,35 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
             <AggregateCharts series={series} aggregates={options.show} from={page.from} to={page.to} />
           </Card>
           <Card className="overflow-clip">
+            <div className="explore-durations" data-compared={page.comparison !== null || undefined}>
+              <DurationMap
+                map={page.heatmap}
+                times={{ from: page.from, to: page.to, bucketMs: BUCKET_MS[options.period.value] }}
+                options={options}
+              />
+              {page.comparison && <DifferenceList comparison={page.comparison} options={options} />}
+            </div>
+          </Card>
+          <Card className="overflow-clip">
             <TabLinks
               label="Views of the spans"
-              tabs={[
-                {
-                  to: toExplorePath(options, { view: "samples" }),
-                  label: "Samples",
-                  isCurrent: content.view === "samples",
-                },
-                {
-                  to: toExplorePath(options, { view: "aggregates" }),
-                  label: "Aggregates",
-                  isCurrent: content.view === "aggregates",
-                },
-                {
-                  to: toExplorePath(options, { view: "attributes" }),
-                  label: "Attributes",
-                  isCurrent: content.view === "attributes",
-                },
-              ]}
+              tabs={VIEWS.map(({ view, label }) => ({
+                to: toExplorePath(options, { view }),
+                label,
+                isCurrent: content.view === view,
+              }))}
             />
+            {options.selection && content.view !== "attributes" && (
+              <SelectionStrip selection={options.selection} options={options} />
+            )}
             {content.view === "samples" && <SampleTable spans={content.spans} options={options} />}
+            {content.view === "traces" && <TraceTable traces={content.traces} />}
             {content.view === "aggregates" && <AggregateTable sums={content.sums} options={options} />}
             {content.view === "attributes" && <AttributeList attributes={content.attributes} options={options} />}
           </Card>
-          {content.view === "samples" && (options.cursor !== null || content.nextCursor !== null) && (
+          {"nextCursor" in content && (options.cursor !== null || content.nextCursor !== null) && (
             <Pagination
-              label="Pages of spans"
+              label={content.view === "traces" ? "Pages of traces" : "Pages of spans"}
               previousTo={options.cursor === null ? null : toExplorePath(options)}
               nextTo={content.nextCursor && toExplorePath(options, { cursor: content.nextCursor })}
             />
@@ -100,6 +106,13 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
     </>
   );
 }
+
+const VIEWS = [
+  { view: "samples", label: "Samples" },
+  { view: "traces", label: "Traces" },
+  { view: "aggregates", label: "Aggregates" },
+  { view: "attributes", label: "Attributes" },
+] as const;
 
 function SayTotal({ spans, weight }: { spans: number; weight: number }) {
   if (weight <= spans * 1.001) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"}.`;

@@ -1,0 +1,54 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { allOf, type Condition } from "../../domain/search/condition.ts";
+import { findDifferences, type SpanDifference } from "../../domain/spans/span-differences.ts";
+import type { SpanSearchFilter } from "../../stores/events/span-search.ts";
+import type { Selection } from "./selection.ts";
+
+interface ComparedSide {
+  /** Spans that the search finds. */
+  spans: number;
+  /** Those whose attributes were read. */
+  read: number;
+}
+
+export interface SelectionComparison {
+  differences: SpanDifference[];
+  /** Keys whose shares differ by less. */
+  otherKeys: number;
+  selected: ComparedSide;
+  rest: ComparedSide;
+}
+
+/** By which values the selected spans differ from the others that the search finds. */
+export async function compareSelection(
+  { events }: Workspace,
+  filter: SpanSearchFilter,
+  { from, to, minUs, maxUs }: Selection,
+): Promise<SelectionComparison> {
+  const selection = { fromUs: from * 1000, toUs: to * 1000, minUs, maxUs };
+  const { selected, rest, values } = await events.compareSpans(filter, selection);
+  return {
+    ...findDifferences(values, { selectedWeight: selected.weight, restWeight: rest.weight }),
+    selected: { spans: selected.spans, read: selected.read },
+    rest: { spans: rest.spans, read: rest.read },
+  };
+}
+
+/** The filter for the selected spans alone. */
+export function narrowToSelection(filter: SpanSearchFilter, selection: Selection | null): SpanSearchFilter {
+  if (selection === null) return filter;
+  const { from, to, minUs, maxUs } = selection;
+  const isDuration = (sign: ">=" | "<", us: number): Condition => ({
+    kind: "test",
+    field: "durationMs",
+    isTag: false,
+    isNegated: false,
+    test: { kind: "compare", sign, value: us / 1000 },
+  });
+  return {
+    ...filter,
+    from: Math.max(from, filter.from),
+    to: Math.min(to, filter.to),
+    where: allOf([filter.where, isDuration(">=", minUs), isDuration("<", maxUs)]),
+  };
+}

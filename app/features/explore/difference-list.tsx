@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { MIN_POINTS, type SpanDifference } from "../../domain/spans/span-differences.ts";
+import { formatCount } from "../../ui/count.tsx";
+import type { SelectionComparison } from "./compare-selection.server.ts";
+import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
+
+/** Values whose share among the selected spans differs most from their share among the rest. */
+export function DifferenceList({ comparison, options }: { comparison: SelectionComparison; options: ExploreOptions }) {
+  const { differences, otherKeys, selected, rest } = comparison;
+  return (
+    <section aria-labelledby="what-differs" className="explore-differences">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="what-differs" className="font-semibold text-sm">
+          What differs
+        </h2>
+        <p className="explore-difference-legend text-muted text-xs" aria-hidden="true">
+          <span data-side="selected" /> selected <span data-side="rest" /> the rest <span>points</span>
+        </p>
+      </div>
+      {selected.spans === 0 || rest.spans === 0 ? (
+        <p className="py-2 text-muted text-sm">
+          {selected.spans === 0 ? "No span is selected." : "Every span is selected: there is no rest to compare with."}
+        </p>
+      ) : differences.length === 0 ? (
+        <p className="py-2 text-muted text-sm">No attribute differs by {MIN_POINTS} points or more.</p>
+      ) : (
+        <ul>
+          {differences.map((difference) => (
+            <Difference key={`${difference.key} ${difference.value}`} difference={difference} options={options} />
+          ))}
+        </ul>
+      )}
+      <p className="pt-2 text-muted text-xs">
+        {selected.spans > 0 && rest.spans > 0 && differences.length > 0 && otherKeys > 0 && (
+          <>
+            {formatCount(otherKeys)} more {otherKeys === 1 ? "attribute differs" : "attributes differ"} by less.{" "}
+          </>
+        )}
+        <SayRead what="selected" {...selected} /> <SayRead what="of the rest" {...rest} />
+      </p>
+    </section>
+  );
+}
+
+function SayRead({ what, spans, read }: { what: string; spans: number; read: number }) {
+  if (read >= spans) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"} ${what}.`;
+  return `${formatCount(spans)} spans ${what}, of which ${formatCount(read)} were read, spread over all of them.`;
+}
+
+function Difference({ difference, options }: { difference: SpanDifference; options: ExploreOptions }) {
+  const { key, value, selectedShare, restShare, selectedSpans, restSpans, points } = difference;
+  const filterKey = toFilterKey(key);
+  const path = (isNegated: boolean) =>
+    toExplorePath(options, { search: addFilter(options.search, filterKey, value, isNegated) });
+  return (
+    <li>
+      <div className="explore-difference-words">
+        <Link to={path(false)} preventScrollReset className="min-w-0 truncate font-mono text-xs hover:underline">
+          <span className="text-muted">{key}</span> {value}
+        </Link>
+        <span className="explore-difference-actions">
+          <Link to={path(false)} preventScrollReset aria-label={`Search for ${key} ${value}`}>
+            +
+          </Link>
+          <Link to={path(true)} preventScrollReset aria-label={`Leave out ${key} ${value}`}>
+            −
+          </Link>
+        </span>
+        <span className="tabular" title={`${formatCount(selectedSpans)} of the spans that were read`}>
+          <span className="sr-only">selected </span>
+          {formatShare(selectedShare)}
+        </span>
+        <span className="tabular text-muted" title={`${formatCount(restSpans)} of the spans that were read`}>
+          <span className="sr-only">the rest </span>
+          {formatShare(restShare)}
+        </span>
+        <strong className="tabular text-right">{formatPoints(points)}</strong>
+      </div>
+      <div aria-hidden="true" className="explore-difference-bar" data-side="selected">
+        <span style={{ width: `${selectedShare * 100}%` }} />
+      </div>
+      <div aria-hidden="true" className="explore-difference-bar" data-side="rest">
+        <span style={{ width: `${restShare * 100}%` }} />
+      </div>
+    </li>
+  );
+}
+
+function formatShare(share: number): string {
+  return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
+}
+
+function formatPoints(points: number): string {
+  return `${points < 0 ? "−" : "+"}${Math.round(Math.abs(points))}`;
+}
