@@ -132,7 +132,7 @@ test("spans are searched, grouped and opened from the list of traces", async ({ 
     .getByRole("row")
     .filter({ hasText: "FROM carts" });
   await expect(group).toContainText("10 ms");
-  await expect(page.getByRole("figure")).toHaveCount(3);
+  await expect(page.getByRole("region", { name: "Charts" }).getByRole("figure")).toHaveCount(3);
   await group.getByRole("link").click();
   await page.getByRole("region", { name: "Spans", exact: true }).getByRole("link", { name: "FROM carts" }).click();
   await expect(page).toHaveURL(new RegExp(`/traces/${traceId}\\?span=${toSpanId("one")}`));

@@ -55,6 +55,10 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "trace not found", path: "/traces/1af7651916cd43dd8448eb211c80319c", status: 404 },
     { name: "traces", path: "/traces?period=30d" },
     { name: "traces, none yet", path: `/traces?project=${empty.slug}` },
+    {
+      name: "traces, of what is selected",
+      path: `/traces?view=traces&selection=0-${Date.now() + 3_600_000}-1-900000000`,
+    },
     { name: "traces, groups", path: "/traces?view=aggregates&by=span.group&by=release" },
     { name: "traces, attributes", path: "/traces?view=attributes" },
     { name: "traces, a search not understood", path: "/traces?q=is%3Aunresolved" },

@@ -4,6 +4,9 @@ import { formatCount } from "../../ui/count.tsx";
 import type { SelectionComparison } from "./compare-selection.server.ts";
 import { addFilter, type ExploreOptions, toExplorePath, toFilterKey } from "./explore-options.ts";
 
+/** As many as are as high as the map. */
+const SHOWN = 6;
+
 /** Values whose share among the selected spans differs most from their share among the rest. */
 export function DifferenceList({ comparison, options }: { comparison: SelectionComparison; options: ExploreOptions }) {
   const { differences, otherKeys, selected, rest } = comparison;
@@ -24,11 +27,15 @@ export function DifferenceList({ comparison, options }: { comparison: SelectionC
       ) : differences.length === 0 ? (
         <p className="py-2 text-muted text-sm">No attribute differs by {MIN_POINTS} points or more.</p>
       ) : (
-        <ul>
-          {differences.map((difference) => (
-            <Difference key={`${difference.key} ${difference.value}`} difference={difference} options={options} />
-          ))}
-        </ul>
+        <Differences differences={differences.slice(0, SHOWN)} options={options} />
+      )}
+      {differences.length > SHOWN && (
+        <details>
+          <summary className="w-fit cursor-pointer py-2 text-muted text-xs">
+            {differences.length - SHOWN} more of {MIN_POINTS} points and above
+          </summary>
+          <Differences differences={differences.slice(SHOWN)} options={options} />
+        </details>
       )}
       <p className="pt-2 text-muted text-xs">
         {selected.spans > 0 && rest.spans > 0 && differences.length > 0 && otherKeys > 0 && (
@@ -39,6 +46,16 @@ export function DifferenceList({ comparison, options }: { comparison: SelectionC
         <SayRead what="selected" {...selected} /> <SayRead what="of the rest" {...rest} />
       </p>
     </section>
+  );
+}
+
+function Differences({ differences, options }: { differences: readonly SpanDifference[]; options: ExploreOptions }) {
+  return (
+    <ul>
+      {differences.map((difference) => (
+        <Difference key={`${difference.key} ${difference.value}`} difference={difference} options={options} />
+      ))}
+    </ul>
   );
 }
 
@@ -55,17 +72,22 @@ function Difference({ difference, options }: { difference: SpanDifference; optio
   return (
     <li>
       <div className="explore-difference-words">
-        <Link to={path(false)} preventScrollReset className="min-w-0 truncate font-mono text-xs hover:underline">
+        <Link
+          to={path(false)}
+          preventScrollReset
+          title={`Search for ${key}: ${value}`}
+          className="min-w-0 truncate font-mono text-xs hover:underline"
+        >
           <span className="text-muted">{key}</span> {value}
         </Link>
-        <span className="explore-difference-actions">
-          <Link to={path(false)} preventScrollReset aria-label={`Search for ${key} ${value}`}>
-            +
-          </Link>
-          <Link to={path(true)} preventScrollReset aria-label={`Leave out ${key} ${value}`}>
-            −
-          </Link>
-        </span>
+        <Link
+          to={path(true)}
+          preventScrollReset
+          aria-label={`Leave out ${key} ${value}`}
+          className="explore-difference-out"
+        >
+          −
+        </Link>
         <span className="tabular" title={`${formatCount(selectedSpans)} of the spans that were read`}>
           <span className="sr-only">selected </span>
           {formatShare(selectedShare)}

@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { sendEnvelope } from "../support/api.ts";
+import { expect, openPage, test, waitForScript } from "../support/browser-test.ts";
+import { makeTraceEnvelope, type SentSpan } from "../support/make-trace-envelope.ts";
+
+const map = (page: Page) => page.getByRole("application", { name: /^Spans by time and duration/ });
+
+/** Nine quick queries of free customers, and a slow one of a gold one. */
+const SPANS: readonly SentSpan[] = [
+  ["root", null, "http.server", "POST /checkout", 0, 1_000],
+  ...Array.from(
+    { length: 9 },
+    (_, at): SentSpan => [`q${at}`, "root", "db", "SELECT * FROM carts", at, 10, { data: { "customer.tier": "free" } }],
+  ),
+  ["slow", "root", "db", "SELECT * FROM orders", 20, 900, { data: { "customer.tier": "gold" } }],
+];
+
+test("what is selected by keyboard is compared with the rest, and its values narrow the search", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  await sendEnvelope(
+    { url: server.url, dsn: project.dsn },
+    makeTraceEnvelope(traceId, SPANS, { atMs: Date.now() - 5_000 }),
+  );
+  await expect.poll(async () => (await page.request.get(`/traces/${traceId}.md`)).status()).toBe(200);
+  await openPage(page, `/traces?q=trace%3A${traceId}`);
+  await waitForScript(page);
+  await expect(page.getByText("11 spans.")).toBeVisible();
+
+  // It begins with the cell of most spans, which is that of the quick ones: all above them are the slow ones.
+  await map(page).focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText(/ms: about 9 spans/)).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  for (let step = 0; step < 26; step++) await page.keyboard.press("Shift+ArrowUp");
+  await expect(page.getByText(/: about 2 spans$/)).toBeVisible();
+  await page.keyboard.press("Enter");
+  const differences = page.getByRole("region", { name: "What differs" });
+  await expect(differences.getByRole("listitem").filter({ hasText: "customer.tier free" })).toContainText("100 %");
+  await expect(differences).toContainText("2 spans selected. 9 spans of the rest.");
+  await expect(page.getByRole("region", { name: "Spans", exact: true }).getByRole("row")).toHaveCount(3);
+
+  await page.getByRole("link", { name: "Traces", exact: true }).last().click();
+  const traces = page.getByRole("region", { name: "Traces", exact: true });
+  await expect(traces.getByRole("row", { name: /POST \/checkout/ })).toContainText("211");
+
+  await differences.getByRole("link", { name: "Leave out customer.tier free" }).click();
+  await expect(page.getByRole("searchbox", { name: "Search spans" })).toHaveValue(/!customer\.tier:"free"/);
+  await expect(differences).toContainText("Every span is selected");
+  await page.getByRole("link", { name: "Clear the selection" }).click();
+  await expect(differences).toHaveCount(0);
+  await expect(page).not.toHaveURL(/selection=/);
+});
+
+test("what is brushed by pointer becomes a search", async ({ page, server, project }) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  await sendEnvelope(
+    { url: server.url, dsn: project.dsn },
+    makeTraceEnvelope(traceId, SPANS, { atMs: Date.now() - 5_000 }),
+  );
+  await expect.poll(async () => (await page.request.get(`/traces/${traceId}.md`)).status()).toBe(200);
+  await openPage(page, `/traces?q=trace%3A${traceId}`);
+  await waitForScript(page);
+  await map(page).scrollIntoViewIfNeeded();
+  const box = await map(page).boundingBox();
+  if (!box) throw new Error("the map has no box");
+  await page.mouse.move(box.x + box.width * 0.5, box.y + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 2, box.y + box.height * 0.4, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByRole("region", { name: "What differs" })).toContainText("2 spans selected");
+  await page.getByRole("link", { name: "Search only these" }).click();
+  await expect(page.getByText("2 spans.")).toBeVisible();
+  await page.getByText("As a table").click();
+  await expect(page.getByRole("region", { name: "Spans by duration and time" }).getByRole("row")).toHaveCount(3);
+});
+
+test("an attribute that no span has is named, with the nearest one", async ({ page, server, project }) => {
+  const traceId = crypto.randomUUID().replaceAll("-", "");
+  await sendEnvelope(
+    { url: server.url, dsn: project.dsn },
+    makeTraceEnvelope(traceId, SPANS, { atMs: Date.now() - 5_000 }),
+  );
+  await expect.poll(async () => (await page.request.get(`/traces/${traceId}.md`)).status()).toBe(200);
+  await openPage(page, "/traces?q=span.opp%3Adb");
+  await expect(page.getByRole("alert")).toContainText("Did you mean span.op:?");
+});
