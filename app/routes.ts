@@ -17,6 +17,8 @@ export default [
   // What pages fetch and people download.
   layout("routes/signed-in.ts", [
     route("live", "routes/live.ts"),
+    route("logs/lines", "routes/logs/lines.ts"),
+    route("logs/tail", "routes/logs/tail.ts"),
     route("events/:eventId/json", "routes/events/json.ts"),
     route("find", "routes/find.ts"),
     // Pages as text. An index with a slash at its end: only that ranks above the index of the page.

@@ -37,6 +37,11 @@ export async function openWorkspace(
     blobs: engine.blobs,
     chunks: engine.chunks,
     live: narrowFeed(feed, scope),
+    logTail: {
+      journalId: engine.logTail.journalId,
+      position: engine.logTail.position,
+      open: (request) => engine.logTail.open(request, user === null ? "organization" : `user ${user.id}`),
+    },
     whenEventsStored: () => waitForEvents(engine),
     symbolicate: engine.symbolicate,
     sourceMapPass: engine.sourceMapPass,

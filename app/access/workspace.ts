@@ -1,4 +1,5 @@
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Scope, ScopedProjectIds } from "../domain/scope.ts";
@@ -68,6 +69,8 @@ export interface Workspace extends ServerServices {
   readonly chunks: ChunkStore;
   /** Messages of the digest about the scope's projects. */
   readonly live: Pick<LiveFeed, "lastPublishedAt" | "subscribe">;
+  /** Log lines as they are stored. */
+  readonly logTail: Pick<LogTail, "journalId" | "position"> & { open(request: TailRequest): TailReader | null };
   /**
    * State is written a moment before the events of a batch. Resolves once the event store has what state has now, or after
    * two seconds.

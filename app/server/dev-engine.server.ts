@@ -112,7 +112,7 @@ async function closeQuietly(engine: Promise<RunningEngine> | undefined, log: Log
 
 function pass(engine: RunningEngine, req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void {
   if (engine.handle(req, res)) return;
-  if (/^\/live(\?|$)/.test(req.url ?? "")) {
+  if (/^\/(live|logs\/tail)(\?|$)/.test(req.url ?? "")) {
     streams.add(res);
     res.once("close", () => streams.delete(res));
   }
@@ -125,6 +125,6 @@ function pass(engine: RunningEngine, req: IncomingMessage, res: ServerResponse, 
 /** Pages and their data, without the modules that Vite serves. */
 function isPageRequest({ url = "/" }: IncomingMessage): boolean {
   const path = url.split("?", 1)[0] ?? "/";
-  if (/^\/(@|app\/|node_modules\/|live$|api\/)/.test(path)) return false;
+  if (/^\/(@|app\/|node_modules\/|live$|logs\/tail$|api\/)/.test(path)) return false;
   return path.endsWith(".data") || !/\.\w+$/.test(path);
 }

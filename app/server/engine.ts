@@ -1,5 +1,6 @@
 import type { OutgoingMessages, ServerServices } from "../access/workspace.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { LogTail } from "../domain/logs/log-tail.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
@@ -25,6 +26,7 @@ export interface Engine extends ServerServices {
   /** The id of the journal that this process writes: stores are asked for their applied sequence by it. */
   readonly journalId: string;
   readonly feed: LiveFeed;
+  readonly logTail: LogTail;
   readonly passwords: PasswordHasher;
   readonly setUpCode: SetUpCode;
   /** Whether an accepted event of one of the projects still waits for its digest. */

@@ -236,6 +236,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       chunks,
       journalId: journal.id,
       feed,
+      logTail: eventSide.logTail,
       passwords,
       setUpCode,
       symbolicate: eventSide.symbolicate,

@@ -4,6 +4,7 @@ import { loadGroupingMoves } from "../digest/grouping/grouping-moves.ts";
 import { openDigest } from "../digest/open-digest.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
+import type { LogTail } from "../domain/logs/log-tail.ts";
 import { createCompactionJob } from "../jobs/compaction.ts";
 import { createDamageCounter } from "../jobs/count-damage.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
@@ -26,6 +27,7 @@ import { openSymbolicator } from "../symbolicate/open-symbolicator.ts";
 import type { DataPaths } from "./data-paths.ts";
 import type { Engine } from "./engine.ts";
 import { createUserDataFinder } from "./find-user-data.ts";
+import { createLogTail } from "./log-tail.ts";
 import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
@@ -41,6 +43,7 @@ const FIND_USER_MS = 3_000;
 export interface EventSide {
   events: EventStore;
   payloads: EventPayloads;
+  logTail: LogTail;
   /** To be called for each accepted event. */
   accepted(eventId: string, sequence: number, projectId: number): void;
   isPending: Engine["isPending"];
@@ -119,13 +122,15 @@ export async function openEventSide({
     log: log.child({ part: "symbolicator" }),
   });
   const storesOptions: DigestStoresOptions = { statePath: paths.state, payloadDir: paths.payloads };
+  const applied = await stored.appliedSequence(journal.id);
+  const logTail = createLogTail({ journalId: journal.id, applied }, log.child({ part: "log-tail" }));
   const digest = openDigest({
     journal,
     journalDir: paths.journal,
     setAsideDir: join(paths.journal, "set-aside"),
     storesModule: DIGEST_STORES_MODULE,
     storesOptions,
-    events: whenNoted.events,
+    events: logTail.watch(whenNoted.events),
     feed,
     symbolicator,
     log: log.child({ part: "digest" }),
@@ -173,6 +178,7 @@ export async function openEventSide({
   return {
     events,
     payloads,
+    logTail,
     symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
     sourceMapPass: () => reprocessing.progress(),
     accepted: (eventId, sequence, projectId) => digest.accepted(eventId, sequence, projectId),
@@ -197,6 +203,7 @@ export async function openEventSide({
       const closing = digest.close();
       whenNoted.close();
       await closing;
+      await logTail.close();
     },
     async close(whenJobsEnd) {
       // Answers what a job may be waiting for.

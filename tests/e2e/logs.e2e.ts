@@ -56,3 +56,80 @@ test("log lines are filtered by facets, opened by keyboard, and lead to their is
   await openPage(page, `/logs?project=${project.slug}&q=is:new`);
   await expect(page.getByRole("heading", { name: "Nothing was searched for" })).toBeVisible();
 });
+
+/** One envelope of `count` lines, the last one now. */
+const makeLines = (count: number, word: string, level = "info") =>
+  makeLogEnvelope(
+    crypto.randomUUID().replaceAll("-", ""),
+    Array.from({ length: count }, (_, index) => [index, level, `${word} ${index}`, "a"] as const),
+    Date.now() - count,
+  );
+
+test("a live tail shows the lines that match, and holds them back while somebody reads", async ({
+  page,
+  server,
+  project,
+}) => {
+  const send = (envelope: string) => sendEnvelope({ url: server.url, dsn: project.dsn }, envelope);
+  await openPage(page, `/logs?project=${project.slug}&q=severity:error`);
+  await waitForScript(page);
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Live tail" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page).toHaveURL(/live=1/);
+  await expect(page.getByText("New lines appear here.")).toBeVisible();
+  const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
+
+  await send(makeLines(3, "not wanted"));
+  await send(makeLines(2, "first", "error"));
+  await expect(rows).toHaveCount(3);
+  await expect(rows.nth(1)).toContainText("first 1");
+  await expect(page.getByText("5 lines came in the last minute, 2 match · nothing left out")).toBeVisible();
+
+  await page.keyboard.press("j");
+  await expect(page.getByText("Paused while you read.")).toBeVisible();
+  await send(makeLines(1, "second", "error"));
+  const waiting = page.getByRole("button", { name: "1 newer line waits" });
+  await expect(waiting).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  expect(await findViolations(page)).toEqual([]);
+  await page.keyboard.press("n");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText("second 0");
+  await expect(waiting).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("New lines appear here.")).toBeVisible();
+
+  await page.keyboard.press("l");
+  await expect(page.getByRole("button", { name: "Live tail" })).toHaveAttribute("aria-pressed", "false");
+});
+
+test("older lines come as one scrolls, and links of before lines had ids lead to their line", async ({
+  page,
+  server,
+  project,
+}) => {
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, makeLines(450, "line"));
+  const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
+  await expect(async () => {
+    await openPage(page, `/logs?project=${project.slug}`);
+    await expect(rows.nth(1)).toContainText("line 449", { timeout: 500 });
+  }).toPass();
+  await waitForScript(page);
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    await expect(rows).toHaveCount(451, { timeout: 500 });
+  }).toPass();
+  await expect(rows.last()).toContainText("line 0");
+  await expect(page.getByRole("link", { name: "Older lines" })).toHaveCount(0);
+
+  const link = rows.nth(1).getByRole("link");
+  const id = new URL((await link.getAttribute("href")) ?? "", server.url).searchParams.get("line") ?? "";
+  const us = Number.parseInt(id.slice(0, 14), 16);
+  await openPage(page, `/logs?project=${project.slug}&line=${us}.99999`);
+  await expect(page).toHaveURL(new RegExp(`line=${id}`));
+  await expect(page.getByRole("region", { name: /:/ }).filter({ hasText: "Around this line" })).toContainText(
+    "line 449",
+  );
+  await openPage(page, `/logs?project=${project.slug}&line=12345.6`);
+  await expect(page.getByText("This link was made by an earlier version")).toBeVisible();
+});

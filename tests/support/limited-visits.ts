@@ -77,6 +77,16 @@ export const PAGES: Record<string, Visits> = {
     get(`/traces?project=${slug}&view=attributes`, 200),
   ],
   "/traces/:traceId": ({ traceId }) => [get(`/traces/${traceId}`), get(`/traces/${traceId}?view=logs`)],
+  "/logs/lines": ({ slug, traceId }) => [
+    get("/logs/lines", 200),
+    get(`/logs/lines?project=${slug}`, 200),
+    get(`/logs/lines?q=trace:${traceId}`, 200),
+  ],
+  "/logs/tail": ({ slug, traceId }) => [
+    get("/logs/tail", 200),
+    get(`/logs/tail?project=${slug}`, 200),
+    get(`/logs/tail?q=trace:${traceId}`, 200),
+  ],
   "/logs": ({ slug, traceId, word }) => [
     get("/logs", 200),
     get(`/logs?project=${slug}`, 200),

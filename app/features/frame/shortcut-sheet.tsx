@@ -45,6 +45,17 @@ const GROUPS: ReadonlyArray<{ title: string; keys: ReadonlyArray<[keys: string, 
     ],
   },
   {
+    title: "Logs",
+    keys: [
+      ["j", "Next line"],
+      ["k", "Previous line"],
+      ["Enter", "Open it"],
+      ["l", "Live tail on or off"],
+      ["n", "Show the new lines that wait"],
+      ["Esc", "Close the line, or leave the rows"],
+    ],
+  },
+  {
     title: "Trace",
     keys: [
       ["j", "Next row"],

@@ -1,13 +1,14 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { narrowScope } from "../../domain/scope.ts";
+import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { LogPlace, LogSummary } from "../../stores/events/logs.ts";
-import { findLogFilter } from "./find-log-filter.server.ts";
 import { getOpenLine, type OpenLine } from "./get-open-line.server.ts";
 import { listAttributeFacets } from "./list-attribute-facets.server.ts";
 import { type LogFilters, toBucketMs, toLogTime } from "./log-filters.ts";
-import { type LogLine, toLogLine } from "./log-line.server.ts";
+import { toLogLine } from "./log-line.server.ts";
+import { readLogFilters } from "./read-log-filters.server.ts";
+import { printTailPosition } from "./tail-position.ts";
 
 const LINES_PER_PAGE = 100;
 /** Lines come first; a search through attributes of many lines goes on with the next page. */
@@ -31,6 +32,8 @@ export interface LogsPage {
   problems: string[];
   /** Why there is no line: none came in 90 days, the search is not understood, or none matches. Null: there are some. */
   emptiness: "no-line" | "refused" | "no-match" | null;
+  /** What a live tail goes on from. */
+  tailFrom: string;
   /** Null: no line is asked for. */
   open: OpenLine | "missing" | null;
 }
@@ -40,22 +43,14 @@ export async function getLogsPage(
   workspace: Workspace,
   { filters, now }: { filters: LogFilters; now: number },
 ): Promise<LogsPage> {
-  const { events, state } = workspace;
-  const projects = await state.projects.listProjects(workspace.scope);
-  const bySlug = new Map(projects.map(({ slug, id }) => [slug, id]));
-  const unknown = filters.projectSlugs.filter((slug) => !bySlug.has(slug));
-  const chosen = filters.projectSlugs.flatMap((slug) => bySlug.get(slug) ?? []);
-  const scope = filters.projectSlugs.length > 0 ? narrowScope(workspace.scope, chosen) : workspace.scope;
-  const { where, errors, notes } = await findLogFilter(workspace, { search: filters.search, scope, now });
+  const { events, logTail } = workspace;
+  const { lineFilter, errors, problems, projects, scope } = await readLogFilters(workspace, { filters, now });
   const time = toLogTime(filters, now);
   const bucketMs = toBucketMs(time);
   const isRefused = errors.length > 0;
-  const filter = {
-    projectIds: isRefused ? narrowScope(scope, []).projectIds : scope.projectIds,
-    ...time,
-    environments: filters.environments,
-    where,
-  };
+  const filter = { ...lineFilter, ...time };
+  // Before lines are read: what comes meanwhile is given twice rather than not at all.
+  const tailFrom = printTailPosition({ journalId: logTail.journalId, sequence: logTail.position(), at: now });
   const [page, summary, facets, environments, open] = await Promise.all([
     events.findLogs(filter, {
       limit: LINES_PER_PAGE,
@@ -87,7 +82,8 @@ export async function getLogsPage(
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
     environments,
     refusals: errors,
-    problems: [...unknown.map((slug) => `There is no project “${slug}”.`), ...notes],
+    problems,
+    tailFrom,
     emptiness: isRefused ? "refused" : !isEmpty ? null : hasAny ? "no-match" : "no-line",
     open: filters.line === null ? null : (open ?? "missing"),
   };

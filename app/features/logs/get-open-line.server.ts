@@ -1,10 +1,11 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { LogLine } from "../../domain/logs/log-line.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { Condition } from "../../domain/search/condition.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { LogFilter, StoredLog } from "../../stores/events/logs.ts";
 import type { LogAround } from "./log-filters.ts";
-import { type LogLine, toLogLine, toLogPairs } from "./log-line.server.ts";
+import { toLogLine, toLogPairs } from "./log-line.server.ts";
 
 const LINES_EACH_SIDE = 10;
 /** Lines farther away are not shown. */

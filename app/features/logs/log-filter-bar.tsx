@@ -12,6 +12,7 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
   const columns = [...LOG_COLUMNS, ...page.attributeKeys].map((key) => ({ value: key, label: key }));
   return (
     <FilterForm action="/logs" className="log-filters" toPath={(fields) => toLogsPath(parseLogFilters(fields))}>
+      {filters.isLive && <input type="hidden" name="live" value="1" />}
       <PlaceChoices
         filters={filters}
         projects={page.projects}

@@ -42,6 +42,8 @@ export interface LogFilters extends PlaceFilters {
   /** Id of the line that is open, or what links called it before lines had ids. */
   line: string | null;
   around: LogAround;
+  /** Whether new lines appear by themselves. */
+  isLive: boolean;
 }
 
 const DEFAULT_RANGE = "24h";
@@ -59,6 +61,7 @@ export function parseLogFilters(params: URLSearchParams): LogFilters {
     columns: columns.length > 0 ? columns : DEFAULT_COLUMNS,
     before: readPlace(params.get("before")),
     line: readLine(params.get("line")),
+    isLive: params.get("live") === "1" && params.get("before") === null && readWindow(params.get("range")) === null,
     around: LOG_AROUND.find((each) => each === params.get("around")) ?? "all",
   };
 }
@@ -73,10 +76,18 @@ export function toLogsPath(filters: LogFilters, change: Partial<LogFilters> = {}
   else if (next.range !== DEFAULT_RANGE) params.set("range", next.range);
   if (next.search !== "") params.set("q", next.search);
   if (next.columns.join("\n") !== DEFAULT_COLUMNS.join("\n")) for (const key of next.columns) params.append("col", key);
+  // What is read from a place on, or up to an instant, has no new lines.
+  if (next.isLive && !next.before && !next.window) params.set("live", "1");
   if (next.before) params.set("before", printPlace(next.before));
   if (next.line) params.set("line", next.line);
   if (next.line && next.around !== "all") params.set("around", next.around);
   return withParams("/logs", params);
+}
+
+/** An address of the same lines for machines, beside that of the page: without what is open. */
+export function toLinesPath(path: string, filters: LogFilters, more: Record<string, string>): string {
+  const { search } = new URL(toLogsPath(filters, { before: null, line: null, isLive: false }), "http://page.invalid");
+  return withParams(path, new URLSearchParams([...new URLSearchParams(search), ...Object.entries(more)]));
 }
 
 /** Milliseconds since 1970. The end is a little ahead: clocks of senders may be, too. */

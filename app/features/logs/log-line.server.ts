@@ -1,22 +1,12 @@
-import { type LogSeverity, toLogSeverity } from "../../domain/logs/log-severity.ts";
+import type { LogLine } from "../../domain/logs/log-line.ts";
+import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import { toAttributeText } from "../../stores/events/attribute-text.ts";
-import type { StoredLog } from "../../stores/events/logs.ts";
-
-/** A line as a row shows it. */
-export interface LogLine {
-  /** See line-id.ts. */
-  id: string;
-  occurredUs: number;
-  severity: LogSeverity;
-  body: string;
-  /** Of the columns that were asked for; null: it has none. */
-  values: Array<string | null>;
-}
+import type { LogRow } from "../../stores/events/logs.ts";
 
 /** A longer text is cut in rows; the open line has all of it. Characters. */
 const MAX_ROW_TEXT = 500;
 
-export function toLogLine(row: StoredLog, columns: readonly string[]): LogLine {
+export function toLogLine(row: LogRow & { id: string }, columns: readonly string[]): LogLine {
   return {
     id: row.id,
     occurredUs: row.occurredUs,
@@ -27,7 +17,7 @@ export function toLogLine(row: StoredLog, columns: readonly string[]): LogLine {
 }
 
 /** By a key of the search, or the name of an attribute. Null: the line has no such value. */
-export function readLogValue(row: StoredLog, key: string): string | null {
+export function readLogValue(row: LogRow, key: string): string | null {
   const own = Object.hasOwn(OWN, key) ? OWN[key] : undefined;
   if (own) return own(row);
   if (row.attributes === null) return null;
@@ -36,7 +26,7 @@ export function readLogValue(row: StoredLog, key: string): string | null {
 }
 
 /** Everything that is known of a line, by the keys of the search: what has a column of its own, then the other attributes. */
-export function toLogPairs(row: StoredLog): Array<{ key: string; value: string }> {
+export function toLogPairs(row: LogRow): Array<{ key: string; value: string }> {
   const attributes: Record<string, unknown> = row.attributes === null ? {} : JSON.parse(row.attributes);
   const own = Object.entries(OWN).map(([key, read]) => ({ key, value: read(row) }));
   const others = Object.entries(attributes)
@@ -45,7 +35,7 @@ export function toLogPairs(row: StoredLog): Array<{ key: string; value: string }
   return [...own, ...others].flatMap(({ key, value }) => (value === null || value === "" ? [] : { key, value }));
 }
 
-const OWN: Readonly<Record<string, (row: StoredLog) => string | null>> = {
+const OWN: Readonly<Record<string, (row: LogRow) => string | null>> = {
   service: (row) => row.service,
   logger: (row) => row.logger,
   "message.template": (row) => row.template,

@@ -5,14 +5,14 @@ import { findOldLine } from "../../features/logs/find-old-line.server.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
 import { LogFilterBar } from "../../features/logs/log-filter-bar.tsx";
-import { parseLogFilters, toLogsPath } from "../../features/logs/log-filters.ts";
+import { parseLogFilters, toLinesPath, toLogsPath } from "../../features/logs/log-filters.ts";
 import { LogHistogram } from "../../features/logs/log-histogram.tsx";
-import { LogTable } from "../../features/logs/log-table.tsx";
+import { LogLines } from "../../features/logs/log-lines.tsx";
+import { printPlace } from "../../features/logs/log-place.ts";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { TextLink } from "../../ui/text-link.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { Route } from "./+types/list.ts";
 
@@ -29,11 +29,10 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
   const filters = useMemo(() => parseLogFilters(params), [params]);
   const navigate = useNavigate();
   const close = () => {
-    if (!filters.line) return false;
+    if (!filters.line) return leaveRows();
     void navigate(toLogsPath(filters, { line: null }), { preventScrollReset: true });
   };
   useShortcuts({ j: () => step(1), k: () => step(-1), Escape: close });
-  const rest = toLogsPath(filters, { before: page.next });
   return (
     <>
       <PageHeader title="Logs" />
@@ -51,21 +50,23 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
       <div className="log-columns" data-alone={page.emptiness === "no-line" || undefined}>
         {page.emptiness !== "no-line" && <LogFacets filters={filters} page={page} />}
         <div className="log-frame" data-open={page.open !== null || undefined}>
-          {page.lines.length > 0 && <LogTable filters={filters} lines={page.lines} />}
-          {page.emptiness && <LogsEmpty filters={filters} emptiness={page.emptiness} />}
-          {page.next && (
-            <p className="log-more">
-              {page.readUpTo !== null && (
-                <>Searched back to {new Date(page.readUpTo).toISOString().slice(0, 19).replace("T", " ")} UTC. </>
-              )}
-              <TextLink to={rest}>{page.readUpTo === null ? "Older lines" : "Continue the search"}</TextLink>
-            </p>
-          )}
+          <LogLines
+            key={toLinesPath("", filters, filters.before ? { before: printPlace(filters.before) } : {})}
+            filters={filters}
+            page={page}
+            empty={page.emptiness && <LogsEmpty filters={filters} emptiness={page.emptiness} />}
+          />
         </div>
         {page.open && <OpenLogLine filters={filters} open={page.open} />}
       </div>
     </>
   );
+}
+
+/** New lines wait while the focus is among the rows. */
+function leaveRows(): false {
+  if (document.activeElement?.matches(".log-row a")) (document.activeElement as HTMLElement).blur();
+  return false;
 }
 
 /** Moves the focus to another line. */

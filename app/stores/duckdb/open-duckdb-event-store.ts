@@ -35,7 +35,7 @@ import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
-import { findLogs, getLog, listLogsAt } from "./read-logs.ts";
+import { findLogs, getLog, listLogsAt, listNewLogs } from "./read-logs.ts";
 import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
@@ -335,6 +335,7 @@ function createStore(parts: {
     listSpans: (filter) => listSpans(database, rollUp.upTo("spans"), filter),
     listLogs: (filter) => listLogs(database, filter),
     findLogs: (filter, page) => findLogs(database, filter, page),
+    listNewLogs: (filter, range) => listNewLogs(database, filter, range),
     summarizeLogs: (filter, options) => summarizeLogs(database, filter, options),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),

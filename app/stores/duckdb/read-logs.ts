@@ -52,6 +52,23 @@ export async function findLogs(
   return { lines, next: { occurredUs: readToUs }, readUpTo: readToUs / 1000 };
 }
 
+export async function listNewLogs(
+  database: DuckdbDatabase,
+  filter: Omit<LogFilter, "from" | "to">,
+  range: { fromSequence: number; toSequence: number; receivedFrom: number; limit: number },
+): Promise<StoredLog[]> {
+  if (filter.projectIds.length === 0) return [];
+  const conditions = toLogConditions(filter)
+    .addRange("sequence", range.fromSequence, range.toSequence)
+    // Sequences begin again with a new journal.
+    .addRange("received_at", range.receivedFrom, null);
+  const rows = await database.read(
+    `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${Math.trunc(range.limit)}`,
+    conditions.values,
+  );
+  return rows.map(toStoredLog);
+}
+
 export async function getLog(
   database: DuckdbDatabase,
   projectIds: ScopedProjectIds,

@@ -90,6 +90,18 @@ export function describeLogs(createDatabase: CreateEventDatabase): void {
     expect(await store.listLogsAt(projects(2), NOON * 1000, 10)).toEqual([]);
   });
 
+  test("lists the lines of a run of records, the last one first", async () => {
+    await using store = await openStore(createDatabase);
+    const logs = [3, 4, 5, 6, 7].map((sequence) => log(sequence, at(-sequence)));
+    await appendSpans(store, [], [...logs, log(6, { projectId: 2 }), log(6, { receivedAt: NOON - 1, body: "old" })]);
+    const range = { fromSequence: 4, toSequence: 7, receivedFrom: NOON, limit: 10 };
+    const bodies = async (change: object, filter = { projectIds: projects(1) }) =>
+      (await store.listNewLogs(filter, { ...range, ...change })).map(({ body }) => body);
+    expect(await bodies({})).toEqual(["line 6", "line 5", "line 4"]);
+    expect(await bodies({ limit: 2 })).toEqual(["line 6", "line 5"]);
+    expect(await bodies({}, { projectIds: projects() })).toEqual([]);
+  });
+
   test("says how far it has looked when its time is over, and goes on from there", async () => {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [], [log(0, at(-59)), log(1, at(59.5))]);

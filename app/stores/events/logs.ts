@@ -108,6 +108,11 @@ export interface Logs {
     filter: LogFilter,
     page: { limit: number; budgetMs: number; before?: LogPlace; after?: LogPlace },
   ): Promise<LogPage>;
+  /** The lines of journal records from a sequence on, to another one, that came last: the last one first. */
+  listNewLogs(
+    filter: Omit<LogFilter, "from" | "to">,
+    range: { fromSequence: number; toSequence: number; receivedFrom: number; limit: number },
+  ): Promise<StoredLog[]>;
   /** Counts lines by bucket and severity, and by the values of facets. Looks at the newest lines first, in the same way. */
   summarizeLogs(filter: LogFilter, options: { bucketMs: number; budgetMs: number }): Promise<LogSummary>;
   /** Null: there is no such line. */

@@ -1,0 +1,44 @@
+import type { ScopedProjectIds } from "../scope.ts";
+import type { Condition } from "../search/condition.ts";
+import type { LogLine } from "./log-line.ts";
+
+/** Which lines somebody wants to see as they are stored. */
+export interface TailRequest {
+  projectIds: ScopedProjectIds;
+  /** Empty: all. */
+  environments: readonly string[];
+  where: Condition;
+  columns: readonly string[];
+}
+
+/** What has come since the last news. */
+export interface TailNews {
+  /** Those that match, in the order in which they were stored. */
+  lines: LogLine[];
+  /** Lines of these projects and environments that were looked at. */
+  arrived: number;
+  matched: number;
+  /** Matching lines that are not among `lines`, because the reader was too slow. */
+  leftOut: number;
+  /** Lines that nobody looked at, because the server was too slow. */
+  notRead: number;
+  /** Sequence of the journal: all lines of records below it were given, left out or do not match. */
+  upTo: number;
+}
+
+export interface TailReader {
+  /** It hears of the lines of records from this sequence on. */
+  from: number;
+  /** The next news, some seconds later at the latest. Null: there will be no more. Not to be called again before it has answered. */
+  next(): Promise<TailNews | null>;
+  close(): void;
+}
+
+/** Log lines as they are stored. */
+export interface LogTail {
+  journalId: string;
+  /** Every line of the records below this sequence is stored. */
+  position(): number;
+  /** `owner`: who reads; each may have some. Null: too many read already. */
+  open(request: TailRequest, owner: string): TailReader | null;
+}

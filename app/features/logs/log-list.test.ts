@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { LogLine } from "../../domain/logs/log-line.ts";
+import {
+  type LinesPage,
+  type LogList,
+  MAX_LISTED,
+  showWaiting,
+  toLogList,
+  withNew,
+  withOlder,
+  withPage,
+} from "./log-list.ts";
+
+const line = (at: number, id = String(at)): LogLine => ({ id, occurredUs: at, severity: "info", body: "", values: [] });
+const page = (...at: number[]): LinesPage => ({
+  lines: at.map((each) => line(each)),
+  next: { occurredUs: at.at(-1) ?? 0 },
+  readUpTo: null,
+});
+const ids = ({ lines }: LogList) => lines.map(({ id }) => id);
+
+test("grows at both ends, each line once, by time", () => {
+  let list = toLogList(page(30, 20));
+  list = withOlder(list, { lines: [line(10), line(5)], next: null, readUpTo: null });
+  list = withNew(list, [line(40), line(25), line(30)], false);
+  expect(ids(list)).toEqual(["40", "30", "25", "20", "10", "5"]);
+  expect(list.next).toBeNull();
+  expect(list.lines.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual(["40", "25"]);
+});
+
+test("lines that differ in nothing are all there", () => {
+  const list = withNew(
+    toLogList({ ...page(), lines: [line(1, "a"), line(1, "a")] }),
+    [line(2, "b"), line(2, "b")],
+    false,
+  );
+  expect(ids(list)).toEqual(["b", "b", "a", "a"]);
+  expect(new Set(list.lines.map(({ key }) => key)).size).toBe(4);
+});
+
+test("new lines wait while somebody reads", () => {
+  const paused = withNew(withNew(toLogList(page(10)), [line(20)], true), [line(30)], true);
+  expect(ids(paused)).toEqual(["10"]);
+  expect(paused.waiting).toHaveLength(2);
+  expect(ids(showWaiting(paused))).toEqual(["30", "20", "10"]);
+});
+
+test("a page that was read again is joined, unless there is a gap between", () => {
+  const list = withOlder(toLogList(page(30, 20)), page(10, 5));
+  expect(ids(withPage(list, page(40, 30)))).toEqual(["40", "30", "20", "10", "5"]);
+  expect(ids(withPage(list, page(90, 80)))).toEqual(["90", "80"]);
+});
+
+test("holds so many lines and no more, and goes on behind the last one", () => {
+  const many = Array.from({ length: MAX_LISTED }, (_, index) => line(100 + index));
+  const list = withNew(toLogList(page(10)), many, false);
+  expect(list.lines).toHaveLength(MAX_LISTED);
+  expect(list.next).toEqual({ id: "100" });
+});
+
+test("behind waiting lines that were too many, the list begins again", () => {
+  const many = Array.from({ length: MAX_LISTED }, (_, index) => line(100 + index));
+  const paused = withNew(withNew(toLogList(page(10)), [line(20)], true), many, true);
+  expect(paused.droppedCount).toBe(1);
+  const list = showWaiting(paused);
+  expect(list.lines.at(-1)?.id).toBe("100");
+  expect(list).toMatchObject({ next: { id: "100" }, droppedCount: 0, waiting: [] });
+});

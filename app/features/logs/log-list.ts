@@ -1,0 +1,83 @@
+import type { LogLine } from "../../domain/logs/log-line.ts";
+import type { LogPlace } from "../../stores/events/logs.ts";
+import { toLineKeys } from "./line-keys.ts";
+
+// The lines of a page that grows at both ends: older ones come as somebody scrolls, new ones as they are stored.
+
+/** A line of the list. `key` tells it from all others there. */
+export interface ListedLine extends LogLine {
+  key: string;
+  /** It has come since the page was opened. */
+  isNew: boolean;
+}
+
+export interface LogList {
+  /** Newest first. */
+  lines: ListedLine[];
+  /** Where older lines begin; null: there are none. */
+  next: LogPlace | null;
+  /** See `LogPage`. */
+  readUpTo: number | null;
+  /** New lines that are not shown yet. */
+  waiting: LogLine[];
+  /** New lines that waited until there were too many. */
+  droppedCount: number;
+}
+
+/** What a page or an answer has of lines. */
+export type LinesPage = Pick<LogList, "next" | "readUpTo"> & { lines: readonly LogLine[] };
+
+/** More rows make a browser slow. */
+export const MAX_LISTED = 10_000;
+
+export function toLogList({ lines, next, readUpTo }: LinesPage): LogList {
+  return { lines: toListed(lines, false), next, readUpTo, waiting: [], droppedCount: 0 };
+}
+
+/** The page was read again. If it has none of the lines that are there, nobody knows what lies between, and the list begins again. */
+export function withPage(list: LogList, page: LinesPage): LogList {
+  const known = new Set([...list.lines.map(({ id }) => id), ...list.waiting.map(({ id }) => id)]);
+  if (!page.lines.some(({ id }) => known.has(id))) return toLogList(page);
+  return { ...list, lines: merge(list.lines, toListed(page.lines, false)) };
+}
+
+export function withOlder(list: LogList, { lines, next, readUpTo }: LinesPage): LogList {
+  return { ...list, lines: merge(list.lines, toListed(lines, false)), next, readUpTo };
+}
+
+/** New lines, in whatever order. While somebody reads (`isPaused`), they wait. */
+export function withNew(list: LogList, lines: readonly LogLine[], isPaused: boolean): LogList {
+  if (lines.length === 0) return list;
+  const waiting = [...list.waiting, ...lines];
+  const dropped = Math.max(0, waiting.length - MAX_LISTED);
+  const next = { ...list, waiting: waiting.slice(dropped), droppedCount: list.droppedCount + dropped };
+  return isPaused ? next : showWaiting(next);
+}
+
+export function showWaiting(list: LogList): LogList {
+  if (list.waiting.length === 0) return list;
+  // Behind lines that were dropped, the others would look as if they came next.
+  const others = list.droppedCount > 0 ? [] : list.lines;
+  const lines = merge(others, toListed(list.waiting, true));
+  const isCut = lines.length > MAX_LISTED || list.droppedCount > 0;
+  const kept = lines.slice(0, MAX_LISTED);
+  const last = kept.at(-1);
+  return {
+    lines: kept,
+    ...(isCut && last ? { next: { id: last.id }, readUpTo: null } : { next: list.next, readUpTo: list.readUpTo }),
+    waiting: [],
+    droppedCount: 0,
+  };
+}
+
+/** Lines that are there already stay as they are. */
+function merge(known: readonly ListedLine[], added: readonly ListedLine[]): ListedLine[] {
+  const keys = new Set(known.map(({ key }) => key));
+  const fresh = added.filter(({ key }) => !keys.has(key));
+  return [...known, ...fresh].sort((one, other) => other.occurredUs - one.occurredUs);
+}
+
+function toListed(lines: readonly LogLine[], isNew: boolean): ListedLine[] {
+  const keys = toLineKeys(lines);
+  return lines.map((line, index) => ({ ...line, key: keys[index] as string, isNew }));
+}

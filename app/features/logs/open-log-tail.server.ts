@@ -1,0 +1,102 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { TailReader } from "../../domain/logs/log-tail.ts";
+import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import type { LogFilters } from "./log-filters.ts";
+import { toLogLine } from "./log-line.server.ts";
+import { readLogFilters } from "./read-log-filters.server.ts";
+import type { TailEvent } from "./tail-event.ts";
+import { printTailPosition, readTailPosition, type TailPosition } from "./tail-position.ts";
+
+/** How long a browser waits before it connects again: short, because a restart takes about a second. */
+const RETRY_MS = 2 * SECOND_MS;
+const RETRY_WHEN_FULL_MS = 30 * SECOND_MS;
+/** Then the browser connects again, and is asked anew what it may see. */
+const MAX_LIFE_MS = 10 * MINUTE_MS;
+/** Bytes that may wait for the browser. Beyond it, lines wait in the thread of the tail, and some are left out there. */
+const MAX_WAITING_BYTES = 64 * 1024;
+/** Lines of a longer pause are not looked for. */
+const MAX_GAP_MS = 15 * MINUTE_MS;
+const MAX_FILLED = 1_000;
+
+type TailWorkspace = Pick<Workspace, "state" | "scope" | "events" | "logTail">;
+
+/** The lines that match the filters as they are stored, as server-sent events, until the reader goes away (`signal`). Null: the search is not understood. */
+export async function openLogTail(
+  workspace: TailWorkspace,
+  { filters, from, now, signal }: { filters: LogFilters; from: string | null; now: number; signal: AbortSignal },
+): Promise<ReadableStream<Uint8Array> | null> {
+  const { lineFilter, errors } = await readLogFilters(workspace, { filters, now });
+  if (errors.length > 0) return null;
+  const { logTail } = workspace;
+  const reader = signal.aborted ? null : logTail.open({ ...lineFilter, columns: filters.columns });
+  const encoder = new TextEncoder();
+  if (reader === null) {
+    const text = `retry: ${RETRY_WHEN_FULL_MS}\n\n${frame({ kind: "full" })}`;
+    return new Blob([text]).stream();
+  }
+  const stop = () => reader.close();
+  signal.addEventListener("abort", stop, { once: true });
+  const life = setTimeout(stop, MAX_LIFE_MS);
+  life.unref();
+  const toId = (sequence: number) => printTailPosition({ journalId: logTail.journalId, sequence, at: Date.now() });
+  return new ReadableStream<Uint8Array>(
+    {
+      async start(controller) {
+        const send = (text: string) => controller.enqueue(encoder.encode(text));
+        send(`retry: ${RETRY_MS}\n\n`);
+        const since = readTailPosition(from);
+        const filled = await fillGap(workspace, { lineFilter, filters, since, reader, now }).catch((error: unknown) => {
+          stop();
+          throw error;
+        });
+        if (filled) send(frame(filled, toId(reader.from)));
+      },
+      async pull(controller) {
+        const news = await reader.next();
+        if (news === null) {
+          clearTimeout(life);
+          controller.close();
+          return;
+        }
+        const { upTo, ...rest } = news;
+        controller.enqueue(encoder.encode(frame({ kind: "news", ...rest }, toId(upTo))));
+      },
+      cancel() {
+        clearTimeout(life);
+        stop();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: MAX_WAITING_BYTES }),
+  );
+}
+
+/** What was stored between the reader's position and the begin of this connection. Null: its position is not known. */
+async function fillGap(
+  { events, logTail }: TailWorkspace,
+  {
+    lineFilter,
+    filters,
+    since,
+    reader,
+    now,
+  }: {
+    lineFilter: Parameters<Workspace["events"]["listNewLogs"]>[0];
+    filters: LogFilters;
+    since: TailPosition | null;
+    reader: TailReader;
+    now: number;
+  },
+): Promise<TailEvent | null> {
+  if (since === null) return null;
+  const { sequence, at } = since;
+  if (since.journalId !== logTail.journalId || now - at > MAX_GAP_MS)
+    return { kind: "filled", lines: [], isAll: false, since: at };
+  const range = { fromSequence: sequence, toSequence: reader.from, receivedFrom: at - MAX_GAP_MS };
+  const rows = sequence >= reader.from ? [] : await events.listNewLogs(lineFilter, { ...range, limit: MAX_FILLED + 1 });
+  const lines = rows.slice(0, MAX_FILLED).map((row) => toLogLine(row, filters.columns));
+  return { kind: "filled", lines, isAll: rows.length <= MAX_FILLED, since: at };
+}
+
+function frame(event: TailEvent, id?: string): string {
+  return `${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,13 @@
+import type { LogLine } from "../../domain/logs/log-line.ts";
+import type { TailNews } from "../../domain/logs/log-tail.ts";
+
+/** The data of each server-sent event of `/logs/tail`. */
+export type TailEvent =
+  /**
+   * Lines from before this connection that its reader has not got, the last one first. `isAll` false: there were more. `since`: when the reader
+   * had got everything, milliseconds since 1970.
+   */
+  | { kind: "filled"; lines: LogLine[]; isAll: boolean; since: number }
+  | ({ kind: "news" } & Omit<TailNews, "upTo">)
+  /** Too many read already: this one gets nothing, and may try again. */
+  | { kind: "full" };

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from "react";
+import type { LogLine } from "../../domain/logs/log-line.ts";
+import { type LogFilters, toLinesPath } from "./log-filters.ts";
+import { addNews, NO_COUNTS, type TailCounts } from "./tail-counts.ts";
+import type { TailEvent } from "./tail-event.ts";
+
+/** `refused`: the server has nothing to do with it, and the browser has given up. */
+export type TailStatus = "off" | "connecting" | "live" | "lost" | "full" | "refused";
+
+/** Hidden pages give their connection back, but not for a glance at another tab: a browser opens six to a server at most. */
+const HIDE_AFTER_MS = 5_000;
+
+export interface LogTailState {
+  status: TailStatus;
+  counts: TailCounts;
+}
+
+const OFF: LogTailState = { status: "off", counts: NO_COUNTS };
+
+/**
+ * Hears of new lines that match the filters while `filters.isLive`. `from`: where the page ends, see tail-position.ts. After a lost
+ * connection it goes on where it was: the server gives what came meanwhile.
+ */
+export function useLogTail(
+  filters: LogFilters,
+  from: string,
+  onLines: (lines: readonly LogLine[]) => void,
+): LogTailState {
+  const [state, setState] = useState(OFF);
+  const latest = useRef({ from, onLines });
+  useEffect(() => {
+    latest.current = { from, onLines };
+  });
+  const path = toLinesPath("/logs/tail", filters, {});
+  const { isLive } = filters;
+  useEffect(() => {
+    if (!isLive) return;
+    let source: EventSource | null = null;
+    let place = latest.current.from;
+    let hideTimer: ReturnType<typeof setTimeout> | undefined;
+    const setStatus = (status: TailStatus) => setState((before) => ({ ...before, status }));
+    const hear = (event: TailEvent) => {
+      if (event.kind === "full") return setStatus("full");
+      setStatus("live");
+      latest.current.onLines(event.lines);
+      if (event.kind === "news") {
+        setState((before) => ({ ...before, counts: addNews(before.counts, event, Date.now()) }));
+      } else if (!event.isAll) {
+        const missing = { missingSince: event.since };
+        setState((before) => ({ ...before, counts: { ...before.counts, ...missing } }));
+      }
+    };
+    const connect = () => {
+      if (source || document.visibilityState === "hidden") return;
+      source = new EventSource(`${path}${path.includes("?") ? "&" : "?"}from=${place}`);
+      source.onopen = () => setState((before) => (before.status === "full" ? before : { ...before, status: "live" }));
+      source.onmessage = ({ data, lastEventId }) => {
+        if (lastEventId) place = lastEventId;
+        hear(JSON.parse(data) as TailEvent);
+      };
+      source.onerror = () => {
+        const isGivenUp = source?.readyState === EventSource.CLOSED;
+        setState((before) => ({
+          ...before,
+          status: isGivenUp ? "refused" : before.status === "full" ? "full" : "lost",
+        }));
+      };
+    };
+    const disconnect = () => {
+      source?.close();
+      source = null;
+    };
+    const onVisibilityChange = () => {
+      clearTimeout(hideTimer);
+      if (document.visibilityState === "hidden") hideTimer = setTimeout(disconnect, HIDE_AFTER_MS);
+      else connect();
+    };
+    setState({ status: "connecting", counts: NO_COUNTS });
+    connect();
+    document.addEventListener("visibilitychange", onVisibilityChange);
+    window.addEventListener("pagehide", disconnect);
+    window.addEventListener("pageshow", connect);
+    return () => {
+      clearTimeout(hideTimer);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
+      window.removeEventListener("pagehide", disconnect);
+      window.removeEventListener("pageshow", connect);
+      disconnect();
+      setState(OFF);
+    };
+  }, [isLive, path]);
+  return state;
+}
