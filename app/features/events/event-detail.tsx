@@ -51,7 +51,9 @@ export function EventDetail({
   if (!page) {
     return (
       <Panel title="Event">
-        <EmptyState title="The event is being stored">Load the page again in a moment to see it.</EmptyState>
+        <EmptyState isOfEvents title="The event is being stored">
+          Load the page again in a moment to see it.
+        </EmptyState>
       </Panel>
     );
   }

@@ -4,6 +4,7 @@ import { Link, NavLink, useNavigate, useSearchParams } from "react-router";
 import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { MayBeMissing } from "../../ui/empty-state.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { Backlog } from "../live/live-event.ts";
 import { LiveNotice } from "../live/live-notice.tsx";
@@ -77,7 +78,7 @@ export function Frame({ viewer, projects, backlog, rebuild, storage, children }:
       <main id="main" className="frame-main" tabIndex={-1}>
         <StorageNotice news={storage} />
         {rebuild ? <RebuildNotice progress={rebuild} /> : <BacklogNotice read={backlog} />}
-        {children}
+        <MayBeMissing value={rebuild !== null}>{children}</MayBeMissing>
       </main>
       <LiveNotice />
       {/* Its code is part of every page: what is typed right after Ctrl K is meant for it. */}

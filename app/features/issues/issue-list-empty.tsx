@@ -67,6 +67,7 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
       <EmptyState
         picture={<EmptyNetPicture />}
         title="No issue matches"
+        isOfEvents
         actions={
           <>
             <LinkButton to="/issues" variant="primary">

@@ -7,7 +7,7 @@ import { type LogFilters, toLogsPath } from "./log-filters.ts";
 export function LogsEmpty({ filters, emptiness }: { filters: LogFilters; emptiness: LogsPage["emptiness"] }) {
   if (emptiness === "no-line")
     return (
-      <EmptyState title="No log lines yet">
+      <EmptyState isOfEvents title="No log lines yet">
         <p>SDKs send logs when they are told to. In JavaScript:</p>
         <pre className="log-example">
           {'Sentry.init({ dsn: "…", enableLogs: true });\nSentry.logger.info("Hello");'}
@@ -21,6 +21,7 @@ export function LogsEmpty({ filters, emptiness }: { filters: LogFilters; emptine
     return <EmptyState title="Nothing was searched for">The search says which part is not understood.</EmptyState>;
   return (
     <EmptyState
+      isOfEvents
       title="No line matches"
       actions={
         <>

@@ -10,7 +10,7 @@ import { toTracePath } from "./trace-options.ts";
 export function TraceLogs({ page, logs }: { page: TracePage; logs: readonly TraceLogLine[] }) {
   if (logs.length === 0)
     return (
-      <EmptyState title="No log lines">
+      <EmptyState isOfEvents title="No log lines">
         Nothing of this trace was logged through an SDK. <code>enableLogs: true</code> sends what an application logs.
       </EmptyState>
     );

@@ -72,6 +72,7 @@ function NoEvents({ list, issueId }: { list: IssueEvents; issueId: number }) {
   const isRefused = list.problems.length > 0;
   return (
     <EmptyState
+      isOfEvents={!isRefused}
       title={isRefused ? "The search is not understood" : "No event matches"}
       actions={<LinkButton to={`/issues/${issueId}/events`}>Clear the filter</LinkButton>}
     >

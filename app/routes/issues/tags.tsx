@@ -22,7 +22,11 @@ export default function IssueTagsPage({ loaderData: { issueId, project, tags } }
   if (tags.tags.length === 0)
     return (
       <Card>
-        <EmptyState title="No tags" actions={<LinkButton to={`/issues/${issueId}/tags`}>Clear the filter</LinkButton>}>
+        <EmptyState
+          isOfEvents
+          title="No tags"
+          actions={<LinkButton to={`/issues/${issueId}/tags`}>Clear the filter</LinkButton>}
+        >
           No event in this time range and environment has a tag.
         </EmptyState>
       </Card>

@@ -38,7 +38,9 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
           {content.view !== "logs" && <ServiceLegend services={services} hues={hues} />}
           {content.view === "waterfall" &&
             (page.spanCount === 0 ? (
-              <EmptyState title="No spans">What is known of this trace are its errors and its log lines.</EmptyState>
+              <EmptyState isOfEvents title="No spans">
+                What is known of this trace are its errors and its log lines.
+              </EmptyState>
             ) : (
               <div className="trace-split" data-open={span !== null || undefined}>
                 {/* Another list of rows begins at its top. */}

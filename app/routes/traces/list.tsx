@@ -122,9 +122,13 @@ function SayTotal({ spans, weight }: { spans: number; weight: number }) {
 function NothingFound({ page }: { page: Route.ComponentProps["loaderData"] }) {
   if (page.isUnknownProject) return <EmptyState title="No such project">Choose another one.</EmptyState>;
   if (page.hasAny)
-    return <EmptyState title="No span matches">Take out a filter, or choose a longer time range.</EmptyState>;
+    return (
+      <EmptyState isOfEvents title="No span matches">
+        Take out a filter, or choose a longer time range.
+      </EmptyState>
+    );
   return (
-    <EmptyState title="No spans in this time">
+    <EmptyState isOfEvents title="No spans in this time">
       <p>
         Spans come with tracing. Set <code>tracesSampleRate</code> where the SDK is started, like{" "}
         <code>{'Sentry.init({ dsn: "…", tracesSampleRate: 0.1 })'}</code>. In Python it is{" "}

@@ -1,0 +1,21 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { EmptyState, MayBeMissing } from "./empty-state.tsx";
+
+afterEach(cleanup);
+
+test.each([
+  { isRebuilding: false, isOfEvents: true, title: "No spans" },
+  { isRebuilding: true, isOfEvents: false, title: "No spans" },
+  { isRebuilding: true, isOfEvents: true, title: "Nothing is back yet" },
+])("says $title", ({ isRebuilding, isOfEvents, title }) => {
+  render(
+    <MayBeMissing value={isRebuilding}>
+      <EmptyState title="No spans" isOfEvents={isOfEvents}>
+        Set a sample rate.
+      </EmptyState>
+    </MayBeMissing>,
+  );
+  expect(screen.getByRole("heading").textContent).toBe(title);
+  expect(screen.queryByText("Set a sample rate.") === null).toBe(title === "Nothing is back yet");
+});
