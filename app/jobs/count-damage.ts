@@ -18,7 +18,7 @@ const MAX_COUNTED = 10_000;
  * moves it in the ledger. What was counted before counts no second time, also after a restart.
  */
 export function createDamageCounter(
-  stores: { state: Pick<State, "damage">; events: Pick<EventStore, "findPayloads"> },
+  stores: { state: { damage: Pick<State["damage"], "noteDamaged"> }; events: Pick<EventStore, "findPayloads"> },
   { log }: { log: Log },
 ): { job: Job; note(damage: PayloadDamage): void } {
   const waiting = new Map<string, PayloadDamage>();

@@ -3,6 +3,7 @@ import { appendFile, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeTempFolder } from "../../tests/support/temp-folder.ts";
+import { toCutoffs } from "../domain/stored-signal.ts";
 import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.ts";
 import { event, eventId, item, NOON, projects, toRowBatch } from "../stores/event-store-contract/fixture.ts";
 import type { EventRow } from "../stores/events/error-events.ts";
@@ -17,8 +18,13 @@ const JOURNAL = { id: "00112233445566aa" };
 const OLD_FILE = toFileId(dayOf(NOON), null, 0);
 const APPENDS = 30;
 const EVENTS_OF_APPEND = 90;
-const damage = { noteDamaged: async () => 0 };
-const nothingDeleted = { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] };
+/** Of the state: nothing was deleted, nothing is counted. */
+const nothingElse = {
+  deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },
+  damage: { noteDamaged: async () => 0, sumHeld: async () => [], noteLost: async () => 0 },
+  expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
+  positions: async () => ({ state: 0, events: 0 }),
+};
 const shop = projects(1);
 
 function makeRow(sequence: number, payload: PayloadRef): EventRow {
@@ -54,7 +60,7 @@ async function open(dir: string) {
 /** As a version without a row log left it: a file of every signal without entries, and at its end what a crash has cut off. */
 async function makeOldFolder(dir: string): Promise<void> {
   const { events, payloads, close } = await open(dir);
-  await rebuildEvents({ events, payloads, deletions: nothingDeleted, damage });
+  await rebuildEvents({ ...nothingElse, events, payloads });
   for (let append = 0; append < APPENDS; append++) {
     const first = append * EVENTS_OF_APPEND;
     const bodies = Array.from({ length: EVENTS_OF_APPEND + 1 }, (_, at) => Buffer.from(`{"payload":${first + at}}`));
@@ -89,7 +95,7 @@ async function readAll({ events, payloads }: Awaited<ReturnType<typeof open>>) {
 async function rebuild(dir: string) {
   for (const name of readdirSync(dir)) if (name.startsWith("events.duckdb")) rmSync(join(dir, name));
   const stores = await open(dir);
-  const done = await rebuildEvents({ ...stores, deletions: nothingDeleted, damage });
+  const done = await rebuildEvents({ ...nothingElse, ...stores });
   return { stores, done };
 }
 

@@ -106,7 +106,17 @@ export async function openEventSide({
   const whenNoted = openWhenNoted(withoutDeleted(events, state.deletionWork));
   const isRebuilding = () => events.rebuild.state() !== null;
   const rebuild = createRebuildJob(
-    { events: stored, payloads, deletions: state.deletionWork, damage: state.damage },
+    {
+      events: stored,
+      payloads,
+      deletions: state.deletionWork,
+      damage: state.damage,
+      expirations: state.expirations,
+      positions: async () => ({
+        state: await state.batches.appliedSequence(journal.id),
+        events: await stored.appliedSequence(journal.id),
+      }),
+    },
     { log: eventLog, onNoted: whenNoted.open },
   );
   const oldRows = createOldRowsJob(

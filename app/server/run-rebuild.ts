@@ -37,11 +37,11 @@ export async function runRebuild(
     const openEvents = () =>
       openDuckdbEventStore({ path: paths.events, tempDir: paths.eventsTemp, folder: folder.events });
     const payloads = await openPayloadFiles({ dir: paths.payloads });
+    const journal = { id: (await findJournalId(paths.journal)) ?? "" };
     let events = await openEvents();
     // One that was damaged is set aside by now.
     if (events.rebuild.state() === null) {
       // Rows that only the database has would be lost with it.
-      const journal = { id: (await findJournalId(paths.journal)) ?? "" };
       const old = await logOldRows({ events, payloads, journal }, { reserveBytes: RESERVE_BYTES });
       if (old.payloads > 0) say(`The rows of ${old.payloads} payloads of an earlier version are in the row log now.`);
       if (received === null) {
@@ -56,7 +56,17 @@ export async function runRebuild(
         await events.rebuild.begin({ ...newRebuild("was asked for", Date.now()), received });
       let saidAt = 0;
       const done = await rebuildEvents(
-        { events, payloads, deletions: state.deletionWork, damage: state.damage },
+        {
+          events,
+          payloads,
+          deletions: state.deletionWork,
+          damage: state.damage,
+          expirations: state.expirations,
+          positions: async () => ({
+            state: await state.batches.appliedSequence(journal.id),
+            events: await events.appliedSequence(journal.id),
+          }),
+        },
         {
           onProgress() {
             const progress = rebuildProgress(events);
@@ -82,10 +92,12 @@ export async function runRebuild(
   }
 }
 
-function describe({ rows, damagedEntries, unlistedPayloads, damagedItems }: RebuildDone): string[] {
+function describe({ rows, damagedEntries, unlistedPayloads, damagedItems, lostItems }: RebuildDone): string[] {
   const lines = [`Done: ${rows} rows.`];
   if (damagedEntries > 0)
-    lines.push(`${damagedEntries} batches are damaged in the payload files: their rows are lost.`);
+    lines.push(
+      `${damagedEntries} batches are damaged in the payload files: their rows are lost. ${lostItems} items count as damaged now.`,
+    );
   if (damagedItems > 0) lines.push(`The details of ${damagedItems} items cannot be read: they count as damaged now.`);
   if (unlistedPayloads > 0)
     lines.push(`${unlistedPayloads} payloads of a version without a row log have no rows there: these are lost.`);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { toCutoffs } from "../../app/domain/stored-signal.ts";
 import { openDuckdbEventStore } from "../../app/stores/duckdb/open-duckdb-event-store.ts";
 import { openPayloadFiles } from "../../app/stores/files/open-payload-files.ts";
 
@@ -16,7 +17,9 @@ export async function openRebuildFolder(dir: string) {
   return {
     events,
     payloads,
-    damage: { noteDamaged: async () => 0 },
+    damage: { noteDamaged: async () => 0, sumHeld: async () => [], noteLost: async () => 0 },
+    expirations: { expiredUpTo: async () => toCutoffs(() => 0) },
+    positions: async () => ({ state: 0, events: 0 }),
     deletions: { findDeleted: async () => new Set<string>(), listDeletedProjects: async () => [] },
   };
 }

@@ -6,13 +6,13 @@ import { openRebuildFolder } from "./rebuild-folder.ts";
 import { digestRecords, JOURNAL } from "./rebuild-rows.ts";
 
 const [dir = "", upTo = "0"] = process.argv.slice(2);
-const { events, payloads, deletions, damage } = await openRebuildFolder(dir);
+const { events, payloads, ...others } = await openRebuildFolder(dir);
 // The next process need not compile again: one that is killed leaves nothing by itself.
 flushCompileCache();
 process.stdout.write("open\n");
 let digesting: Promise<void> | undefined;
 const done = await rebuildEvents(
-  { events, payloads, deletions, damage },
+  { events, payloads, ...others },
   {
     onNoted() {
       digesting = digestRecords({ events, payloads }, { upTo: Number(upTo) });

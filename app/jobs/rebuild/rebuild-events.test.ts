@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openRebuildFolder } from "../../../tests/crash/rebuild-folder.ts";
 import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
+import { makeScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { event, eventId, JOURNAL, NOON, projects, toRowBatch } from "../../stores/event-store-contract/fixture.ts";
 import { span } from "../../stores/event-store-contract/span-fixture.ts";
@@ -51,7 +52,7 @@ test.each([
   const counts: Array<number | undefined> = [];
   for (let round = 0; round < 2; round++) {
     const stores = await openRebuildFolder(data.path);
-    const done = await rebuildEvents({ ...stores, damage: { noteDamaged } });
+    const done = await rebuildEvents({ ...stores, damage: { ...damage, noteDamaged } });
     counts.push(done?.damagedItems);
     expect(done?.rows).toBe(3);
     for (const sequence of [0, 1, 2])
@@ -62,6 +63,59 @@ test.each([
   }
   expect(new Set(noted)).toEqual(new Set(damaged.map((name) => eventId(Number(name)))));
   expect(counts).toEqual([damaged.length, 0]);
+});
+
+test("rows of an entry that cannot be read count as damaged once, and are not missed again", async () => {
+  using data = makeTempFolder();
+  await using database = await createSqliteStateDatabase();
+  const { damage, outcomes, expirations } = await database.connect();
+  await makeLostStore(data.path);
+  const { payloads, events } = await openRebuildFolder(data.path);
+  const batch = toRowBatch({ journalId: JOURNAL, upTo: 5, events: [event(3), event(4)] });
+  const [ref] = await payloads.append([Buffer.from("{}"), Buffer.from("{}")], {
+    receivedAt: NOON,
+    signal: "errors",
+    entry: Promise.resolve(encodeLoggedRows({ ...batch, from: 3 }, (place) => place)),
+  });
+  await payloads.close();
+  await events.close();
+  const path = join(data.path, "payloads", toFileName(ref?.fileId ?? 0));
+  const bytes = await readFile(path);
+  const at = (ref?.offset ?? 0) + 45;
+  bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  await writeFile(path, bytes);
+  // Those of the lost rows, those that are back, and one of another hour that has no row for another reason.
+  const accepted = { projectId: 1, category: "error", outcome: "accepted", reason: "" } as const;
+  await outcomes.addOutcomes([
+    { ...accepted, quantity: 5, receivedAt: NOON },
+    { ...accepted, quantity: 1, receivedAt: NOON - 2 * DAY_MS },
+    { ...accepted, category: "monitor", quantity: 7, receivedAt: NOON },
+  ]);
+
+  const done: unknown[] = [];
+  for (let round = 0; round < 2; round++) {
+    await rm(join(data.path, "events.duckdb"));
+    const stores = await openRebuildFolder(data.path);
+    const { rows, damagedEntries, lostItems } =
+      (await rebuildEvents({ ...stores, damage, expirations })) ?? expect.fail("not done");
+    done.push([rows, damagedEntries, lostItems]);
+    await stores.payloads.close();
+    await stores.events.close();
+  }
+  expect(done).toEqual([
+    [3, 1, 2],
+    [3, 1, 0],
+  ]);
+  const scope = makeScope({ organizationId: 1, projectIds: [1], rights: [] });
+  const sums = await outcomes.sumOutcomes(scope, {
+    from: NOON,
+    to: NOON + 1,
+    bucketMs: null,
+    groupBy: ["category", "outcome", "reason"],
+  });
+  expect(
+    sums.map(({ category, outcome, reason, quantity }) => `${category} ${outcome} ${reason} ${quantity}`).sort(),
+  ).toEqual(["error accepted  3", "error damaged row_lost 2", "monitor accepted  7"]);
 });
 
 test("events that come while rows are away are stored: repeats are told, and the others stand behind", async () => {

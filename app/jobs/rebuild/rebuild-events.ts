@@ -8,6 +8,7 @@ import type { DamageStore } from "../../stores/state/damage-store.ts";
 import type { DeletionWork } from "../../stores/state/deletion-store.ts";
 import { isDeleted, readDeletionKeys, readProjectIds } from "../deletions/erase-events.ts";
 import type { Job } from "../runner.ts";
+import { countLostRows, type LostRowStores } from "./count-lost-rows.ts";
 import { leaveOutOthers, leaveOutWritten } from "./leave-out-rows.ts";
 import { noteLostRows } from "./note-lost-rows.ts";
 
@@ -21,8 +22,8 @@ const BREATH_MS = 2;
 const EVERY_MS = 1_000;
 const RETRY_MS = 10_000;
 
-export interface RebuildStores {
-  events: Pick<EventStore, "rebuild" | "moveEvents" | "findPayloads">;
+export interface RebuildStores extends Pick<LostRowStores, "expirations" | "positions"> {
+  events: Pick<EventStore, "rebuild" | "moveEvents" | "findPayloads" | "countExpired">;
   payloads: Pick<PayloadStore, "listFiles" | "readLog">;
   /** What people have deleted, and the files still hold. */
   deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
@@ -33,6 +34,8 @@ export interface RebuildStores {
 export interface RebuildDone extends RebuildState {
   /** What this process has counted as damaged: its rows are back, and its payloads cannot be read. */
   damagedItems: number;
+  /** The same of rows that are not back. */
+  lostItems: number;
 }
 
 /**
@@ -51,8 +54,8 @@ export function createRebuildJob(stores: RebuildStores, { log, onNoted }: { log:
       log.warn({ reason: state.reason }, "the event store is rebuilt from the payload files");
       const done = await rebuildEvents(stores, { signal, onNoted });
       if (done !== null) {
-        const { rows, damagedEntries, unlistedPayloads, damagedItems } = done;
-        log.info({ rows, damagedEntries, unlistedPayloads, damagedItems }, "the event store is rebuilt");
+        const { rows, damagedEntries, unlistedPayloads, damagedItems, lostItems } = done;
+        log.info({ rows, damagedEntries, unlistedPayloads, damagedItems, lostItems }, "the event store is rebuilt");
       }
       return "worked";
     },
@@ -87,8 +90,9 @@ export async function rebuildEvents(
     damagedItems += await restoreFile(stores, file.fileId, { signal, onProgress });
   }
   if (!(await restoreMoves(stores, state, signal))) return null;
+  const lostItems = await countLostRows(stores, state.damagedFiles);
   await rebuild.end();
-  return { ...state, damagedItems };
+  return { ...state, damagedItems, lostItems };
 }
 
 /** Gives the number of items that were counted as damaged. */
@@ -150,7 +154,7 @@ class RestoreStep {
     const { state } = this;
     const begunAt = state.offset;
     state.offset = part.endOffset;
-    if (part.kind === "damaged") state.damagedEntries++;
+    if (part.kind === "damaged") noteDamagedEntry(state, state.fileIndex);
     if (part.kind === "unlisted") state.unlistedPayloads += part.payloads;
     if (part.kind !== "entry") return;
     this.#bytes += part.bytes.length;
@@ -175,6 +179,15 @@ class RestoreStep {
     this.#rows = 0;
     this.#bytes = 0;
   }
+}
+
+/** Its rows are lost; what they were is counted at the end. */
+function noteDamagedEntry(state: RebuildState, fileIndex: number): void {
+  state.damagedEntries++;
+  const file = state.files?.[fileIndex];
+  if (file === undefined || state.damagedFiles.some(({ day, signal }) => day === file.day && signal === file.signal))
+    return;
+  state.damagedFiles.push({ day: file.day, signal: file.signal });
 }
 
 /** What the step before has found damaged is counted. */
@@ -206,8 +219,10 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
     return true;
   } catch (error) {
     if (!isRefusal(error)) throw error;
+    const { state } = step;
+    // The step may have ended its file.
+    const { fileIndex } = rebuild.state() ?? state;
     if (step.entries.length > 1) {
-      const { state } = step;
       for (const entry of step.entries) {
         const before = rebuild.state();
         if (before === null) return false;
@@ -216,13 +231,14 @@ async function restoreOrSkip(rebuild: RebuildStores["events"]["rebuild"], step: 
           await rebuild.restore([entry], before);
         } catch (refused) {
           if (!isRefusal(refused)) throw refused;
-          state.damagedEntries++;
+          noteDamagedEntry(state, fileIndex);
         }
       }
       await rebuild.restore([], state);
       return true;
     }
-    await rebuild.restore([], { ...step.state, damagedEntries: step.state.damagedEntries + 1 });
+    noteDamagedEntry(state, fileIndex);
+    await rebuild.restore([], state);
     return true;
   }
 }

@@ -45,6 +45,8 @@ export interface RebuildState {
   rows: number;
   /** Entries that could not be read or written: their rows are lost. */
   damagedEntries: number;
+  /** Files of such entries, by day and signal. */
+  damagedFiles: Array<Pick<PayloadFile, "day" | "signal">>;
   /** Payloads of earlier versions that no entry names yet: their rows are lost. */
   unlistedPayloads: number;
   /** By journal and signal, the ranges of sequences whose rows are written: an append that a crash has cut off is there twice. */
@@ -100,6 +102,7 @@ export function newRebuild(reason: string, startedAt: number): RebuildState {
     upTo: null,
     rows: 0,
     damagedEntries: 0,
+    damagedFiles: [],
     unlistedPayloads: 0,
     written: {},
     damagedBlocks: [],

@@ -9,6 +9,13 @@ export interface DamagedItem {
   receivedAt: number;
 }
 
+/** So many of one kind that a project has, or had, of one hour. */
+export interface HeldCount {
+  projectId: number;
+  category: string;
+  quantity: number;
+}
+
 /** The server's own: what of the ledger turned out to be damaged. */
 export interface DamageStore {
   /**
@@ -16,6 +23,15 @@ export interface DamageStore {
    * counted.
    */
   noteDamaged(items: readonly DamagedItem[]): Promise<number>;
+  /** What the ledger says is stored of what came in the hour: accepted, or with a payload that is damaged. */
+  sumHeld(hour: number): Promise<HeldCount[]>;
+  /**
+   * Atomic: counts as damaged (`row_lost`) instead of accepted what came in the hour and has no row any more; gives how many. What was counted is
+   * not in `sumHeld`.
+   *
+   * @param hour any instant of it
+   */
+  noteLost(hour: number, lost: readonly HeldCount[]): Promise<number>;
 }
 
 /** They are remembered, so that none counts twice. */

@@ -1,10 +1,32 @@
 import { toHour } from "../../../domain/time.ts";
-import { type DamagedItem, type DamageStore, MAX_DAMAGED_ITEMS } from "../../state/damage-store.ts";
+import { type DamagedItem, type DamageStore, type HeldCount, MAX_DAMAGED_ITEMS } from "../../state/damage-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { moveOutcome } from "./move-outcome.ts";
 
 export function createDamageStore(db: SqliteConnection): DamageStore {
-  return { noteDamaged: (items) => db.write(() => noteDamaged(db, items)) };
+  return {
+    noteDamaged: (items) => db.write(() => noteDamaged(db, items)),
+    sumHeld: async (hour) =>
+      db.all<HeldCount & Record<string, string | number>>(
+        `SELECT project_id AS projectId, category, sum(quantity) AS quantity FROM outcomes
+         WHERE hour = :hour AND outcome IN ('accepted', 'damaged') AND reason = ''
+         GROUP BY project_id, category ORDER BY project_id, category`,
+        { hour: toHour(hour) },
+      ),
+    noteLost: (hour, lost) =>
+      db.write(() => {
+        let noted = 0;
+        for (const each of lost) {
+          const isMoved = moveOutcome(
+            db,
+            { ...each, receivedAt: hour },
+            { from: "accepted", to: "damaged", reason: "row_lost" },
+          );
+          if (isMoved) noted += each.quantity;
+        }
+        return noted;
+      }),
+  };
 }
 
 function noteDamaged(db: SqliteConnection, items: readonly DamagedItem[]): number {

@@ -5,14 +5,14 @@ import type { SqliteConnection } from "../connection.ts";
 
 /**
  * Within a write transaction: what counted in an hour as one thing counts as another now, so that each item still counts once. Where the
- * ledger has forgotten the hour, nothing is counted.
+ * ledger has forgotten the hour, nothing is counted. Gives whether it was.
  */
 export function moveOutcome(
   db: SqliteConnection,
   { projectId, category, quantity, receivedAt }: DeletedItem & { projectId: number },
-  { from, to }: { from: Outcome; to: Outcome },
-): void {
-  if (quantity === 0) return;
+  { from, to, reason = "" }: { from: Outcome; to: Outcome; reason?: string },
+): boolean {
+  if (quantity === 0) return false;
   const row = { projectId, hour: toHour(receivedAt), category };
   const key = { ...row, from, quantity };
   const isRow = "hour = :hour AND project_id = :projectId AND outcome = :from AND category = :category AND reason = ''";
@@ -20,12 +20,13 @@ export function moveOutcome(
     `UPDATE outcomes SET quantity = quantity - :quantity WHERE ${isRow} AND quantity >= :quantity`,
     key,
   );
-  if (changedRows === 0) return;
+  if (changedRows === 0) return false;
   db.run(`DELETE FROM outcomes WHERE ${isRow} AND quantity = 0`, { ...row, from });
   db.run(
     `INSERT INTO outcomes (hour, project_id, outcome, category, reason, quantity)
-     VALUES (:hour, :projectId, :to, :category, '', :quantity)
+     VALUES (:hour, :projectId, :to, :category, :reason, :quantity)
      ON CONFLICT DO UPDATE SET quantity = quantity + excluded.quantity`,
-    { ...row, to, quantity },
+    { ...row, to, reason, quantity },
   );
+  return true;
 }
