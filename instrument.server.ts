@@ -36,6 +36,11 @@ const INTEGRATIONS = new Set([
 /** Headers that say who someone is, and must not leave the process. */
 const PRIVATE_HEADERS = ["authorization", "cookie", "proxy-authorization", "x-sentry-auth"];
 
+/** Attribute of traces of `recordWork`. */
+const WORK = "culprit.work";
+/** `SPAN_STATUS_ERROR` of the SDK. */
+const FAILED = 2;
+
 /** Starts the SDK. Call it once. */
 export async function startMonitoring({
   loadSdk,
@@ -49,7 +54,9 @@ export async function startMonitoring({
     dsn: browser.dsn,
     release: browser.release,
     environment: browser.environment,
-    tracesSampleRate: browser.tracesSampleRate,
+    // Work behind the pages is chosen before it comes here.
+    tracesSampler: ({ attributes, inheritOrSampleWith }) =>
+      attributes?.[WORK] === true ? 1 : inheritOrSampleWith(browser.tracesSampleRate),
     registerEsmLoaderHooks: false,
     integrations: (defaults) => defaults.filter(({ name }) => INTEGRATIONS.has(name)),
     ...(deliver && { transport: createInProcessTransport(Sentry.createTransport, deliver) }),
@@ -119,6 +126,28 @@ export async function startMonitoring({
     },
     untraced(handle) {
       Sentry.withIsolationScope(() => Sentry.suppressTracing(handle));
+    },
+    recordWork({ name, op, startedAt, endedAt, isFailed, attributes, parts }) {
+      Sentry.withIsolationScope(() =>
+        Sentry.startNewTrace(() => {
+          const startTime = new Date(startedAt);
+          const root = Sentry.startInactiveSpan({
+            name,
+            op,
+            startTime,
+            forceTransaction: true,
+            attributes: { ...attributes, [WORK]: true },
+          });
+          if (isFailed) root.setStatus({ code: FAILED, message: "internal_error" });
+          Sentry.withActiveSpan(root, () => {
+            for (const part of parts)
+              Sentry.startInactiveSpan({ name: part.name, op: part.op, startTime: new Date(part.startedAt) }).end(
+                new Date(part.endedAt),
+              );
+          });
+          root.end(new Date(endedAt));
+        }),
+      );
     },
     async close(timeoutMs) {
       await Sentry.close(timeoutMs);

@@ -244,6 +244,13 @@ export const VARIABLES = {
     what: "Share of Culprit's own page loads and requests that are traced.",
     why: "a traced page costs the server half as much again; faults are reported whatever it is",
   }),
+  SENTRY_WORK_TRACE_SECONDS: numberVariable({
+    default: 60,
+    min: 0,
+    max: 86_400,
+    what: "Of the batches that the digest ends within so many seconds, the slowest is traced, and so are long runs of jobs. 0: neither.",
+    why: "a busy server has twenty batches a second",
+  }),
 } satisfies Record<string, ConfigVariable<unknown>>;
 
 export type Config = ReturnType<typeof toConfig>;
@@ -359,6 +366,7 @@ function toConfig(
       tunnelPath: values.SENTRY_TUNNEL_PATH,
       environment: values.SENTRY_ENVIRONMENT ?? process.mode,
       tracesSampleRate: values.SENTRY_TRACES_SAMPLE_RATE,
+      workTraceSeconds: values.SENTRY_WORK_TRACE_SECONDS,
     },
   };
 }

@@ -70,6 +70,10 @@ export interface BatchReport {
   bytes: number;
   /** From the reading of its records to the last commit. */
   durationMs: number;
+  /** Milliseconds since 1970. It may have waited for the batch before it between the two in the middle. */
+  times: { beganAt: number; mappedAt: number; commitBeganAt: number; endedAt: number };
+  /** Whose items it has, each once. */
+  projectIds: number[];
   setAsideCount: number;
 }
 
@@ -86,6 +90,7 @@ interface Batch {
   records: readonly JournalRecord[];
   /** By `performance.now()`. */
   beganAt: number;
+  mappedAt: number;
 }
 
 /**
@@ -158,10 +163,14 @@ export class DigestLoop {
           { sequence: this.#durable },
           { maxRecords: this.#suspects.isSuspect(from) ? 1 : maxRecords, maxBytes },
         );
-        const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt };
+        const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const committed = pipeline.add(this.#map(records), async (mapped) => {
+        const mapping = this.#map(records).then((mapped) => {
+          batch.mappedAt = performance.now();
+          return mapped;
+        });
+        const committed = pipeline.add(mapping, async (mapped) => {
           await this.#commit(batch, mapped, applied);
           reader.recycle(records);
         });
@@ -199,6 +208,7 @@ export class DigestLoop {
 
   async #commit(batch: Batch, mapped: MappedBatch, applied: AppliedPositions): Promise<void> {
     const { stores, journalId, setAside, onBatch, isDataError } = this.#options;
+    const commitBeganAt = performance.now();
     await this.#setAside(mapped.setAside);
     const withoutEvents = await this.#firstEvents.withoutEvents(
       mapped.items.flatMap(({ occurrence }) => occurrence?.projectId ?? []),
@@ -214,6 +224,8 @@ export class DigestLoop {
     this.#failureCount = 0;
     let bytes = 0;
     for (const record of batch.records) bytes += record.bytes.length;
+    const endedAt = performance.now();
+    const toTime = (at: number) => performance.timeOrigin + at;
     onBatch({
       changes: sumByIssue(committed.changes),
       firstEvents: [...withoutEvents].flatMap(
@@ -224,7 +236,14 @@ export class DigestLoop {
       upTo: batch.upTo,
       records: batch.records.length,
       bytes,
-      durationMs: performance.now() - batch.beganAt,
+      durationMs: endedAt - batch.beganAt,
+      times: {
+        beganAt: toTime(batch.beganAt),
+        mappedAt: toTime(batch.mappedAt),
+        commitBeganAt: toTime(commitBeganAt),
+        endedAt: toTime(endedAt),
+      },
+      projectIds: [...new Set(mapped.items.map(({ projectId }) => projectId))],
       setAsideCount: setAside.count,
     });
   }

@@ -2,6 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServerInstrumentation } from "react-router";
 import type { BrowserMonitoring } from "./browser-monitoring.ts";
 
+/** Work that has ended. Times are milliseconds since 1970. */
+export interface FinishedWork {
+  name: string;
+  op: string;
+  startedAt: number;
+  endedAt: number;
+  isFailed: boolean;
+  attributes: Readonly<Record<string, number>>;
+  parts: ReadonlyArray<{ name: string; op: string; startedAt: number; endedAt: number }>;
+}
+
 /** How the server watches itself, once the SDK runs. */
 export interface Monitoring {
   /** What pages tell their own SDK. */
@@ -18,6 +29,8 @@ export interface Monitoring {
   trace(req: IncomingMessage, res: ServerResponse, handle: () => void): void;
   /** Runs `handle` without any span: left alone, the router's instrumentation would begin a trace of its own. */
   untraced(handle: () => void): void;
+  /** Sends it as a trace of its own. */
+  recordWork(work: FinishedWork): void;
   /** Sends what waits, for at most so long. */
   close(timeoutMs: number): Promise<void>;
 }

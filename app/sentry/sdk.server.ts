@@ -11,7 +11,10 @@ export {
   init,
   lastEventId,
   setHttpStatus,
+  startInactiveSpan,
+  startNewTrace,
   startSpan,
   suppressTracing,
+  withActiveSpan,
   withIsolationScope,
 } from "@sentry/react-router";

@@ -24,6 +24,7 @@ import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
+import { findMonitoring } from "../sentry/monitoring.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
@@ -43,6 +44,7 @@ import { createPasswordHasher } from "./password-hasher.server.ts";
 import { createSelfMonitoring } from "./self-monitoring.server.ts";
 import { createStatusEndpoints } from "./status-endpoints.server.ts";
 import { createStorageWatch } from "./storage-watch.server.ts";
+import { createWorkTraces } from "./trace-work.ts";
 
 /** The jobs' part of the 9.5 s of a stop (server.ts), after the requests. A job that takes longer is cut off, which is safe. */
 const FINISH_JOBS_MS = 3_000;
@@ -164,6 +166,11 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   });
 
   const neutralPath = `${config.neutralPaths[0]}/`;
+  const traces = createWorkTraces({
+    record: (work) => findMonitoring()?.recordWork(work),
+    ownProjectId: selfMonitoring.ownProjectId,
+    windowMs: config.monitoring.workTraceSeconds * 1000,
+  });
   let eventSide: EventSide | undefined;
   let runner: JobRunner | undefined;
   let isStarting = true;
@@ -197,6 +204,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       journal,
       feed,
       metrics,
+      traces,
       log,
     });
     await folder.forgetAcceptedLosses();
@@ -281,7 +289,10 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       isAlone: true,
       clock: systemClock,
       log: jobLog,
-      onRun: metrics.jobRan,
+      onRun(run) {
+        metrics.jobRan(run);
+        traces.jobEnded(run);
+      },
     });
     await selfMonitoring.refresh();
     compareConfiguredPassword({ state, passwords }, config.firstStart.admin, log).catch(() => {
@@ -372,6 +383,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       await control.close();
       const { whenJobsEnd } = await endWork();
       registerEngine(undefined);
+      traces.close();
       await selfMonitoring.close();
       await ingest.close();
       keys.close();

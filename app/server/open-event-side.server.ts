@@ -34,6 +34,7 @@ import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-st
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
 import { logMoves, openWhenNoted, rebuildProgress } from "./rebuilding.ts";
 import { showLatestEvent } from "./show-latest-event.ts";
+import type { WorkTraces } from "./trace-work.ts";
 import { withoutDeleted } from "./without-deleted.ts";
 
 /** Somebody waits for the answer: enough for some ten thousand payloads. */
@@ -73,6 +74,7 @@ interface EventSideOptions {
   journal: Journal;
   feed: LiveFeed;
   metrics: Metrics;
+  traces: Pick<WorkTraces, "batchEnded">;
   log: Log;
 }
 
@@ -86,6 +88,7 @@ export async function openEventSide({
   journal,
   feed,
   metrics,
+  traces,
   log,
 }: EventSideOptions): Promise<EventSide> {
   const eventLog = log.child({ part: "events" });
@@ -145,9 +148,11 @@ export async function openEventSide({
     symbolicator,
     log: log.child({ part: "digest" }),
     mapThreads: digestThreads,
-    onBatch({ stored, records, durationMs }) {
+    onBatch(batch) {
+      const { stored, records, durationMs } = batch;
       for (const [category, items] of stored) metrics.stored(category, items);
       metrics.digested({ records, durationMs });
+      traces.batchEnded(batch);
     },
   });
   metrics.watchDigest(() => {

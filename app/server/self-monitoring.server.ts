@@ -15,6 +15,8 @@ const FLUSH_TIMEOUT_MS = 1_000;
 export interface SelfMonitoring {
   /** The tunnel serves only the DSN that our pages report to, or nothing. */
   tunnelTargets(): readonly TunnelTarget[];
+  /** Of the project that takes our own reports; null: they go elsewhere, or nowhere. */
+  ownProjectId(): number | null;
   forward: ((request: TunnelForward) => Promise<TunnelForwardAnswer>) | undefined;
   /** Looks for the DSN again, and starts the SDK the first time there is one. Call it when projects or keys have changed. */
   refresh(): Promise<void>;
@@ -38,7 +40,13 @@ interface SelfMonitoringOptions {
 export function createSelfMonitoring(options: SelfMonitoringOptions): SelfMonitoring {
   const { config, log } = options;
   if (config.dsn === "off") {
-    return { tunnelTargets: () => [], forward: undefined, refresh: async () => {}, close: async () => {} };
+    return {
+      tunnelTargets: () => [],
+      ownProjectId: () => null,
+      forward: undefined,
+      refresh: async () => {},
+      close: async () => {},
+    };
   }
   const external = config.dsn === null ? null : parseDsn(config.dsn);
   let targets: TunnelTarget[] = [];
@@ -90,6 +98,7 @@ export function createSelfMonitoring(options: SelfMonitoringOptions): SelfMonito
 
   return {
     tunnelTargets: () => targets,
+    ownProjectId: () => targets.find(({ host }) => host === null)?.projectId ?? null,
     forward: external ? createEnvelopeForwarder(toEnvelopeUrl(external)) : undefined,
     refresh,
     async close() {

@@ -93,6 +93,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       CULPRIT_TOKEN: TOKEN,
       // What a test looks for must not be left out by chance.
       SENTRY_TRACES_SAMPLE_RATE: "1",
+      // What comes by itself would be counted among what a test sends.
+      SENTRY_WORK_TRACE_SECONDS: "0",
       // Tests run wherever there is room for them, not for a server.
       MIN_FREE_DISK_BYTES: "0",
       ...setUp,
