@@ -26,6 +26,24 @@ test("no page scrolls sideways, and what is touched is large enough", async ({ p
   expect(wrong).toEqual({});
 });
 
+test.describe("on the narrowest screen", () => {
+  // WCAG 2.2, 1.4.10.
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("no page scrolls sideways", async ({ page, server, project, complaints }) => {
+    test.slow();
+    complaints.expect(/status of 404/);
+    const wide: Record<string, number> = {};
+    for (const { name, path } of await listEveryPage(server, project)) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > 320) wide[name] = width;
+    }
+    expect(wide).toEqual({});
+  });
+});
+
 test("a long name of an environment makes no page wider", async ({ page, project }) => {
   await project.store(makeError("Alpha", { environment: "a-branch-of-a-review-app-".repeat(2) }));
   for (const path of [`/issues/${project.slug}-1`, `/issues?project=${project.slug}`]) {

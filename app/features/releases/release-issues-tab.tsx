@@ -26,7 +26,7 @@ export function ReleaseIssuesTab({
   const path = toReleasePath(version);
   const { none, why, label } = GROUPS[group];
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <TabLinks
           label="Issues of this release"
