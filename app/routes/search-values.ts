@@ -1,15 +1,21 @@
 import { workspaceContext } from "../context.ts";
 import { listSearchValues } from "../features/issues/list-search-values.server.ts";
+import { listLogValues } from "../features/logs/list-log-values.server.ts";
 import type { Route } from "./+types/search-values.ts";
 
 /** Suggested keys and values of a search, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const values = await listSearchValues(context.get(workspaceContext), {
+  const asked = {
     key: url.searchParams.get("key") || null,
     text: url.searchParams.get("text") ?? "",
     slugs: url.searchParams.getAll("project").filter(Boolean).slice(0, 100),
     issueId: url.searchParams.get("issue"),
-  });
+  };
+  const workspace = context.get(workspaceContext);
+  const values =
+    url.searchParams.get("about") === "logs"
+      ? await listLogValues(workspace, { ...asked, now: Date.now() })
+      : await listSearchValues(workspace, asked);
   if (values === null) return new Response("There is no such issue.\n", { status: 404 });
   return Response.json(values, { headers: { "cache-control": "private, max-age=30", vary: "cookie" } });
 }

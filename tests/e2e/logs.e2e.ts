@@ -103,6 +103,21 @@ test("a live tail shows the lines that match, and holds them back while somebody
   await expect(page.getByRole("button", { name: "Live tail" })).toHaveAttribute("aria-pressed", "false");
 });
 
+test("attributes that no line has are named", async ({ page, server, project }) => {
+  await sendEnvelope({ url: server.url, dsn: project.dsn }, makeLines(1, "line"));
+  const rows = page.getByRole("table", { name: /^Log lines/ }).getByRole("row");
+  await expect(async () => {
+    await openPage(page, `/logs?project=${project.slug}`);
+    await expect(rows).toHaveCount(2, { timeout: 500 });
+  }).toPass();
+  // On a busy machine, the time for looking may be over before every line was looked at.
+  await expect(async () => {
+    await openPage(page, `/logs?project=${project.slug}&q=nowhere.at.all:1`);
+    const sentence = page.getByText("No log of this time has the attribute “nowhere.at.all”.");
+    await expect(sentence).toBeVisible({ timeout: 500 });
+  }).toPass();
+});
+
 test("older lines come as one scrolls, and links of before lines had ids lead to their line", async ({
   page,
   server,

@@ -99,6 +99,8 @@ export const PAGES: Record<string, Visits> = {
     get("/search-values?key=release", 200),
     get(`/search-values?key=release&project=${slug}`, 200),
     get("/search-values", 200),
+    get("/search-values?about=logs", 200),
+    get(`/search-values?about=logs&key=service&project=${slug}`, 200),
     get(`/search-values?project=${slug}`, 200),
     get(`/search-values?key=checkout&project=${slug}`, 200),
     get(`/search-values?issue=${issueId}`),

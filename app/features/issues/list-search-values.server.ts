@@ -3,7 +3,7 @@ import { narrowScope, type Scope } from "../../domain/scope.ts";
 import { findIssue } from "./get-issue-page.server.ts";
 
 /** As many as the list under the field shows. */
-const MAX_VALUES = 10;
+export const MAX_VALUES = 10;
 /** Looked at for those that begin with the letters, before those that hold them. */
 const MAX_READ = 50;
 const MAX_TEXT_LENGTH = 250;
@@ -16,7 +16,7 @@ const MAX_KEY_LENGTH = 200;
 
 /** Values of a key of the search that are too many to come with the page. `share`: of the events looked at, from 0 to 1. */
 export interface SearchValues {
-  values: Array<{ value: string; share: number | null }>;
+  values: Array<{ value: string; share: number | null; lines?: number }>;
   /** Whether the list is complete for these letters: then more letters need no new request. */
   isAll: boolean;
 }
@@ -37,7 +37,7 @@ export async function listSearchValues(
 ): Promise<SearchValues | null> {
   const issue = issueId === null ? null : await findIssue(workspace, issueId);
   if (issueId !== null && !issue) return null;
-  if (text.length > MAX_TEXT_LENGTH || (key?.length ?? 0) > MAX_KEY_LENGTH) return { values: [], isAll: true };
+  if (isTooLong(key, text)) return { values: [], isAll: true };
   if (issue === null && (key === "release" || key === "first-release" || key === "firstrelease"))
     return listReleaseValues(workspace, { text, slugs });
   const { projectIds } = issue
@@ -48,21 +48,35 @@ export async function listSearchValues(
     { newest: LOOKED_AT, ...(key === null ? { valuesPerKey: 1 } : { keys: [key], valuesPerKey: MAX_TAG_VALUES }) },
   );
   const counted = key === null ? tags.map((tag) => ({ value: tag.key, count: tag.total })) : (tags[0]?.values ?? []);
-  const letters = text.toLowerCase();
-  const matching = counted.filter(({ value }) => value.toLowerCase().includes(letters));
-  const begins = matching.filter(({ value }) => value.toLowerCase().startsWith(letters));
-  const holds = matching.filter(({ value }) => !value.toLowerCase().startsWith(letters));
+  const matching = rankByLetters(counted, text);
   // All keys come at once, and need no further request.
   const limit = key === null ? matching.length : MAX_VALUES;
   return {
-    values: [...begins, ...holds]
+    values: matching
       .slice(0, limit)
       .map(({ value, count }) => ({ value, share: countedEvents > 0 ? count / countedEvents : null })),
     isAll: matching.length <= limit && (key === null || !isSampled),
   };
 }
 
-async function chooseProjects({ state, scope }: Workspace, slugs: readonly string[]): Promise<Scope> {
+export function isTooLong(key: string | null, text: string): boolean {
+  return text.length > MAX_TEXT_LENGTH || (key?.length ?? 0) > MAX_KEY_LENGTH;
+}
+
+/** Those that hold the letters, in whatever case: those that begin with them first. */
+export function rankByLetters<Counted extends { value: string }>(counted: readonly Counted[], text: string): Counted[] {
+  const letters = text.toLowerCase();
+  const matching = counted.filter(({ value }) => value.toLowerCase().includes(letters));
+  const begins = matching.filter(({ value }) => value.toLowerCase().startsWith(letters));
+  const holds = matching.filter(({ value }) => !value.toLowerCase().startsWith(letters));
+  return [...begins, ...holds];
+}
+
+/** The projects of these slugs; without any, all. */
+export async function chooseProjects(
+  { state, scope }: Pick<Workspace, "state" | "scope">,
+  slugs: readonly string[],
+): Promise<Scope> {
   if (slugs.length === 0) return scope;
   const projects = await state.projects.listProjects(scope);
   return narrowScope(

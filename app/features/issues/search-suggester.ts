@@ -27,19 +27,20 @@ export interface SearchSuggester {
 /** `slugs`: of the projects that are chosen beside a search for issues. */
 export function createSearchSuggester(subject: SearchSubject, slugs: readonly string[]): SearchSuggester {
   const isEvents = subject.about === "events";
-  const values = createSearchValueSources(isEvents ? { issueId: subject.issueId } : { slugs });
+  const values = createSearchValueSources(
+    isEvents ? { issueId: subject.issueId } : { slugs, ...(subject.about === "logs" && { about: "logs" }) },
+  );
   return {
     suggest(search, caret, onMore) {
       const { question, ...suggestions } = suggestSearchWords(search, caret, {
         vocabulary: VOCABULARIES[subject.about],
         projects: isEvents ? [] : subject.projects,
         environments: isEvents ? [] : subject.environments,
-        // The server knows values of events, and those say nothing about logs.
-        find: subject.about === "logs" ? () => [] : values.find,
+        find: values.find,
         // Those of issues would say nothing about others.
         recent: subject.about === "issues" ? listRememberedSearches() : [],
       });
-      values.ask(subject.about === "logs" ? null : question, onMore);
+      values.ask(question, onMore);
       return suggestions;
     },
     stop: () => values.ask(null, () => {}),

@@ -70,8 +70,8 @@ export function createSearchValueSource(
   };
 }
 
-/** Whose values: of projects (slugs; none: of all), or of the events of an issue. */
-export type ValuePlace = { slugs: readonly string[] } | { issueId: number };
+/** Whose values: of events or log lines of projects (slugs; none: of all), or of the events of an issue. */
+export type ValuePlace = { slugs: readonly string[]; about?: "logs" } | { issueId: number };
 
 /** The values of each key, and the keys of tags. */
 export interface SearchValueSources {
@@ -112,7 +112,8 @@ async function loadValues(
 ): Promise<SearchValues | null> {
   const params = new URLSearchParams({ text: letters, ...(key !== null && { key }) });
   if ("issueId" in place) params.set("issue", String(place.issueId));
-  else for (const slug of place.slugs) params.append("project", slug);
+  else if (place.about) params.set("about", place.about);
+  if ("slugs" in place) for (const slug of place.slugs) params.append("project", slug);
   const response = await fetch(`/search-values?${params}`, { signal, headers: { accept: "application/json" } });
   return response.ok ? ((await response.json()) as SearchValues) : null;
 }

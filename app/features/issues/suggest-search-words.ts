@@ -28,6 +28,8 @@ export interface KnownValue {
   value: string;
   /** Of the events that were looked at, from 0 to 1, how many have it; null: nobody counted. */
   share: number | null;
+  /** How many log lines have it; absent: events were counted. */
+  lines?: number;
 }
 
 /** What can be suggested. */
@@ -50,7 +52,7 @@ const MAX_RECENT = 5;
 /** From so many letters on, values are offered without their key: `unh` for `is:unhandled`. */
 const MIN_VALUE_LETTERS = 2;
 /** Offered first; the others come with their first letters. */
-const COMMON_KEYS = ["is", "level", "project", "environment", "release", "first-release", "user", "trace"];
+const COMMON_KEYS = ["is", "level", "project", "environment", "release", "first-release", "user", "trace", "service"];
 
 /** Tags that are offered before a letter is typed. */
 const MAX_TAGS = 6;
@@ -93,6 +95,9 @@ export function suggestSearchWords(
 function toAskedKey(typed: string, field: SearchField | undefined, data: SearchData): string | null {
   if (!field) return data.vocabulary.hasTags ? typed : null;
   if (field.type === "version") return field.key;
+  const isText =
+    field.type === "text" && field.choices === undefined && !["environment", "project"].includes(field.key);
+  if (data.vocabulary.hasValues && isText) return field.key;
   return field.isTag || (field.key === "environment" && data.environments.length === 0) ? field.key : null;
 }
 
@@ -119,10 +124,10 @@ function suggestKeys(
       .filter(({ value }) => findField(data.vocabulary, value) === undefined)
       .slice(0, MAX_TAGS)
       .map(
-        ({ value, share }): SearchSuggestion => ({
+        (known): SearchSuggestion => ({
           kind: "key",
-          text: `${sign}${value}:`,
-          meaning: `tag, ${sayShare(share)}`,
+          text: `${sign}${known.value}:`,
+          meaning: `${known.lines === undefined ? "tag" : "attribute"}, ${sayCount(known)}`,
         }),
       ),
   );
@@ -153,8 +158,7 @@ function suggestValues(
   }: { key: string; field: SearchField | undefined; question: ValueQuestion | null; letters: string },
   data: SearchData,
 ): SearchSuggestion[] {
-  const asked: Values =
-    question === null ? [] : data.find(question).map(({ value, share }) => [value, sayShare(share)]);
+  const asked: Values = question === null ? [] : data.find(question).map((known) => [known.value, sayCount(known)]);
   const values: Values = [
     ...(field?.type === "version" ? listLatest(letters) : []),
     ...(field ? rank(field, listValues(field, data), letters) : []),
@@ -170,7 +174,8 @@ function listLatest(letters: string): Values {
   return letters !== "" && "latest".startsWith(letters) ? [["latest", "the newest of each project"]] : [];
 }
 
-function sayShare(share: number | null): string {
+function sayCount({ share, lines }: KnownValue): string {
+  if (lines !== undefined) return `${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`;
   if (share === null) return "";
   return share < 0.01 ? "in < 1% of events" : `in ${Math.round(share * 100)}% of events`;
 }

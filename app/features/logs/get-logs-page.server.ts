@@ -3,6 +3,7 @@ import type { LogLine } from "../../domain/logs/log-line.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { LogPlace, LogSummary } from "../../stores/events/logs.ts";
+import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
 import { getOpenLine, type OpenLine } from "./get-open-line.server.ts";
 import { listAttributeFacets } from "./list-attribute-facets.server.ts";
 import { type LogFilters, toBucketMs, toLogTime } from "./log-filters.ts";
@@ -51,7 +52,7 @@ export async function getLogsPage(
   const filter = { ...lineFilter, ...time };
   // Before lines are read: what comes meanwhile is given twice rather than not at all.
   const tailFrom = printTailPosition({ journalId: logTail.journalId, sequence: logTail.position(), at: now });
-  const [page, summary, facets, environments, open] = await Promise.all([
+  const [page, summary, facets, environments, open, unknown] = await Promise.all([
     events.findLogs(filter, {
       limit: LINES_PER_PAGE,
       budgetMs: LINES_BUDGET_MS,
@@ -61,6 +62,7 @@ export async function getLogsPage(
     listAttributeFacets(workspace, { projectIds: scope.projectIds, ...time }),
     events.listEnvironments(scope.projectIds),
     filters.line === null ? null : getOpenLine(workspace, { id: filters.line, around: filters.around }),
+    isRefused ? [] : findUnknownAttributes(workspace, filter),
   ]);
   const isEmpty = page.lines.length === 0 && page.next === null;
   const hasAny =
@@ -82,7 +84,7 @@ export async function getLogsPage(
       .sort((one, other) => one.name.localeCompare(other.name, "en")),
     environments,
     refusals: errors,
-    problems,
+    problems: [...problems, ...unknown],
     tailFrom,
     emptiness: isRefused ? "refused" : !isEmpty ? null : hasAny ? "no-match" : "no-line",
     open: filters.line === null ? null : (open ?? "missing"),

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { makeTempFolder } from "../../../tests/support/temp-folder.ts";
+import { bindSearch } from "../../domain/search/bind-search.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import { openDuckdbEventStore } from "../../stores/duckdb/open-duckdb-event-store.ts";
+import { NOON, projects } from "../../stores/event-store-contract/fixture.ts";
+import { appendSpans, log } from "../../stores/event-store-contract/span-fixture.ts";
+import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
+import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
+import { listLogValues } from "./list-log-values.server.ts";
+
+async function open() {
+  const folder = makeTempFolder();
+  const events = await openDuckdbEventStore({ path: `${folder.path}/events.duckdb`, tempDir: `${folder.path}/temp` });
+  await appendSpans(
+    events,
+    [],
+    [
+      log(1, { attributes: '{"plan":"pro","user.name":"ada"}', service: "shop" }),
+      log(2, { attributes: '{"plan":"free"}', service: "shop" }),
+      log(3, { attributes: '{"plan":"pro"}', service: "payments" }),
+    ],
+  );
+  await events.rollUp(NOON + DAY_MS);
+  return {
+    events,
+    async [Symbol.asyncDispose]() {
+      await events.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test("an attribute that no line has is named, with the nearest one", async () => {
+  await using store = await open();
+  const ask = (search: string) => {
+    const { condition } = bindSearch(parseSearch(search).tree, LOG_VOCABULARY, NOON);
+    const range = { projectIds: projects(1), from: NOON - HOUR_MS, to: NOON + HOUR_MS };
+    return findUnknownAttributes(store, { ...range, where: condition });
+  };
+  expect(await ask("plna:pro timeout")).toEqual([
+    "No log of this time has the attribute “plna”. The nearest is “plan”.",
+  ]);
+  expect(await ask("!zzzz:1")).toEqual(["No log of this time has the attribute “zzzz”."]);
+  expect(await ask("plan:gold service:none timeout")).toEqual([]);
+  // The sums leave out what names people.
+  expect(await ask("user.name:bob")).toEqual([]);
+});
+
+test("attributes and values are offered with the lines that have them", async () => {
+  await using store = await open();
+  const ask = (key: string | null, text = "") =>
+    listLogValues(
+      { events: store.events, scope: EVERYTHING, state: {} as never },
+      { key, text, slugs: [], now: NOON + DAY_MS },
+    );
+  expect(await ask(null)).toEqual({ values: [{ value: "plan", share: null, lines: 3 }], isAll: true });
+  expect((await ask("plan")).values).toEqual([
+    { value: "pro", share: null, lines: 2 },
+    { value: "free", share: null, lines: 1 },
+  ]);
+  expect((await ask("service", "pay")).values).toEqual([{ value: "payments", share: null, lines: 1 }]);
+  expect(await ask("x".repeat(201))).toEqual({ values: [], isAll: true });
+});
