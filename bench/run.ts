@@ -9,6 +9,7 @@ import { measureAccepts } from "./measure-accepts.ts";
 import { measureDisk } from "./measure-disk.ts";
 import { measureEndToEnd } from "./measure-end-to-end.ts";
 import { measureJavascript } from "./measure-javascript.ts";
+import { measureLogs } from "./measure-logs.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measurePages } from "./measure-pages.ts";
 import { measureRestart } from "./measure-restart.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureMemory,
   measureDisk,
   measureSpans,
+  measureLogs,
   measureStart,
   measureRestart,
   measureSymbolication,
