@@ -71,6 +71,32 @@ test("an event that comes while the list asks what is new is counted", async ({ 
   expect(await count(2).isVisible()).toBe(true);
 });
 
+test("an event that comes while the issue is on its way again is announced", async ({
+  page,
+  project,
+  server,
+  network,
+}) => {
+  const [eventId] = await project.store(makeError("Alpha"));
+  const feed = page.waitForResponse(/\/live$/);
+  await openPage(page, `/issues/${project.slug}-1/events/${eventId}`);
+  await feed;
+  const reading = network.hold(/^\/issues\/.*\/events\/\w+\.data/, "within");
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await reading.caught;
+  const asked = page.waitForResponse(/\/state$/);
+  await sendEvent({ url: server.url, dsn: project.dsn }, makeError("Alpha"));
+  await (await asked).finished();
+  const facts = page.getByRole("list", { name: "Facts of this issue" });
+  await expect(facts).not.toContainText("Resolved");
+  reading.release();
+  // As the reading has it, which began before the event.
+  await expect(facts).toContainText("Resolved");
+  await expect(page.getByRole("status").getByRole("button", { name: /Show$/ })).toHaveText(
+    "Regressed: it happened again, 1 new eventShow",
+  );
+});
+
 /** Does something, and waits until the feed has told a page of it. */
 async function passMessage(page: Page, url: string, act: () => Promise<unknown>): Promise<void> {
   const other = await page.context().newPage();

@@ -1,5 +1,5 @@
 import { RefreshCw } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator, useSearchParams } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
 import { useLive } from "../live/use-live.ts";
@@ -19,7 +19,12 @@ export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
   const [search] = useSearchParams();
   // Of another reading of the issue it says nothing.
   const [known, setKnown] = useState<{ of: Issue; state: IssueState } | null>(null);
-  const ask = useAsk(issue, (state) => setKnown({ of: issue, state }));
+  const askAgain = useAsk(issue, (state) => setKnown({ of: issue, state }));
+  const hasAsked = useRef(false);
+  const ask = useCallback(() => {
+    hasAsked.current = true;
+    askAgain();
+  }, [askAgain]);
   useLive((event) => {
     if (event.kind === "gap" || event.kind === "resumed") ask();
     if (event.kind === "issues" && event.changes.some(({ issueId }) => issueId === issue.id)) ask();
@@ -29,6 +34,12 @@ export function IssuePageNewsStrip({ issue }: { issue: Issue }) {
     window.addEventListener("focus", ask);
     return () => window.removeEventListener("focus", ask);
   }, [ask]);
+  // A reading that was on its way when the news came may lack it, and the answer was about the reading before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each reading
+  useEffect(() => {
+    if (hasAsked.current) askAgain();
+    hasAsked.current = false;
+  }, [issue, askAgain]);
 
   const state = known?.of === issue ? known.state : null;
   const words = state && sayIssuePageNews(issue, state);
