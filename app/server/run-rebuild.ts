@@ -106,6 +106,8 @@ function describe({ rows, damagedEntries, unlistedPayloads, damagedItems, lostIt
 
 function toDay(day: string): { from: number; to: number } {
   const from = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(from)) throw new Error(`not a day: ${day}. Write it like 2026-11-20`);
+  // Of days that no month has, some are taken for those of the next one.
+  if (Number.isNaN(from) || !new Date(from).toISOString().startsWith(day))
+    throw new Error(`not a day: ${day}. Write it like 2026-11-20`);
   return { from, to: from + DAY_MS };
 }
