@@ -20,6 +20,8 @@ const pythonFolder = join(cache, "python");
 const goBinary = join(cache, "go-app");
 const rustTarget = join(cache, "rust");
 const javaTarget = join(cache, "java");
+/** Maven ends before what it compiles best would pay. */
+const MAVEN_ENV = { MAVEN_OPTS: `${process.env.MAVEN_OPTS ?? ""} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC`.trim() };
 const classpathFile = join(javaTarget, "classpath.txt");
 
 export const SDK_APPS = {
@@ -59,7 +61,7 @@ export const SDK_APPS = {
       mkdirSync(javaTarget, { recursive: true });
       const options = { cwd: folder("java"), timeoutMs: INSTALL_TIMEOUT_MS };
       const resolveArgs = ["-q", "-B", "dependency:build-classpath", `-Dmdep.outputFile=${classpathFile}`];
-      const problem = await install("mvn", { args: resolveArgs, ...options });
+      const problem = await install("mvn", { args: resolveArgs, ...options, env: MAVEN_ENV });
       const source = "src/main/java/Main.java";
       if (problem === null) await run("javac", { args: ["-cp", readJars(), "-d", javaTarget, source], ...options });
       return problem;
