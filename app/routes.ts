@@ -28,6 +28,7 @@ export default [
     route("events/:eventId.md", "routes/events/markdown.ts", { id: "event-markdown" }),
     route("events/:eventId/timeline.md", "routes/events/timeline-markdown.ts"),
     route("events/:eventId/timeline/lanes", "routes/events/timeline-lanes.ts"),
+    route("events/:eventId/logs", "routes/events/trace-logs.ts"),
     route("releases/:version.md", "routes/releases/markdown.ts"),
     route("traces/:traceId.md", "routes/traces/markdown.ts"),
     route("traces/:traceId/rows", "routes/traces/rows.ts"),

@@ -152,3 +152,25 @@ test("the same as Markdown", async ({ page, server, project }) => {
   expect(narrow).not.toContain("checkout began");
   expect(narrow).toContain("payments answered 502");
 });
+
+test("it stands under the stack once the error is there, with a search in the logs of its trace", async ({
+  page,
+  server,
+  project,
+}) => {
+  const eventId = await storeFailure({ server, project });
+  await openPage(page, `/events/${eventId}`);
+  const panel = page.getByRole("region", { name: "Timeline", exact: true });
+  await panel.scrollIntoViewIfNeeded();
+  await expect(lane(page, "Errors").getByRole("button", { name: /the throw$/ })).toBeVisible();
+  await expect(panel.getByRole("region", { name: "Not on this axis" })).toContainText("replaysOnErrorSampleRate");
+  const logs = panel.getByRole("region", { name: "Logs of its trace" });
+  await expect(logs.getByRole("listitem")).toHaveCount(2);
+  await logs.getByRole("searchbox").fill("severity:error");
+  await expect(logs.getByRole("listitem")).toHaveCount(1);
+  await expect(logs).toContainText("payments answered 502");
+  await logs.getByRole("searchbox").fill("is:unresolved");
+  await expect(logs.getByRole("status")).toContainText("It says something about issues");
+  await panel.getByRole("link", { name: "Open the timeline" }).click();
+  await expect(page).toHaveURL(/\/timeline$/);
+});

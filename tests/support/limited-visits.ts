@@ -67,6 +67,10 @@ export const PAGES: Record<string, Visits> = {
   "/events/:eventId.md": ({ eventId }) => [get(`/events/${eventId}.md`)],
   "/events/:eventId/timeline": ({ eventId }) => [get(`/events/${eventId}/timeline`)],
   "/events/:eventId/timeline.md": ({ eventId }) => [get(`/events/${eventId}/timeline.md`)],
+  "/events/:eventId/logs": ({ eventId, word }) => [
+    get(`/events/${eventId}/logs`),
+    get(`/events/${eventId}/logs?q=${word}`),
+  ],
   "/events/:eventId/timeline/lanes": ({ eventId }) => [get(`/events/${eventId}/timeline/lanes`)],
   "/releases/:version.md": (of) => [get(`/releases/${release(of)}.md`)],
   "/traces/:traceId.md": ({ traceId }) => [get(`/traces/${traceId}.md`)],

@@ -10,6 +10,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SourceMapPanel } from "../source-maps/source-map-panel.tsx";
 import { StackCauses } from "../source-maps/stack-causes.tsx";
+import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { hasMappedStacks, withStacksAsSent } from "./as-sent.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import { BreadcrumbList } from "./breadcrumb-list.tsx";
@@ -76,6 +77,7 @@ export function EventDetail({
             The details were older than the retention of this server and were deleted. The event still counts.
           </Notice>
         )}
+        <TimelinePanel event={{ eventId: row.eventId, title: row.title, level: row.level }} />
         <Panel title="Facts">
           <KeyValueList
             pairs={[
@@ -146,6 +148,7 @@ export function EventDetail({
             ))}
         </section>
       </Card>
+      <TimelinePanel event={{ eventId: row.eventId, title: row.title, level: row.level }} />
       {page.symbolication?.failure && (
         <Notice tone="info" title="Some frames are shown as they were sent">
           {page.symbolication.failure === "timed_out"

@@ -15,6 +15,7 @@ export function listSections(
   const isFilled = (record: object | undefined) => record !== undefined && Object.keys(record).length > 0;
   const sections: Array<[id: string, label: string, isThere: boolean]> = [
     ["exception", "Stack trace", Boolean(event.exception ?? event.stacktrace)],
+    ["timeline", "Timeline", true],
     ["message", "Message", Boolean(event.logentry?.formatted ?? event.logentry?.message)],
     ["threads", "Threads", has(event.threads?.values)],
     ["suspects", "Suspect commits", suspects.length > 0],

@@ -60,7 +60,7 @@ function stateOf(lane: TimelineLane): string {
 }
 
 function say({ words, option }: LaneReason): string {
-  return option ? `${words} ${option} would have.` : words;
+  return option ? `${words} ${option} would have.`.trim() : words;
 }
 
 /** What is in the window, or else all of it; of many, those nearest to the throw. */

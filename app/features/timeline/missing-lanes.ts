@@ -45,7 +45,7 @@ export function explainMissing(why: WhyMissing): Exclude<LaneState, { kind: "pre
   const loss = describeLoss(why);
   if (loss) return { kind: "dropped", ...loss };
   if (accepted > 0) return { kind: "nothing", words: why.nothing };
-  return { kind: "not-sent", words: "Not sent.", ...(option === null ? {} : { option }) };
+  return option === null ? { kind: "not-sent", words: "None came." } : { kind: "not-sent", words: "", option };
 }
 
 /** What of a kind was lost in the same hours, the largest part named; null: nothing. */

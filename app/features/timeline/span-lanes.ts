@@ -131,6 +131,8 @@ export function toSpanKey({ spans }: TraceTree, index: number): string {
 }
 
 export function toSpanLabel({ op, name }: SpanKind): string {
+  // The phases of a page load: all are named by its address.
+  if (op?.startsWith("browser.")) return op.slice("browser.".length);
   return (name ?? op ?? "span").slice(0, 200);
 }
 

@@ -8,8 +8,6 @@ import type { LaneKind, Timeline, TimelineItem, TimelineLane } from "./timeline.
 import { formatTime } from "./timeline-words.ts";
 import type { TimelineViewState } from "./use-timeline-view.ts";
 
-/** So many stand in the page before somebody asks for all: those nearest to the throw. */
-const FIRST = 100;
 /** Nothing for so long is a row of its own. */
 const MIN_PAUSE_US = 1_000_000;
 
@@ -31,10 +29,13 @@ export function TimelineList({
   timeline,
   view,
   words,
+  first,
 }: {
   timeline: Timeline;
   view: TimelineViewState;
   words: string;
+  /** So many stand in the page before somebody asks for all: those nearest to the throw. */
+  first: number;
 }) {
   const [group, setGroup] = useState<string | null>(null);
   const [isWhole, setIsWhole] = useState(false);
@@ -45,7 +46,7 @@ export function TimelineList({
     ({ lane, item }) =>
       item.isThis || ((!kinds || kinds.includes(lane.kind)) && (wanted === "" || isFound(item, wanted))),
   );
-  const rows = isWhole ? found : pickNearest(found);
+  const rows = isWhole ? found : pickNearest(found, first);
   const { time } = view.options;
   return (
     <div className="timeline-list">
@@ -132,8 +133,8 @@ function listRows({ lanes }: Timeline): Row[] {
     .sort((a, b) => a.item.fromUs - b.item.fromUs || Number(a.item.isThis ?? false) - Number(b.item.isThis ?? false));
 }
 
-function pickNearest(rows: readonly Row[]): Row[] {
-  if (rows.length <= FIRST) return [...rows];
-  const kept = new Set(rows.toSorted((a, b) => Math.abs(a.item.fromUs) - Math.abs(b.item.fromUs)).slice(0, FIRST));
+function pickNearest(rows: readonly Row[], first: number): Row[] {
+  if (rows.length <= first) return [...rows];
+  const kept = new Set(rows.toSorted((a, b) => Math.abs(a.item.fromUs) - Math.abs(b.item.fromUs)).slice(0, first));
   return rows.filter((row) => kept.has(row));
 }

@@ -1,5 +1,4 @@
 import { List } from "lucide-react";
-import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
@@ -91,11 +90,7 @@ export function TimelineToolbar({
           <p className="text-muted text-xs">{[...skews.map(toSkewWords), ...corrections].join(" ")}</p>
         )}
       </div>
-      {isCompact ? (
-        <Link to={toTimelinePath(head.eventId)} className="ml-auto text-sm underline" prefetch="intent">
-          Open the timeline
-        </Link>
-      ) : (
+      {!isCompact && (
         <Input
           type="search"
           controlSize="sm"

@@ -39,8 +39,10 @@ export function TimelineView({
   } = keys;
   useShortcuts(isCompact ? {} : everywhere);
   const { options } = view;
+  // Under a stack it stands in a panel, and cards are never nested.
+  const Frame = isCompact ? "div" : Card;
   return (
-    <Card className="timeline-card" data-list={options.isList || undefined} data-compact={isCompact || undefined}>
+    <Frame className="timeline-card" data-list={options.isList || undefined} data-compact={isCompact || undefined}>
       <TimelineToolbar
         head={head}
         timeline={timeline}
@@ -61,8 +63,8 @@ export function TimelineView({
           isCompact={isCompact}
         />
       </div>
-      <TimelineList timeline={timeline} view={view} words={words} />
+      <TimelineList timeline={timeline} view={view} words={words} first={isCompact ? 12 : 100} />
       <TimelineNotes head={head} timeline={timeline} isCompact={isCompact} />
-    </Card>
+    </Frame>
   );
 }

@@ -5,9 +5,16 @@ import type { TimelineHead } from "./timeline.ts";
 const LANES = ["Deploys", "What the user did", "Spans", "Logs"];
 
 /** The lanes' room while they are read: the error's own is there. */
-export function WaitingTimeline({ head }: { head: Pick<TimelineHead, "title" | "level"> }) {
+export function WaitingTimeline({
+  head,
+  isCompact = false,
+}: {
+  head: Pick<TimelineHead, "title" | "level">;
+  isCompact?: boolean;
+}) {
+  const Frame = isCompact ? "div" : Card;
   return (
-    <Card className="timeline-card timeline-waiting">
+    <Frame className="timeline-card timeline-waiting">
       <p className="sr-only" role="status">
         Reading what happened around it.
       </p>
@@ -24,6 +31,6 @@ export function WaitingTimeline({ head }: { head: Pick<TimelineHead, "title" | "
           <bdi className="truncate font-mono font-semibold">{head.title}</bdi>
         </span>
       </div>
-    </Card>
+    </Frame>
   );
 }
