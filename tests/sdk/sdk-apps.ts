@@ -17,6 +17,8 @@ export interface SdkApp {
 const cache = resolve(import.meta.dirname, "../.cache/sdk");
 const folder = (language: string) => join(import.meta.dirname, language);
 const pythonFolder = join(cache, "python");
+/** Has the SDK once `prepare` said so. */
+export const PYTHON = pythonOf(pythonFolder);
 const goBinary = join(cache, "go-app");
 const rustTarget = join(cache, "rust");
 const javaTarget = join(cache, "java");
@@ -30,7 +32,7 @@ export const SDK_APPS = {
     program: "python3",
     versionArgument: "--version",
     prepare: () => installPython(folder("python"), pythonFolder),
-    run: (env) => run(pythonOf(pythonFolder), { args: ["app.py"], cwd: folder("python"), env }),
+    run: (env) => run(PYTHON, { args: ["app.py"], cwd: folder("python"), env }),
   },
   go: {
     language: "Go",

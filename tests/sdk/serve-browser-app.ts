@@ -35,7 +35,7 @@ export async function serveBrowserApp(entry: string): Promise<BrowserApp> {
   };
 }
 
-async function bundle(entry: string): Promise<string> {
+export async function bundle(entry: string): Promise<string> {
   const output = await build({
     configFile: false,
     logLevel: "error",
