@@ -139,10 +139,15 @@ export async function commitRecords(
  * Records that come while a rebuild runs, as the digest takes them: from where the event store is. Every tenth is an event that has come long
  * before, under the same id.
  */
-export async function digestRecords(stores: Stores, { upTo }: { upTo: number }): Promise<void> {
+export async function digestRecords(
+  stores: Stores,
+  { upTo, onBatch }: { upTo: number; onBatch?: (upTo: number) => void },
+): Promise<void> {
   for (;;) {
     const from = await stores.events.appliedSequence(JOURNAL);
     if (from >= upTo) return;
-    await commitRecords(stores, { from, upTo: Math.min(upTo, from + 1 + (from % 97)) });
+    const to = Math.min(upTo, from + 1 + (from % 97));
+    await commitRecords(stores, { from, upTo: to });
+    onBatch?.(to);
   }
 }

@@ -11,17 +11,14 @@ const { events, payloads, ...others } = await openRebuildFolder(dir);
 flushCompileCache();
 process.stdout.write("open\n");
 let digesting: Promise<void> | undefined;
+const print = (digested: number) => process.stdout.write(`${events.rebuild.state()?.rows ?? 0} ${digested}\n`);
 const done = await rebuildEvents(
   { events, payloads, ...others },
   {
     onNoted() {
-      digesting = digestRecords({ events, payloads }, { upTo: Number(upTo) });
+      digesting = digestRecords({ events, payloads }, { upTo: Number(upTo), onBatch: print });
     },
-    onProgress: () => {
-      void events
-        .appliedSequence(JOURNAL)
-        .then((digested) => process.stdout.write(`${events.rebuild.state()?.rows} ${digested}\n`));
-    },
+    onProgress: () => void events.appliedSequence(JOURNAL).then(print),
   },
 );
 await digesting;
