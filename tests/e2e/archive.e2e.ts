@@ -117,6 +117,23 @@ test("the list archives what is selected until so many more events, or a day and
   expect(await details()).toEqual([]);
 });
 
+test("Shift+M in the list archives the issue one is at, or what is selected, for a time", async ({ page, project }) => {
+  await project.store(makeError("Fifth"), makeError("Sixth"), makeError("Seventh"));
+  await openPage(page, `/issues?project=${project.slug}`);
+  const rows = page.getByRole("table", { name: "Issues" }).getByRole("row");
+  await page.keyboard.press("Shift+m");
+  await expect(menu(page), "at no issue").toBeHidden();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Shift+m");
+  await menu(page).getByRole("button", { name: "For 7 days" }).click();
+  await expect(page.getByText("1 issue archived for 7 days.")).toBeVisible();
+  await expect(rows.filter({ hasText: "SeventhError" })).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.keyboard.press("Shift+m");
+  await menu(page).getByRole("button", { name: "For 1 day" }).click();
+  await expect(page.getByText("2 issues archived for 1 day.")).toBeVisible();
+});
+
 test("an archived issue gets another rule, and none", async ({ page, project, server }) => {
   await project.store(makeError("Patient"));
   const [issue] = await listIssues(server, "", project.slug);

@@ -46,6 +46,23 @@ test("the table shows what differs, users as people know them, and what is the s
   await expect(alike).not.toContainText("plan");
 });
 
+test("tags name users as people know them, and so does what is filtered by them", async ({ page, project }) => {
+  await project.store(...shop());
+  const issue = `/issues/${project.slug}-1`;
+  await openPage(page, `${issue}/tags`);
+  const link = page.getByRole("link", { name: "lena@example.com 33%" });
+  await expect(page.getByRole("link", { name: "Grace Hopper 33%" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "4713 33%", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Delete what lena@example.com sent…" })).toBeVisible();
+  await link.click();
+  await expect(page.getByRole("link", { name: "Stop filtering by user lena@example.com" })).toBeVisible();
+  await expect(table(page).locator("tbody tr")).toHaveCount(1);
+  await openPage(page, `${issue}/events/first`);
+  await expect(
+    page.getByRole("region", { name: "Tags" }).getByRole("link", { name: "lena@example.com" }),
+  ).toBeVisible();
+});
+
 test("events are searched by what one sees of them, and a mistake is a sentence", async ({ page, project }) => {
   const ids = await project.store(...shop());
   await openPage(page, `/issues/${project.slug}-1/events`);

@@ -428,6 +428,43 @@ for (const { name, viewport, limits } of [
       await expect(page.getByRole("main").getByText("Answer could not be done", { exact: true })).toHaveCount(1);
       await expect(stack(page).locator(".exception-type")).toHaveCount(0);
     });
+
+    test("so it does where a cause, or members of a group, stand above what was thrown", async ({ page, project }) => {
+      const at = {
+        platform: "python",
+        timestamp: Date.now() / 1000 - 3600,
+        release: "shop@2.15.0",
+        environment: "live",
+      };
+      const frame = {
+        filename: "src/charge.py",
+        function: "charge",
+        lineno: 12,
+        in_app: true,
+        context_line: "  raise",
+      };
+      const thrown = (type: string) => ({ type, value: "could not be done", stacktrace: { frames: [frame] } });
+      const mechanism = { type: "chained", handled: true, exception_id: 1, parent_id: 0 };
+      const cause = { ...thrown("RootError"), mechanism };
+      const members = [1, 2, 3].map((id) => ({
+        type: `Member${id}Error`,
+        value: `member ${id} failed`,
+        mechanism: { ...mechanism, source: `exceptions[${id}]`, exception_id: id },
+      }));
+      const groupOf = [...members, thrown("GroupError")];
+      await project.store(makeError("Chain", { ...at, exception: { values: [cause, thrown("ChainError")] } }));
+      await project.store(makeError("Group", { ...at, exception: { values: groupOf } }));
+      for (const number of [1, 2]) {
+        await openPage(page, `/issues/${project.slug}-${number}`);
+        const source = stack(page)
+          .getByRole("region", { name: /^Source of src\/charge\.py/ })
+          .first();
+        expect((await source.boundingBox())?.y, `issue ${number}`).toBeLessThanOrEqual(limits.source);
+      }
+      await expect(stack(page).getByText("member 2 failed")).toBeHidden();
+      await stack(page).getByText("3 exceptions without a stack trace").click();
+      await expect(stack(page).getByText("member 2 failed")).toBeVisible();
+    });
   });
 }
 

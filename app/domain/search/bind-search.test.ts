@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bindSearch } from "./bind-search.ts";
+import { bindSearch, sayUnknownKey } from "./bind-search.ts";
 import { ISSUE_VOCABULARY } from "./issue-vocabulary.ts";
 import { matchesCondition, type SearchedRow } from "./matches-condition.ts";
 import { parseSearch } from "./parse-search.ts";
@@ -121,6 +121,8 @@ describe("what a search means", () => {
     ["lastSeen:2026-02-30", "2026-02-30", "needs a time"],
     ["trace:1", "1", "32 hexadecimal digits"],
     ["plan:>10", "plan", "tags have no order"],
+    ["times_sen:>3", "times_sen", "Did you mean timesSeen:>?"],
+    ["relase:>=2.0", "relase", "Did you mean release:>=?"],
     ["plan:", "plan:", "needs a value after the colon"],
     ["oops plan:", "plan:", "needs a value after the colon"],
     ["plan: is:resolved", "plan:", "needs a value after the colon"],
@@ -156,5 +158,6 @@ describe("what a search means", () => {
     const [error] = bindSearch(tree, { ...ISSUE_VOCABULARY, hasTags: false }, NOW).errors;
     expect(error).toMatchObject({ from: 0, to: 5 });
     expect(error?.message).toContain("“levle:” is not known. Did you mean level:?");
+    expect(sayUnknownKey("evnt.timestamp", ISSUE_VOCABULARY)).toContain("Did you mean timestamp:?");
   });
 });

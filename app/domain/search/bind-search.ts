@@ -161,9 +161,12 @@ class Binder {
   #bindTag({ key, isTag, keySpan, sign, values }: FilterNode): Condition {
     if (!this.#checkTag(key, keySpan, isTag)) return ALWAYS;
     if (sign !== null) {
+      const ordered = this.#vocabulary.fields.filter(({ type }) => ORDERED.has(type));
+      const near = isTag ? null : nearestKey(key, ordered);
+      const hint = near === null ? "" : `Did you mean ${near}:${sign}? `;
       this.#refuse(
         keySpan,
-        `“${key}” is a tag, and tags have no order: “${sign}” works with numbers, times and versions. Put quotes around a value that begins with it.`,
+        `“${key}” is a tag, and tags have no order: “${sign}” works with numbers, times and versions. ${hint}Put quotes around a value that begins with it.`,
       );
       return ALWAYS;
     }
@@ -353,9 +356,15 @@ class Binder {
   }
 }
 
+/** As it is offered, whichever of its names the typed one is like. */
+function nearestKey(typed: string, fields: readonly SearchField[], others: readonly string[] = []): string | null {
+  const near = findNearestKey(typed, [...fields.flatMap(({ key, aliases = [] }) => [key, ...aliases]), ...others]);
+  return fields.find(({ aliases }) => near !== null && aliases?.includes(near))?.key ?? near;
+}
+
 /** A sentence that names the known key that is most like it. `others`: keys of tags that events have. */
 export function sayUnknownKey(key: string, { fields }: Vocabulary, others: readonly string[] = []): string {
-  const near = findNearestKey(key, [...fields.map((field) => field.key), ...others]);
+  const near = nearestKey(key, fields, others);
   const hint = near === null ? "" : ` Did you mean ${near}:?`;
   return `“${key}:” is not known.${hint} Put quotes around what is text.`;
 }

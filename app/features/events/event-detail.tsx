@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import type { SentryEvent } from "../../domain/event.ts";
 import type { Issue } from "../../domain/issue.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card, Panel } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -34,6 +35,7 @@ import { StackTrace } from "./stack-trace.tsx";
 import { SuspectCommits } from "./suspect-commits.tsx";
 import { TagList } from "./tag-list.tsx";
 import { ThreadList } from "./threads-section.tsx";
+import { toRowUser, toUserWords } from "./user-words.ts";
 import { ValueTree } from "./value-tree.tsx";
 
 /** One event, section by section; what it does not have is not there. */
@@ -84,12 +86,13 @@ export function EventDetail({
               { key: "title", value: row.title },
               { key: "release", value: row.release ?? "none" },
               { key: "environment", value: row.environment ?? "none" },
+              { key: "received", value: <AbsoluteTime at={row.receivedAt} /> },
             ]}
           />
         </Panel>
         {row.tags.length > 0 && (
           <Panel title="Tags">
-            <TagList tags={row.tags} issueId={issueId} search={search} />
+            <TagList tags={row.tags} user={toRowUser(row).words} issueId={issueId} search={search} />
           </Panel>
         )}
       </>
@@ -129,7 +132,7 @@ export function EventDetail({
             {hasStack ? "Stack trace" : "Event"}
           </h2>
           {navigate(stackActions)}
-          <EventFacts event={event} />
+          <EventFacts event={event} row={row} />
           <EventSections page={page} />
           {hasStack && <StackCauses />}
           {raw ||
@@ -205,7 +208,7 @@ export function EventDetail({
       )}
       {(event.tags?.length ?? 0) > 0 && (
         <Panel id="tags" title="Tags">
-          <TagList tags={event.tags ?? []} issueId={issueId} search={search} />
+          <TagList tags={event.tags ?? []} user={toUserWords(event.user)} issueId={issueId} search={search} />
         </Panel>
       )}
       {hasContexts(event) && (

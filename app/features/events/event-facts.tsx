@@ -2,10 +2,21 @@ import { User } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { SentryEvent } from "../../domain/event.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { EventPage } from "./get-event-page.server.ts";
 import { toUserWords } from "./user-words.ts";
 
+/** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
+const LATE_MS = 60_000;
+
 /** User, browser, system and place of the event in one line; absent if nothing is known. */
-export function EventFacts({ event }: { event: SentryEvent }) {
+export function EventFacts({
+  event,
+  row: { occurredAt, receivedAt },
+}: {
+  event: SentryEvent;
+  row: Pick<EventPage["row"], "occurredAt" | "receivedAt">;
+}) {
   const { user, contexts, environment, release, request } = event;
   const name = toUserWords(user);
   const client = [contexts?.browser ?? contexts?.runtime ?? contexts?.device, contexts?.os].map(nameOf);
@@ -30,6 +41,14 @@ export function EventFacts({ event }: { event: SentryEvent }) {
         <Link to={`/traces/${trace.toLowerCase()}`} prefetch="intent" className="underline">
           trace {trace.slice(0, 8)}
         </Link>
+      ),
+    ],
+    [
+      "Received",
+      Math.abs(receivedAt - occurredAt) >= LATE_MS && (
+        <span>
+          received <RelativeTime at={receivedAt} />
+        </span>
       ),
     ],
   ];

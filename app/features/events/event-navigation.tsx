@@ -13,9 +13,6 @@ import { toIssuePath } from "../issues/issue-paths.ts";
 import { toComparePath } from "./comparison-choice.ts";
 import type { EventPage } from "./get-event-page.server.ts";
 
-/** An event that was so long on its way (offline, a queue, a clock that is off) says when it was received, too. */
-const LATE_MS = 60_000;
-
 /** Which of the issue's events this is, the way to the others, and at the right what `children` do with it. */
 export function EventNavigation({
   row,
@@ -69,11 +66,6 @@ export function EventNavigation({
             (<RelativeTime at={row.occurredAt} />)
           </span>
         </span>
-        {Math.abs(row.receivedAt - row.occurredAt) >= LATE_MS && (
-          <span className="text-muted">
-            received <RelativeTime at={row.receivedAt} />
-          </span>
-        )}
       </div>
       {children}
     </div>

@@ -22,24 +22,40 @@ export function ExceptionList({
   const values = event.exception?.values ?? [];
   const shown = values.map((exception, index) => ({ exception, index }));
   if (view.order === "newest") shown.reverse();
+  const items = shown.map(({ exception, index }) => (
+    <li key={index} id={`exception-${index}`}>
+      <Exception
+        exception={exception}
+        relation={describeRelation(values, index)}
+        isOpen={values.length <= 3 || index === values.length - 1}
+        view={view}
+        groupedFrames={framesOf(grouping, index)}
+        index={index}
+        isNamedAbove={isNamedBy(exception, headline) && index === values.length - 1}
+      />
+    </li>
+  ));
+  const firstStack = shown.findIndex(({ exception }) => exception.stacktrace);
+  if (firstStack < MANY_WITHOUT_STACK) return <ol className="exceptions">{items}</ol>;
+  const types = new Set(shown.slice(0, firstStack).map(({ exception }) => exception.type ?? "Error"));
   return (
-    <ol className="exceptions">
-      {shown.map(({ exception, index }) => (
-        <li key={index} id={`exception-${index}`}>
-          <Exception
-            exception={exception}
-            relation={describeRelation(values, index)}
-            isOpen={values.length <= 3 || index === values.length - 1}
-            view={view}
-            groupedFrames={framesOf(grouping, index)}
-            index={index}
-            isNamedAbove={isNamedBy(exception, headline) && index === values.length - 1}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <details className="stack-folded">
+        <summary>
+          {firstStack} exceptions without a stack trace
+          <span className="stack-folded-names">
+            <bdi>{[...types].join(", ")}</bdi>
+          </span>
+        </summary>
+        <ol className="exceptions">{items.slice(0, firstStack)}</ol>
+      </details>
+      <ol className="exceptions">{items.slice(firstStack)}</ol>
+    </>
   );
 }
+
+/** So many above the first stack are folded: members of a group, oldest first, would push it off the screen. */
+const MANY_WITHOUT_STACK = 2;
 
 /** Indexes of the frames that counted for the group. `exception` null: those of a thread, or of the event itself. */
 export function framesOf(grouping: GroupingExplanation | null, exception: number | null): ReadonlySet<number> {
@@ -106,8 +122,8 @@ function Exception({
           </span>
         )}
       </summary>
-      {facts}
       {stack}
+      {facts}
     </details>
   );
 }

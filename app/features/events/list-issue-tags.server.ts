@@ -1,21 +1,30 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
 import { readIssuePageFilter } from "../issues/issue-page-filter.ts";
+import { nameUsers } from "./name-users.server.ts";
 import { readStoredEvents } from "./read-stored-events.server.ts";
 
 const VALUES_PER_KEY = 8;
 
 export type IssueTags = Awaited<ReturnType<typeof listIssueTags>>;
 
-/** How the issue's events spread over their tags. */
+/** How the issue's events spread over their tags. `userNames`: by the values of the tag `user`. */
 export async function listIssueTags(
   workspace: Workspace,
   { issue, url, now }: { issue: Issue; url: URL; now: number },
 ) {
   const { events: filter } = readIssuePageFilter(workspace.scope, issue, url.searchParams, now);
-  return readStoredEvents(
+  const spread = await readStoredEvents(
     workspace,
     () => workspace.events.tagDistributions(filter, { valuesPerKey: VALUES_PER_KEY }),
     ({ countedEvents }) => countedEvents === 0,
   );
+  const users = spread.tags.find(({ key }) => key === "user")?.values ?? [];
+  const names = await nameUsers(
+    workspace,
+    // The events that were counted, or a few of them: of a large issue, not all are read.
+    { ...filter, from: Math.min(...users.map(({ lastSeenAt }) => lastSeenAt)) },
+    users.map(({ value }) => value),
+  );
+  return { ...spread, userNames: Object.fromEntries(names) };
 }

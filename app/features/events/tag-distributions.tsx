@@ -46,10 +46,20 @@ export function TagDistributions({
                     className="tag-share min-w-0 flex-1"
                     style={{ "--share": `${(value.count / tag.total) * 100}%` } as CSSProperties}
                   >
-                    <span className="min-w-0 flex-1 truncate">{value.value === "" ? "(empty)" : value.value}</span>
+                    <span className="min-w-0 flex-1 truncate" title={value.value}>
+                      <bdi>
+                        {(tag.key === "user" && distributions.userNames[value.value]) || value.value || "(empty)"}
+                      </bdi>
+                    </span>
                     <span className="tabular text-muted">{toPercent(value.count, tag.total)}</span>
                   </Link>
-                  {tag.key === "user" && <DeleteUserDataLink tagValue={value.value} project={project} />}
+                  {tag.key === "user" && (
+                    <DeleteUserDataLink
+                      tagValue={value.value}
+                      name={distributions.userNames[value.value]}
+                      project={project}
+                    />
+                  )}
                 </li>
               ))}
             </ol>
@@ -61,10 +71,18 @@ export function TagDistributions({
 }
 
 /** To what would go if everything was deleted that the user has sent to the project. */
-function DeleteUserDataLink({ tagValue, project }: { tagValue: string; project: string }) {
+function DeleteUserDataLink({
+  tagValue,
+  name,
+  project,
+}: {
+  tagValue: string;
+  name: string | undefined;
+  project: string;
+}) {
   const user = readUserTag(tagValue);
   if (user === null) return null;
-  const label = `Delete what ${user.value} sent…`;
+  const label = `Delete what ${name ?? user.value} sent…`;
   return (
     <Link
       to={toUserDataPath({ ...user, project })}

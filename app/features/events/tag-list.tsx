@@ -4,10 +4,13 @@ import { toIssuePath, withTag } from "../issues/issue-paths.ts";
 /** Tags as pairs; each value leads to the issue's events that carry it, among those that `search` leaves. */
 export function TagList({
   tags,
+  user,
   issueId,
   search,
 }: {
   tags: ReadonlyArray<[key: string, value: string]>;
+  /** The event's, as people know them. */
+  user: string | null;
   issueId: number;
   search: URLSearchParams;
 }) {
@@ -24,7 +27,7 @@ export function TagList({
                 prefetch="intent"
                 title={`Events of this issue with ${key} ${value}`}
               >
-                {value}
+                <bdi>{key === "user" && user !== null ? user : value}</bdi>
               </Link>
             </dd>
           </div>

@@ -13,7 +13,11 @@ export function toRowUser({ userKey, userName }: Pick<EventRow, "userKey" | "use
   isSure: boolean;
 } {
   if (userName) return { words: userName, isSure: true };
-  const at = userKey?.indexOf(":") ?? -1;
-  const words = userKey === null ? null : userKey.slice(at + 1);
+  const words = userKey === null ? null : readUserKey(userKey);
   return { words, isSure: userName === "" || userKey === null || userKey.startsWith("email:") };
+}
+
+/** The key of a user without the word that says which it is: `42` of `id:42`. */
+export function readUserKey(userKey: string): string {
+  return userKey.slice(userKey.indexOf(":") + 1);
 }

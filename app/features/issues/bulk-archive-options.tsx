@@ -18,6 +18,7 @@ export function BulkArchiveOptions({ form, hasSelection }: { form: string; hasSe
     <span className="needs-script">
       <Popover
         label={LABEL}
+        shortcut="Shift+m"
         triggerClassName={`${buttonClassNames("secondary", "sm")} px-1.5!`}
         trigger={
           <>

@@ -5,6 +5,7 @@ import type { Resolution } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
 import type { TagDistribution } from "../../stores/events/error-events.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
+import { nameUsers } from "../events/name-users.server.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
@@ -32,6 +33,8 @@ export interface IssuePage {
   environments: string[];
   /** Tags that the events must have. */
   tags: IssueTag[];
+  /** By the values of the tag `user` among them: as people know them. */
+  userNames: Record<string, string>;
   graph: Array<{ at: number; events: number; users: number }>;
   /** Within range, environment and tags. */
   counts: { events: number; users: number };
@@ -59,22 +62,25 @@ export async function getIssuePage(
   const { graph } = range;
   const own = narrowScope(workspace.scope, [issue.projectId]);
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
-  const [[series, counts, distributions, activity, environments], deploys, resolveChoices] = await Promise.all([
-    readStoredEvents(
-      workspace,
-      () =>
-        Promise.all([
-          workspace.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
-          workspace.events.count(filter),
-          workspace.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
-          workspace.state.issues.listActivity(workspace.scope, issue.id),
-          workspace.events.listEnvironments(own.projectIds),
-        ]),
-      ([, { events }]) => events === 0,
-    ),
-    workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
-    listResolveChoices(workspace, issue),
-  ]);
+  const users = tags.filter(({ key }) => key === "user").map(({ value }) => value);
+  const [[series, counts, distributions, activity, environments], userNames, deploys, resolveChoices] =
+    await Promise.all([
+      readStoredEvents(
+        workspace,
+        () =>
+          Promise.all([
+            workspace.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
+            workspace.events.count(filter),
+            workspace.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
+            workspace.state.issues.listActivity(workspace.scope, issue.id),
+            workspace.events.listEnvironments(own.projectIds),
+          ]),
+        ([, { events }]) => events === 0,
+      ),
+      nameUsers(workspace, filter, users),
+      workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
+      listResolveChoices(workspace, issue),
+    ]);
   return {
     issue,
     project,
@@ -82,6 +88,7 @@ export async function getIssuePage(
     environment,
     environments,
     tags,
+    userNames: Object.fromEntries(userNames),
     graph: series,
     counts,
     tagPreview: choosePreview(distributions.tags, previewKeys),

@@ -12,7 +12,7 @@ const TABS = ["events", "tags"] as const;
 
 /** The views of the issue, and at their right what all of them are narrowed to. */
 export function IssueBar({ page }: { page: IssuePage }) {
-  const { issue, range, environment, environments, tags, counts } = page;
+  const { issue, range, environment, environments, tags, userNames, counts } = page;
   const submit = useSubmit();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -41,7 +41,12 @@ export function IssueBar({ page }: { page: IssuePage }) {
         onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true, replace: true })}
       >
         {tags.map((tag) => (
-          <TagChip key={`${tag.key}:${tag.value}`} tag={tag} search={search} />
+          <TagChip
+            key={`${tag.key}:${tag.value}`}
+            tag={tag}
+            words={(tag.key === "user" && userNames[tag.value]) || tag.value || "(empty)"}
+            search={search}
+          />
         ))}
         <Select
           controlSize="sm"
@@ -84,16 +89,16 @@ export function IssueBar({ page }: { page: IssuePage }) {
 }
 
 /** A tag that the events must have, and the way to take it away again. */
-function TagChip({ tag: { key, value }, search }: { tag: IssueTag; search: URLSearchParams }) {
+function TagChip({ tag: { key, value }, words, search }: { tag: IssueTag; words: string; search: URLSearchParams }) {
   return (
     <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-1 rounded-md bg-mark-wash pl-2 font-mono text-mark-ink text-xs">
       <span className="truncate">
-        {key}: {value === "" ? "(empty)" : value}
+        {key}: <bdi>{words}</bdi>
       </span>
       <Link
         to={`?${withoutTag(search, key, value)}`}
         preventScrollReset
-        aria-label={`Stop filtering by ${key} ${value}`}
+        aria-label={`Stop filtering by ${key} ${words}`}
         className="grid size-7 shrink-0 place-items-center rounded-md hover:bg-hover pointer-coarse:size-9"
       >
         <X aria-hidden="true" className="size-3.5" />

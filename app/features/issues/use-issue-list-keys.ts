@@ -66,6 +66,14 @@ export function useIssueListKeys({
     else if (id !== null) changes.change(intent, [id]);
   };
 
+  /** Of what is selected, else of the row one is at: the panel says what it is about by the selection. */
+  const openArchivePanel = () => {
+    if (selection.count === 0 && !toggle(false)) return false;
+    // The bar of the selection is drawn by then.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-shortcut='Shift+m']")?.click());
+    return true;
+  };
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that changed are what it reacts to
   useEffect(() => {
     // Only when the focused row itself has gone: a person who is elsewhere stays there.
@@ -97,6 +105,7 @@ export function useIssueListKeys({
     e: () => act("resolve"),
     "Shift+e": () => act("resolve-in-next-release"),
     m: () => act("archive"),
+    "Shift+m": openArchivePanel,
     r: () => act("reopen"),
     "/": focusSearch,
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),

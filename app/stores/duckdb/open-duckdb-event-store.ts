@@ -33,6 +33,7 @@ import { LargeIssues } from "./large-issues.ts";
 import { LostIdentities } from "./lost-identities.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
+import { nameUsers } from "./name-users.ts";
 import { type EventReading, findEdge, findNeighbours, getEvent, listEvents } from "./read-events.ts";
 import { countItems, listItems } from "./read-items.ts";
 import { findLogs, getLog, listLogsAt, listNewLogs } from "./read-logs.ts";
@@ -322,6 +323,7 @@ function createStore(parts: {
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
+    nameUsers: (filter, userKeys) => nameUsers(database, filter, userKeys),
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
     ...createSpanSums(database, rollUp),

@@ -319,6 +319,27 @@ export function describeListEvents(createDatabase: CreateEventDatabase): void {
     expect(await listSequences(store, left)).toEqual([3, 2]);
   });
 
+  test("names users by their newest event that says a name", async () => {
+    await using store = await openStore(createDatabase);
+    await append(store, [
+      event(0, { at: NOON + 2, userKey: "id:1", userName: "lena@example.com" }),
+      event(1, { at: NOON + 1, userKey: "id:1", userName: "old@example.com" }),
+      event(2, { at: NOON + 3, userKey: "id:1", userName: "" }),
+      event(3, { at: NOON, userKey: "id:2", userName: "Grace" }),
+      event(4, { at: NOON, userKey: "id:3", userName: "" }),
+      event(5, { at: NOON, userKey: "id:4", userName: "elsewhere", issueId: 2 }),
+      event(6, { at: NOON, userKey: "id:5", userName: "not asked for" }),
+    ]);
+    const keys = ["id:1", "id:2", "id:3", "id:4", "id:none"];
+    const named = new Map([
+      ["id:1", "lena@example.com"],
+      ["id:2", "Grace"],
+    ]);
+    expect(await store.nameUsers(filter({ issueId: 1 }), keys)).toEqual(named);
+    expect(await store.nameUsers(filter({ issueId: 1 }), [])).toEqual(new Map());
+    expect(await store.nameUsers(filter({ projectIds: projects() }), keys)).toEqual(new Map());
+  });
+
   test("gives the bound of the newest events, and none where there are no more", async () => {
     await using store = await openStore(createDatabase);
     await append(store, [

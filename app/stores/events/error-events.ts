@@ -149,4 +149,6 @@ export interface ErrorEvents {
     filter: EventFilter,
     options: { keys?: string[]; valuesPerKey: number; newest?: number },
   ): Promise<{ countedEvents: number; isSampled: boolean; tags: TagDistribution[] }>;
+  /** `userName` of the newest event of each of these users that has one, by `userKey`. At most 100 keys. */
+  nameUsers(filter: EventFilter, userKeys: readonly string[]): Promise<Map<string, string>>;
 }
