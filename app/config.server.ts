@@ -194,9 +194,9 @@ export const VARIABLES = {
   }),
   EVENTS_MEMORY_BYTES: bytesVariable({
     default: 64 * MIB,
-    min: 32 * MIB,
+    min: 64 * MIB,
     what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
-    why: "keeps the process below 400 MB",
+    why: "keeps the process below 400 MB; less would not hold the rows of the largest request",
   }),
   DIGEST_THREADS: integerVariable({
     default: Math.max(1, availableParallelism() - 2),

@@ -1,5 +1,6 @@
 import type { Entrance } from "../access/enter.server.ts";
 import type { Workspace } from "../access/workspace.ts";
+import { findReadLimit, sayReadLimit } from "../domain/read-limit.ts";
 import type { User } from "../domain/user.ts";
 import { reportRequestFault } from "../sentry/report-fault.server.ts";
 import { refusal } from "./answers.ts";
@@ -36,6 +37,8 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
     return await callEndpoint(asked);
   } catch (thrown) {
     if (thrown instanceof Response) return thrown;
+    const limit = findReadLimit(thrown);
+    if (limit !== null) return refusal(503, sayReadLimit(limit), { "retry-after": "10" });
     reportRequestFault(thrown, asked.request, "web-api");
     return refusal(500, "The server could not answer because of a fault of its own. Its log says more.");
   }

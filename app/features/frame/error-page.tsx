@@ -16,7 +16,7 @@ export function ErrorPage({
 }) {
   const { pathname, search } = useLocation();
   if (isConnectionFault(error)) return <NoConnection path={pathname + search} />;
-  if (isRouteErrorResponse(error) && error.status < 500) {
+  if (isRouteErrorResponse(error) && (error.status < 500 || error.status === 503)) {
     const { title, text } = ANSWERS[error.status] ?? { title: "This cannot be shown", text: "The server refused it." };
     const said = typeof error.data === "string" && error.data ? error.data : text;
     return (
@@ -105,4 +105,5 @@ const ANSWERS: Record<number, { title: string; text: string }> = {
   404: { title: "Nothing here", text: "There is no page at this address, or it is gone." },
   405: { title: "Not possible here", text: "This address does not accept this request." },
   429: { title: "Too many at once", text: "Try again in a while." },
+  503: { title: "This takes too much", text: "The server gave up on it. Other pages work." },
 };

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { redirect, useNavigate, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { findOldLine } from "../../features/logs/find-old-line.server.ts";
 import { getLogsPage } from "../../features/logs/get-logs-page.server.ts";
 import { LogFacets } from "../../features/logs/log-facets.tsx";
@@ -21,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const moved = await findOldLine(workspace, filters.line);
   if (moved !== null) throw redirect(toLogsPath(filters, { line: moved }));
-  return getLogsPage(workspace, { filters, now: Date.now() });
+  return answerReadLimit(getLogsPage(workspace, { filters, now: Date.now() }));
 }
 
 export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {

@@ -11,6 +11,7 @@ import { getExplorePage } from "../../features/explore/get-explore-page.server.t
 import { SampleTable } from "../../features/explore/sample-table.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
+import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -25,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const options = readExploreOptions(url.searchParams);
   const [page, projects] = await Promise.all([
-    getExplorePage(workspace, { options, now: Date.now() }),
+    answerReadLimit(getExplorePage(workspace, { options, now: Date.now() })),
     workspace.state.projects.listProjects(workspace.scope),
   ]);
   return { ...page, projects: projects.map(({ slug, name }) => ({ slug, name })) };

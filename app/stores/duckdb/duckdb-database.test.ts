@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { findReadLimit } from "../../domain/read-limit.ts";
 import { append, event, filter, listSequences, NOON } from "../event-store-contract/fixture.ts";
 import { DuckdbDatabase } from "./duckdb-database.ts";
 import { createDuckdbEventDatabase, type DuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
@@ -60,7 +61,20 @@ test("interrupts a read that takes too long, and the next one gets its turn", as
     database.read(endless),
     database.read("SELECT 1 AS n"),
   ]);
-  expect(reads.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  expect(reads.map((read) => (read.status === "rejected" ? findReadLimit(read.reason) : read.value))).toEqual([
+    "time",
+    "time",
+    [{ n: 1 }],
+  ]);
+  await database.close();
+});
+
+test("says of a read that it needs too much memory, and goes on", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await openDatabase(files);
+  const large = database.read("SELECT list(repeat('x', 1000) || a.x)::VARCHAR AS n FROM range(1000000) AS a(x)");
+  await expect(large.catch(findReadLimit)).resolves.toBe("memory");
+  expect(await database.read("SELECT 1 AS n")).toEqual([{ n: 1 }]);
   await database.close();
 });
 

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
+import { type ReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
 import type { HeldFiles } from "../events/event-store.ts";
 import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
 import { saysDamage } from "./event-database-damage.ts";
@@ -259,7 +260,8 @@ export class DuckdbDatabase {
       return await query(reader);
     } catch (error) {
       this.#noteDamage(error);
-      throw error;
+      const limit = findLimit(error);
+      throw limit === null ? error : new ReadLimitError(limit, { cause: error });
     } finally {
       clearTimeout(timer);
       this.#giveBack(reader);
@@ -348,6 +350,13 @@ export class DuckdbDatabase {
 export async function readRows(connection: DuckDBConnection, sql: string, values: SqlValue[] = []): Promise<SqlRow[]> {
   const result = await connection.runAndReadAll(sql, values satisfies DuckDBValue[]);
   return result.getRowObjectsJS() as SqlRow[];
+}
+
+/** Which limit a failed read has reached; null: something else was wrong. */
+function findLimit(error: unknown): ReadLimit | null {
+  if (!(error instanceof Error)) return null;
+  if (error.message.startsWith("INTERRUPT Error")) return "time";
+  return error.message.startsWith("Out of Memory Error") ? "memory" : null;
 }
 
 async function fileSize(path: string): Promise<number> {

@@ -1,0 +1,25 @@
+/** What a read may not take more of. */
+export type ReadLimit = "time" | "memory";
+
+/** A store gave up on a read: it took too long, or needed more memory than there is. Another one may well be answered. */
+export class ReadLimitError extends Error {
+  override readonly name = "ReadLimitError";
+  readonly limit: ReadLimit;
+
+  constructor(limit: ReadLimit, options?: ErrorOptions) {
+    super(`a read of the event store took too much ${limit}`, options);
+    this.limit = limit;
+  }
+}
+
+/** Null: something else failed. By its name: the build of the pages has a class of its own, and gets errors of the server's. */
+export function findReadLimit(error: unknown): ReadLimit | null {
+  return error instanceof Error && error.name === "ReadLimitError" ? (error as ReadLimitError).limit : null;
+}
+
+/** For people. */
+export function sayReadLimit(limit: ReadLimit): string {
+  return limit === "time"
+    ? "This search took too long, and was stopped. Choose a shorter time, or search for fewer things at once."
+    : "This search needs more memory than the event store has. Choose a shorter time, or group by something with fewer values. The operator can raise EVENTS_MEMORY_BYTES.";
+}
