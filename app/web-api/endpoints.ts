@@ -16,6 +16,8 @@ import { REPOSITORY_ENDPOINTS } from "./endpoints/repositories.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
 import { STATS_ENDPOINTS } from "./endpoints/stats.ts";
+import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
+import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
 
@@ -28,6 +30,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ISSUE_DETAIL_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...EXPLORE_ENDPOINTS,
+  ...TRACE_ENDPOINTS,
+  ...TAG_ENDPOINTS,
   ...DELETION_ENDPOINTS,
   ...STATS_ENDPOINTS,
   ...SESSION_ENDPOINTS,

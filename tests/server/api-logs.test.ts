@@ -76,11 +76,11 @@ test.each([
   ["events/?dataset=logs&query=(severity:error", "query:"],
   ["events/?dataset=logs&query=is:unresolved", "It says something about issues."],
   ["events/?dataset=logs&sort=severity", "sorted by -timestamp"],
-  ["events/?dataset=logs&field=count()", "Logs are counted by events-stats"],
+  ["events/?dataset=logs&field=sum(x)", "Logs have count()"],
   ["events/?dataset=logs&cursor=12", "cursor"],
   ["events-stats/?dataset=logs&yAxis=p95(span.duration)", "Logs have count()"],
   ["events-stats/?dataset=logs&topEvents=3&field=severity", "topEvents"],
-  ["events/?dataset=replays", "It can search spans, spansEap, transactions, logs, ourlogs"],
+  ["events/?dataset=replays", "It can search errors, spans, spansEap, transactions, logs, ourlogs"],
 ])("%s is refused with a reason", async (path, reason) => {
   const answered = await ask(path);
   expect(answered.status).toBe(400);

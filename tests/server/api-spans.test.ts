@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { getJson, sendEnvelope, waitFor } from "../support/api.ts";
-import { makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
+import { getJson, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { makeLogEnvelope, makeTraceEnvelope, type SentSpan, toSpanId } from "../support/make-trace-envelope.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
 
 // Spans, as stock tools search them.
@@ -77,8 +77,79 @@ test("lists what spans can be searched by", async () => {
   expect(attributes.map(({ key }) => key)).toContain("span.op");
   const numbers = await getJson<Array<{ key: string }>>(server, `${path}&attributeType=number&substringMatch=duration`);
   expect(numbers).toEqual([
-    { key: "span.duration", name: "span.duration", attributeSource: { source_type: "sentry" } },
+    {
+      key: "span.duration",
+      name: "span.duration",
+      attributeType: "number",
+      attributeSource: { source_type: "sentry" },
+    },
   ]);
+});
+
+test("a trace is a tree of its spans, with its errors and log lines", async () => {
+  await sendEnvelope(server, makeLogEnvelope(TRACE, [[5, "info", "paying", "pay"]], Date.now() - 60_000));
+  const trace = { trace_id: TRACE, span_id: toSpanId("pay") };
+  const { eventId, envelope } = toEventEnvelope({
+    message: "Payment refused",
+    tags: { plan: "pro" },
+    contexts: { trace },
+  });
+  await sendEnvelope(server, envelope);
+  await waitForEvent(server, eventId);
+  interface Node {
+    span_id: string;
+    duration: number;
+    children: Node[];
+    errors: Array<{ event_id: string; issue: string }>;
+  }
+  const [root, ...others] = await getJson<Node[]>(server, `${ORGANIZATION}/trace/${TRACE}/`);
+  expect(others).toEqual([]);
+  expect(root).toMatchObject({ span_id: toSpanId("root"), duration: expect.closeTo(1_000, 0), is_transaction: true });
+  expect(root?.children.map(({ span_id }) => span_id)).toEqual(["one", "two", "pay"].map(toSpanId));
+  expect(root?.children[2]?.errors).toMatchObject([{ event_id: eventId, issue: expect.stringMatching(/^[A-Z]+-1$/) }]);
+  const path = `/projects/default/shop/trace-items/${toSpanId("pay")}/?trace_id=${TRACE}&item_type=spans`;
+  const { attributes } = await getJson<{ attributes: Array<{ name: string }> }>(server, path);
+  expect(attributes).toContainEqual({ name: "tier", type: "str", value: "gold" });
+  await waitFor("the line", async () => {
+    const { data } = await getJson<Rows>(server, `${ORGANIZATION}/trace-logs/?traceId=${TRACE}`);
+    return data[0]?.message === "paying" && data[0].span_id === toSpanId("pay");
+  });
+});
+
+test("errors of all issues are listed, grouped and counted over time", async () => {
+  const { data } = await search(`dataset=errors&query=trace:${TRACE}&field=title&field=plan&field=issue&field=project`);
+  expect(data).toEqual([
+    { title: "Payment refused", plan: "pro", issue: expect.stringMatching(/^[A-Z]+-1$/), project: "shop" },
+  ]);
+  const issue = String(data[0]?.issue);
+  const groups = await search(
+    `dataset=errors&query=issue:${issue}&field=issue&field=plan&field=count()&field=count_unique(user)&field=last_seen()&sort=-count`,
+  );
+  expect(groups.data).toEqual([
+    { issue, plan: "pro", "count()": 1, "count_unique(user)": 0, "last_seen()": expect.stringMatching(/Z$/) },
+  ]);
+  const path = `dataset=errors&query=plan:pro&statsPeriod=1h&interval=10m`;
+  const stats = await getJson<{ data: Array<[number, [{ count: number }]]> }>(
+    server,
+    `${ORGANIZATION}/events-stats/?${path}`,
+  );
+  expect(stats.data.reduce((sum, [, [{ count }]]) => sum + count, 0)).toBe(1);
+  const { timeSeries } = await getJson<{ timeSeries: Array<{ groupBy: unknown; values: Array<{ value: number }> }> }>(
+    server,
+    `${ORGANIZATION}/events-timeseries/?${path}&field=project&topEvents=3`,
+  );
+  expect(timeSeries).toMatchObject([{ yAxis: "count()", groupBy: [{ key: "project", value: "shop" }] }]);
+  expect(timeSeries[0]?.values.reduce((sum, { value }) => sum + value, 0)).toBe(1);
+  expect((await search(`dataset=errors&query=!plan:pro trace:${TRACE}`)).data).toEqual([]);
+});
+
+test("tags of errors have values, of the organization and of a project", async () => {
+  for (const owner of [ORGANIZATION, "/projects/default/shop"]) {
+    const tags = await getJson<Array<{ key: string }>>(server, `${owner}/tags/`);
+    expect(tags.map(({ key }) => key)).toContain("plan");
+    const values = await getJson<unknown[]>(server, `${owner}/tags/plan/values/`);
+    expect(values).toMatchObject([{ key: "plan", value: "pro", count: 1 }]);
+  }
 });
 
 test.each([
@@ -87,7 +158,13 @@ test.each([
   ["events/?dataset=spans&field=p95(measurements.lcp)", /^field: .*not supported/],
   ["events/?dataset=spans&sort=name", /^sort: /],
   ["events-stats/?dataset=spans&yAxis=nothing", /^yAxis: .*not supported/],
-  ["trace-items/attributes/?itemType=logs", /^itemType: /],
+  ["trace-items/attributes/?itemType=metrics", /^itemType: /],
+  ["trace-items/attributes/release/values/", /^itemType: /],
+  ["events/?dataset=spans&query=custmer.tier:gold", /^query: “custmer.tier:” is not known/],
+  ["events/?dataset=errors&query=issue:SHOP*", /^query: “issue:” takes whole short ids/],
+  ["events/?dataset=errors&field=p95(span.duration)", /^field: .*not supported/],
+  ["events/?dataset=errors&field=title&field=count()&sort=title", /^sort: /],
+  ["tags/?dataset=spans", /^dataset: only errors have tags/],
 ])("%s is refused with the parameter's name", async (path, detail) => {
   const response = await fetch(`${server.url}/api/0${ORGANIZATION}/${path}`, {
     headers: { authorization: `Bearer ${server.token}` },

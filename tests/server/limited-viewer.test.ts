@@ -80,10 +80,11 @@ function toVisits({ method, path, query }: Endpoint, of: FurnishedProject, own: 
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   const fill = (project: FurnishedProject) =>
     path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toName(key, name, { of, project })));
-  const isNamed = names.some((name) => !["organization", "repository", "tag"].includes(name));
+  const isNamed = names.some((name) => !["organization", "repository", "tag", "attribute"].includes(name));
   const paths = [`/api/0${fill(of)}`];
   // The project is the viewer's, the rest is not.
-  if (of !== own && names.includes("project") && names.length > 2) paths.push(`/api/0${fill(own)}`);
+  const isOther = names.some((name) => !["organization", "project", "tag"].includes(name));
+  if (of !== own && names.includes("project") && isOther) paths.push(`/api/0${fill(own)}`);
   const status = REFUSES_EVERYBODY.includes(key) ? 400 : 200;
   if (method === "GET") {
     const asked = QUERIES[path]?.(of) ?? "";
@@ -121,6 +122,9 @@ function toName(
     key: of.keyId,
     file: of.fileId,
     tag: "checkout",
+    attribute: "release",
+    trace: of.traceId,
+    item: "0".repeat(16),
     repository: repositoryIds[of === other ? 0 : 1] ?? "",
   };
   const value = values[name];

@@ -234,7 +234,12 @@ export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
     "dataset=spans&field=trace&field=transaction&field=project&statsPeriod=30d",
   "/organizations/{organization}/events-stats/": () =>
     "dataset=spans&field=transaction&field=release&topEvents=5&statsPeriod=30d&interval=1d",
+  "/organizations/{organization}/events-timeseries/": () =>
+    "dataset=errors&field=title&field=project&topEvents=5&statsPeriod=30d&interval=1d",
+  "/organizations/{organization}/trace-logs/": ({ traceId }) => `traceId=${traceId}&statsPeriod=30d`,
+  "/projects/{organization}/{project}/trace-items/{item}/": ({ traceId }) => `trace_id=${traceId}`,
   "/organizations/{organization}/trace-items/attributes/": () => "itemType=spans",
+  "/organizations/{organization}/trace-items/attributes/{attribute}/values/": () => "dataset=logs&statsPeriod=30d",
   "/projects/{organization}/{project}/sourcemaps/doctor/": ({ version }) => `release=${encodeURIComponent(version)}`,
 };
 /** No project in it: answered 400 to everybody. */

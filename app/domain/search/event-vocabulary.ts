@@ -74,6 +74,18 @@ export const EVENT_VOCABULARY: Vocabulary = {
   },
 };
 
+/** What error events of all issues are found by. */
+export const ERROR_VOCABULARY: Vocabulary = {
+  ...EVENT_VOCABULARY,
+  fields: [
+    ...EVENT_VOCABULARY.fields,
+    event("project", "text", ["project"], "name of a project in addresses", { aliases: ["project.name"] }),
+    event("issue", "text", ["issue"], "short id of an issue, like SHOP-1F"),
+    event("issue.id", "number", ["issueId"], "an issue by its number", { aliases: ["group_id"] }),
+  ],
+  refused: { is: "It says something about whole issues.", age: "It says something about whole issues." },
+};
+
 function event(
   key: string,
   type: SearchField["type"],

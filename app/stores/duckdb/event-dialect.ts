@@ -1,4 +1,5 @@
 import type { ValueTest } from "../../domain/search/condition.ts";
+import type { EventKey } from "../events/error-events.ts";
 import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
@@ -9,6 +10,7 @@ import type { SqlConditions } from "./sql-conditions.ts";
 /** Columns of `events` by what searches call them. */
 const FIELDS: Readonly<Record<string, string>> = {
   projectId: "project_id",
+  issueId: "issue_id",
   eventId: "replace(event_id::VARCHAR, '-', '')",
   occurredAt: "occurred_at",
   level: "level",
@@ -38,13 +40,10 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
     bindList: (values) => bindTexts(conditions, values),
     fold: (sql) => `lower(${sql})`,
     like: (sql, parts) => toLikeSql(sql, parts, dialect.bind),
-    field(name) {
-      const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
-      if (column === undefined) throw new RangeError(`events have no field ${name}`);
-      return column;
-    },
+    field: toColumn,
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
+      if (name === "issueId") return `issue_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
       if (name === "projectId") return `project_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
       // Comparing UUIDs needs no text of each.
       if (name === "eventId")
@@ -59,6 +58,21 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
     },
   };
   return dialect;
+}
+
+/** The value of a key as text, NULL where an event has none. */
+export function toEventKeySql({ name, isTag }: EventKey, conditions: SqlConditions): string {
+  if (!isTag) return `${toColumn(name)}::VARCHAR`;
+  const column = name === "user" ? "user_key" : findTagColumn(name);
+  if (column !== undefined) return column;
+  const head = conditions.bind(`\n${escapeTagKey(name)}=`);
+  return `CASE WHEN contains(tags, ${head}) THEN ${toUnescapedSql(`split_part(split_part(tags, ${head}, 2), chr(10), 1)`)} END`;
+}
+
+function toColumn(name: string): string {
+  const column = Object.hasOwn(FIELDS, name) ? FIELDS[name] : undefined;
+  if (column === undefined) throw new RangeError(`events have no field ${name}`);
+  return column;
 }
 
 /** Texts as what can stand after `IN`, many of them in one parameter. */

@@ -49,6 +49,7 @@ import { deleteSumsOfDays, RollUp } from "./roll-up.ts";
 import { createSpanSearch } from "./search-spans.ts";
 import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-database.ts";
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
+import { sumEvents } from "./sum-events.ts";
 import { summarizeLogs } from "./summarize-logs.ts";
 
 export interface DuckdbEventStoreOptions {
@@ -322,6 +323,7 @@ function createStore(parts: {
     hasTag: (projectIds, key) => hasTag({ ...reading, tagsUpTo }, projectIds, key),
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),
+    sumEvents: (filter, options) => sumEvents(reading, filter, options),
     tagDistributions: (filter, tagOptions) => readTagDistributions(reading, filter, tagOptions),
     nameUsers: (filter, userKeys) => nameUsers(database, filter, userKeys),
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),

@@ -111,7 +111,11 @@ function makeCondition(random: () => number, depth: number): Condition {
     return { kind: "test", field, isTag: false, test: { ...compare, value }, isNegated };
   }
   if (kind < 0.25) {
-    const [field, values] = random() < 0.5 ? ["projectId", ["1", "3"]] : ["eventId", pickSome(random, IDS, 2)];
+    const [field, values] = pick(random, [
+      ["projectId", ["1", "3"]],
+      ["eventId", pickSome(random, IDS, 2)],
+      ["issueId", ["2", "7", "59"]],
+    ]);
     return {
       kind: "test",
       field: field as string,

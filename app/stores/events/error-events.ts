@@ -102,6 +102,35 @@ export interface TagDistribution {
 /** Events that a search for issues looks at: the newest ones of the store. A million tag texts are read in about a second. */
 export const SEARCHED_EVENTS = 1_000_000;
 
+/** A field of a search of events, or a tag by its key. */
+export interface EventKey {
+  name: string;
+  isTag: boolean;
+}
+
+export interface EventSumOptions {
+  by: readonly EventKey[];
+  /** From the filter's begin on; null: one sum for the whole range. */
+  bucketMs: number | null;
+  /** At most so many groups, and at most 100. */
+  limit: number;
+  /** Which groups those are. */
+  largest: "events" | "users" | "issues" | "newest";
+}
+
+export interface EventGroupSum {
+  /** Values of the keys, in their order; null: the events have none. */
+  group: ReadonlyArray<string | null>;
+  /** Beginning of the bucket, milliseconds since 1970; null: the whole range. */
+  at: number | null;
+  events: number;
+  users: number;
+  issues: number;
+  /** Milliseconds since 1970. */
+  firstAt: number;
+  lastAt: number;
+}
+
 /** Error events, as pages read them. */
 export interface ErrorEvents {
   /**
@@ -131,6 +160,8 @@ export interface ErrorEvents {
    * `isComplete`: there are no others, because nothing older is stored and fewer than `limit` were found.
    */
   findIssues(filter: EventFilter, limit: number): Promise<{ issueIds: number[]; isComplete: boolean }>;
+  /** Figures of groups of events; with `bucketMs`, one for each bucket in which there is something. */
+  sumEvents(filter: EventFilter, options: EventSumOptions): Promise<EventGroupSum[]>;
   /** Whether one of the newest `SEARCHED_EVENTS` carries the tag, with whatever value. */
   hasTag(projectIds: ScopedProjectIds, key: string): Promise<boolean>;
   /**

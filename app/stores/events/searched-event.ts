@@ -6,6 +6,7 @@ import { findTagColumn, TAG_COLUMNS } from "./tag-columns.ts";
 export function toSearchedEvent(event: EventRow): SearchedRow {
   const fields: Record<string, string | number | null> = {
     projectId: event.projectId,
+    issueId: event.issueId,
     eventId: event.eventId,
     occurredAt: event.occurredAt,
     level: event.level,

@@ -9,7 +9,7 @@ const fields = z.array(z.string().min(1).max(200)).max(MAX_FIELDS, `at most ${MA
 const search = { query: z.string().default("").describe("In the language of docs/search.md") };
 
 export const ROWS_QUERY = z.object({
-  dataset: z.string().default("errors").describe("`spans`, `transactions` or `logs`"),
+  dataset: z.string().default("errors").describe("`errors`, `spans`, `transactions` or `logs`"),
   field: fields
     .default([])
     .describe("Repeatable. With a figure like `p95(span.duration)`, the others are what it is grouped by"),
@@ -23,7 +23,7 @@ export const ROWS_QUERY = z.object({
 export type RowsQuery = z.output<typeof ROWS_QUERY>;
 
 export const SERIES_QUERY = z.object({
-  dataset: z.string().default("errors").describe("`spans`, `transactions` or `logs`"),
+  dataset: z.string().default("errors").describe("`errors`, `spans`, `transactions` or `logs`"),
   yAxis: fields.default(["count()"]).describe("A figure, like `count()`; repeatable"),
   field: fields.default([]).describe("With `topEvents`: what is grouped by; figures in it are left out"),
   topEvents: z.coerce
@@ -49,8 +49,34 @@ export interface DatasetCall<Query> {
   now: number;
 }
 
-/** Rows of one kind, as `events/` and `events-stats/` search them. Both throw answers of 400 and 404. */
+/** Types and units of fields, and how far back was searched. */
+export interface DatasetMeta {
+  fields: Record<string, string>;
+  units: Record<string, string | null>;
+  searchedFrom: string | null;
+}
+
+/** Figures over time. */
+export interface DatasetSeries {
+  /** Milliseconds since 1970; the end is exclusive. */
+  from: number;
+  to: number;
+  intervalMs: number;
+  figures: readonly string[];
+  /** What is grouped by; null: there is one series of each figure, of everything. */
+  fields: readonly string[] | null;
+  /** `values` by figure, then by interval. */
+  groups: ReadonlyArray<{ group: ReadonlyArray<string | null>; values: number[][] }>;
+  meta: DatasetMeta;
+}
+
+/** Rows of one kind, as `events/`, `events-stats/` and `events-timeseries/` search them. Both throw answers of 400 and 404. */
 export interface Dataset {
   listRows(call: DatasetCall<RowsQuery>): Promise<Response>;
-  listSeries(call: DatasetCall<SeriesQuery>): Promise<Response>;
+  sumOverTime(call: DatasetCall<SeriesQuery>): Promise<DatasetSeries>;
+}
+
+/** Whether a field is a figure, like `count()`, rather than a key. */
+export function looksLikeFigure(field: string): boolean {
+  return /^\w+\(.*\)$/.test(field);
 }

@@ -1,10 +1,12 @@
 import { refusal } from "../answers.ts";
 import type { Dataset } from "./dataset.ts";
+import { ERRORS_DATASET } from "./errors-dataset.ts";
 import { LOGS_DATASET } from "./logs-dataset.ts";
 import { SPANS_DATASET, TRANSACTIONS_DATASET } from "./spans-dataset.ts";
 
 /** What `dataset` may be, by the names that stock tools use. */
 const DATASETS: Readonly<Record<string, Dataset>> = {
+  errors: ERRORS_DATASET,
   spans: SPANS_DATASET,
   spansEap: SPANS_DATASET,
   transactions: TRANSACTIONS_DATASET,
@@ -13,11 +15,11 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
 };
 
 /** @throws a 400 answer for one that cannot be searched. */
-export function requireDataset(name: string, organizationSlug: string): Dataset {
+export function requireDataset(name: string): Dataset {
   const dataset = Object.hasOwn(DATASETS, name) ? DATASETS[name] : undefined;
   if (dataset !== undefined) return dataset;
   throw refusal(
     400,
-    `dataset: this version of Culprit cannot search "${name.slice(0, 40)}". It can search ${Object.keys(DATASETS).join(", ")}. Events of a project are at /api/0/projects/${organizationSlug}/{project}/events/.`,
+    `dataset: this version of Culprit cannot search "${name.slice(0, 40)}". It can search ${Object.keys(DATASETS).join(", ")}`,
   );
 }

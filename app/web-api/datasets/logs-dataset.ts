@@ -10,7 +10,15 @@ import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
-import type { Dataset, DatasetCall, RowsQuery, SeriesQuery } from "./dataset.ts";
+import {
+  type Dataset,
+  type DatasetCall,
+  type DatasetMeta,
+  type DatasetSeries,
+  looksLikeFigure,
+  type RowsQuery,
+  type SeriesQuery,
+} from "./dataset.ts";
 
 /** What `sentry-cli logs list` asks for. */
 const DEFAULT_FIELDS = ["sentry.item_id", "trace", "severity", "timestamp", "message"];
@@ -23,36 +31,17 @@ const MAX_BUCKETS = 1_000;
 /** Log lines: single ones, newest first, and how many there are over time. */
 export const LOGS_DATASET: Dataset = {
   async listRows(call) {
-    const { workspace, query, url, now } = call;
+    const { query } = call;
     const fields = query.field.length > 0 ? query.field : DEFAULT_FIELDS;
-    const figure = fields.find((field) => /^\w+\(.*\)$/.test(field));
-    if (figure !== undefined)
-      throw refusal(400, `field: "${figure.slice(0, 100)}" is not supported. Logs are counted by events-stats`);
-    if (query.sort !== undefined && query.sort !== "-timestamp")
-      throw refusal(400, "sort: logs are sorted by -timestamp");
-    const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
-    const { cursor, limit } = toPlace(query);
-    const before = readPlace(cursor);
-    if (cursor !== null && before === null) throw refusal(400, "cursor: must be one that an answer gave");
-    const projects = await workspace.state.projects.listProjects(workspace.scope);
-    const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
-    const page = await workspace.events.findLogs(filter, {
-      limit,
-      budgetMs: ROWS_BUDGET_MS,
-      ...(before && { before }),
-    });
-    const link = toLinkHeader(url, { previousCursor: null, nextCursor: page.next && printPlace(page.next) });
-    const data = page.lines.map((line) =>
-      Object.fromEntries(fields.map((field) => [field, toValue(field, line, slugs.get(line.projectId) ?? null)])),
-    );
-    const searchedFrom = page.readUpTo === null ? null : toIso(page.readUpTo);
-    return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+    if (fields.some(looksLikeFigure)) return countLines(call, fields);
+    const { data, meta, link } = await listLines(call, fields);
+    return answer({ data, meta }, { headers: { link } });
   },
 
-  async listSeries(call) {
+  async sumOverTime(call): Promise<DatasetSeries> {
     const { query, now } = call;
     const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
-    const other = query.yAxis.find((figure) => figure !== "count()" && figure !== "count(message)");
+    const other = query.yAxis.find((figure) => !isCount(figure));
     if (other !== undefined || query.yAxis.length !== 1)
       throw refusal(
         400,
@@ -69,16 +58,78 @@ export const LOGS_DATASET: Dataset = {
       const index = Math.floor((at - from) / intervalMs);
       counts[index] = (counts[index] ?? 0) + count;
     }
-    return answer({
-      data: counts.map((count, index) => [Math.floor((from + index * intervalMs) / 1000), [{ count }]]),
-      order: 0,
-      start: Math.floor(from / 1000),
-      end: Math.floor(to / 1000),
-      isMetricsData: false,
+    return {
+      from,
+      to,
+      intervalMs,
+      figures: query.yAxis,
+      fields: null,
+      groups: [{ group: [], values: [counts] }],
       meta: toMeta(query.yAxis, countedFrom > from ? toIso(countedFrom) : null),
-    });
+    };
   },
 };
+
+/** Single lines, newest first, with the `Link` header of their page. */
+export async function listLines(
+  call: DatasetCall<RowsQuery>,
+  fields: readonly string[],
+): Promise<{ data: Array<Record<string, string | number | null>>; meta: DatasetMeta; link: string }> {
+  const { workspace, query, url, now } = call;
+  if (query.sort !== undefined && query.sort !== "-timestamp")
+    throw refusal(400, "sort: logs are sorted by -timestamp");
+  const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const { cursor, limit } = toPlace(query);
+  const before = readPlace(cursor);
+  if (cursor !== null && before === null) throw refusal(400, "cursor: must be one that an answer gave");
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  const page = await workspace.events.findLogs(filter, {
+    limit,
+    budgetMs: ROWS_BUDGET_MS,
+    ...(before && { before }),
+  });
+  const link = toLinkHeader(url, { previousCursor: null, nextCursor: page.next && printPlace(page.next) });
+  const data = page.lines.map((line) =>
+    Object.fromEntries(fields.map((field) => [field, toValue(field, line, slugs.get(line.projectId) ?? null)])),
+  );
+  const searchedFrom = page.readUpTo === null ? null : toIso(page.readUpTo);
+  return { data, meta: toMeta(fields, searchedFrom), link };
+}
+
+function isCount(figure: string): boolean {
+  return figure === "count()" || figure === "count(message)";
+}
+
+/** Lines in all, or of each severity. */
+async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
+  const { workspace, query, url, now } = call;
+  const keys = fields.filter((field) => !looksLikeFigure(field));
+  const unknown = fields.find((field) => looksLikeFigure(field) && !isCount(field));
+  if (unknown !== undefined)
+    throw refusal(400, `field: "${unknown.slice(0, 100)}" is not supported. Logs have count()`);
+  const [key, ...more] = keys;
+  if (more.length > 0 || (key !== undefined && findField(LOG_VOCABULARY, key)?.key !== "severity"))
+    throw refusal(400, "field: logs are counted in all, or by severity");
+  const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const bucketMs = Math.max(1, filter.to - filter.from);
+  const { buckets, countedFrom } = await workspace.events.summarizeLogs(filter, {
+    bucketMs,
+    budgetMs: SERIES_BUDGET_MS,
+  });
+  const counts = new Map<string, number>();
+  for (const { severity, count } of buckets) {
+    const group = key === undefined ? "" : severity;
+    counts.set(group, (counts.get(group) ?? 0) + count);
+  }
+  const rows = [...counts].sort(([, one], [, other]) => other - one);
+  const data = rows.map(([group, count]) =>
+    Object.fromEntries(fields.map((field) => [field, looksLikeFigure(field) ? count : group])),
+  );
+  const searchedFrom = countedFrom > filter.from ? toIso(countedFrom) : null;
+  const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
+  return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+}
 
 async function toFilter(
   { workspace, query, now }: DatasetCall<RowsQuery | SeriesQuery>,
@@ -114,7 +165,7 @@ function toValue(field: string, line: StoredLog, slug: string | null): string | 
   return key === "message" ? line.body : readLogValue(line, key);
 }
 
-function toMeta(fields: readonly string[], searchedFrom: string | null) {
+function toMeta(fields: readonly string[], searchedFrom: string | null): DatasetMeta {
   const toType = (field: string) =>
     field === "timestamp" ? "date" : /\(|_number$|_precise$|project.?id$/.test(field) ? "number" : "string";
   return {

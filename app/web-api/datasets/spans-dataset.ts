@@ -9,7 +9,15 @@ import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
 import { toBuckets } from "../get-stats.server.ts";
 import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
 import { sayRefusal } from "../say-refusal.ts";
-import type { Dataset, DatasetCall, RowsQuery, SeriesQuery } from "./dataset.ts";
+import {
+  type Dataset,
+  type DatasetCall,
+  type DatasetMeta,
+  type DatasetSeries,
+  looksLikeFigure,
+  type RowsQuery,
+  type SeriesQuery,
+} from "./dataset.ts";
 
 /** More points than a graph can show. */
 const MAX_BUCKETS = 1_000;
@@ -37,7 +45,7 @@ function createSpansDataset(always: string): Dataset {
       const filter = await toFilter(call, range, always);
       return fields.some(looksLikeFigure) ? listGroups(call, filter, fields) : listSamples(call, filter, fields);
     },
-    listSeries: (call) => listSeries(call, always),
+    sumOverTime: (call) => sumOverTime(call, always),
   };
 }
 
@@ -115,7 +123,7 @@ function sortRows(
   );
 }
 
-async function listSeries(call: DatasetCall<SeriesQuery>, always: string): Promise<Response> {
+async function sumOverTime(call: DatasetCall<SeriesQuery>, always: string): Promise<DatasetSeries> {
   const { workspace, query, now } = call;
   const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
   const aggregates = query.yAxis.map((figure) => requireAggregate("yAxis", figure));
@@ -127,34 +135,21 @@ async function listSeries(call: DatasetCall<SeriesQuery>, always: string): Promi
     limit: query.topEvents ?? 1,
     bucketMs: intervalMs,
   });
-  const toSeries = (buckets: ReadonlyArray<SpanSumRow | null>, index: number, order: number) => ({
-    data: Array.from({ length: bucketCount }, (_, at) => [
-      Math.floor((from + at * intervalMs) / 1000),
-      [{ count: toFigure(aggregates[index], buckets[at]?.values[index] ?? null) ?? 0 }],
-    ]),
-    order,
-    start: Math.floor(from / 1000),
-    end: Math.floor(to / 1000),
-    isMetricsData: false,
+  const toValues = (buckets: ReadonlyArray<SpanSumRow | null>) =>
+    aggregates.map((aggregate, index) =>
+      Array.from({ length: bucketCount }, (_, at) => toFigure(aggregate, buckets[at]?.values[index] ?? null) ?? 0),
+    );
+  const groups = series.groups.map(({ group, buckets }) => ({ group, values: toValues(buckets) }));
+  const isGrouped = query.topEvents !== undefined;
+  return {
+    from,
+    to,
+    intervalMs,
+    figures: query.yAxis,
+    fields: isGrouped ? by.map(({ field }) => field) : null,
+    groups: groups.length > 0 || isGrouped ? groups : [{ group: [], values: toValues([]) }],
     meta: toMeta(query.yAxis, series.searchedFrom),
-  });
-  const toAxes = (buckets: ReadonlyArray<SpanSumRow | null>, order: number) =>
-    query.yAxis.length === 1
-      ? toSeries(buckets, 0, order)
-      : Object.fromEntries(query.yAxis.map((figure, index) => [figure, toSeries(buckets, index, index)]));
-  if (query.topEvents === undefined) return answer(toAxes(series.groups[0]?.buckets ?? [], 0));
-  return answer(
-    Object.fromEntries(
-      series.groups.map(({ group, buckets }, order) => [
-        group.map((value) => value ?? "").join(","),
-        toAxes(buckets, order),
-      ]),
-    ),
-  );
-}
-
-function looksLikeFigure(field: string): boolean {
-  return /^\w+\(.*\)$/.test(field);
+  };
 }
 
 function requireAggregate(parameter: string, figure: string): SpanAggregate {
@@ -222,7 +217,7 @@ function answerRows(page: {
   return answer({ data: page.data, meta: toMeta(page.fields, page.searchedFrom) }, { headers: { link } });
 }
 
-function toMeta(fields: readonly string[], searchedFrom: number | null) {
+function toMeta(fields: readonly string[], searchedFrom: number | null): DatasetMeta {
   const typed = fields.map((field) => ({ field, type: toType(field) }));
   return {
     fields: Object.fromEntries(typed.map(({ field, type }) => [field, type])),

@@ -5,30 +5,15 @@ import { narrowScope } from "../../domain/scope.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
 import type { EventFilter, TagDistribution } from "../../stores/events/error-events.ts";
-import { answer, refusal, toIso } from "../answers.ts";
+import { answer, refusal } from "../answers.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
 import { ENVIRONMENTS, PAGING, TIME_RANGE, toEnvironments, toPlace, toTimeFilter } from "../query.ts";
 import { activityAnswer, serializeActivity } from "../serialize-activity.ts";
-import { instant } from "../shapes.ts";
+import { serializeTag, tagAnswer, tagValueAnswer } from "../serialize-tag.ts";
 
 const SCOPES: Endpoint["scopes"] = ["event:read"];
 const FALLBACK_RANGE_MS = 90 * DAY_MS;
 
-const value = z.object({
-  key: z.string(),
-  name: z.string(),
-  value: z.string(),
-  count: z.int(),
-  lastSeen: instant,
-  firstSeen: z.null().describe("not known"),
-});
-const tag = z.object({
-  key: z.string(),
-  name: z.string(),
-  totalValues: z.int().describe("events that carry the tag, of the newest 10,000"),
-  uniqueValues: z.int(),
-  topValues: z.array(value).describe("most frequent first"),
-});
 const query = z.object({ ...ENVIRONMENTS, ...TIME_RANGE, per_page: PAGING.per_page, limit: PAGING.limit });
 
 /** Tags and activity of an issue. */
@@ -40,7 +25,7 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       scopes: SCOPES,
       summary: "Tags of an issue's events, at most 200, those with most events first.",
       query,
-      answers: { 200: { what: "Tags, with as many values each as `limit` says (10)", json: z.array(tag) } },
+      answers: { 200: { what: "Tags, with as many values each as `limit` says (10)", json: z.array(tagAnswer) } },
       async handle({ workspace, issue, query, now }) {
         return answer((await readTags(workspace, issue, { query, now })).map(serializeTag));
       },
@@ -51,7 +36,7 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       scopes: SCOPES,
       summary: "One tag of an issue's events.",
       query,
-      answers: { 200: { what: "The tag, with as many values as `limit` says (10)", json: tag } },
+      answers: { 200: { what: "The tag, with as many values as `limit` says (10)", json: tagAnswer } },
       async handle({ workspace, issue, params, query, now }) {
         return answer(serializeTag(await requireTag(workspace, issue, { key: params.tag, query, now })));
       },
@@ -62,7 +47,9 @@ function detailEndpoints(issue: "/issues/{issue}" | "/organizations/{organizatio
       scopes: SCOPES,
       summary: "The values of one tag of an issue's events.",
       query,
-      answers: { 200: { what: "Values, most frequent first, as many as `limit` says (100)", json: z.array(value) } },
+      answers: {
+        200: { what: "Values, most frequent first, as many as `limit` says (100)", json: z.array(tagValueAnswer) },
+      },
       async handle({ workspace, issue, params, query, now }) {
         const found = await requireTag(workspace, issue, { key: params.tag, query: { limit: 100, ...query }, now });
         return answer(serializeTag(found).topValues);
@@ -122,21 +109,4 @@ async function readTags(
     ({ countedEvents }) => countedEvents === 0,
   );
   return tags.filter(({ total }) => total > 0);
-}
-
-function serializeTag({ key, total, distinctCount, values }: TagDistribution): z.input<typeof tag> {
-  return {
-    key,
-    name: key,
-    totalValues: total,
-    uniqueValues: distinctCount,
-    topValues: values.map(({ value, count, lastSeenAt }) => ({
-      key,
-      name: value,
-      value,
-      count,
-      lastSeen: toIso(lastSeenAt),
-      firstSeen: null,
-    })),
-  };
 }

@@ -1,0 +1,71 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Scope } from "../../domain/scope.ts";
+import { bindSearch } from "../../domain/search/bind-search.ts";
+import { type Condition, type FieldTest, listTests, mapTests } from "../../domain/search/condition.ts";
+import { ERROR_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import { parseSearch } from "../../domain/search/parse-search.ts";
+import type { SearchError } from "../../domain/search/search-tree.ts";
+import type { EventFilter } from "../../stores/events/error-events.ts";
+import { SEARCHED_EVENTS } from "../../stores/events/error-events.ts";
+import { findUnknownProjects, resolveSearchNames } from "../issues/resolve-search-names.server.ts";
+import { findUnknownTags } from "./find-unknown-tags.server.ts";
+import { toEventFilter } from "./plan-event-search.ts";
+
+export interface FoundErrorFilter {
+  filter: EventFilter & { from: number; to: number };
+  /** What of the search is not understood: then the filter means nothing. */
+  errors: SearchError[];
+  /** Instant before which nothing is searched, in milliseconds since 1970; null: the whole range is. */
+  searchedFrom: number | null;
+}
+
+/** Issues that one search may name. */
+const MAX_ISSUES = 100;
+
+/** What a search for error events of any issue means. The newest million of them are searched. `now`: milliseconds since 1970. */
+export async function findErrorFilter(
+  workspace: Workspace,
+  question: { search: string; scope: Scope; from: number; to: number; environments: readonly string[]; now: number },
+): Promise<FoundErrorFilter> {
+  const { search, scope, from, to, environments, now } = question;
+  const { tree, errors: unread } = parseSearch(search);
+  const bound = bindSearch(tree, ERROR_VOCABULARY, now);
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const place = { projectIds: scope.projectIds, from, to, environments: [...environments] };
+  const errors = [...unread, ...bound.errors, ...findUnknownProjects(tree, projects)];
+  const refuse = (all: SearchError[]) => ({ filter: place, errors: all, searchedFrom: null });
+  if (errors.length > 0) return refuse(errors.sort((one, other) => one.from - other.from));
+  const unknown = await findUnknownTags(workspace, {
+    tags: bound.tags,
+    vocabulary: ERROR_VOCABULARY,
+    projectIds: scope.projectIds,
+  });
+  if (unknown.length > 0) return refuse(unknown);
+  const resolved = await resolveSearchNames(workspace, { condition: bound.condition, projects, scope });
+  const condition = await resolveIssues(workspace, resolved.condition);
+  if (condition === null) {
+    const message = `“issue:” takes whole short ids, like issue:SHOP-1F, at most ${MAX_ISSUES} of them.`;
+    return refuse([{ from: 0, to: search.length, message }]);
+  }
+  const searchedFrom = await workspace.events.findBound(place, SEARCHED_EVENTS);
+  return { filter: { ...place, from: searchedFrom ?? from, ...toEventFilter(condition) }, errors: [], searchedFrom };
+}
+
+/** Short ids as numbers; null: there are too many, or parts of them. */
+async function resolveIssues({ state, scope }: Workspace, condition: Condition): Promise<Condition | null> {
+  const tests = listTests(condition).filter(({ field, isTag }) => field === "issue" && !isTag);
+  const names = tests.flatMap(({ test }) => (test.kind === "in" ? test.values : []));
+  if (names.length > MAX_ISSUES || tests.some(({ test }) => test.kind === "like")) return null;
+  const ids = new Map<string, string>();
+  for (const name of new Set(names)) {
+    const issue = await state.issues.getIssueByShortId(scope, name.toUpperCase());
+    if (issue) ids.set(name, String(issue.id));
+  }
+  return mapTests(condition, (each): FieldTest => {
+    if (each.field !== "issue" || each.isTag) return each;
+    // Every error has an issue.
+    if (each.test.kind !== "in") return { ...each, field: "issueId" };
+    const values = each.test.values.flatMap((name) => ids.get(name) ?? []);
+    return { ...each, field: "issueId", test: { kind: "in", values } };
+  });
+}

@@ -1,0 +1,259 @@
+import type { Issue } from "../../domain/issue.ts";
+import { ERROR_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
+import { findField } from "../../domain/search/search-field.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { findErrorFilter } from "../../features/events/find-error-filter.server.ts";
+import { readStoredEvents } from "../../features/events/read-stored-events.server.ts";
+import type { EventGroupSum, EventKey, EventRow } from "../../stores/events/error-events.ts";
+import { toSearchedEvent } from "../../stores/events/searched-event.ts";
+import { answer, refusal, toIso, toLinkHeader } from "../answers.ts";
+import { toBuckets } from "../get-stats.server.ts";
+import { toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { sayRefusal } from "../say-refusal.ts";
+import {
+  type Dataset,
+  type DatasetCall,
+  type DatasetMeta,
+  type DatasetSeries,
+  looksLikeFigure,
+  type RowsQuery,
+  type SeriesQuery,
+} from "./dataset.ts";
+
+const DEFAULT_FIELDS = ["id", "issue", "title", "project", "timestamp", "level", "message"];
+const MAX_KEYS = 3;
+const MAX_GROUPS = 100;
+/** More points than a graph can show. */
+const MAX_BUCKETS = 1_000;
+
+/** Figures of events, and the groups that come first by them. */
+const FIGURES: Readonly<
+  Record<
+    string,
+    { type: string; largest: "events" | "users" | "issues" | "newest"; of: (sum: EventGroupSum) => number }
+  >
+> = {
+  "count()": { type: "integer", largest: "events", of: ({ events }) => events },
+  "count_unique(user)": { type: "integer", largest: "users", of: ({ users }) => users },
+  "count_unique(user.id)": { type: "integer", largest: "users", of: ({ users }) => users },
+  "count_unique(issue)": { type: "integer", largest: "issues", of: ({ issues }) => issues },
+  "last_seen()": { type: "date", largest: "newest", of: ({ lastAt }) => lastAt },
+  "max(timestamp)": { type: "date", largest: "newest", of: ({ lastAt }) => lastAt },
+  "min(timestamp)": { type: "date", largest: "newest", of: ({ firstAt }) => firstAt },
+};
+
+/** Error events of all issues: single ones, newest first, or figures of groups. */
+export const ERRORS_DATASET: Dataset = {
+  async listRows(call) {
+    const fields = call.query.field.length > 0 ? call.query.field : DEFAULT_FIELDS;
+    return fields.some(looksLikeFigure) ? listGroups(call, fields) : listEvents(call, fields);
+  },
+
+  async sumOverTime(call): Promise<DatasetSeries> {
+    const { workspace, query, now } = call;
+    const { from, to, intervalMs, bucketCount } = toBuckets(query, now, { unitMs: MINUTE_MS, maxBuckets: MAX_BUCKETS });
+    const figures = query.yAxis.map((figure) => requireFigure("yAxis", figure));
+    const by = query.topEvents === undefined ? [] : toKeys(query.field.filter((field) => !looksLikeFigure(field)));
+    const { filter, searchedFrom } = await toFilter(call, { from, to });
+    const sums = await workspace.events.sumEvents(
+      // The bound of the search, at the begin of an interval.
+      { ...filter, from: from + Math.floor((filter.from - from) / intervalMs) * intervalMs },
+      { by: by.map(({ key }) => key), bucketMs: intervalMs, limit: query.topEvents ?? 1, largest: "events" },
+    );
+    const toZeros = () => figures.map(() => new Array<number>(bucketCount).fill(0));
+    const groups = new Map<string, { group: EventGroupSum["group"]; values: number[][] }>();
+    if (query.topEvents === undefined) groups.set("[]", { group: [], values: toZeros() });
+    for (const sum of sums) {
+      const name = JSON.stringify(sum.group);
+      const group = groups.get(name) ?? { group: sum.group, values: toZeros() };
+      groups.set(name, group);
+      const index = Math.floor(((sum.at ?? from) - from) / intervalMs);
+      for (const [place, figure] of figures.entries()) (group.values[place] as number[])[index] = figure.of(sum);
+    }
+    const named = await nameGroups(
+      call,
+      by.map(({ key }) => key),
+      [...groups.values()],
+    );
+    return {
+      from,
+      to,
+      intervalMs,
+      figures: query.yAxis,
+      fields: query.topEvents === undefined ? null : by.map(({ field }) => field),
+      groups: named,
+      meta: toMeta(query.yAxis, searchedFrom),
+    };
+  },
+};
+
+async function toFilter(
+  { workspace, query, now }: DatasetCall<RowsQuery | SeriesQuery>,
+  { from, to }: { from: number; to: number },
+) {
+  const scope = await toProjectScope(workspace, query);
+  const question = { search: query.query, scope, from, to, environments: query.environment, now };
+  const found = await findErrorFilter(workspace, question);
+  const [error] = found.errors;
+  if (error !== undefined) throw refusal(400, sayRefusal(error));
+  return found;
+}
+
+async function listEvents(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
+  const { workspace, query, url, now } = call;
+  if (query.sort !== undefined && query.sort !== "-timestamp" && query.sort !== "timestamp")
+    throw refusal(400, "sort: errors are sorted by -timestamp or timestamp");
+  const order = query.sort === "timestamp" ? "oldest" : "newest";
+  const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const page = await readStoredEvents(
+    workspace,
+    () => workspace.events.listEvents(filter, { ...toPlace(query), order }),
+    ({ events }) => events.length === 0,
+  );
+  const [issues, slugs] = await Promise.all([
+    listIssues(
+      call,
+      page.events.map(({ issueId }) => issueId),
+    ),
+    listSlugs(call),
+  ]);
+  const data = page.events.map((row) =>
+    Object.fromEntries(fields.map((field) => [field, toValue(field, row, issues.get(row.issueId), slugs)])),
+  );
+  return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link: toLinkHeader(url, page) } });
+}
+
+async function listGroups(call: DatasetCall<RowsQuery>, fields: readonly string[]): Promise<Response> {
+  const { workspace, query, url, now } = call;
+  const figures = fields.filter(looksLikeFigure);
+  const known = figures.map((figure) => requireFigure("field", figure));
+  const by = toKeys(fields.filter((field) => !looksLikeFigure(field)));
+  const [, minus, name] = /^(-?)(.*)$/s.exec(query.sort ?? `-${figures[0]}`) ?? [];
+  const plain = (text: string) => text.replace(/\W+/g, "_").replace(/_$/, "");
+  const sorted = figures.findIndex((figure) => figure === name || plain(figure) === name);
+  if (sorted < 0 || !minus) throw refusal(400, `sort: groups are sorted by one of their figures, like -${figures[0]}`);
+  const { filter, searchedFrom } = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
+  const keys = by.map(({ key }) => key);
+  const { largest } = known[sorted] as (typeof known)[number];
+  const sums = await workspace.events.sumEvents(filter, { by: keys, bucketMs: null, limit: MAX_GROUPS, largest });
+  const groups = await nameGroups(call, keys, sums);
+  const data = groups.slice(0, toPlace(query).limit).map((sum) =>
+    Object.fromEntries([
+      ...by.map(({ field }, index) => [field, sum.group[index] ?? null]),
+      ...figures.map((figure, index) => {
+        const { type, of } = known[index] as (typeof known)[number];
+        return [figure, type === "date" ? toIso(of(sum)) : of(sum)];
+      }),
+    ]),
+  );
+  const link = toLinkHeader(url, { previousCursor: null, nextCursor: null });
+  return answer({ data, meta: toMeta(fields, searchedFrom) }, { headers: { link } });
+}
+
+function requireFigure(parameter: string, figure: string) {
+  const found = Object.hasOwn(FIGURES, figure) ? FIGURES[figure] : undefined;
+  if (found !== undefined) return found;
+  const list = Object.keys(FIGURES).join(", ");
+  throw refusal(400, `${parameter}: "${figure.slice(0, 100)}" is not supported. There are ${list}`);
+}
+
+function toKeys(fields: readonly string[]): Array<{ field: string; key: EventKey }> {
+  if (fields.length > MAX_KEYS) throw refusal(400, `field: figures are grouped by at most ${MAX_KEYS} fields`);
+  return fields.map((field) => {
+    const known = findField(ERROR_VOCABULARY, field === "project.id" ? "project" : field);
+    const name = known?.fields[0] ?? field;
+    if (name === "project") return { field, key: { name: "projectId", isTag: false } };
+    if (name === "issue") return { field, key: { name: "issueId", isTag: false } };
+    return { field, key: { name, isTag: known === undefined || known.isTag === true } };
+  });
+}
+
+/** Projects and issues by what people call them. */
+async function nameGroups<Group extends { group: EventGroupSum["group"] }>(
+  call: DatasetCall<RowsQuery | SeriesQuery>,
+  keys: readonly EventKey[],
+  groups: readonly Group[],
+): Promise<Group[]> {
+  const issueAt = keys.findIndex(({ name, isTag }) => name === "issueId" && !isTag);
+  const [issues, slugs] = await Promise.all([
+    issueAt < 0
+      ? null
+      : listIssues(
+          call,
+          groups.map(({ group }) => Number(group[issueAt])),
+        ),
+    listSlugs(call),
+  ]);
+  const toName = (key: EventKey | undefined, value: string | null) => {
+    if (key === undefined || key.isTag || value === null) return value;
+    if (key.name === "issueId") return issues?.get(Number(value))?.shortId ?? value;
+    return key.name === "projectId" ? (slugs.get(Number(value)) ?? value) : value;
+  };
+  return groups.map((each) => ({ ...each, group: each.group.map((value, index) => toName(keys[index], value)) }));
+}
+
+async function listIssues({ workspace }: { workspace: DatasetCall<unknown>["workspace"] }, ids: readonly number[]) {
+  const issues = await workspace.state.issues.getIssues(workspace.scope, [...new Set(ids)]);
+  return new Map(issues.map((issue) => [issue.id, issue]));
+}
+
+async function listSlugs({ workspace }: { workspace: DatasetCall<unknown>["workspace"] }) {
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  return new Map(projects.map(({ id, slug }) => [id, slug]));
+}
+
+function toValue(
+  field: string,
+  row: EventRow,
+  issue: Issue | undefined,
+  slugs: ReadonlyMap<number, string>,
+): string | number | null {
+  switch (field) {
+    case "id":
+      return row.eventId;
+    case "timestamp":
+      return toIso(row.occurredAt);
+    case "issue":
+      return issue?.shortId ?? null;
+    case "issue.id":
+    case "issue_id":
+      return row.issueId;
+    case "project":
+    case "project.name":
+      return slugs.get(row.projectId) ?? null;
+    case "project.id":
+    case "project_id":
+      return row.projectId;
+    case "message":
+      return row.title;
+    case "error.type":
+      return issue?.type ?? null;
+    case "error.value":
+      return issue?.value ?? null;
+    case "culprit":
+      return issue?.culprit ?? row.transaction;
+    case "event.type":
+      return "error";
+    case "user.display":
+      return row.userName ?? row.userKey?.slice(row.userKey.indexOf(":") + 1) ?? null;
+  }
+  const known = findField(ERROR_VOCABULARY, field);
+  const searched = toSearchedEvent(row);
+  if (known === undefined || known.isTag) return searched.tag(known?.fields[0] ?? field);
+  const value = searched.field(known.fields[0] as string);
+  const [prefix, ...others] = known.prefixes ?? [];
+  if (prefix === undefined || others.length > 0) return value;
+  const text = String(value ?? "");
+  return text.startsWith(`${prefix}:`) ? text.slice(prefix.length + 1) : null;
+}
+
+function toMeta(fields: readonly string[], searchedFrom: number | null): DatasetMeta {
+  const toType = (field: string) =>
+    FIGURES[field]?.type ??
+    (field === "timestamp" ? "date" : /^(?:issue|project)[._]id$/.test(field) ? "integer" : "string");
+  return {
+    fields: Object.fromEntries(fields.map((field) => [field, toType(field)])),
+    units: Object.fromEntries(fields.map((field) => [field, null])),
+    searchedFrom: searchedFrom === null ? null : toIso(searchedFrom),
+  };
+}

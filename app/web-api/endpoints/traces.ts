@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { DAY_MS } from "../../domain/time.ts";
+import {
+  type AttributeType,
+  listAttributes,
+  listAttributeValues,
+} from "../../features/explore/list-attributes.server.ts";
+import { getSpan } from "../../features/traces/get-span.server.ts";
+import { readTrace } from "../../features/traces/read-trace.server.ts";
+import type { AttributeSignal } from "../../stores/events/span-sums.ts";
+import { answer, refusal } from "../answers.ts";
+import { ROWS_QUERY } from "../datasets/dataset.ts";
+import { listLines } from "../datasets/logs-dataset.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { PAGING, PROJECTS, TIME_RANGE, toPlace, toProjectScope, toTimeRange } from "../query.ts";
+import { MAX_SPANS, serializeSpan, serializeTrace, traceAnswer } from "../serialize-trace.ts";
+
+const SCOPES: Endpoint["scopes"] = ["event:read", "org:read"];
+const FALLBACK_MS = 14 * DAY_MS;
+
+/** By what tools call the kinds of rows. */
+const SIGNALS: Readonly<Record<string, AttributeSignal>> = {
+  spans: "spans",
+  span: "spans",
+  logs: "logs",
+  log: "logs",
+  ourlogs: "logs",
+};
+const LOG_FIELDS = [
+  "id",
+  "project.id",
+  "trace",
+  "span_id",
+  "severity",
+  "severity_number",
+  "timestamp",
+  "timestamp_precise",
+  "message",
+];
+
+const ofItems = {
+  itemType: z.string().optional().describe("`spans` or `logs`"),
+  dataset: z.string().optional().describe("The same, as newer tools call it"),
+  ...PROJECTS,
+  ...TIME_RANGE,
+};
+
+export const TRACE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/trace/{trace}/",
+    scopes: SCOPES,
+    summary: `The spans of a trace as a tree, with the errors in it. At most ${MAX_SPANS} spans.`,
+    answers: {
+      200: { what: "Roots, and spans whose parent did not arrive; then errors that no span has", json: traceAnswer },
+    },
+    async handle({ workspace, params }) {
+      const traceId = requireTraceId(params.trace);
+      const trace = await readTrace(workspace, traceId, { isAsSent: true });
+      if (trace === null) throw refusal(404, "The requested trace does not exist");
+      const projects = await workspace.state.projects.listProjects(workspace.scope);
+      const issues = await workspace.state.issues.getIssues(workspace.scope, [
+        ...new Set(trace.errors.map(({ issueId }) => issueId)),
+      ]);
+      const leftOut = Math.max(0, trace.tree.spans.count - MAX_SPANS);
+      return answer(
+        serializeTrace(trace, {
+          slugs: new Map(projects.map(({ id, slug }) => [id, slug])),
+          shortIds: new Map(issues.map(({ id, shortId }) => [id, shortId])),
+        }),
+        leftOut > 0 ? { headers: { "x-spans-left-out": String(leftOut) } } : {},
+      );
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/projects/{organization}/{project}/trace-items/{item}/",
+    scopes: ["event:read", "project:read"],
+    summary: "One span of a trace, with its attributes.",
+    query: z.object({
+      trace_id: z.string("is required: 32 hexadecimal digits"),
+      item_type: z.literal("spans", "must be spans").default("spans"),
+    }),
+    answers: {
+      200: {
+        what: "The span",
+        json: z.object({
+          itemId: z.string(),
+          timestamp: z.string(),
+          attributes: z.array(
+            z.object({ name: z.string(), type: z.string(), value: z.union([z.string(), z.number()]) }),
+          ),
+          meta: z.looseObject({}),
+          links: z.null(),
+        }),
+      },
+    },
+    async handle({ workspace, project, params, query }) {
+      const trace = await readTrace(workspace, requireTraceId(query.trace_id), { isAsSent: true });
+      const spanId = params.item.toLowerCase();
+      const span = trace && /^[0-9a-f]{16}$/.test(spanId) ? await getSpan(workspace, { trace, spanId }) : null;
+      if (span === null || span.project !== project.slug) throw refusal(404, "The requested span does not exist");
+      return answer(serializeSpan(span));
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/trace-logs/",
+    scopes: SCOPES,
+    summary: "Log lines of a trace, newest first.",
+    query: ROWS_QUERY.extend({ traceId: z.string("is required: 32 hexadecimal digits") }),
+    answers: { 200: { what: "Lines", json: z.object({ data: z.array(z.looseObject({})), meta: z.looseObject({}) }) } },
+    async handle({ workspace, query, url, now }) {
+      const traceId = requireTraceId(query.traceId);
+      const search = query.query === "" ? `trace:${traceId}` : `trace:${traceId} (${query.query})`;
+      const asked = { ...query, query: search, ...(query.sort === "-timestamp_precise" && { sort: "-timestamp" }) };
+      const { data, meta, link } = await listLines({ workspace, query: asked, url, now }, LOG_FIELDS);
+      // A key without a value would be refused by the `sentry` command.
+      return answer({ data, meta: { fields: meta.fields } }, { headers: { link } });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/trace-items/attributes/",
+    scopes: SCOPES,
+    summary: "Attributes that spans or logs have, the most frequent first.",
+    query: z.object({
+      ...ofItems,
+      attributeType: z
+        .array(z.enum(["string", "number", "boolean", "array"], "must be string, number, boolean or array"))
+        .default([])
+        .describe("Repeatable; without it `string`"),
+      substringMatch: z.string().max(200).default("").describe("Part of the key"),
+    }),
+    answers: {
+      200: {
+        what: "Attributes",
+        json: z.array(
+          z.object({
+            key: z.string(),
+            name: z.string(),
+            attributeType: z.string(),
+            attributeSource: z.object({ source_type: z.string() }),
+          }),
+        ),
+      },
+    },
+    async handle({ workspace, query, now }) {
+      const signal = requireSignal(query);
+      const { projectIds } = await toProjectScope(workspace, query);
+      const whose = { signal, projectIds, ...toTimeRange(query, { now, fallbackMs: FALLBACK_MS }) };
+      const types: AttributeType[] = query.attributeType.length > 0 ? query.attributeType : ["string"];
+      const lists = await Promise.all(
+        [...new Set(types)].map(async (type) => {
+          const attributes = await listAttributes(workspace, { ...whose, type, part: query.substringMatch });
+          return attributes.map(({ key, isKnown }) => ({
+            key,
+            name: key,
+            attributeType: type,
+            attributeSource: { source_type: isKnown ? "sentry" : "user" },
+          }));
+        }),
+      );
+      return answer(lists.flat());
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/trace-items/attributes/{attribute}/values/",
+    scopes: SCOPES,
+    summary: "Values of an attribute of spans or logs, the most frequent first. They may lag by a minute.",
+    query: z.object({
+      ...ofItems,
+      per_page: PAGING.per_page,
+      limit: PAGING.limit,
+      substringMatch: z.string().max(200).default("").describe("Begin of the value"),
+    }),
+    answers: {
+      200: {
+        what: "Values",
+        json: z.array(z.object({ key: z.string(), name: z.string(), value: z.string(), count: z.int() })),
+      },
+    },
+    async handle({ workspace, params, query, now }) {
+      const signal = requireSignal(query);
+      const { projectIds } = await toProjectScope(workspace, query);
+      const time = toTimeRange(query, { now, fallbackMs: FALLBACK_MS });
+      const values = await listAttributeValues(workspace, {
+        signal,
+        projectIds,
+        ...time,
+        key: params.attribute,
+        prefix: query.substringMatch,
+        limit: toPlace(query).limit,
+      });
+      return answer(values.map(({ value, count }) => ({ key: params.attribute, name: value, value, count })));
+    },
+  }),
+];
+
+/** @throws a 404 answer for a text that is none. */
+function requireTraceId(text: string): string {
+  const id = text.replaceAll("-", "").toLowerCase();
+  if (!/^[0-9a-f]{32}$/.test(id)) throw refusal(404, "The requested trace does not exist");
+  return id;
+}
+
+/** @throws a 400 answer. */
+function requireSignal({ itemType, dataset }: { itemType?: string | undefined; dataset?: string | undefined }) {
+  const name = itemType ?? dataset;
+  const parameter = itemType === undefined && dataset !== undefined ? "dataset" : "itemType";
+  const signal = name !== undefined && Object.hasOwn(SIGNALS, name) ? SIGNALS[name] : undefined;
+  if (signal === undefined) throw refusal(400, `${parameter}: must be spans or logs`);
+  return signal;
+}
