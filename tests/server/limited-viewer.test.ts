@@ -124,7 +124,7 @@ function toName(
     tag: "checkout",
     attribute: "release",
     trace: of.traceId,
-    item: "0".repeat(16),
+    item: of.traceId.slice(0, 16),
     repository: repositoryIds[of === other ? 0 : 1] ?? "",
   };
   const value = values[name];
