@@ -15,6 +15,7 @@ import { describeSpanConditions } from "./event-store-contract/span-conditions.c
 import { describeSpanSearch } from "./event-store-contract/span-search.contract.ts";
 import { describeSpanSums } from "./event-store-contract/span-sums.contract.ts";
 import { describeSpans } from "./event-store-contract/spans.contract.ts";
+import { describeTransactionSums } from "./event-store-contract/transaction-sums.contract.ts";
 import { describeValues } from "./event-store-contract/values.contract.ts";
 
 /** The contract of every engine of `EventStore`. Each case asks for an empty database of its own. */
@@ -35,6 +36,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("searching spans", () => describeSpanSearch(createDatabase));
     describe("conditions of spans", () => describeSpanConditions(createDatabase));
     describe("sums of spans", () => describeSpanSums(createDatabase));
+    describe("sums of transactions", () => describeTransactionSums(createDatabase));
     describe("items, environments and retention", () => describeItemsAndRetention(createDatabase));
   });
 }

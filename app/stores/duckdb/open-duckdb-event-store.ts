@@ -42,6 +42,7 @@ import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
 import { readSpan, readTraceSpans } from "./read-trace.ts";
+import { createTransactionSums } from "./read-transaction-sums.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import { RecentEvents } from "./recent-events.ts";
@@ -329,6 +330,7 @@ function createStore(parts: {
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
     ...createSpanSums(database, rollUp),
+    ...createTransactionSums(database, rollUp),
     ...createSpanSearch(database, rollUp),
     async rollUp(now) {
       if (rebuildState !== null || !(await rollUp.run(now))) return false;

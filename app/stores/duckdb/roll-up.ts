@@ -4,10 +4,13 @@ import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toEventTags } from "./event-tags.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
+import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
 
-/** Tables of rows that are summed. */
-export const SUMMED_TABLES = ["spans", "logs", "events"] as const;
-export type SummedTable = (typeof SUMMED_TABLES)[number];
+/** What is summed, from which table of rows. Each goes on by itself: what came later begins with the oldest rows. */
+const SOURCES = { spans: "spans", transactions: "spans", logs: "logs", events: "events" } as const;
+export type Summed = keyof typeof SOURCES;
+type SummedTable = (typeof SOURCES)[Summed];
+const ALL_SUMMED = Object.keys(SOURCES) as Summed[];
 
 interface SumTable {
   name: string;
@@ -16,12 +19,13 @@ interface SumTable {
   isLarge?: true;
 }
 
-const SUMS: Readonly<Record<SummedTable, readonly SumTable[]>> = {
+const SUMS: Readonly<Record<Summed, readonly SumTable[]>> = {
   spans: [
     { name: "span_minutes", toSql: toSpanMinutes },
     { name: "trace_parts", toSql: toTraceParts },
     { name: "attribute_values", toSql: (where) => toAttributeValues("spans", where) },
   ],
+  transactions: [{ name: "transaction_sums", toSql: toBoundedTransactionSums, isLarge: true }],
   logs: [{ name: "attribute_values", toSql: (where) => toAttributeValues("logs", where) }],
   events: [{ name: "event_tags", toSql: toEventTags, isLarge: true }],
 };
@@ -43,13 +47,13 @@ export class RollUp {
   readonly #database: DuckdbDatabase;
   readonly #nextOrdinal: (table: SummedTable) => number;
   readonly #rowsAtOnce: number;
-  readonly #upTo: Map<SummedTable, number>;
+  readonly #upTo: Map<Summed, number>;
   /** Grows when rows go: sums of rows that have just gone must not be written. */
   #deletions = 0;
 
   private constructor(
     database: DuckdbDatabase,
-    { nextOrdinal, rowsAtOnce = ROWS_AT_ONCE, upTo }: RollUpOptions & { upTo: Map<SummedTable, number> },
+    { nextOrdinal, rowsAtOnce = ROWS_AT_ONCE, upTo }: RollUpOptions & { upTo: Map<Summed, number> },
   ) {
     this.#database = database;
     this.#nextOrdinal = nextOrdinal;
@@ -59,13 +63,13 @@ export class RollUp {
 
   static async open(database: DuckdbDatabase, options: RollUpOptions): Promise<RollUp> {
     const rows = await database.read("SELECT table_name, up_to::DOUBLE AS up_to FROM rolled_up");
-    const upTo = new Map(rows.map((row): [SummedTable, number] => [row.table_name as SummedTable, Number(row.up_to)]));
+    const upTo = new Map(rows.map((row): [Summed, number] => [row.table_name as Summed, Number(row.up_to)]));
     return new RollUp(database, { ...options, upTo });
   }
 
-  /** Rows of the table below this ordinal are summed: their sums have a `chunk` up to it. */
-  upTo(table: SummedTable): number {
-    return this.#upTo.get(table) ?? 0;
+  /** Rows below this ordinal are summed: their sums have a `chunk` up to it. */
+  upTo(summed: Summed): number {
+    return this.#upTo.get(summed) ?? 0;
   }
 
   /** Called right after the commit that deletes rows of the tables. */
@@ -75,12 +79,13 @@ export class RollUp {
 
   /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. */
   async run(now: number): Promise<boolean> {
-    for (const table of SUMMED_TABLES) if (await this.#runOf(table, now)) return true;
+    for (const summed of ALL_SUMMED) if (await this.#runOf(summed, now)) return true;
     return false;
   }
 
-  async #runOf(table: SummedTable, now: number): Promise<boolean> {
-    const upTo = this.upTo(table);
+  async #runOf(summed: Summed, now: number): Promise<boolean> {
+    const table = SOURCES[summed];
+    const upTo = this.upTo(summed);
     // Where the oldest rows are gone there is nothing to sum. The ordinal is bound: a statement without values that is kept ready goes on as
     // DuckDB planned it, and one that was planned while no row lay beyond the number in its text finds none ever after.
     const [first] = await this.#database.read(
@@ -97,18 +102,18 @@ export class RollUp {
     }
     const deletions = this.#deletions;
     // On a connection that reads, so that no write waits for it; what it gives is small.
-    const inMemory = SUMS[table].filter(({ isLarge }) => !isLarge);
+    const inMemory = SUMS[summed].filter(({ isLarge }) => !isLarge);
     for (const { name, toSql } of inMemory)
       await this.#database.read(
         `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
       );
     const isWritten = await this.#database.transaction(async (connection) => {
-      const isCurrent = deletions === this.#deletions && upTo === this.upTo(table);
-      if (isCurrent) await this.#write(connection, table, { piece, to });
+      const isCurrent = deletions === this.#deletions && upTo === this.upTo(summed);
+      if (isCurrent) await this.#write(connection, summed, { piece, to });
       return {
         result: isCurrent,
         onCommit: () => {
-          if (isCurrent) this.#upTo.set(table, to);
+          if (isCurrent) this.#upTo.set(summed, to);
         },
       };
     });
@@ -118,14 +123,14 @@ export class RollUp {
 
   async #write(
     connection: DuckDBConnection,
-    table: SummedTable,
+    summed: Summed,
     { piece, to }: { piece: string; to: number },
   ): Promise<void> {
-    for (const { name, toSql, isLarge } of SUMS[table]) {
+    for (const { name, toSql, isLarge } of SUMS[summed]) {
       const sums = isLarge ? `SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})` : `FROM memory.main.${name}`;
       await connection.run(`INSERT INTO ${name} BY NAME ${sums}`);
     }
-    await connection.run(`UPDATE rolled_up SET up_to = ${to} WHERE table_name = '${table}'`);
+    await connection.run(`UPDATE rolled_up SET up_to = ${to} WHERE table_name = '${summed}'`);
   }
 }
 
@@ -161,5 +166,8 @@ export async function deleteSumsOfDays(connection: DuckDBConnection, from: numbe
 
 /** How far the rows of a table are summed: SQL. Rows that come get no ordinal below it, also when the newest were deleted. */
 export function rolledUpTo(table: string): string {
-  return `coalesce((SELECT max(up_to) FROM rolled_up WHERE table_name = '${table}'), 0)`;
+  const names = ALL_SUMMED.filter((summed) => SOURCES[summed] === table).map((summed) => `'${summed}'`);
+  return names.length === 0
+    ? "0"
+    : `coalesce((SELECT max(up_to) FROM rolled_up WHERE table_name IN (${names.join(", ")})), 0)`;
 }

@@ -5,6 +5,7 @@ import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
 import { bindNumbers, bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
+import { TRANSACTION_NAME } from "./transaction-sum-sql.ts";
 
 /** Columns of `spans` by what searches call them. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -16,6 +17,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   kind: "kind",
   origin: "origin",
   segment: "segment",
+  transactionName: TRANSACTION_NAME,
   release: "release",
   environment: "environment",
   service: "service",

@@ -8,7 +8,12 @@ import type { AttributeSignal } from "../events/span-sums.ts";
 
 /** Stands for as many as the sampling rate says. */
 export const SPAN_WEIGHT = "1 / coalesce(sample_rate, 1)";
-export const DURATION_BUCKET = `CASE WHEN duration_us < 1 THEN ${EMPTY_BUCKET} ELSE floor(ln(duration_us) / ln(${BUCKET_GROWTH})) END`;
+
+/** The bucket of a number: see `DurationHistogram`. */
+export function toBucketSql(number: string): string {
+  return `CASE WHEN ${number} < 1 THEN ${EMPTY_BUCKET} ELSE floor(ln(${number}) / ln(${BUCKET_GROWTH})) END`;
+}
+export const DURATION_BUCKET = toBucketSql("duration_us");
 
 /** See `hasFailed`. */
 export const HAS_FAILED = `status NOT IN (${UNFAILED_STATUSES.map((status) => `'${status}'`).join(", ")})`;

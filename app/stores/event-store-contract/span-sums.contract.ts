@@ -195,6 +195,8 @@ export function describeSpanSums(createDatabase: CreateEventDatabase): void {
     await using store = await openStore(createDatabase);
     await appendSpans(store, [span(0)]);
     expect(await store.rollUp(NOON + MINUTE_MS - 1)).toBe(false);
+    // Those of spans, and those of transactions.
+    expect(await store.rollUp(NOON + MINUTE_MS)).toBe(true);
     expect(await store.rollUp(NOON + MINUTE_MS)).toBe(true);
     expect(await store.rollUp(NOON + MINUTE_MS)).toBe(false);
   });

@@ -10,6 +10,7 @@ import type { SpanSearch } from "./span-search.ts";
 import type { SpanSums } from "./span-sums.ts";
 import type { Spans } from "./spans.ts";
 import type { Traces } from "./traces.ts";
+import type { TransactionSums } from "./transaction-sums.ts";
 
 /** Everything that people read of it. */
 export interface EventReader
@@ -20,6 +21,7 @@ export interface EventReader
     Logs,
     Traces,
     SpanSums,
+    TransactionSums,
     SpanSearch {
   /** Environments seen, most recent first (to the hour), at most 200. */
   listEnvironments(projectIds: ScopedProjectIds): Promise<string[]>;

@@ -18,7 +18,7 @@ export interface SpanSearchFilter {
   /** Inclusive and exclusive bound of when spans began; milliseconds since 1970. */
   from: number;
   to: number;
-  /** In the fields of `SPAN_VOCABULARY`; `projectId` in place of `project`. */
+  /** In the fields of `SPAN_VOCABULARY`; `projectId` in place of `project`, and `transactionName` as sums of transactions have it. */
   where: Condition;
 }
 

@@ -1,3 +1,4 @@
+import { toNameGroup } from "../../domain/spans/name-group.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { TableOf } from "./rows.ts";
 import type { SpanRow } from "./spans.ts";
@@ -26,6 +27,12 @@ export const SPAN_ROWS: TableOf<SpanRow> = {
     { name: "kind", type: "text", get: (row) => row.kind },
     { name: "origin", type: "text", get: (row) => row.origin },
     { name: "segment", type: "text", get: (row) => row.segment },
+    // By which transactions are summed.
+    {
+      name: "segment_group",
+      type: "text",
+      get: ({ segment }) => (segment === null ? null : toNameGroup(segment)),
+    },
     { name: "release", type: "text", get: (row) => row.release },
     { name: "environment", type: "text", get: (row) => row.environment },
     { name: "sample_rate", type: "real", get: (row) => row.sampleRate },
@@ -42,4 +49,5 @@ export const SPAN_ROWS: TableOf<SpanRow> = {
     { name: "resource", type: "text", get: (row) => row.resource },
   ],
   lateColumns: [],
+  addedTexts: ["segment_group"],
 };

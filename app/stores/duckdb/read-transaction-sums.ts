@@ -1,0 +1,180 @@
+import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import type { WebVital } from "../../domain/spans/web-vitals.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import {
+  MAX_TRANSACTIONS,
+  type TransactionFilter,
+  type TransactionOpSum,
+  type TransactionSum,
+  type TransactionSums,
+  type VitalSum,
+} from "../events/transaction-sums.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import type { SqlRow } from "./duckdb-reader.ts";
+import { toText } from "./event-rows.ts";
+import type { RollUp } from "./roll-up.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
+
+const MAX_OPS = 20;
+
+/** Readers add the rows that are stored up to an ordinal to what comes behind it, which they sum themselves. */
+export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp): TransactionSums {
+  const upTo = () => rollUp.upTo("transactions");
+  return {
+    sumTransactions: (filter, options) => sumTransactions(database, upTo(), filter, options),
+    sumTransactionOps: (filter) => sumTransactionOps(database, upTo(), filter),
+    sumVitals: (filter, options) => sumVitals(database, upTo(), filter, options),
+  };
+}
+
+async function sumTransactions(
+  database: DuckdbDatabase,
+  upTo: number,
+  filter: TransactionFilter,
+  { bucketMs, limit, rankFrom = filter.from }: { bucketMs: number | null; limit: number; rankFrom?: number },
+): Promise<{ sums: TransactionSum[]; hasMore: boolean }> {
+  if (filter.projectIds.length === 0) return { sums: [], hasMore: false };
+  const size = Math.min(MAX_TRANSACTIONS, Math.max(1, Math.trunc(limit)));
+  const isByHour = [filter.from, filter.to, bucketMs ?? 0, rankFrom].every((ms) => ms % HOUR_MS === 0);
+  const unitMs = isByHour ? HOUR_MS : MINUTE_MS;
+  const conditions = toConditions(filter, unitMs);
+  const from = Math.floor(filter.from / unitMs);
+  const units = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / unitMs));
+  const bucketAt = units === null ? "NULL::BIGINT" : `(slot - ${from}) // ${units} * ${units} + ${from}`;
+  const rows = await database.read(
+    `WITH cells AS MATERIALIZED (
+       SELECT project_id, name, op, ${bucketAt} AS bucket_at, slot >= ${Math.floor(rankFrom / unitMs)} AS is_ranked, bucket,
+         sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed
+       FROM (${toSums(isByHour ? "transaction-hour" : "transaction-minute", upTo)}) WHERE ${conditions} GROUP BY ALL
+     ), largest AS MATERIALIZED (
+       SELECT project_id, name, op, sum(total_us) AS size FROM cells WHERE is_ranked GROUP BY ALL
+       ORDER BY size DESC, project_id, name, op LIMIT ${size + 1}
+     )
+     SELECT cells.project_id::DOUBLE AS project_id, cells.name AS name, cells.op AS op, bucket_at::DOUBLE AS bucket_at,
+       sum(spans)::DOUBLE AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed,
+       to_json(list([bucket, weight]))::VARCHAR AS histogram
+     FROM cells JOIN largest ON cells.project_id = largest.project_id AND cells.op = largest.op
+       AND cells.name IS NOT DISTINCT FROM largest.name
+     GROUP BY cells.project_id, cells.name, cells.op, bucket_at
+     ORDER BY any_value(size) DESC, project_id, name, op, bucket_at`,
+    conditions.values,
+  );
+  const keys = new Map<string, number>();
+  const keyOf = ({ projectId, name, op }: TransactionSum) => JSON.stringify([projectId, name, op]);
+  const sums = rows.map((row): TransactionSum => toTransactionSum(row, unitMs));
+  for (const sum of sums) if (!keys.has(keyOf(sum))) keys.set(keyOf(sum), keys.size);
+  return { sums: sums.filter((sum) => (keys.get(keyOf(sum)) ?? 0) < size), hasMore: keys.size > size };
+}
+
+function toTransactionSum(row: SqlRow, unitMs: number): TransactionSum {
+  return {
+    ...toPlace(row),
+    op: toText(row.op) ?? "",
+    at: typeof row.bucket_at === "number" ? row.bucket_at * unitMs : null,
+    spans: Number(row.spans),
+    weight: Number(row.weight),
+    failedWeight: Number(row.failed),
+    totalUs: Number(row.total_us),
+    durations: toHistogram(row.histogram),
+  };
+}
+
+async function sumTransactionOps(
+  database: DuckdbDatabase,
+  upTo: number,
+  { transaction, ...filter }: TransactionFilter & { transaction: { name: string | null } },
+): Promise<TransactionOpSum[]> {
+  if (filter.projectIds.length === 0) return [];
+  const conditions = toConditions(filter, HOUR_MS);
+  addName(conditions, transaction.name);
+  const rows = await database.read(
+    `SELECT op, sum(spans)::DOUBLE AS spans, sum(weight) AS weight, sum(total_us) AS total_us FROM (${toSums("op-hour", upTo)}) WHERE ${conditions} GROUP BY op ORDER BY total_us DESC, op LIMIT ${MAX_OPS}`,
+    conditions.values,
+  );
+  return rows.map((row) => ({
+    op: toText(row.op) ?? "",
+    spans: Number(row.spans),
+    weight: Number(row.weight),
+    totalUs: Number(row.total_us),
+  }));
+}
+
+async function sumVitals(
+  database: DuckdbDatabase,
+  upTo: number,
+  filter: Omit<TransactionFilter, "transaction">,
+  { limit }: { limit: number },
+): Promise<{ sums: VitalSum[]; hasMore: boolean }> {
+  if (filter.projectIds.length === 0) return { sums: [], hasMore: false };
+  const size = Math.min(MAX_TRANSACTIONS, Math.max(1, Math.trunc(limit)));
+  const isByHour = [filter.from, filter.to].every((ms) => ms % HOUR_MS === 0);
+  const conditions = toConditions(filter, isByHour ? HOUR_MS : MINUTE_MS);
+  const rows = await database.read(
+    `WITH cells AS MATERIALIZED (
+       SELECT project_id, name, op AS vital, bucket, sum(spans) AS spans, sum(weight) AS weight, sum(good) AS good, sum(poor) AS poor
+       FROM (${toSums(isByHour ? "vital-hour" : "vital-minute", upTo)}) WHERE ${conditions} GROUP BY ALL
+     ), largest AS MATERIALIZED (
+       SELECT project_id, name, max(weight) AS size FROM (
+         SELECT project_id, name, sum(weight) AS weight FROM cells GROUP BY project_id, name, vital
+       ) GROUP BY ALL ORDER BY size DESC, project_id, name LIMIT ${size + 1}
+     )
+     SELECT cells.project_id::DOUBLE AS project_id, cells.name AS name, vital, sum(spans)::DOUBLE AS spans, sum(weight) AS weight,
+       sum(good) AS good, sum(poor) AS poor, to_json(list([bucket, weight]))::VARCHAR AS histogram
+     FROM cells JOIN largest ON cells.project_id = largest.project_id AND cells.name IS NOT DISTINCT FROM largest.name
+     GROUP BY cells.project_id, cells.name, vital
+     ORDER BY any_value(size) DESC, project_id, name, vital`,
+    conditions.values,
+  );
+  const keys = new Map<string, number>();
+  const keyOf = ({ projectId, name }: VitalSum) => JSON.stringify([projectId, name]);
+  const sums = rows.map(
+    (row): VitalSum => ({
+      ...toPlace(row),
+      vital: String(row.vital) as WebVital,
+      spans: Number(row.spans),
+      weight: Number(row.weight),
+      goodWeight: Number(row.good),
+      poorWeight: Number(row.poor),
+      values: toHistogram(row.histogram),
+    }),
+  );
+  for (const sum of sums) if (!keys.has(keyOf(sum))) keys.set(keyOf(sum), keys.size);
+  return { sums: sums.filter((sum) => (keys.get(keyOf(sum)) ?? 0) < size), hasMore: keys.size > size };
+}
+
+const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
+
+function toSums(kind: TransactionSumKind, upTo: number): string {
+  return `SELECT ${COLUMNS} FROM transaction_sums WHERE kind = '${kind}' AND chunk <= ${upTo}
+    UNION ALL SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${upTo}`)})`;
+}
+
+function toConditions(
+  { projectIds, from, to, environments, text, transaction }: TransactionFilter,
+  unitMs: number,
+): SqlConditions {
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", projectIds)
+    .addRange("slot", Math.floor(from / unitMs), Math.ceil(to / unitMs));
+  if (environments.length > 0) conditions.addOneOf("environment", environments);
+  if (text) conditions.add(`contains(lower(name), lower(${conditions.bind(text)}))`);
+  if (transaction) {
+    addName(conditions, transaction.name);
+    conditions.addEqual("op", transaction.op);
+  }
+  return conditions;
+}
+
+function addName(conditions: SqlConditions, name: string | null): void {
+  if (name === null) conditions.add("name IS NULL");
+  else conditions.addEqual("name", name);
+}
+
+function toPlace(row: SqlRow): { projectId: number; name: string | null } {
+  return { projectId: Number(row.project_id), name: toText(row.name ?? null) ?? null };
+}
+
+function toHistogram(json: SqlRow[string] | undefined): DurationHistogram {
+  return JSON.parse(String(json));
+}

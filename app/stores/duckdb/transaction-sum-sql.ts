@@ -1,0 +1,102 @@
+import { EMPTY_BUCKET } from "../../domain/spans/duration-histogram.ts";
+import { WEB_VITAL_NAMES, WEB_VITALS } from "../../domain/spans/web-vitals.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { MAX_TRANSACTION_NAMES } from "../events/transaction-sums.ts";
+import { HAS_FAILED, SPAN_WEIGHT, toBucketSql } from "./span-sum-sql.ts";
+
+// How transactions and web vitals are summed: one row for each bucket of a histogram, which adds up faster than lists.
+
+/** What a row of `transaction_sums` is of. */
+export type TransactionSumKind = "transaction-minute" | "transaction-hour" | "op-hour" | "vital-minute" | "vital-hour";
+
+const UNLABELED_TRANSACTION = "<unlabeled transaction>";
+
+/** By what transactions are told apart: without ids, numbers and literals. */
+export const TRANSACTION_NAME = `coalesce(nullif(segment_group, ''), nullif(segment, ''), nullif(name_group, ''), '${UNLABELED_TRANSACTION}')`;
+const IS_VITAL = "(starts_with(coalesce(op, ''), 'ui.interaction.') OR starts_with(coalesce(op, ''), 'ui.webvital.'))";
+
+const dayAndAt = (unitMs: number) =>
+  `received_at // ${DAY_MS} AS received_day, started_us // ${unitMs * 1000} AS slot, ${TRANSACTION_NAME} AS name, environment, release`;
+
+function toTransactions(unitMs: number, where: string): string {
+  return `
+    SELECT project_id, category, ${dayAndAt(unitMs)}, coalesce(op, '') AS op, (${toBucketSql("duration_us")})::SMALLINT AS bucket,
+      count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us,
+      coalesce(sum(${SPAN_WEIGHT}) FILTER (${HAS_FAILED}), 0) AS failed, 0 AS good, 0 AS poor
+    FROM spans WHERE ${where} AND is_segment AND NOT ${IS_VITAL} GROUP BY ALL`;
+}
+
+/** Spans within transactions, by hour. */
+function toOps(where: string): string {
+  return `
+    SELECT project_id, category, ${dayAndAt(HOUR_MS)}, coalesce(op, '') AS op, ${EMPTY_BUCKET}::SMALLINT AS bucket,
+      count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us, 0 AS failed, 0 AS good, 0 AS poor
+    FROM spans WHERE ${where} AND NOT is_segment AND segment IS NOT NULL AND NOT ${IS_VITAL} GROUP BY ALL`;
+}
+
+/** Sent in the attributes of a page load, or by a span of their own. A value may be within an object that says its type or its unit. */
+function toVitals(unitMs: number, where: string): string {
+  const value = (vital: string) => {
+    const texts = [
+      ["attributes", `/browser.web_vital.${vital}.value`],
+      ["attributes", `/browser.web_vital.${vital}.value/value`],
+      ["attributes", `/measurements.${vital}`],
+      ["rest", `/measurements/${vital}/value`],
+    ].map(([column, pointer]) => `TRY_CAST(TRY(json_extract_string(${column}, '${pointer}')) AS DOUBLE)`);
+    return `coalesce(${texts.join(", ")})`;
+  };
+  const bound = (which: "good" | "poor") =>
+    `CASE vital ${WEB_VITAL_NAMES.map((vital) => `WHEN '${vital}' THEN ${WEB_VITALS[vital][which]}`).join(" ")} END`;
+  return `
+    SELECT project_id, category, received_day, slot, name, environment, release, vital AS op,
+      (${toBucketSql("(value * CASE vital WHEN 'cls' THEN 1e6 ELSE 1e3 END)")})::SMALLINT AS bucket,
+      count(*) AS spans, sum(one) AS weight, 0 AS total_us, 0 AS failed,
+      coalesce(sum(one) FILTER (value <= ${bound("good")}), 0) AS good,
+      coalesce(sum(one) FILTER (value > ${bound("poor")}), 0) AS poor
+    FROM (
+      SELECT project_id, category, ${dayAndAt(unitMs)}, ${SPAN_WEIGHT} AS one,
+        unnest([${WEB_VITAL_NAMES.map((vital) => `'${vital}'`).join(", ")}]) AS vital,
+        unnest([${WEB_VITAL_NAMES.map(value).join(", ")}]) AS value
+      FROM spans WHERE ${where} AND (op = 'pageload' OR ${IS_VITAL})
+    ) WHERE value >= 0 AND value < CASE vital WHEN 'cls' THEN 1000 ELSE ${HOUR_MS} END GROUP BY ALL`;
+}
+
+const SUMS: Readonly<Record<TransactionSumKind, (where: string) => string>> = {
+  "transaction-minute": (where) => toTransactions(MINUTE_MS, where),
+  "transaction-hour": (where) => toTransactions(HOUR_MS, where),
+  "op-hour": toOps,
+  "vital-minute": (where) => toVitals(MINUTE_MS, where),
+  "vital-hour": (where) => toVitals(HOUR_MS, where),
+};
+
+/** Sums of one kind, of these rows. */
+export function toTransactionSums(kind: TransactionSumKind, where: string): string {
+  return SUMS[kind](where);
+}
+
+function toAllTransactionSums(where: string): string {
+  return (Object.keys(SUMS) as TransactionSumKind[])
+    .map((kind) => `SELECT '${kind}' AS kind, * FROM (${SUMS[kind](where)})`)
+    .join(" UNION ALL BY NAME ");
+}
+
+/**
+ * All sums of these rows, in which a project has at most so many names: those of the rows that are stored, and of the new ones those of most spans. The others
+ * lose their name. When all rows of a name are gone, another one may have its place.
+ */
+export function toBoundedTransactionSums(where: string): string {
+  return `
+    WITH fresh AS MATERIALIZED (${toAllTransactionSums(where)}),
+    known AS MATERIALIZED (SELECT DISTINCT project_id, name FROM transaction_sums WHERE name IS NOT NULL),
+    admitted AS (
+      FROM known
+      UNION ALL
+      SELECT project_id, name FROM (
+        SELECT project_id, name, row_number() OVER (PARTITION BY project_id ORDER BY sum(spans) FILTER (ends_with(kind, 'hour')) DESC, name) AS place
+        FROM fresh ANTI JOIN known USING (project_id, name) GROUP BY project_id, name
+      ) LEFT JOIN (SELECT project_id, count(*) AS used FROM known GROUP BY project_id) USING (project_id)
+      WHERE place + coalesce(used, 0) <= ${MAX_TRANSACTION_NAMES}
+    )
+    SELECT fresh.* REPLACE (admitted.name AS name)
+    FROM fresh LEFT JOIN admitted ON admitted.project_id = fresh.project_id AND admitted.name = fresh.name`;
+}
