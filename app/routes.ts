@@ -52,6 +52,8 @@ export default [
     route("traces", "routes/traces/list.tsx"),
     route("traces/:traceId", "routes/traces/detail.tsx"),
     route("logs", "routes/logs/list.tsx"),
+    route("performance", "routes/performance/list.tsx"),
+    route("performance/transaction", "routes/performance/transaction.tsx"),
     route("releases", "routes/releases/list.tsx"),
     route("releases/:version/:tab?", "routes/releases/detail.tsx"),
     route("projects", "routes/projects/list.tsx"),

@@ -139,7 +139,7 @@ const MARKS_ACROSS = 100;
 const MAX_LABELS = 6;
 
 /** Those in the graph, by time; at the instant of the last one where several are too near to be told apart. */
-function joinMarkers(
+export function joinMarkers(
   markers: ReadonlyArray<{ at: number; label: string }>,
   from: number,
   span: number,
@@ -173,7 +173,7 @@ function round(value: number): number {
 }
 
 /** The next number of the form 1, 2, 2.5, 5 times a power of ten, and never a fraction. */
-function niceCeiling(value: number): number {
+export function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 2.5, 5, 10].find((factor) => factor * power >= value) ?? 10;
   return Math.ceil(step * power);
@@ -200,7 +200,7 @@ const FORMATS = {
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 // Before hydration in universal time, so that the first drawing equals the server's; in the reader's zone after.
-function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated: boolean): string {
+export function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated: boolean): string {
   const key = `${part} ${isHydrated}`;
   let formatter = formatters.get(key);
   if (!formatter) {
@@ -217,7 +217,7 @@ function formatInstant(at: number, part: keyof typeof FORMATS, isHydrated: boole
  * From when to when a bucket is, or an instant (`bucketMs` 0). Whole days by their names; where the reader's days are not
  * those of the buckets, which are of universal time, by the hour.
  */
-function formatBucket(at: number, bucketMs: number, isHydrated: boolean): string {
+export function formatBucket(at: number, bucketMs: number, isHydrated: boolean): string {
   const day = (instant: number) => formatInstant(instant, "day", isHydrated);
   const time = (instant: number) => formatInstant(instant, "time", isHydrated);
   const end = at + bucketMs;

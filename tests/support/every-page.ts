@@ -64,6 +64,9 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "traces, a search not understood", path: "/traces?q=is%3Aunresolved" },
     { name: "logs, none yet", path: `/logs?project=${empty.slug}` },
     { name: "logs, a search not understood", path: "/logs?q=is%3Anew" },
+    { name: "performance, none yet", path: `/performance?project=${empty.slug}` },
+    { name: "performance, web vitals", path: "/performance?view=vitals&range=30d" },
+    { name: "transaction, none", path: `/performance/transaction?project=${empty.slug}&name=none` },
     { name: "releases", path: `/releases?project=${project.slug}` },
     { name: "releases, no match", path: "/releases?q=nothing+like+this" },
     ...["issues", "commits", "files", "deploys", "compare"].map((tab) => ({

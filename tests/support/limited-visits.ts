@@ -91,6 +91,12 @@ export const PAGES: Record<string, Visits> = {
     get(`/logs/tail?project=${slug}`, 200),
     get(`/logs/tail?q=trace:${traceId}`, 200),
   ],
+  "/performance": ({ slug }) => [
+    get("/performance", 200),
+    get(`/performance?project=${slug}`, 200),
+    get(`/performance?project=${slug}&view=vitals`, 200),
+  ],
+  "/performance/transaction": ({ slug }) => [get(`/performance/transaction?project=${slug}&name=GET+%2F`)],
   "/logs": ({ slug, traceId, word }) => [
     get("/logs", 200),
     get(`/logs?project=${slug}`, 200),

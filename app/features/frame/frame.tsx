@@ -56,7 +56,12 @@ export function Frame({ viewer, projects, backlog, rebuild, storage, children }:
               <li key={section.to}>
                 <NavLink to={section.to + kept} prefetch="intent" className="rail-item">
                   <span className="rail-icon">{section.icon}</span>
-                  {section.label}
+                  <span>
+                    {section.label.slice(0, section.phoneLetters)}
+                    {section.phoneLetters && (
+                      <span className="rail-rest">{section.label.slice(section.phoneLetters)}</span>
+                    )}
+                  </span>
                 </NavLink>
               </li>
             ))}

@@ -1,9 +1,11 @@
-import { Bug, ChartGantt, FolderCog, PackageCheck, Rocket, ScrollText, Settings } from "lucide-react";
+import { Bug, ChartGantt, FolderCog, Gauge, PackageCheck, Rocket, ScrollText, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 
 export interface Section {
   to: string;
   label: string;
+  /** Letters of the label that a phone has room for; absent: all. */
+  phoneLetters?: number;
   /** Second key after `g`. */
   key: string;
   icon: ReactNode;
@@ -13,6 +15,7 @@ export const SECTIONS: readonly Section[] = [
   { to: "/issues", label: "Issues", key: "i", icon: <Bug aria-hidden="true" /> },
   { to: "/traces", label: "Traces", key: "t", icon: <ChartGantt aria-hidden="true" /> },
   { to: "/logs", label: "Logs", key: "l", icon: <ScrollText aria-hidden="true" /> },
+  { to: "/performance", label: "Performance", phoneLetters: 4, key: "f", icon: <Gauge aria-hidden="true" /> },
   { to: "/releases", label: "Releases", key: "r", icon: <Rocket aria-hidden="true" /> },
   { to: "/projects", label: "Projects", key: "p", icon: <FolderCog aria-hidden="true" /> },
   { to: "/arrived", label: "Arrived", key: "a", icon: <PackageCheck aria-hidden="true" /> },

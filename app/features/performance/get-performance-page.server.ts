@@ -1,0 +1,160 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
+import { scaleOf, WEB_VITAL_NAMES, type WebVital } from "../../domain/spans/web-vitals.ts";
+import { MAX_TRANSACTIONS, type TransactionSum, type VitalSum } from "../../stores/events/transaction-sums.ts";
+import { findPerformanceScope } from "./find-performance-scope.server.ts";
+import { type PerformanceFilters, type TransactionSort, toPerformanceTime } from "./performance-filters.ts";
+import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
+
+export interface TransactionRow extends TransactionFigures {
+  project: { slug: string; name: string };
+  /** Null: all those of the project whose names are beyond what it may have. */
+  name: string | null;
+  op: string;
+  change: Change;
+}
+
+export interface VitalFigures {
+  spans: number;
+  weight: number;
+  /** Milliseconds; CLS has no unit. */
+  p75: number;
+  /** Shares, which add up to 1. */
+  good: number;
+  poor: number;
+  isUnsure: boolean;
+}
+
+export interface VitalRow {
+  project: { slug: string; name: string };
+  name: string | null;
+  vitals: Partial<Record<WebVital, VitalFigures>>;
+}
+
+export type PerformanceContent =
+  | { view: "transactions"; rows: TransactionRow[]; hasMore: boolean }
+  | { view: "vitals"; rows: VitalRow[]; hasMore: boolean };
+
+export interface PerformancePage {
+  content: PerformanceContent;
+  projects: Array<{ slug: string; name: string }>;
+  environments: string[];
+  problems: string[];
+  /** Whether there is any, with any text and environment. */
+  hasAny: boolean;
+}
+
+/** Transactions or web vitals of these filters. `now`: milliseconds since 1970. */
+export async function getPerformancePage(
+  workspace: Workspace,
+  { filters, now }: { filters: PerformanceFilters; now: number },
+): Promise<PerformancePage> {
+  const { scope, projects, problems } = await findPerformanceScope(workspace, filters.projectSlugs);
+  const time = toPerformanceTime(filters.range, now);
+  const { environments, text, view, sort } = filters;
+  const filter = { projectIds: scope.projectIds, ...time, environments, text };
+  const places = new Map(projects.map(({ id, slug, name }) => [id, { slug, name }]));
+  const [content, known] = await Promise.all([
+    view === "vitals" ? listVitals(workspace, filter, places) : listTransactions(workspace, filter, { places, sort }),
+    workspace.events.listEnvironments(scope.projectIds),
+  ]);
+  const isNarrowed = environments.length > 0 || text !== "";
+  const all = { projectIds: scope.projectIds, from: time.from, to: time.to, environments: [] };
+  const hasAny =
+    content.rows.length > 0 ||
+    (isNarrowed &&
+      (view === "vitals"
+        ? (await workspace.events.sumVitals(all, { limit: 1 })).sums.length > 0
+        : (await workspace.events.sumTransactions(all, { bucketMs: null, limit: 1 })).sums.length > 0));
+  return {
+    content,
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+    environments: known,
+    problems,
+    hasAny,
+  };
+}
+
+type Places = ReadonlyMap<number, { slug: string; name: string }>;
+type Filter = Parameters<Workspace["events"]["sumVitals"]>[0] & { before: number };
+
+async function listTransactions(
+  { events }: Workspace,
+  { before, ...filter }: Filter,
+  { places, sort }: { places: Places; sort: TransactionSort },
+): Promise<PerformanceContent> {
+  const ms = filter.to - filter.from;
+  const { sums, hasMore } = await events.sumTransactions(
+    { ...filter, from: before },
+    { bucketMs: ms, limit: MAX_TRANSACTIONS, rankFrom: filter.from },
+  );
+  const groups = new Map<string, TransactionSum[]>();
+  for (const sum of sums) {
+    const key = JSON.stringify([sum.projectId, sum.name, sum.op]);
+    groups.set(key, [...(groups.get(key) ?? []), sum]);
+  }
+  const rows = [...groups.values()].flatMap((group): TransactionRow[] => {
+    const figures = toFigures(
+      group.find(({ at }) => at === filter.from),
+      ms,
+    );
+    const [{ projectId, name, op }] = group as [TransactionSum, ...TransactionSum[]];
+    const project = places.get(projectId);
+    if (!figures || !project) return [];
+    const earlier = toFigures(
+      group.find(({ at }) => at === before),
+      ms,
+    );
+    return [{ ...figures, project, name, op, change: toChange(figures, earlier) }];
+  });
+  return { view: "transactions", rows: rows.sort(COMPARE[sort]), hasMore };
+}
+
+/** Worst first, where there is a worst. */
+const COMPARE: Readonly<Record<TransactionSort, (one: TransactionRow, other: TransactionRow) => number>> = {
+  time: (one, other) => other.totalUs - one.totalUs,
+  throughput: (one, other) => other.weight - one.weight,
+  p50: (one, other) => other.p50Us - one.p50Us,
+  p95: (one, other) => other.p95Us - one.p95Us,
+  failures: (one, other) => other.failureRate - one.failureRate,
+  apdex: (one, other) => one.apdex - other.apdex,
+  change: (one, other) => ratioOf(other.change) - ratioOf(one.change),
+};
+
+/** Those of which nothing can be said stand at the end. */
+function ratioOf(change: Change): number {
+  if ("ratio" in change) return change.ratio;
+  return change.kind === "same" ? 0 : -2;
+}
+
+async function listVitals(
+  { events }: Workspace,
+  { before: _, ...filter }: Filter,
+  places: Places,
+): Promise<PerformanceContent> {
+  const { sums, hasMore } = await events.sumVitals(filter, { limit: MAX_TRANSACTIONS });
+  const rows = new Map<string, VitalRow>();
+  for (const sum of sums) {
+    const project = places.get(sum.projectId);
+    if (!project) continue;
+    const key = JSON.stringify([sum.projectId, sum.name]);
+    const row = rows.get(key) ?? { project, name: sum.name, vitals: {} };
+    rows.set(key, row);
+    row.vitals[sum.vital] = toVitalFigures(sum);
+  }
+  // Pages without any that SDKs measure on a page load or by a press have nothing to show.
+  const shown = [...rows.values()].filter(({ vitals }) => WEB_VITAL_NAMES.some((vital) => vitals[vital]));
+  return { view: "vitals", rows: shown, hasMore };
+}
+
+function toVitalFigures(sum: VitalSum): VitalFigures {
+  return {
+    spans: sum.spans,
+    weight: sum.weight,
+    p75: (quantileOf(sum.values, 0.75) ?? 0) / scaleOf(sum.vital),
+    good: sum.goodWeight / sum.weight,
+    poor: sum.poorWeight / sum.weight,
+    isUnsure: isUnsure(sum),
+  };
+}

@@ -1,0 +1,210 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Level } from "../../domain/level.ts";
+import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { allOf, type Condition } from "../../domain/search/condition.ts";
+import { printValue } from "../../domain/search/print-search.ts";
+import { ANY_TEXT } from "../../domain/search/search-tree.ts";
+import type { DurationHistogram } from "../../domain/spans/duration-histogram.ts";
+import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import type { FoundSpan } from "../../stores/events/span-search.ts";
+import { findIssueFilter } from "../issues/find-issue-filter.server.ts";
+import { type PerformanceTime, type TransactionAddress, toPerformanceTime } from "./performance-filters.ts";
+import { type Change, type TransactionFigures, toChange, toFigures } from "./transaction-figures.ts";
+
+const EXAMPLES = 5;
+const ISSUES = 5;
+
+/** A transaction as an example. */
+export type TransactionExample = Pick<
+  FoundSpan,
+  "traceId" | "spanId" | "startedUs" | "durationUs" | "status" | "release" | "userId" | "name"
+>;
+
+export interface TransactionIssue {
+  id: number;
+  shortId: string;
+  title: string;
+  level: Level;
+  eventCount: number;
+}
+
+export interface TransactionPage {
+  time: PerformanceTime;
+  project: { slug: string; name: string };
+  figures: TransactionFigures | null;
+  change: Change;
+  /** Null where there are none. */
+  buckets: Array<{ at: number; figures: TransactionFigures | null; failedWeight: number }>;
+  durations: DurationHistogram;
+  /** `perTransactionUs`: by how many of the transaction there are. */
+  ops: Array<{ op: string; spans: number; perTransactionUs: number }>;
+  slow: TransactionExample[];
+  typical: TransactionExample[];
+  deploys: Array<{ at: number; environment: string; version: string }>;
+  issues: TransactionIssue[];
+  environments: string[];
+}
+
+/** Null: there is no such project. `now`: milliseconds since 1970. */
+export async function getTransactionPage(
+  workspace: Workspace,
+  { address, now }: { address: TransactionAddress; now: number },
+): Promise<TransactionPage | null> {
+  const { state, events } = workspace;
+  const project = (await state.projects.listProjects(workspace.scope)).find(({ slug }) => slug === address.project);
+  if (!project) return null;
+  const scope = narrowScope(workspace.scope, [project.id]);
+  const time = toPerformanceTime(address.range, now);
+  const { from, to, before, bucketMs } = time;
+  const { name, op, environments } = address;
+  const transaction = { name, op };
+  const place = { projectIds: scope.projectIds, environments, transaction };
+  const ms = to - from;
+  const [series, totals, ops, deploys, issues, known] = await Promise.all([
+    events.sumTransactions({ ...place, from, to }, { bucketMs, limit: 1 }),
+    events.sumTransactions({ ...place, from: before, to }, { bucketMs: ms, limit: 1 }),
+    events.sumTransactionOps({ ...place, from, to }),
+    state.releases.listDeploysBetween(scope, from, to),
+    listIssues(workspace, { scope, address, time, now }),
+    events.listEnvironments(scope.projectIds),
+  ]);
+  const total = totals.sums.find(({ at }) => at === from);
+  const figures = toFigures(total, ms);
+  const durations = total?.durations ?? [];
+  const examples = figures && (await listExamples(workspace, { scope, address, time, durations }));
+  const byBucket = new Map(series.sums.map((sum) => [sum.at, sum]));
+  return {
+    time,
+    project: { slug: project.slug, name: project.name },
+    figures,
+    change: toChange(
+      figures,
+      toFigures(
+        totals.sums.find(({ at }) => at === before),
+        ms,
+      ),
+    ),
+    buckets: Array.from({ length: Math.ceil(ms / bucketMs) }, (_, index) => {
+      const at = from + index * bucketMs;
+      const sum = byBucket.get(at);
+      return { at, figures: toFigures(sum, bucketMs), failedWeight: sum?.failedWeight ?? 0 };
+    }),
+    durations,
+    ops: ops.map((sum) => ({
+      op: sum.op,
+      spans: sum.spans,
+      perTransactionUs: figures ? sum.totalUs / figures.weight : 0,
+    })),
+    slow: examples?.slow ?? [],
+    typical: examples?.typical ?? [],
+    deploys: deploys
+      .filter(({ environment }) => environments.length === 0 || environments.includes(environment))
+      .map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),
+    issues,
+    environments: known,
+  };
+}
+
+const IS_SEGMENT: Condition = {
+  kind: "test",
+  field: "isSegment",
+  isTag: false,
+  isNegated: false,
+  test: { kind: "compare", sign: "=", value: 1 },
+};
+
+/** The slowest, and the newest of those that took about as long as half of them. */
+async function listExamples(
+  { events }: Workspace,
+  {
+    scope,
+    address,
+    time: { from, to },
+    durations,
+  }: { scope: Scope; address: TransactionAddress; time: PerformanceTime; durations: DurationHistogram },
+): Promise<{ slow: TransactionExample[]; typical: TransactionExample[] }> {
+  const { name, op, environments } = address;
+  // Names that were added up are not known any more.
+  if (name === null) return { slow: [], typical: [] };
+  const among = (field: string, values: readonly string[]): Condition => ({
+    kind: "test",
+    field,
+    isTag: false,
+    isNegated: false,
+    test: { kind: "in", values },
+  });
+  const compare = (sign: "<=" | ">=", share: number): Condition => ({
+    kind: "test",
+    field: "durationMs",
+    isTag: false,
+    isNegated: false,
+    test: {
+      kind: "compare",
+      sign,
+      value: ((quantileOf(durations, share) ?? 0) / 1000) * (sign === "<=" ? 1.03 : 0.97),
+    },
+  });
+  const where = allOf([
+    IS_SEGMENT,
+    among("transactionName", [name]),
+    ...(op === "" ? [] : [among("op", [op])]),
+    ...(environments.length > 0 ? [among("environment", environments)] : []),
+  ]);
+  const find = async (condition: Condition, order: "newest" | "slowest") => {
+    const found = await events.findSpans(
+      { projectIds: scope.projectIds, from, to, where: condition },
+      { order, cursor: null, limit: EXAMPLES },
+    );
+    return found.spans.map(({ traceId, spanId, startedUs, durationUs, status, release, userId, name: own }) => ({
+      traceId,
+      spanId,
+      startedUs,
+      durationUs,
+      status,
+      release,
+      userId,
+      name: own,
+    }));
+  };
+  const [slow, typical] = await Promise.all([
+    find(where, "slowest"),
+    find(allOf([where, compare(">=", 0.4), compare("<=", 0.6)]), "newest"),
+  ]);
+  return { slow, typical };
+}
+
+/** Those that had most events where this transaction ran. */
+async function listIssues(
+  workspace: Workspace,
+  {
+    scope,
+    address: { name, environments },
+    time,
+    now,
+  }: { scope: Scope; address: TransactionAddress; time: PerformanceTime; now: number },
+): Promise<TransactionIssue[]> {
+  if (name === null) return [];
+  const place = { from: time.from, to: null, ...(environments.length > 0 ? { environments } : {}) };
+  const search = `is:unresolved ${toTransactionSearch(name)}`;
+  const found = await findIssueFilter(workspace, { search, scope, place, now });
+  if (found.errors.length > 0) return [];
+  const page = await workspace.state.issues.listIssues(found.scope, {
+    ...found.query,
+    sort: "events",
+    cursor: null,
+    limit: ISSUES,
+  });
+  return page.issues.map(({ id, shortId, title, level, matchingEventCount }) => ({
+    id,
+    shortId,
+    title,
+    level,
+    eventCount: matchingEventCount,
+  }));
+}
+
+/** Events have names as they were sent: what the name has lost may be anything. */
+export function toTransactionSearch(name: string): string {
+  const parts = name.split("?").flatMap((part, index) => (index === 0 ? [part] : [ANY_TEXT, part]));
+  return `transaction:${printValue({ parts: parts.filter((part) => part !== ""), isQuoted: true })}`;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { HOUR_MS } from "../../domain/time.ts";
+import type { TransactionSum } from "../../stores/events/transaction-sums.ts";
+import { toChange, toFigures } from "./transaction-figures.ts";
+
+/** All of one duration. Bucket 217 holds 310 ms, 207 174 ms. */
+function figures(spans: number, bucket: number, change: Partial<TransactionSum> = {}) {
+  const sum: TransactionSum = {
+    projectId: 1,
+    name: "GET /",
+    op: "http.server",
+    at: null,
+    spans,
+    weight: spans,
+    failedWeight: 0,
+    totalUs: 1,
+    durations: [[bucket, spans]],
+    ...change,
+  };
+  return toFigures(sum, HOUR_MS);
+}
+
+test("figures are of what the stored ones stand for", () => {
+  const sampled = figures(30, 207, { weight: 300, failedWeight: 30, durations: [[207, 300]] });
+  expect(sampled).toMatchObject({ perMinute: 5, failureRate: 0.1, apdex: 1, isUnsure: false });
+  expect(figures(29, 207, { weight: 290 })).toMatchObject({ isUnsure: true });
+  expect(toFigures(undefined, HOUR_MS)).toBeNull();
+});
+
+test("a change is said of enough of them, and when it is more than histograms are off", () => {
+  expect(toChange(figures(40, 217), figures(40, 207))).toMatchObject({
+    kind: "slower",
+    ratio: expect.closeTo(0.79, 1),
+  });
+  expect(toChange(figures(40, 207), figures(40, 217))).toMatchObject({ kind: "faster" });
+  expect(toChange(figures(40, 208), figures(40, 207)).kind).toBe("same");
+  expect(toChange(figures(40, 217), figures(19, 207)).kind).toBe("too-little");
+  expect(toChange(figures(40, 217), null).kind).toBe("new");
+});

@@ -1,0 +1,61 @@
+import { apdexOf, DEFAULT_APDEX_MS } from "../../domain/spans/apdex.ts";
+import { quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { isUnsure } from "../../domain/spans/span-aggregates.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { TransactionSum } from "../../stores/events/transaction-sums.ts";
+
+export interface TransactionFigures {
+  /** Those that are stored. */
+  spans: number;
+  /** Those that they stand for; the other figures are of these. */
+  weight: number;
+  perMinute: number;
+  p50Us: number;
+  p75Us: number;
+  p95Us: number;
+  p99Us: number;
+  failureRate: number;
+  apdex: number;
+  totalUs: number;
+  /** Sampling left too few of them. */
+  isUnsure: boolean;
+}
+
+/** Null: there are none. `ms`: how long the time is that they are of. */
+export function toFigures(sum: TransactionSum | undefined, ms: number): TransactionFigures | null {
+  if (!sum || sum.weight <= 0) return null;
+  const { durations, spans, weight, totalUs } = sum;
+  return {
+    spans,
+    weight,
+    perMinute: weight / (ms / MINUTE_MS),
+    p50Us: quantileOf(durations, 0.5) ?? 0,
+    p75Us: quantileOf(durations, 0.75) ?? 0,
+    p95Us: quantileOf(durations, 0.95) ?? 0,
+    p99Us: quantileOf(durations, 0.99) ?? 0,
+    failureRate: sum.failedWeight / weight,
+    apdex: apdexOf(durations, DEFAULT_APDEX_MS) ?? 0,
+    totalUs,
+    isUnsure: isUnsure(sum),
+  };
+}
+
+/** A p95 of fewer says nothing: one of them alone would be it. */
+const MIN_COMPARED = 20;
+/** Histograms are 3 % off, so less is no change. */
+const WORTH_SAYING = 0.07;
+
+/** How the p95 is against the period before. */
+export type Change =
+  | { kind: "slower" | "faster"; ratio: number; beforeUs: number }
+  | { kind: "same"; beforeUs: number }
+  | { kind: "new" | "too-little" };
+
+export function toChange(now: TransactionFigures | null, before: TransactionFigures | null): Change {
+  if (before === null) return { kind: "new" };
+  if (now === null || now.spans < MIN_COMPARED || before.spans < MIN_COMPARED) return { kind: "too-little" };
+  const beforeUs = before.p95Us;
+  const ratio = now.p95Us / Math.max(1, beforeUs) - 1;
+  if (Math.abs(ratio) < WORTH_SAYING) return { kind: "same", beforeUs };
+  return { kind: ratio > 0 ? "slower" : "faster", ratio, beforeUs };
+}

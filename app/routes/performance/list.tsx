@@ -1,0 +1,116 @@
+import { useMemo } from "react";
+import { useSearchParams } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { getPerformancePage, type PerformancePage } from "../../features/performance/get-performance-page.server.ts";
+import { PerformanceBar } from "../../features/performance/performance-bar.tsx";
+import {
+  type PerformanceFilters,
+  parsePerformanceFilters,
+  toPerformancePath,
+} from "../../features/performance/performance-filters.ts";
+import { TransactionTable } from "../../features/performance/transaction-table.tsx";
+import { VitalTable } from "../../features/performance/vital-table.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
+import type { Route } from "./+types/list.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const filters = parsePerformanceFilters(url.searchParams);
+  return getPerformancePage(context.get(workspaceContext), { filters, now: Date.now() });
+}
+
+export default function PerformanceListPage({ loaderData: page }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const filters = useMemo(() => parsePerformanceFilters(params), [params]);
+  const { content } = page;
+  return (
+    <>
+      <PageHeader title="Performance" />
+      <PerformanceBar filters={filters} page={page} />
+      {page.problems.length > 0 && (
+        <Notice tone="warning" className="mb-2">
+          {page.problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
+        </Notice>
+      )}
+      <Card className="overflow-clip">
+        <TabLinks
+          label="Views of performance"
+          tabs={[
+            {
+              to: toPerformancePath(filters, { view: "transactions" }),
+              label: "Transactions",
+              isCurrent: content.view === "transactions",
+            },
+            {
+              to: toPerformancePath(filters, { view: "vitals" }),
+              label: "Web vitals",
+              isCurrent: content.view === "vitals",
+            },
+          ]}
+        />
+        {content.rows.length === 0 ? (
+          <Empty page={page} filters={filters} />
+        ) : content.view === "transactions" ? (
+          <TransactionTable rows={content.rows} filters={filters} />
+        ) : (
+          <VitalTable rows={content.rows} />
+        )}
+      </Card>
+      <Foot page={page} />
+    </>
+  );
+}
+
+function Foot({ page: { content } }: { page: PerformancePage }) {
+  if (content.rows.length === 0) return null;
+  const hasOther = content.rows.some(({ name }) => name === null);
+  const what = content.view === "transactions" ? "transactions of most time" : "pages that were loaded most";
+  return (
+    <div className="grid gap-1 pt-2 text-muted text-xs">
+      {content.view === "vitals" && (
+        <p>The value is the 75th percentile: three of four loads were no worse. Bounds are those of web.dev.</p>
+      )}
+      {content.hasMore && (
+        <p>
+          These are the {content.rows.length} {what}. Search for a part of a name to see others.
+        </p>
+      )}
+      {hasOther && <p>A project has at most 1,000 names here. “Other names” adds up what came under further ones.</p>}
+    </div>
+  );
+}
+
+function Empty({ page, filters }: { page: PerformancePage; filters: PerformanceFilters }) {
+  const isVitals = page.content.view === "vitals";
+  if (page.hasAny)
+    return (
+      <EmptyState title={isVitals ? "No page matches" : "No transaction matches"}>
+        Take out a filter, or choose a longer time range.
+      </EmptyState>
+    );
+  if (isVitals)
+    return (
+      <EmptyState title="No web vitals in this time">
+        Browsers measure them with page loads: add <code>Sentry.browserTracingIntegration()</code> and set{" "}
+        <code>tracesSampleRate</code> in the front end.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title={`No transactions in this time${filters.projectSlugs.length > 0 ? " and these projects" : ""}`}>
+      Transactions come with tracing. Set <code>tracesSampleRate</code> where the SDK is started, like{" "}
+      <code>{'Sentry.init({ dsn: "…", tracesSampleRate: 0.1 })'}</code>. In Python it is <code>traces_sample_rate</code>
+      .
+    </EmptyState>
+  );
+}
+
+export function meta() {
+  return [{ title: "Performance · Culprit" }];
+}
+
+export const handle = { section: "performance" };

@@ -1,0 +1,168 @@
+import { data, useSearchParams } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { addFilter, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
+import { FilterChoice, FilterForm, RangeSelect } from "../../features/filters/filter-form.tsx";
+import { DurationGraph } from "../../features/performance/duration-graph.tsx";
+import { getTransactionPage } from "../../features/performance/get-transaction-page.server.ts";
+import { LatencyGraph } from "../../features/performance/latency-graph.tsx";
+import {
+  PERFORMANCE_RANGES,
+  parsePerformanceFilters,
+  parseTransactionAddress,
+  type TransactionAddress,
+  toPerformancePath,
+  toTransactionPath,
+} from "../../features/performance/performance-filters.ts";
+import { TransactionFiguresList } from "../../features/performance/transaction-figures-list.tsx";
+import { ExampleTable, OpBreakdown, TransactionIssues } from "../../features/performance/transaction-parts.tsx";
+import { toDeployMarks } from "../../features/releases/to-deploy-marks.ts";
+import { BarGraph } from "../../ui/bar-graph.tsx";
+import { Card, Panel } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Route } from "./+types/transaction.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const address = parseTransactionAddress(url.searchParams);
+  const page = address && (await getTransactionPage(context.get(workspaceContext), { address, now: Date.now() }));
+  if (!page) throw data("No such project", { status: 404 });
+  return page;
+}
+
+export default function TransactionRoute({ loaderData: page }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const address = parseTransactionAddress(params);
+  if (!address) return null;
+  const { figures, buckets, time, deploys, ops, issues } = page;
+  const marks = toDeployMarks(deploys);
+  const spansPath = toSpansPath(address);
+  return (
+    <>
+      <PageHeader
+        title={<bdi className="break-words font-mono">{address.name ?? "Other names"}</bdi>}
+        trail={[
+          {
+            to: toPerformancePath(parsePerformanceFilters(new URLSearchParams({ range: address.range })), {
+              environments: address.environments,
+            }),
+            label: "Performance",
+          },
+        ]}
+        description={
+          <>
+            {page.project.name}
+            {address.op !== "" && <span className="font-mono"> · {address.op}</span>}
+            {address.name === null && " · all transactions whose names are beyond the 1,000 that a project may have"}
+          </>
+        }
+        actions={spansPath && <TextLink to={spansPath}>All spans of it</TextLink>}
+      />
+      <TransactionBar address={address} environments={page.environments} />
+      {figures === null ? (
+        <Card>
+          <EmptyState title="It did not run in this time">Choose a longer time range or other environments.</EmptyState>
+        </Card>
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <TransactionFiguresList figures={figures} change={page.change} />
+          <Panel title="Duration over time">
+            <LatencyGraph buckets={buckets} time={time} deploys={marks} />
+          </Panel>
+          <div className="performance-columns">
+            <div>
+              <Panel title="How long they took">
+                <DurationGraph durations={page.durations} figures={figures} />
+              </Panel>
+              <Panel title="Throughput and failures">
+                <BarGraph
+                  label="Transactions over time"
+                  unit="transactions"
+                  series={[
+                    { label: "failed", fillClassName: "fill-error" },
+                    { label: "did not fail", fillClassName: "fill-muted" },
+                  ]}
+                  buckets={buckets.map(({ at, figures: own, failedWeight }) => ({
+                    at,
+                    values: [Math.round(failedWeight), Math.round((own?.weight ?? 0) - failedWeight)],
+                  }))}
+                  bucketMs={time.bucketMs}
+                  markers={marks}
+                />
+              </Panel>
+              <Panel title="Slow examples" isFlush>
+                <Examples label="Slowest transactions" examples={page.slow} />
+              </Panel>
+              <Panel title="Typical examples" isFlush>
+                <Examples label="Typical transactions" examples={page.typical} />
+              </Panel>
+            </div>
+            <div>
+              <Panel title="Time by operation" description="Each time it runs. Spans within others count in both.">
+                {ops.length > 0 ? (
+                  <OpBreakdown ops={ops} />
+                ) : (
+                  <p className="text-muted text-sm">It came without spans within it.</p>
+                )}
+              </Panel>
+              <Panel title="Issues" isFlush>
+                {issues.length > 0 ? (
+                  <TransactionIssues issues={issues} />
+                ) : (
+                  <p className="p-4 text-muted text-sm">No unresolved issue happened in it in this time.</p>
+                )}
+              </Panel>
+            </div>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Examples({ label, examples }: { label: string; examples: Parameters<typeof ExampleTable>[0]["examples"] }) {
+  if (examples.length > 0) return <ExampleTable label={label} examples={examples} />;
+  return <p className="p-4 text-muted text-sm">None is stored any more.</p>;
+}
+
+/** Environments and time. */
+function TransactionBar({ address, environments }: { address: TransactionAddress; environments: readonly string[] }) {
+  return (
+    <FilterForm
+      action="/performance/transaction"
+      className="performance-filters"
+      toPath={(fields) => toTransactionPath(parseTransactionAddress(fields) ?? address)}
+    >
+      <input type="hidden" name="project" value={address.project} />
+      {address.name !== null && <input type="hidden" name="name" value={address.name} />}
+      <input type="hidden" name="op" value={address.op} />
+      <FilterChoice
+        name="environment"
+        label="Environments"
+        noun="environments"
+        none="All envs"
+        chosen={address.environments}
+        options={environments.map((name) => ({ value: name, label: name }))}
+        toPath={(names) => toTransactionPath(address, { environments: names })}
+      />
+      <RangeSelect ranges={PERFORMANCE_RANGES} chosen={address.range} className="w-auto!" />
+    </FilterForm>
+  );
+}
+
+/** Null: their names are not known any more. */
+function toSpansPath({ name, op, project, range }: TransactionAddress): string | null {
+  if (name === null) return null;
+  const byOp = op === "" ? "is_segment:true" : addFilter("is_segment:true", "span.op", op);
+  return toExplorePath(readExploreOptions(new URLSearchParams({ period: range })), {
+    search: addFilter(byOp, "span.group", name),
+    project,
+  });
+}
+
+export function meta({ location }: Route.MetaArgs) {
+  const name = new URLSearchParams(location.search).get("name") ?? "Transaction";
+  return [{ title: `${name} · Performance · Culprit` }];
+}
+
+export const handle = { section: "performance" };
