@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { commitBatch } from "../app/digest/commit-batch.ts";
 import { digestRecords } from "../app/digest/digest-records.ts";
 import { toMappedBatch } from "../app/digest/mapped-batch.ts";
@@ -57,38 +56,6 @@ export async function storeSpans(dir: string, form: SpanForm, spanCount: number)
   }
   await payloads.close();
   return { events, path, emptyBytes, spans, sentBytes, mapMs, commitMs };
-}
-
-/**
- * Repeats what a closed database has until there are so many spans, each time in other traces and earlier by `everyMs`. Ordinals
- * go on in the order of time. Gives how many there are.
- */
-export async function repeatSpans(
-  path: string,
-  { spanCount, everyMs }: { spanCount: number; everyMs: number },
-): Promise<number> {
-  const instance = await DuckDBInstance.create(":memory:", { threads: "2" });
-  const connection = await instance.connect();
-  await connection.run(`ATTACH '${path.replaceAll("'", "''")}' AS store; USE store`);
-  await connection.run("CREATE TABLE memory.main.made AS SELECT * FROM spans ORDER BY ordinal");
-  const read = await connection.runAndReadAll("SELECT count(*)::INTEGER, max(ordinal)::INTEGER FROM spans");
-  const [made, last] = read.getRows()[0] as [number, number];
-  const copies = Math.ceil(spanCount / made);
-  await connection.run(
-    "DELETE FROM spans; DELETE FROM span_minutes; DELETE FROM trace_parts; DELETE FROM attribute_values",
-  );
-  await connection.run("UPDATE rolled_up SET up_to = 0 WHERE table_name = 'spans'");
-  for (let copy = 0; copy < copies; copy++) {
-    const earlierMs = (copies - 1 - copy) * everyMs;
-    await connection.run(
-      `INSERT INTO spans SELECT * REPLACE (ordinal + ${copy * (last + 1)} AS ordinal, md5(trace_id::VARCHAR || '${copy}')::UUID AS trace_id,
-         received_at - ${earlierMs} AS received_at, started_us - ${earlierMs * 1000} AS started_us) FROM memory.main.made ORDER BY ordinal`,
-    );
-  }
-  await connection.run("USE memory; DETACH store");
-  connection.closeSync();
-  instance.closeSync();
-  return made * copies;
 }
 
 function toEntry(body: Uint8Array<ArrayBuffer>, at: number): JournalEntry {
