@@ -356,7 +356,17 @@ export async function readRows(connection: DuckDBConnection, sql: string, values
 function findLimit(error: unknown): ReadLimit | null {
   if (!(error instanceof Error)) return null;
   if (error.message.startsWith("INTERRUPT Error")) return "time";
-  return error.message.startsWith("Out of Memory Error") ? "memory" : null;
+  return saysNoMemory(error) ? "memory" : null;
+}
+
+/** Whether a statement or a commit failed because DuckDB's memory was full. */
+export function saysNoMemory(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /^(?:Out of Memory Error|TransactionContext Error: Failed to commit: (?:could not allocate|failed to (?:pin|allocate)))/.test(
+      error.message,
+    )
+  );
 }
 
 async function fileSize(path: string): Promise<number> {

@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
-import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
 import { toEventTags } from "./event-tags.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
@@ -34,6 +35,8 @@ const SUM_TABLES = [...new Set(Object.values(SUMS).flatMap((tables) => tables.ma
 /** Those whose rows say on which day theirs came. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => name !== "event_tags");
 
+export type RollUpDatabase = Pick<DuckdbDatabase, "read" | "transaction">;
+
 /** Rows of one piece: half a second of a processor, on a connection that reads. */
 const ROWS_AT_ONCE = 20_000;
 /** Fewer rows wait so long for others: the fewer pieces, the fewer parts of the same minute and trace. */
@@ -44,15 +47,17 @@ const MAX_WAIT_MS = MINUTE_MS;
  * sums: so each row is summed once, whatever is killed. Rows that a replay leaves out have no ordinal, and a rebuild gives its rows new ones.
  */
 export class RollUp {
-  readonly #database: DuckdbDatabase;
+  readonly #database: RollUpDatabase;
   readonly #nextOrdinal: (table: SummedTable) => number;
   readonly #rowsAtOnce: number;
+  /** Of the next piece, where it is not the usual number: senders choose how large rows are. */
+  readonly #fewerRows = new Map<Summed, number>();
   readonly #upTo: Map<Summed, number>;
   /** Grows when rows go: sums of rows that have just gone must not be written. */
   #deletions = 0;
 
   private constructor(
-    database: DuckdbDatabase,
+    database: RollUpDatabase,
     { nextOrdinal, rowsAtOnce = ROWS_AT_ONCE, upTo }: RollUpOptions & { upTo: Map<Summed, number> },
   ) {
     this.#database = database;
@@ -61,7 +66,7 @@ export class RollUp {
     this.#upTo = upTo;
   }
 
-  static async open(database: DuckdbDatabase, options: RollUpOptions): Promise<RollUp> {
+  static async open(database: RollUpDatabase, options: RollUpOptions): Promise<RollUp> {
     const rows = await database.read("SELECT table_name, up_to::DOUBLE AS up_to FROM rolled_up");
     const upTo = new Map(rows.map((row): [Summed, number] => [row.table_name as Summed, Number(row.up_to)]));
     return new RollUp(database, { ...options, upTo });
@@ -79,11 +84,29 @@ export class RollUp {
 
   /** The next piece; false: there is none, or it is too small yet. `now` as `receivedAt`; infinite: however small. */
   async run(now: number): Promise<boolean> {
-    for (const summed of ALL_SUMMED) if (await this.#runOf(summed, now)) return true;
+    for (const summed of ALL_SUMMED) if (await this.#runWithinMemory(summed, now)) return true;
     return false;
   }
 
-  async #runOf(summed: Summed, now: number): Promise<boolean> {
+  /** Tries again with a quarter of the rows where a piece needs more memory than there is. Later pieces grow again, slowly. */
+  async #runWithinMemory(summed: Summed, now: number): Promise<boolean> {
+    for (;;) {
+      const rows = this.#fewerRows.get(summed) ?? this.#rowsAtOnce;
+      try {
+        const isWritten = await this.#runOf(summed, rows, now);
+        if (isWritten && rows < this.#rowsAtOnce)
+          this.#fewerRows.set(summed, Math.min(this.#rowsAtOnce, Math.ceil(rows * 1.1)));
+        return isWritten;
+      } catch (error) {
+        const isMemory = findReadLimit(error) === "memory" || saysNoMemory(error);
+        if (!isMemory || rows === 1) throw error;
+        this.#fewerRows.set(summed, Math.max(1, Math.floor(rows / 4)));
+      }
+    }
+  }
+
+  /** @param rows of a whole piece */
+  async #runOf(summed: Summed, rows: number, now: number): Promise<boolean> {
     const table = SOURCES[summed];
     const upTo = this.upTo(summed);
     // Where the oldest rows are gone there is nothing to sum. The ordinal is bound: a statement without values that is kept ready goes on as
@@ -94,31 +117,33 @@ export class RollUp {
     );
     if (typeof first?.ordinal !== "number") return false;
     const from = first.ordinal;
-    const to = Math.min(from + this.#rowsAtOnce, this.#nextOrdinal(table));
+    const to = Math.min(from + rows, this.#nextOrdinal(table));
     const piece = `ordinal >= ${from} AND ordinal < ${to}`;
-    if (to < from + this.#rowsAtOnce) {
+    if (to < from + rows) {
       const [row] = await this.#database.read(`SELECT min(received_at)::DOUBLE AS oldest FROM ${table} WHERE ${piece}`);
       if (typeof row?.oldest === "number" && now - row.oldest < MAX_WAIT_MS) return false;
     }
     const deletions = this.#deletions;
     // On a connection that reads, so that no write waits for it; what it gives is small.
     const inMemory = SUMS[summed].filter(({ isLarge }) => !isLarge);
-    for (const { name, toSql } of inMemory)
-      await this.#database.read(
-        `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
-      );
-    const isWritten = await this.#database.transaction(async (connection) => {
-      const isCurrent = deletions === this.#deletions && upTo === this.upTo(summed);
-      if (isCurrent) await this.#write(connection, summed, { piece, to });
-      return {
-        result: isCurrent,
-        onCommit: () => {
-          if (isCurrent) this.#upTo.set(summed, to);
-        },
-      };
-    });
-    for (const { name } of inMemory) await this.#database.read(`DROP TABLE memory.main.${name}`);
-    return isWritten;
+    try {
+      for (const { name, toSql } of inMemory)
+        await this.#database.read(
+          `CREATE OR REPLACE TABLE memory.main.${name} AS SELECT ${to}::BIGINT AS chunk, * FROM (${toSql(piece)})`,
+        );
+      return await this.#database.transaction(async (connection) => {
+        const isCurrent = deletions === this.#deletions && upTo === this.upTo(summed);
+        if (isCurrent) await this.#write(connection, summed, { piece, to });
+        return {
+          result: isCurrent,
+          onCommit: () => {
+            if (isCurrent) this.#upTo.set(summed, to);
+          },
+        };
+      });
+    } finally {
+      for (const { name } of inMemory) await this.#database.read(`DROP TABLE IF EXISTS memory.main.${name}`);
+    }
   }
 
   async #write(

@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ReadLimitError } from "../../domain/read-limit.ts";
+import { DuckdbDatabase } from "./duckdb-database.ts";
+import { createDuckdbEventDatabase } from "./fixtures/duckdb-event-database.ts";
+import { migrate, readEventMigrations } from "./migrate.ts";
+import { RollUp, type RollUpDatabase } from "./roll-up.ts";
+
+const SPANS = 3_000;
+
+test("a piece that needs too much memory is tried again with fewer rows, and each row is summed once", async () => {
+  await using files = await createDuckdbEventDatabase();
+  const database = await DuckdbDatabase.open({
+    path: files.path,
+    tempDir: join(files.folder, "temp"),
+    memoryLimitMb: 64,
+    threads: 1,
+    readerCount: 1,
+    readTimeoutMs: 20_000,
+  });
+  await database.write(async (connection) => {
+    await migrate(connection, readEventMigrations());
+    await connection.run(
+      `INSERT INTO spans BY NAME SELECT range AS ordinal, 0 AS sequence, 1 AS project_id, range AS received_at, 'span' AS category, 'v2' AS form,
+         uuid() AS trace_id, 1 AS span_id, false AS is_segment, range * 1000 AS started_us, 1 AS duration_us
+       FROM range(${SPANS})`,
+    );
+  });
+  const tried: number[] = [];
+  // As where rows are large: what is beyond 500 of them has no room.
+  const withLittleMemory: RollUpDatabase = {
+    transaction: (action) => database.transaction(action),
+    async read(sql, values) {
+      const [, from, to] = /FROM spans WHERE ordinal >= (\d+) AND ordinal < (\d+)/.exec(sql) ?? [];
+      if (from !== undefined && sql.includes("memory.main.span_minutes")) {
+        tried.push(Number(to) - Number(from));
+        if (Number(to) - Number(from) > 500) throw new ReadLimitError("memory");
+      }
+      return await database.read(sql, values);
+    },
+  };
+  const rollUp = await RollUp.open(withLittleMemory, {
+    nextOrdinal: (table) => (table === "spans" ? SPANS : 0),
+    rowsAtOnce: 1_000,
+  });
+  while (await rollUp.run(Number.POSITIVE_INFINITY));
+  expect(tried.slice(0, 4)).toEqual([1_000, 250, 275, 303]);
+  expect(rollUp.upTo("spans")).toBe(SPANS);
+  const [sums] = await database.read("SELECT sum(spans)::DOUBLE AS spans FROM span_minutes");
+  expect(sums?.spans).toBe(SPANS);
+  await database.close();
+});
