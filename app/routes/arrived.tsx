@@ -3,7 +3,8 @@ import { workspaceContext } from "../context.ts";
 import { DATA_CATEGORIES } from "../domain/data-category.ts";
 import { BUILT_IN_SLUG } from "../domain/project.ts";
 import { ArrivedGraph } from "../features/arrived/arrived-graph.tsx";
-import { ArrivedProjects, toArrivedProjectPage } from "../features/arrived/arrived-projects.tsx";
+import { toArrivedProjectPage } from "../features/arrived/arrived-project-page.ts";
+import { ArrivedProjects, type ArrivedProjectsChange } from "../features/arrived/arrived-projects.tsx";
 import { toArrivedPeriod, toArrivedRange } from "../features/arrived/arrived-range.ts";
 import { ArrivedTable } from "../features/arrived/arrived-table.tsx";
 import { ExpiredPanel } from "../features/arrived/expired-panel.tsx";
@@ -34,9 +35,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     category,
     range,
   });
+  const names = new Map(projects.map(({ id, name }) => [id, name]));
   return {
     arrived,
-    byProject: project ? null : toArrivedProjectPage(ofProjects, url.searchParams.get("page")),
+    byProject: project
+      ? null
+      : toArrivedProjectPage(ofProjects, (id) => names.get(id) ?? "", {
+          page: url.searchParams.get("page"),
+          sort: url.searchParams.get("sort"),
+        }),
     period,
     category,
     project: project?.slug ?? "",
@@ -45,14 +52,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-function toArrivedPath(fields: { project: string; category: string | null; period: string; page?: string }): string {
+function toArrivedPath(fields: Record<string, string | null>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value) params.set(name, value);
   return `/arrived?${params}`;
 }
 
-function toFields(change: { project: string } | { page: number }): { project: string } | { page: string } {
-  return "page" in change ? { page: String(change.page) } : change;
+function toFields(change: ArrivedProjectsChange): Record<string, string | null> {
+  if ("project" in change) return change;
+  return { sort: change.sort === "items" ? null : change.sort, page: change.page > 1 ? String(change.page) : null };
 }
 
 /** Fewer are stored before the page is read; they are not worth a notice. */

@@ -1,8 +1,18 @@
 import { Pagination } from "../../ui/pagination.tsx";
-import { Table, Td, Th } from "../../ui/table.tsx";
+import { SortLink, Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
-import type { ArrivedProject } from "./get-arrived.server.ts";
+import type { ArrivedProjectPage, ProjectSort } from "./arrived-project-page.ts";
 import { toPercent } from "./to-percent.ts";
+
+/** A project, or another part of the list. */
+export type ArrivedProjectsChange = { project: string } | { sort: ProjectSort; page: number };
+
+const COLUMNS = [
+  { sort: "name", title: "Project" },
+  { sort: "stored", title: "Stored" },
+  { sort: "not-stored", title: "Not stored" },
+  { sort: "share", title: "Share not stored" },
+] as const satisfies ReadonlyArray<{ sort: ProjectSort; title: string }>;
 
 /** How much came to each project, and how much of it was not stored. One page of them. */
 export function ArrivedProjects({
@@ -12,19 +22,26 @@ export function ArrivedProjects({
 }: {
   list: ArrivedProjectPage;
   names: ReadonlyArray<{ id: number; slug: string; name: string }>;
-  /** The address of this page with a project, or another part of the list, chosen. */
-  toPath: (change: { project: string } | { page: number }) => string;
+  /** The address of this page with the change. */
+  toPath: (change: ArrivedProjectsChange) => string;
 }) {
-  const { projects, page, pageCount, count, from } = list;
+  const { projects, sort: sorted, page, pageCount, count, from } = list;
   return (
     <>
       <Table label="Items by project">
         <thead>
           <tr>
-            <Th>Project</Th>
-            <Th isNumber>Stored</Th>
-            <Th isNumber>Not stored</Th>
-            <Th isNumber>Share not stored</Th>
+            {COLUMNS.map(({ sort, title }) => (
+              <Th
+                key={sort}
+                isNumber={sort !== "name"}
+                aria-sort={sort === sorted ? (sort === "name" ? "ascending" : "descending") : undefined}
+              >
+                <SortLink to={toPath({ sort, page: 1 })} isSorted={sort === sorted}>
+                  {title}
+                </SortLink>
+              </Th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -51,8 +68,8 @@ export function ArrivedProjects({
         <div className="px-4">
           <Pagination
             label="Pages of projects"
-            previousTo={page > 1 ? toPath({ page: page - 1 }) : null}
-            nextTo={page < pageCount ? toPath({ page: page + 1 }) : null}
+            previousTo={page > 1 ? toPath({ sort: sorted, page: page - 1 }) : null}
+            nextTo={page < pageCount ? toPath({ sort: sorted, page: page + 1 }) : null}
           >
             {`${from.toLocaleString("en")} to ${(from + projects.length - 1).toLocaleString("en")} of ${count.toLocaleString("en")} projects`}
           </Pagination>
@@ -60,31 +77,4 @@ export function ArrivedProjects({
       )}
     </>
   );
-}
-
-export const ARRIVED_PROJECTS_PER_PAGE = 25;
-
-export interface ArrivedProjectPage {
-  projects: ArrivedProject[];
-  /** From 1: the last one where the address asks for a later one. */
-  page: number;
-  pageCount: number;
-  /** On all pages. */
-  count: number;
-  /** Place of the first one, from 1. */
-  from: number;
-}
-
-export function toArrivedProjectPage(all: readonly ArrivedProject[], wanted: string | null): ArrivedProjectPage {
-  const pageCount = Math.max(1, Math.ceil(all.length / ARRIVED_PROJECTS_PER_PAGE));
-  const asked = Number(wanted);
-  const page = Number.isInteger(asked) ? Math.min(Math.max(asked, 1), pageCount) : 1;
-  const start = (page - 1) * ARRIVED_PROJECTS_PER_PAGE;
-  return {
-    projects: all.slice(start, start + ARRIVED_PROJECTS_PER_PAGE),
-    page,
-    pageCount,
-    count: all.length,
-    from: start + 1,
-  };
 }

@@ -29,7 +29,7 @@ export interface Arrived {
   byOutcome: Record<Outcome, number>;
   /** Largest first. The quantities add up to `total`, without those in bytes. */
   rows: ArrivedRow[];
-  /** Projects with items, those with the most first. */
+  /** Projects with items. */
   projects: ArrivedProject[];
   /** Accepted once, and deleted in the range; not among the above. */
   expired: ExpiredSum[];
@@ -93,7 +93,7 @@ export async function getArrived(
     total: Object.values(byOutcome).reduce((sum, quantity) => sum + quantity, 0),
     byOutcome,
     rows: [...rows.values()].sort((a, b) => b.quantity - a.quantity),
-    projects: [...projects.values()].sort((a, b) => b.stored + b.notStored - (a.stored + a.notStored)),
+    projects: [...projects.values()],
     expired,
     series: buckets,
     deploys: deploys.map(({ finishedAt, environment, version }) => ({ at: finishedAt, environment, version })),
