@@ -1,6 +1,6 @@
 // `npm test` makes the checkout ready (packages, build, browser), then runs types, lint, unit and server tests, and tests in
-// a browser, the last two at the same time. `npm test -- <part of a path>…` runs the test files whose paths contain one of the
-// parts, and makes ready what those need. All of it runs, whatever fails; the last line sums up.
+// a browser. `npm test -- <part of a path>…` runs the test files whose paths contain one of the parts, and makes ready what
+// those need. All of it runs, whatever fails; the last line sums up.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,30 +82,19 @@ function startChecks() {
   return [routes, types, lint];
 }
 
-/** In Node and in a browser at once: where one waits, or is at the last of its long files, the other has the processor. */
 async function runTests() {
-  const inNode = vitestFiles?.length === 0 ? null : runVitest();
-  if (playwrightFiles?.length !== 0) await runPlaywright(inNode);
-  await inNode;
-}
-
-async function runVitest() {
-  const path = join(reports, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
-  const isGood = await run("unit and server tests", "vitest", ["run", ...reporters, ...(vitestFiles ?? [])]);
-  count("unit and server tests", isGood, () => readVitest(path));
-}
-
-/** @param {Promise<void> | null} before what speaks first, when something else runs at the same time */
-async function runPlaywright(before) {
-  const title = "tests in a browser";
-  const path = join(reports, "playwright.json");
-  const args = ["test", "--reporter=list,json", ...(playwrightFiles ?? [])];
-  const more = { PLAYWRIGHT_JSON_OUTPUT_FILE: path };
-  const isGood = await (before
-    ? runAfter(before, title, "playwright", args, more)
-    : run(title, "playwright", args, more));
-  count(title, isGood, () => readPlaywright(path));
+  if (vitestFiles?.length !== 0) {
+    const path = join(reports, "vitest.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${path}`];
+    const isGood = await run("unit and server tests", "vitest", ["run", ...reporters, ...(vitestFiles ?? [])]);
+    count("unit and server tests", isGood, () => readVitest(path));
+  }
+  if (playwrightFiles?.length !== 0) {
+    const path = join(reports, "playwright.json");
+    const args = ["test", "--reporter=list,json", ...(playwrightFiles ?? [])];
+    const isGood = await run("tests in a browser", "playwright", args, { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
+    count("tests in a browser", isGood, () => readPlaywright(path));
+  }
 }
 
 /** A step that is one check, and runs beside others: it prints nothing. */
@@ -138,22 +127,6 @@ async function run(title, command, args, more = {}) {
     process.stdout.write(`${command}: ${error.message}\n`);
     return false;
   });
-}
-
-/** The same beside another step: it keeps what it has to say until that one has ended. */
-async function runAfter(before, title, command, args, more) {
-  const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...env, ...more } });
-  let held = `\n── ${title}\n`;
-  let say = (text) => (held += text);
-  for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8").on("data", (text) => say(text));
-  const ended = endOf(child).catch((error) => {
-    say(`${command}: ${error.message}\n`);
-    return false;
-  });
-  await before;
-  process.stdout.write(held);
-  say = (text) => process.stdout.write(text);
-  return ended;
 }
 
 /** @param {import("node:child_process").ChildProcess} child @returns {Promise<boolean>} whether it ended well */
