@@ -22,7 +22,7 @@ import { parseDsn } from "./protocol/dsn.ts";
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme|find|logs|traces|v1)(\/|$)/;
+  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme|find|logs|performance|traces|v1)(\/|$)/;
 
 const MAX_RETENTION_DAYS = 3650;
 /** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */
@@ -193,10 +193,10 @@ export const VARIABLES = {
     why: "what the disk has, less `MIN_FREE_DISK_BYTES`",
   }),
   EVENTS_MEMORY_BYTES: bytesVariable({
-    default: 64 * MIB,
+    default: 128 * MIB,
     min: 64 * MIB,
     what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
-    why: "keeps the process below 400 MB; less would not hold the rows of the largest request",
+    why: "holds the newest rows of all tables, and a few searches at once; less than 64 MiB would not hold the rows of the largest request",
   }),
   DIGEST_THREADS: integerVariable({
     default: Math.max(1, availableParallelism() - 2),

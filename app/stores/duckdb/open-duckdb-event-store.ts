@@ -124,7 +124,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
   let isOpen = false;
   const databaseOptions = {
     path: options.path,
-    memoryLimitMb: options.memoryLimitMb ?? 64,
+    memoryLimitMb: options.memoryLimitMb ?? 128,
     threads: options.threads ?? 1,
     tempDir: options.tempDir,
     readerCount: READER_COUNT,
