@@ -6,7 +6,7 @@ export interface Selection {
   maxUs: number;
 }
 
-/** Null for a text that is none. */
+/** Null: the text is no selection. */
 export function readSelection(text: string | null): Selection | null {
   const numbers =
     /^(\d{1,15})-(\d{1,15})-(\d{1,15})-(\d{1,15})$/

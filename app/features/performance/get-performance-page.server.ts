@@ -122,7 +122,7 @@ const COMPARE: Readonly<Record<TransactionSort, (one: TransactionRow, other: Tra
   change: (one, other) => ratioOf(other.change) - ratioOf(one.change),
 };
 
-/** Those of which nothing can be said stand at the end. */
+/** A transaction whose change is unknown stands at the end. */
 function ratioOf(change: Change): number {
   if ("ratio" in change) return change.ratio;
   return change.kind === "same" ? 0 : -2;
