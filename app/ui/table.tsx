@@ -21,14 +21,25 @@ export function Td({ isNumber = false, className, ...rest }: ComponentProps<"td"
   return <td {...rest} className={classNames(isNumber && "text-right", className)} />;
 }
 
-/** A column's name as the link that sorts by it. Goes inside `Th`, which carries `aria-sort`. */
-export function SortLink({ to, isSorted, children }: { to: string; isSorted: boolean; children: string }) {
+/** A column's head whose name is the link that sorts by it. `sorted`: the order of this column; undefined: another one is sorted. */
+export function SortTh({
+  to,
+  sorted,
+  children,
+  ...rest
+}: Omit<ComponentProps<typeof Th>, "aria-sort"> & {
+  to: string;
+  sorted: "ascending" | "descending" | undefined;
+  children: string;
+}) {
   return (
-    <Link to={to} prefetch="intent" preventScrollReset className="sort-link" data-sorted={isSorted || undefined}>
-      {children}
-      <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true" className="sort-arrow">
-        <path d="M0 2h8L4 7Z" fill="currentColor" />
-      </svg>
-    </Link>
+    <Th {...rest} aria-sort={sorted}>
+      <Link to={to} prefetch="intent" preventScrollReset className="sort-link" data-sorted={sorted && true}>
+        {children}
+        <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true" className="sort-arrow">
+          <path d="M0 2h8L4 7Z" fill="currentColor" />
+        </svg>
+      </Link>
+    </Th>
   );
 }

@@ -1,5 +1,5 @@
 import { Pagination } from "../../ui/pagination.tsx";
-import { SortLink, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh, Table, Td } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ArrivedProjectPage, ProjectSort } from "./arrived-project-page.ts";
 import { toPercent } from "./to-percent.ts";
@@ -32,15 +32,14 @@ export function ArrivedProjects({
         <thead>
           <tr>
             {COLUMNS.map(({ sort, title }) => (
-              <Th
+              <SortTh
                 key={sort}
                 isNumber={sort !== "name"}
-                aria-sort={sort === sorted ? (sort === "name" ? "ascending" : "descending") : undefined}
+                to={toPath({ sort, page: 1 })}
+                sorted={sort === sorted ? (sort === "name" ? "ascending" : "descending") : undefined}
               >
-                <SortLink to={toPath({ sort, page: 1 })} isSorted={sort === sorted}>
-                  {title}
-                </SortLink>
-              </Th>
+                {title}
+              </SortTh>
             ))}
           </tr>
         </thead>

@@ -3,7 +3,7 @@ import { hasFailed } from "../../domain/spans/span-failure.ts";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { SortLink, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toTracePath } from "../traces/trace-options.ts";
 import { type ExploreOptions, toExplorePath } from "./explore-options.ts";
@@ -18,22 +18,24 @@ export function SampleTable({ spans, options }: { spans: readonly SampledSpan[];
     <Table label="Spans">
       <thead>
         <tr>
-          <Th aria-sort={options.order === "slowest" ? "descending" : undefined}>
-            <SortLink to={toExplorePath(options, { order: "slowest" })} isSorted={options.order === "slowest"}>
-              Duration
-            </SortLink>
-          </Th>
+          <SortTh
+            to={toExplorePath(options, { order: "slowest" })}
+            sorted={options.order === "slowest" ? "descending" : undefined}
+          >
+            Duration
+          </SortTh>
           <Th>Span</Th>
           <Th>Status</Th>
           <Th>In</Th>
           <Th>Trace</Th>
           <Th>Release</Th>
           <Th>User</Th>
-          <Th aria-sort={options.order === "newest" ? "descending" : undefined}>
-            <SortLink to={toExplorePath(options, { order: "newest" })} isSorted={options.order === "newest"}>
-              At
-            </SortLink>
-          </Th>
+          <SortTh
+            to={toExplorePath(options, { order: "newest" })}
+            sorted={options.order === "newest" ? "descending" : undefined}
+          >
+            At
+          </SortTh>
         </tr>
       </thead>
       <tbody>

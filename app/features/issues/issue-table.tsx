@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { SortLink } from "../../ui/table.tsx";
+import { SortTh } from "../../ui/table.tsx";
 import { BulkArchiveOptions } from "./bulk-archive-options.tsx";
 import {
   ISSUE_RANGES,
@@ -112,13 +112,15 @@ function SortHead({
   filters: IssueFilters;
   children: string;
 }) {
-  const isSorted = filters.sort === name;
   return (
-    <th role="columnheader" scope="col" className={className} aria-sort={isSorted ? "descending" : undefined}>
-      <SortLink to={toIssueListPath(filters, { sort: name })} isSorted={isSorted}>
-        {children}
-      </SortLink>
-    </th>
+    <SortTh
+      role="columnheader"
+      className={className}
+      to={toIssueListPath(filters, { sort: name })}
+      sorted={filters.sort === name ? "descending" : undefined}
+    >
+      {children}
+    </SortTh>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatDuration } from "../../ui/format-duration.ts";
-import { SortLink, Table, Td, Th } from "../../ui/table.tsx";
+import { SortTh, Table, Td, Th } from "../../ui/table.tsx";
 import { ChangeWords } from "./change-words.tsx";
 import { formatApdex, formatRate, formatThroughput } from "./format-figures.ts";
 import type { TransactionRow } from "./get-performance-page.server.ts";
@@ -31,15 +31,14 @@ export function TransactionTable({ rows, filters }: { rows: readonly Transaction
         <tr>
           <Th>Transaction</Th>
           {COLUMNS.map(({ sort, label, isAscending }) => (
-            <Th
+            <SortTh
               key={sort}
               isNumber={sort !== "time"}
-              aria-sort={filters.sort === sort ? (isAscending ? "ascending" : "descending") : undefined}
+              to={toPerformancePath(filters, { sort })}
+              sorted={filters.sort === sort ? (isAscending ? "ascending" : "descending") : undefined}
             >
-              <SortLink to={toPerformancePath(filters, { sort })} isSorted={filters.sort === sort}>
-                {label}
-              </SortLink>
-            </Th>
+              {label}
+            </SortTh>
           ))}
         </tr>
       </thead>
