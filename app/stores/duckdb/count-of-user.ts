@@ -20,7 +20,7 @@ export async function countOfUser(
       counts.set(projectId, count);
     }
   }
-  const inScope = () => new SqlConditions().addOneOf("project_id", projectIds).addRange("received_at", null, upTo + 1);
+  const inScope = () => new SqlConditions().addProjects(projectIds).addRange("received_at", null, upTo + 1);
   if (userKeys.length > 0) {
     const events = inScope().addOneOf(ignoresCase ? "lower(user_key)" : "user_key", userKeys);
     const counted = "SELECT project_id::DOUBLE AS project_id, count(*)::DOUBLE AS rows";

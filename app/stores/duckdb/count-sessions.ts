@@ -31,9 +31,7 @@ export async function countSessions(
   { groupBy, bucketMs }: { groupBy: readonly SessionGroup[]; bucketMs: number | null },
 ): Promise<SessionCounts[]> {
   if (filter.projectIds.length === 0) return [];
-  const conditions = new SqlConditions()
-    .addOneOf("project_id", filter.projectIds)
-    .addRange("started_at", filter.from, filter.to);
+  const conditions = new SqlConditions().addProjects(filter.projectIds).addRange("started_at", filter.from, filter.to);
   if (filter.releases) conditions.addOneOf("release", filter.releases);
   if (filter.environments) conditions.addOneOf("coalesce(environment, '')", filter.environments);
   const columns = groupBy.map((group) => GROUP_COLUMNS[group]);

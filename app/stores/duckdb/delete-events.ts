@@ -121,7 +121,7 @@ export function toConditions(selection: EventSelection): SqlConditions | null {
     const { projectIds, userKeys, ignoresCase, upTo } = selection;
     if (projectIds.length === 0 || userKeys.length === 0) return null;
     return conditions
-      .addOneOf("project_id", projectIds)
+      .addProjects(projectIds)
       .addOneOf(ignoresCase ? "lower(user_key)" : "user_key", userKeys)
       .addRange("received_at", null, upTo + 1);
   }

@@ -62,7 +62,7 @@ export async function listSessions(
 ): Promise<SelectedSession[]> {
   if (projectIds.length === 0) return [];
   const conditions = new SqlConditions()
-    .addOneOf("project_id", projectIds)
+    .addProjects(projectIds)
     .addEqual("user_id", userId)
     .addRange("received_at", null, upTo + 1);
   return database.write(async (connection) => {

@@ -2,7 +2,7 @@ import type { EventFilter } from "../events/error-events.ts";
 import { findTagColumn } from "../events/tag-columns.ts";
 import { escapeTagKey, escapeTagValue } from "../events/tag-text.ts";
 import { toConditionSql } from "../sql/condition-sql.ts";
-import { bindNumbers, createEventDialect } from "./event-dialect.ts";
+import { createEventDialect } from "./event-dialect.ts";
 import type { OrdinalRange } from "./event-tags.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -12,10 +12,10 @@ import { SqlConditions } from "./sql-conditions.ts";
  */
 export function toEventConditions(filter: EventFilter, summed?: OrdinalRange): SqlConditions {
   const conditions = new SqlConditions();
-  conditions.addOneOf("project_id", filter.projectIds);
+  conditions.addProjects(filter.projectIds);
   if (summed) conditions.addRange("ordinal", summed.from, summed.to);
   if (filter.issueId !== undefined) conditions.addEqual("issue_id", filter.issueId);
-  if (filter.issueIds) conditions.add(`issue_id IN ${bindNumbers(conditions, filter.issueIds)}`);
+  if (filter.issueIds) conditions.add(`issue_id IN ${conditions.bindNumbers(filter.issueIds)}`);
   conditions.addRange("occurred_at", filter.from, filter.to);
   if (filter.environments?.length) conditions.addOneOf("environment", filter.environments);
   for (const { key, value, isNegated } of filter.tags ?? []) {

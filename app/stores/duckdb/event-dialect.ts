@@ -43,8 +43,8 @@ export function createEventDialect(conditions: SqlConditions, summed?: OrdinalRa
     field: toColumn,
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
-      if (name === "issueId") return `issue_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
-      if (name === "projectId") return `project_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
+      if (name === "issueId") return `issue_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
+      if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       // Comparing UUIDs needs no text of each.
       if (name === "eventId")
         return `event_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;
@@ -80,12 +80,6 @@ export function bindTexts(conditions: SqlConditions, texts: readonly string[]): 
   if (texts.length <= MAX_PLACEHOLDERS || texts.some((text) => text.includes("\n")))
     return `(${texts.map((text) => conditions.bind(text)).join(", ")})`;
   return `(SELECT unnest(string_split(${conditions.bind(texts.join("\n"))}, chr(10))))`;
-}
-
-/** Whole numbers as what can stand after `IN`, in one parameter. */
-export function bindNumbers(conditions: SqlConditions, numbers: readonly number[]): string {
-  if (numbers.length === 0) return "(NULL)";
-  return `(SELECT unnest(string_split(${conditions.bind(numbers.join(","))}, ','))::BIGINT)`;
 }
 
 /** `tags` is "\nkey=value\nkey=value\n": a whole tag is a part of it, which costs least to look for. */

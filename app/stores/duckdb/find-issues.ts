@@ -65,7 +65,7 @@ async function hasOlder(
   ordinal: number,
 ): Promise<boolean> {
   if (ordinal === 0) return false;
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds).addRange("occurred_at", from, to);
+  const conditions = new SqlConditions().addProjects(projectIds).addRange("occurred_at", from, to);
   conditions.addRange("ordinal", null, ordinal);
   const rows = await reading.database.read(`SELECT 1 FROM events WHERE ${conditions} LIMIT 1`, conditions.values);
   return rows.length > 0;

@@ -113,7 +113,7 @@ async function countErrors(
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const conditions = new SqlConditions()
-    .addOneOf("project_id", projectIds)
+    .addProjects(projectIds)
     .addRange("occurred_at", from - DAY_MS, to + DAY_MS)
     .addOneOf("trace_id", ids);
   const rows = await database.read(

@@ -103,7 +103,7 @@ export class HeldFacts implements IssueFacts {
     try {
       const conditions = new SqlConditions()
         .addEqual("issue_id", this.issueId)
-        .addOneOf("project_id", this.#projectIds)
+        .addProjects(this.#projectIds)
         .addRange("ordinal", this.upTo, upTo);
       this.#insert(await readFactsRows(database, conditions, { known, limit: limit + 1 - this.length }));
       for (const rows of this.#waiting) this.#insert(rows);

@@ -2,7 +2,6 @@ import { LOG_SEVERITIES } from "../../domain/logs/log-severity.ts";
 import type { ValueTest } from "../../domain/search/condition.ts";
 import type { LogFilter } from "../events/logs.ts";
 import { type ConditionDialect, toConditionSql, toValueTestSql } from "../sql/condition-sql.ts";
-import { bindNumbers } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
@@ -38,7 +37,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** Rows of `logs` that match, without their time. Columns come before texts: DuckDB reads the latter only where the former fit. */
 export function toLogConditions({ projectIds, environments, where }: Omit<LogFilter, "from" | "to">): SqlConditions {
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds);
+  const conditions = new SqlConditions().addProjects(projectIds);
   if (environments?.length) conditions.addOneOf("environment", environments);
   if (where) conditions.add(toConditionSql(where, createLogDialect(conditions)));
   return conditions;
@@ -57,7 +56,7 @@ function createLogDialect(conditions: SqlConditions): ConditionDialect {
     },
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
-      if (name === "projectId") return `project_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
+      if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       // Comparing UUIDs needs no text of each.
       if (name === "traceId" && test.values.every((id) => /^[0-9a-f]{32}$/.test(id)))
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;

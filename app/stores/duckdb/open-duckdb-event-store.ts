@@ -342,7 +342,7 @@ function createStore(parts: {
     listLogs: (filter) => listLogs(database, filter),
     findLogs: (filter, page) => findLogs(database, filter, page),
     listNewLogs: (filter, range) => listNewLogs(database, filter, range),
-    summarizeLogs: (filter, options) => summarizeLogs(database, filter, options),
+    summarizeLogs: (filter, options) => summarizeLogs({ database, rollUp }, filter, options),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),
     readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),

@@ -49,7 +49,7 @@ export async function getEvent(
   // A project has an id once; of several projects, another may have one that is newer.
   if (recent && projectIds.length === 1 && projectIds[0] === recent.event.projectId) return recent.event;
   const conditions = new SqlConditions();
-  conditions.addOneOf("project_id", projectIds);
+  conditions.addProjects(projectIds);
   return (await findById(reading, eventId, conditions))?.event ?? null;
 }
 

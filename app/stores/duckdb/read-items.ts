@@ -19,7 +19,7 @@ export async function listItems(
   const conditions = new SqlConditions();
   if (filter.eventId !== undefined) addHashed(conditions, "event_id", filter.eventId);
   if (filter.traceId !== undefined) addHashed(conditions, "trace_id", filter.traceId);
-  conditions.addOneOf("project_id", filter.projectIds);
+  conditions.addProjects(filter.projectIds);
   if (filter.types) conditions.addOneOf("type", filter.types);
   const rows = await database.read(
     `SELECT to_json(items)::VARCHAR AS row FROM items WHERE ${conditions} ORDER BY occurred_at, ordinal LIMIT ${MAX_LISTED_ITEMS}`,
@@ -33,9 +33,7 @@ export async function countItems(
   filter: { projectIds: readonly number[]; from: number | null; to: number | null },
 ): Promise<Array<{ type: string; quantity: number }>> {
   if (filter.projectIds.length === 0) return [];
-  const conditions = new SqlConditions()
-    .addOneOf("project_id", filter.projectIds)
-    .addRange("occurred_at", filter.from, filter.to);
+  const conditions = new SqlConditions().addProjects(filter.projectIds).addRange("occurred_at", filter.from, filter.to);
   const rows = await database.read(
     `SELECT type, sum(quantity)::DOUBLE AS quantity FROM items WHERE ${conditions}
      GROUP BY type ORDER BY quantity DESC, type LIMIT 1000`,

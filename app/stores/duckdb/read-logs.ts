@@ -85,7 +85,7 @@ export async function listLogsAt(
   limit: number,
 ): Promise<StoredLog[]> {
   if (projectIds.length === 0) return [];
-  const conditions = new SqlConditions().addEqual("occurred_us", occurredUs).addOneOf("project_id", projectIds);
+  const conditions = new SqlConditions().addEqual("occurred_us", occurredUs).addProjects(projectIds);
   const rows = await database.read(
     `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal LIMIT ${Math.trunc(limit)}`,
     conditions.values,
@@ -106,7 +106,7 @@ async function findLine(
   const conditions = new SqlConditions()
     .addEqual("occurred_us", occurredUs)
     .addEqual(SEQUENCE_BITS_SQL, sequenceBits)
-    .addOneOf("project_id", projectIds);
+    .addProjects(projectIds);
   const rows = await database.read(
     `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${MAX_COMPARED}`,
     conditions.values,

@@ -57,7 +57,7 @@ async function sumSpans(
   if (filter.projectIds.length === 0) return [];
   const from = Math.floor(filter.from / MINUTE_MS);
   const conditions = new SqlConditions()
-    .addOneOf("project_id", filter.projectIds)
+    .addProjects(filter.projectIds)
     .addRange("minute", from, Math.ceil(filter.to / MINUTE_MS));
   if (filter.isSegment !== undefined) conditions.add(filter.isSegment ? "is_segment" : "NOT is_segment");
   const { ops, names, segments, releases, environments } = filter;
@@ -125,7 +125,7 @@ async function listCounted(
 ): Promise<Array<{ text: string; count: number }>> {
   if (projectIds.length === 0) return [];
   conditions
-    .addOneOf("project_id", projectIds)
+    .addProjects(projectIds)
     .addEqual("signal", signal)
     .addRange("hour", Math.floor(from / HOUR_MS), Math.ceil(to / HOUR_MS));
   const rows = await database.read(

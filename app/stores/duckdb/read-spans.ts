@@ -23,7 +23,7 @@ export async function findTracePlace(
   upTo: number,
   { projectIds, traceId }: Omit<TraceFilter, "limit" | "near">,
 ): Promise<string> {
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds);
+  const conditions = new SqlConditions().addProjects(projectIds);
   const [part] = await database.read(
     `SELECT min(first_ordinal)::DOUBLE AS first, max(last_ordinal)::DOUBLE AS last FROM trace_parts
      WHERE chunk <= ${upTo} AND ${conditions} AND trace_id = ${conditions.bind(traceId)}::UUID`,
@@ -50,7 +50,7 @@ async function listOfTrace<Row>(
   conditions
     .add(place)
     .add(`trace_id = ${conditions.bind(traceId)}::UUID`)
-    .addOneOf("project_id", projectIds);
+    .addProjects(projectIds);
   const nearest = near && orderByNearness(conditions, near, { from: time, to: end });
   const rows = await database.read(
     `SELECT ${toSelection(table)}

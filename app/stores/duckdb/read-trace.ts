@@ -65,5 +65,5 @@ export async function readSpan(
 
 function conditionsOf({ projectIds, traceId }: Omit<TraceFilter, "limit" | "near">): SqlConditions {
   const conditions = new SqlConditions();
-  return conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addOneOf("project_id", projectIds);
+  return conditions.add(`trace_id = ${conditions.bind(traceId)}::UUID`).addProjects(projectIds);
 }

@@ -155,7 +155,7 @@ function toConditions(
   unitMs: number,
 ): SqlConditions {
   const conditions = new SqlConditions()
-    .addOneOf("project_id", projectIds)
+    .addProjects(projectIds)
     .addRange("slot", Math.floor(from / unitMs), Math.ceil(to / unitMs));
   if (environments.length > 0) conditions.addOneOf("environment", environments);
   if (text) conditions.add(`contains(lower(name), lower(${conditions.bind(text)}))`);

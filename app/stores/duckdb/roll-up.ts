@@ -4,11 +4,18 @@ import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
 import { toEventTags } from "./event-tags.ts";
+import { toLogSums } from "./log-sum-sql.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
 
 /** What is summed, from which table of rows. Each goes on by itself: what came later begins with the oldest rows. */
-const SOURCES = { spans: "spans", transactions: "spans", logs: "logs", events: "events" } as const;
+const SOURCES = {
+  spans: "spans",
+  transactions: "spans",
+  logs: "logs",
+  "log-lines": "logs",
+  events: "events",
+} as const;
 export type Summed = keyof typeof SOURCES;
 type SummedTable = (typeof SOURCES)[Summed];
 const ALL_SUMMED = Object.keys(SOURCES) as Summed[];
@@ -28,6 +35,7 @@ const SUMS: Readonly<Record<Summed, readonly SumTable[]>> = {
   ],
   transactions: [{ name: "transaction_sums", toSql: toBoundedTransactionSums, isLarge: true }],
   logs: [{ name: "attribute_values", toSql: (where) => toAttributeValues("logs", where) }],
+  "log-lines": [{ name: "log_sums", toSql: toLogSums }],
   events: [{ name: "event_tags", toSql: toEventTags, isLarge: true }],
 };
 
@@ -75,6 +83,11 @@ export class RollUp {
   /** Rows below this ordinal are summed: their sums have a `chunk` up to it. */
   upTo(summed: Summed): number {
     return this.#upTo.get(summed) ?? 0;
+  }
+
+  /** How many rows are not summed yet, at most. */
+  countBehind(summed: Summed): number {
+    return this.#nextOrdinal(SOURCES[summed]) - this.upTo(summed);
   }
 
   /** Called right after the commit that deletes rows of the tables. */

@@ -62,7 +62,7 @@ export async function countRows(
 ): Promise<{ events: number; items: number }> {
   const count = async (table: "events" | "items") => {
     if (projectIds.length === 0) return 0;
-    const conditions = new SqlConditions().addOneOf("project_id", projectIds).addRange("received_at", null, upTo + 1);
+    const conditions = new SqlConditions().addProjects(projectIds).addRange("received_at", null, upTo + 1);
     const [row] = await database.read(
       `SELECT count(*)::DOUBLE AS rows FROM ${table} WHERE ${conditions}`,
       conditions.values,
@@ -94,7 +94,7 @@ async function scanRows<Row>(
   if (projectIds.length === 0) return { rows: [], upTo: null };
   const toConditions = (to: number) =>
     new SqlConditions()
-      .addOneOf("project_id", projectIds)
+      .addProjects(projectIds)
       .addRange("received_at", after + 1, to + 1)
       .addRange("sequence", fromSequence, null);
   // As a write: it must see what the transaction before it has written.

@@ -174,7 +174,7 @@ function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {
 
 function toMinuteConditions(filter: SpanSearchFilter): SqlConditions {
   const conditions = new SqlConditions()
-    .addOneOf("project_id", filter.projectIds)
+    .addProjects(filter.projectIds)
     .addRange("minute", Math.floor(filter.from / MINUTE_MS), Math.ceil(filter.to / MINUTE_MS));
   return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
 }

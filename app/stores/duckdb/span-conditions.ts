@@ -6,7 +6,7 @@ import { SqlConditions } from "./sql-conditions.ts";
 /** Rows of `spans` that match, from this ordinal on. */
 export function toSpanConditions(filter: SpanSearchFilter, firstOrdinal: number | null): SqlConditions {
   const conditions = new SqlConditions()
-    .addOneOf("project_id", filter.projectIds)
+    .addProjects(filter.projectIds)
     .addRange("started_us", filter.from * 1000, filter.to * 1000)
     .addRange("ordinal", firstOrdinal, null);
   return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));

@@ -2,7 +2,7 @@ import type { ValueTest } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import type { SpanKey } from "../events/span-search.ts";
 import { type ConditionDialect, toValueTestSql } from "../sql/condition-sql.ts";
-import { bindNumbers, bindTexts } from "./event-dialect.ts";
+import { bindTexts } from "./event-dialect.ts";
 import { toLikeSql } from "./like-sql.ts";
 import type { SqlConditions } from "./sql-conditions.ts";
 import { TRANSACTION_NAME } from "./transaction-sum-sql.ts";
@@ -60,7 +60,7 @@ export function createSpanDialect(conditions: SqlConditions): ConditionDialect {
     field: toColumn,
     fieldTest(name, test) {
       if (test.kind !== "in" || test.values.length === 0) return null;
-      if (name === "projectId") return `project_id IN ${bindNumbers(conditions, test.values.map(Number))}`;
+      if (name === "projectId") return `project_id IN ${conditions.bindNumbers(test.values.map(Number))}`;
       // Comparing UUIDs needs no text of each.
       if (name === "traceId" && test.values.every((id) => /^[0-9a-f]{32}$/.test(id)))
         return `trace_id IN (${test.values.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`;

@@ -1,5 +1,8 @@
 import type { SqlValue } from "./duckdb-reader.ts";
 
+/** With more, DuckDB takes 6 ms of a processor to plan a statement with 1,000 of them; from one text it takes less than 2. */
+const MAX_PLACEHOLDERS = 20;
+
 /** Conditions of a WHERE, all of which must hold, with the values bound to them. */
 export class SqlConditions {
   readonly values: SqlValue[] = [];
@@ -22,6 +25,18 @@ export class SqlConditions {
 
   addOneOf(column: string, values: readonly SqlValue[]): this {
     return this.add(`${column} IN (${values.map((value) => this.bind(value)).join(", ")})`);
+  }
+
+  /** As `addOneOf` of the column `project_id`; somebody may see thousands. */
+  addProjects(projectIds: readonly number[]): this {
+    if (projectIds.length <= MAX_PLACEHOLDERS) return this.addOneOf("project_id", projectIds);
+    return this.add(`project_id IN ${this.bindNumbers(projectIds)}`);
+  }
+
+  /** Gives whole numbers as what can stand behind `IN`, in one parameter. */
+  bindNumbers(numbers: readonly number[]): string {
+    if (numbers.length === 0) return "(NULL)";
+    return `(SELECT unnest(string_split(${this.bind(numbers.join(","))}, ','))::BIGINT)`;
   }
 
   /** Bounds of a column of whole numbers: from inclusive, to exclusive, null open. */

@@ -16,7 +16,7 @@ export async function readTraceSummaries(
   { projectIds, traceIds }: { projectIds: ScopedProjectIds; traceIds: readonly string[] },
 ): Promise<Map<string, TraceSummary>> {
   if (projectIds.length === 0 || traceIds.length === 0) return new Map();
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds);
+  const conditions = new SqlConditions().addProjects(projectIds);
   conditions.add(`trace_id IN (${traceIds.map((id) => `${conditions.bind(id)}::UUID`).join(", ")})`);
   const rows = await database.read(
     `WITH parts AS (

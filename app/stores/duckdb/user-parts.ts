@@ -12,7 +12,7 @@ function attribute(name: string): string {
 
 /** Conditions on rows of spans and logs that name a user by their attributes, or came from the address and name none. */
 export function toConditionsOfUser({ projectIds, user, upTo }: RowsOfUser): SqlConditions {
-  const conditions = new SqlConditions().addOneOf("project_id", projectIds).addRange("received_at", null, upTo + 1);
+  const conditions = new SqlConditions().addProjects(projectIds).addRange("received_at", null, upTo + 1);
   const values = user.values.map((value) => conditions.bind(value)).join(", ");
   if (user.field === "id") return conditions.add(`user_id IN (${values})`);
   if (user.field === "email") return conditions.add(`lower(${attribute("user.email")}) IN (${values})`);

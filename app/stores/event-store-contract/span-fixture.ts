@@ -1,4 +1,5 @@
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
+import type { RowBatch } from "../events/event-log.ts";
 import type { EventStore } from "../events/event-store.ts";
 import { LOG_ROWS } from "../events/log-table.ts";
 import type { LogRow } from "../events/logs.ts";
@@ -83,11 +84,15 @@ export function log(sequence: number, change: Partial<LogRow> = {}): LogRow {
   };
 }
 
-export async function appendSpans(store: EventStore, spans: readonly SpanRow[], logs: readonly LogRow[] = []) {
+export function toSpanBatch(spans: readonly SpanRow[], logs: readonly LogRow[] = []): RowBatch {
   const upTo = Math.max(0, ...[...spans, ...logs].map(({ sequence }) => sequence + 1));
   const rows = toRowsByTable([
     ...spans.map((row) => ({ rows: [toNewRow(SPAN_ROWS, row)] })),
     ...logs.map((row) => ({ rows: [toNewRow(LOG_ROWS, row)] })),
   ]);
-  return await store.append({ journalId: JOURNAL, upTo, rows, leftOut: [], environments: [] });
+  return { journalId: JOURNAL, upTo, rows, leftOut: [], environments: [] };
+}
+
+export async function appendSpans(store: EventStore, spans: readonly SpanRow[], logs: readonly LogRow[] = []) {
+  return await store.append(toSpanBatch(spans, logs));
 }

@@ -1,7 +1,7 @@
 import { toLogSeverity } from "../../domain/logs/log-severity.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
-import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { findLogFilter } from "../../features/logs/find-log-filter.server.ts";
 import { readLogValue } from "../../features/logs/log-line.server.ts";
 import { printPlace, readPlace } from "../../features/logs/log-place.ts";
@@ -112,7 +112,8 @@ async function countLines(call: DatasetCall<RowsQuery>, fields: readonly string[
   if (more.length > 0 || (key !== undefined && findField(LOG_VOCABULARY, key)?.key !== "severity"))
     throw refusal(400, "field: logs are counted in all, or by severity");
   const filter = await toFilter(call, toTimeRange(query, { now, fallbackMs: DAY_MS }));
-  const bucketMs = Math.max(1, filter.to - filter.from);
+  // Whole hours, which the sums have; how many buckets that makes is no matter.
+  const bucketMs = Math.max(1, Math.ceil((filter.to - filter.from) / HOUR_MS)) * HOUR_MS;
   const { buckets, countedFrom } = await workspace.events.summarizeLogs(filter, {
     bucketMs,
     budgetMs: SERIES_BUDGET_MS,

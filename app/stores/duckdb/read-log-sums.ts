@@ -1,0 +1,73 @@
+import { listTests } from "../../domain/search/condition.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { LogFilter } from "../events/logs.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { toLogConditions } from "./log-conditions.ts";
+import { FACET_NAMES, isSummedBy, type LogSumUnit, UNIT_US } from "./log-sum-sql.ts";
+import { type LogTally, linesByBucket, linesByBucketAndFacet, linesByFacet } from "./log-tally.ts";
+import type { RollUp } from "./roll-up.ts";
+
+/** Lines that are counted one by one, because no sum has them yet. When there are more, they are rather counted in pieces. */
+const MAX_UNSUMMED = 300_000;
+
+/**
+ * Counts from the sums, where they have what is asked for. Lines of minutes and hours that lie only partly in the time, and those that are not summed
+ * yet, are counted one by one: the answer is that of counting all.
+ * @returns whether the sums had it; false: nothing is counted
+ */
+export async function tallyFromSums(
+  { database, rollUp }: { database: DuckdbDatabase; rollUp: RollUp },
+  filter: LogFilter,
+  { bucketMs, tally }: { bucketMs: number; tally: LogTally },
+): Promise<boolean> {
+  const unit = findUnit(filter, bucketMs);
+  if (unit === null || rollUp.countBehind("log-lines") > MAX_UNSUMMED) return false;
+  const bucketUs = Math.trunc(bucketMs * 1000);
+  const upTo = rollUp.upTo("log-lines");
+  const read = async (of: LogSumUnit, toSql: (lines: string, bucketUs: number) => string) => {
+    const { sql, values } = toLines(of, filter, upTo);
+    for (const row of await database.read(toSql(sql, bucketUs), values)) tally.add(row, bucketMs);
+  };
+  if (unit === "hour") await read("hour", linesByBucketAndFacet);
+  else await Promise.all([read("minute", linesByBucket), read("hour", linesByFacet)]);
+  return true;
+}
+
+/** Which sums have the histogram; null: none. */
+function findUnit({ where }: LogFilter, bucketMs: number): LogSumUnit | null {
+  const isIn = (unit: LogSumUnit) =>
+    where === undefined || listTests(where).every(({ field, isTag }) => !isTag && isSummedBy(unit, field));
+  if (!isIn("hour")) return null;
+  if (bucketMs % HOUR_MS === 0) return "hour";
+  return bucketMs % MINUTE_MS === 0 && isIn("minute") ? "minute" : null;
+}
+
+/** Rows of an instant (`occurred_us`), a severity, facets, and how many `lines` they are. */
+function toLines(
+  unit: LogSumUnit,
+  filter: LogFilter,
+  upTo: number,
+): { sql: string; values: ReturnType<typeof toLogConditions>["values"] } {
+  const conditions = toLogConditions(filter);
+  const matches = `${conditions}`;
+  const unitUs = UNIT_US[unit];
+  const [fromUs, toUs] = [Math.ceil(filter.from * 1000), Math.ceil(filter.to * 1000)];
+  const [first, last] = [Math.ceil(fromUs / unitUs), Math.floor(toUs / unitUs)];
+  const within = (from: number, to: number) => {
+    const [low, high] = [conditions.bind(from), conditions.bind(to)];
+    return `occurred_us >= ${low} AND occurred_us < ${high}`;
+  };
+  const rows = (where: string) =>
+    `SELECT occurred_us, severity, ${FACET_NAMES}, 1 AS lines FROM logs WHERE ${where} AND ${matches}`;
+  const parts = [rows(`ordinal >= ${upTo} AND ${within(fromUs, toUs)}`)];
+  if (first >= last) {
+    parts.push(rows(`ordinal < ${upTo} AND ${within(fromUs, toUs)}`));
+  } else {
+    const [low, high] = [conditions.bind(first), conditions.bind(last)];
+    parts.push(`SELECT slot * ${unitUs} AS occurred_us, severity, ${FACET_NAMES}, lines FROM log_sums
+      WHERE kind = '${unit}' AND chunk <= ${upTo} AND slot >= ${low} AND slot < ${high} AND ${matches}`);
+    if (fromUs < first * unitUs) parts.push(rows(`ordinal < ${upTo} AND ${within(fromUs, first * unitUs)}`));
+    if (last * unitUs < toUs) parts.push(rows(`ordinal < ${upTo} AND ${within(last * unitUs, toUs)}`));
+  }
+  return { sql: parts.join(" UNION ALL "), values: conditions.values };
+}
