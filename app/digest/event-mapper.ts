@@ -10,7 +10,7 @@ import { listUnreadMaps, symbolicateWithoutUploads } from "../symbolicate/wanted
  * times over. Milliseconds.
  */
 const DEFAULT_LIMIT_MS = 2_000;
-/** What a batch waits after one of which nothing came back in time: a symbolicator that hangs must not hold up each of them. */
+/** How long a batch waits after one that timed out without a result: a symbolicator that hangs must not delay each batch. */
 const SHORT_LIMIT_MS = 100;
 const MAX_KNOWN_PROJECTS = 10_000;
 

@@ -128,7 +128,7 @@ describe("a client report about what was refused", () => {
     });
   });
 
-  test("knows that a request was refused of which a part was taken", async () => {
+  test("knows that a request was refused after a part of it was taken", async () => {
     const refused = envelope(0, [EVENT, SESSION], {
       canBeReported: true,
       dropped: [{ ...TOO_LARGE, category: "feedback" }],

@@ -28,7 +28,7 @@ describe("the name of a release", () => {
     ["reserved", "Latest"],
     ["a dot", "."],
     ["two dots", ".."],
-  ])("is none when it is %s", (_what, text) => {
+  ])("is not a version when it is %s", (_what, text) => {
     expect(cleanReleaseVersion(text)).toBeNull();
   });
 });

@@ -86,7 +86,7 @@ export function createEnvelopeAcceptor(options: EnvelopeAcceptorOptions): Envelo
     for (const items of dropped) outcomes.count({ projectId, receivedAt, ...items });
   }
 
-  /** Counts items of an envelope of which nothing is kept. */
+  /** Counts the items of an envelope that is dropped whole. */
   function countRefused(source: EnvelopeSource, dropped: readonly DroppedItems[], refusal: Refusal): void {
     const { key, receivedAt } = source;
     const reportability = reportabilityOf(clientOf(source), refusal);
@@ -171,7 +171,7 @@ function withoutReports({ kept, dropped }: Admission): Pick<Admission, "kept" | 
   return { kept: kept.filter((item) => !isClientReport(item)), dropped: [...dropped, left] };
 }
 
-/** Why an envelope of which no item may pass is refused. The items themselves are counted one by one. */
+/** Why an envelope is refused when no item may pass. Its items are counted one by one. */
 function nothingLeft(dropped: readonly DroppedItems[], retryAfterSeconds: number | null): Refusal {
   if (retryAfterSeconds !== null) {
     return new Refusal("key_quota", "the rate limit of this client key is reached", { retryAfterSeconds });

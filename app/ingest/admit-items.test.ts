@@ -138,7 +138,7 @@ describe("the key's quota", () => {
   });
 });
 
-test("an envelope of which nothing is dropped keeps the very list it had", () => {
+test("an envelope that loses nothing keeps its own list", () => {
   const items = [item("event"), item("from-the-future")];
   expect(admitItems(items, freely).kept).toBe(items);
 });

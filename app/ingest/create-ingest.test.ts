@@ -168,7 +168,7 @@ describe("credentials", () => {
   test.each([
     ["none", "", {}, 401, "missing authorization information", "missing_credentials"],
     [
-      "a header that is none",
+      "an invalid header",
       "",
       { "x-sentry-auth": "Sentry nonsense" },
       401,

@@ -85,7 +85,7 @@ const NO_CREDENTIALS: CredentialsResult = {
   detail: "missing authorization information",
 };
 
-/** Far more than a release or an environment may have: what is longer is none, cut or not. It stands in headers of items. */
+/** Far longer than a valid release or environment. A longer text is invalid, so it may be cut. It stands in headers of items. */
 const MAX_ORIGIN_CHARS = 1000;
 
 export function createIngest(options: IngestOptions): Ingest {

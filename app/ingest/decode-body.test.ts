@@ -70,7 +70,7 @@ describe("streams of several parts", () => {
     expect(await decodeText(members, "gzip")).toBe(TEXT);
   });
 
-  test("a second zstd frame, of which Node reads nothing, is refused rather than lost", async () => {
+  test("a second zstd frame, which Node does not read, is refused rather than lost", async () => {
     const frame = zlib.zstdCompressSync(PLAIN);
     expect(await decodeText(Buffer.concat([frame, frame]), "zstd")).toMatch("malformed_encoding");
     const large = zlib.zstdCompressSync(Buffer.alloc(3_000_000, TEXT));

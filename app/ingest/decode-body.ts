@@ -132,7 +132,7 @@ function choosePacking(body: Uint8Array, token: string): Packing | null {
   return sniff(body);
 }
 
-/** By magic numbers, none of which can begin an envelope or JSON. */
+/** By magic numbers. None of them can begin an envelope or JSON. */
 function sniff(body: Uint8Array): Packing | null {
   const b0 = body[0];
   const b1 = body[1];

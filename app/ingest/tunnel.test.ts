@@ -30,7 +30,7 @@ describe("a tunnel to this server", () => {
     ["another key", `https://${KEYS.otherProject}@any.example/2`, 403],
     ["another project", `https://${KEYS.open}@any.example/2`, 403],
     ["no dsn", undefined, 400],
-    ["a dsn that is none", "http://127.0.0.1/admin", 400],
+    ["an invalid dsn", "http://127.0.0.1/admin", 400],
   ])("refuses %s", async (_, dsn, expected) => {
     await using server = await startIngestServer({ tunnel: { targets: () => [OWN] } });
     const { status, headers } = await post(server.url, envelope(dsn));

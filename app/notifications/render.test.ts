@@ -54,7 +54,7 @@ describe("mail", () => {
         expect(part).toContain(words);
   });
 
-  test("of many issues says how many of which kind, and how many are not named", () => {
+  test("of many issues counts each kind, and the issues that it does not name", () => {
     const issues = [news(), news({ transition: "regressed", shortId: "SHOP-2" })];
     const { subject, text } = renderMail(message({ issues, more: { new: 480, regressed: 0 } }));
     expect(subject).toBe("[shop] 481 new issues, 1 issue came back");

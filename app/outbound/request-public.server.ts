@@ -69,7 +69,7 @@ async function checkTarget(url: URL, options: PublicTargetOptions): Promise<Look
   if (url.username !== "" || url.password !== "")
     throw new OutboundProblem("refused", "the address carries credentials");
   if (ports !== undefined && !ports.has(url.port))
-    throw new OutboundProblem("refused", `port ${url.port} is none of 80 and 443`);
+    throw new OutboundProblem("refused", `port ${url.port} is neither 80 nor 443`);
   const refusal = refuse?.(url) ?? null;
   if (refusal !== null) throw new OutboundProblem("refused", refusal);
   // The URL parser has made dotted decimals of every spelling of an IPv4 address.

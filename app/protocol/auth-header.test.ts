@@ -82,7 +82,7 @@ describe("refusals", () => {
     ["a key with other characters", { xSentryAuth: "Sentry sentry_key=a-b" }],
     ["Basic that is not base64", { authorization: "Basic ***" }],
     ["an empty key in the query", { query: "sentry_key=" }],
-    ["a dsn that is none", { envelopeDsn: { not: "text" } }],
+    ["an invalid dsn", { envelopeDsn: { not: "text" } }],
   ])("%s is invalid", (_, places) => {
     expect(resolveCredentials(places)).toMatchObject({ ok: false, code: "invalid-credentials" });
   });

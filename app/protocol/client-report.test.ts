@@ -91,7 +91,7 @@ describe("parseClientReport", () => {
     ]);
   });
 
-  test("gives null for what is no object", () => {
+  test("gives null for anything but an object", () => {
     for (const value of [null, undefined, [], "text", 1]) expect(parseClientReport(value)).toBeNull();
   });
 });

@@ -102,7 +102,7 @@ describe("JSON as it is", () => {
   });
 });
 
-describe("what is no JSON", () => {
+describe("invalid JSON", () => {
   test.each([
     ["", "empty"],
     [" \n", "empty"],
@@ -161,7 +161,7 @@ describe("a glance at JSON", () => {
     expect(glance(`{"a":${"[".repeat(5000)}${"]".repeat(5000)},"b":1}`)).toMatchObject({ b: 1 });
   });
 
-  test("is undefined for what is none", () => {
+  test("is undefined for invalid JSON", () => {
     for (const text of ["", "{", "[1,]", '{"a":NaN']) expect(glance(text)).toBeUndefined();
   });
 });

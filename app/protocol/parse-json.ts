@@ -1,4 +1,4 @@
-/** Containers inside one another; what is deeper is cut off, so that whoever walks the value may recurse. */
+/** Containers inside one another; deeper ones are cut off, so that readers of the value may recurse. */
 const MAX_NESTING = 200;
 
 export type JsonRepair =

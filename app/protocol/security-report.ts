@@ -28,7 +28,7 @@ export function splitSecurityReports(report: unknown): unknown[] {
   return Array.isArray(report) ? report : [report];
 }
 
-/** Which kind one report is, by its shape (protocol 3.1); null when it is none, or names a directive nobody knows. */
+/** Which kind one report is, by its shape (protocol 3.1); null for any other shape or an unknown directive. */
 export function securityReportKind(report: unknown): SecurityReportKind | null {
   if (!isRecord(report)) return null;
   if (isRecord(report["csp-report"])) return hasKnownDirective(report["csp-report"]) ? "csp" : null;

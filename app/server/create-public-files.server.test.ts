@@ -62,7 +62,7 @@ describe("what projects allow", () => {
     expect(await files.fetch(1, "https://cdn.example/app.js")).toMatchObject({ kind: "fetched" });
     expect(await files.fetch(1, "https://shop.example.evil.example/app.js")).toEqual({
       kind: "refused",
-      reason: "https://shop.example.evil.example is none of the project's allowed origins",
+      reason: "https://shop.example.evil.example is not an allowed origin of the project",
     });
     project = { ...PROJECT, allowedOrigins: ["https://other.example"] };
     expect(await files.fetch(1, "https://cdn.example/app.js")).toMatchObject({ kind: "refused" });

@@ -84,7 +84,7 @@ export function createPublicFiles({
       if (known) forget(key);
       const isAllowed = createOriginCheck(allowedOrigins);
       const answer = load(url, ({ origin }) =>
-        isAllowed(origin, undefined) ? null : `${origin} is none of the project's allowed origins`,
+        isAllowed(origin, undefined) ? null : `${origin} is not an allowed origin of the project`,
       );
       const entry: Kept = { answer, expiresAt: Number.POSITIVE_INFINITY, fetched: null };
       kept.set(key, entry);

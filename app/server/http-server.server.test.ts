@@ -35,7 +35,7 @@ describe("what nobody can be given", () => {
   const long = `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(40_000)}\r\n\r\n`;
 
   test.each([
-    ["what is no HTTP", "EHLO culprit\r\n\r\n", 400, "http_malformed", "not an HTTP/1.1 request"],
+    ["bytes that are not HTTP", "EHLO culprit\r\n\r\n", 400, "http_malformed", "not an HTTP/1.1 request"],
     ["too many headers", long, 431, "http_headers_too_large", "larger than 32768 bytes"],
   ])("%s is refused with a reason, and counted", async (_, bytes, status, reason, detail) => {
     const broken: string[] = [];

@@ -16,7 +16,7 @@ describe("the live feed", () => {
     expect(heard).toEqual(["a", "b", "b"]);
   });
 
-  test("tells when the newest message was published, to whoever comes later", () => {
+  test("tells later listeners when the newest message was published", () => {
     const feed = createLiveFeed({ error: () => {} });
     expect(feed.lastPublishedAt()).toBeNull();
     feed.publish({ ...message, at: 7 });

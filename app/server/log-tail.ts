@@ -29,7 +29,7 @@ export interface LogTailThread extends LogTail {
 }
 
 /**
- * New log lines for whoever watches them. A thread of its own looks through them, so that neither searches nor floods of lines keep the
+ * New log lines for people who watch them. A thread of its own looks through them, so that neither searches nor floods of lines keep the
  * main thread. It starts with the first reader, and ends when there has been none for `idleMs`. `applied`: how far the store is.
  */
 export function createLogTail(

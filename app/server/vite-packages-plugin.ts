@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 /** Where a build notes the packages that it has taken in, a file for each environment. Below the build folder. */
 export const BUNDLED_PACKAGES = "packages";
 
-/** Notes of which packages a build holds code. A release gives their licences (`scripts/pack/collect-notices.ts`). */
+/** Lists the packages whose code is in a build. A release gives their licences (`scripts/pack/collect-notices.ts`). */
 export function packagesPlugin(): Plugin {
   return {
     name: "culprit-packages",

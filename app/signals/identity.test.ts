@@ -140,7 +140,7 @@ describe("the identity of an item", () => {
 
   const without: Array<[name: string, ...part: Part]> = [
     ["a session without a sequence or time", "session", { ...session, seq: undefined }],
-    ["a session whose id is none", "session", { ...session, sid: "a" }],
+    ["a session with an invalid id", "session", { ...session, sid: "a" }],
     ["the latest check-in in progress", "check_in", { ...checkIn, check_in_id: id("0") }],
     ["a check-in without an id", "check_in", { ...checkIn, check_in_id: undefined }],
     ["a profile without an id", "profile", { profile }],

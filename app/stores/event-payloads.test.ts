@@ -30,7 +30,7 @@ test.each(["{", "[]", "null", "7", '{"event":[]}', '{"event":null}', "\xff"])("%
   expect(await payloads.read(REF)).toEqual(bytes(text));
 });
 
-test("damage of a file is told with each read, and another failure is none", async () => {
+test("each read of a damaged file says so, and another failure does not count as damage", async () => {
   const damaged = open(() => Promise.reject(new DamagedPayloadError("its file ends before it does")));
   await expect(damaged.payloads.read(REF)).rejects.toThrow("its file ends");
   await expect(damaged.payloads.readEvent(REF)).rejects.toThrow("its file ends");

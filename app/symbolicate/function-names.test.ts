@@ -57,7 +57,7 @@ describe.each(Object.keys(INLINED))("names of functions in a bundle of %s", (bun
   });
 });
 
-test("equal parts that follow each other are folded, but for the last", () => {
+test("equal parts that follow each other are folded, except the last", () => {
   expect(foldRepeatedParts("a.a.f")).toBe("{a#2}.f");
   expect(foldRepeatedParts("b.a.a.a.f")).toBe("b.{a#3}.f");
   expect(foldRepeatedParts("a.a")).toBe("a.a");

@@ -99,7 +99,7 @@ function parseManifest(bytes: Buffer, directory: ZipDirectory): BundleManifest {
     }
     const type = toFileType(value.type);
     if (type === null) {
-      ignored.push({ path, reason: "its type is none that stack traces need" });
+      ignored.push({ path, reason: "stack traces do not need files of its type" });
       continue;
     }
     const headers = readHeaders(value.headers);

@@ -69,7 +69,7 @@ describe("what a function is named after", () => {
   ])("%s", (code, name) => expect(nameAt(code)).toBe(name));
 });
 
-describe("what looks like a bracket and is none", () => {
+describe("characters that look like brackets and are not", () => {
   test.each([
     ["function f(){return/[/}]{/.test(a)}let b=@1", null],
     ["function f(){a=b/c;d=e/g}let b=@1", null],

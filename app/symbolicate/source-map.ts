@@ -317,7 +317,7 @@ function withSourceRoot(root: string, name: string): string {
   return root.endsWith("/") ? root + name : `${root}/${name}`;
 }
 
-/** Ids come with and without dashes, in both cases. Null when it is none. */
+/** Ids come with and without dashes, in upper and lower case. Null for anything else. */
 export function toDebugId(text: unknown): string | null {
   if (typeof text !== "string" || text.length > 64) return null;
   const id = text.trim().replaceAll("-", "").toLowerCase();

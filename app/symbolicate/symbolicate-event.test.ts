@@ -292,7 +292,7 @@ describe("what is wrong is said", () => {
     expect(file?.sourceMap.lookedFor).toEqual(["~/assets/rolldown.js.map"]);
   });
 
-  test("a map that is none", async () => {
+  test("an invalid map", async () => {
     const { errors, file } = await errorsWith(files({ map: "<!doctype html>" }));
     expect(errors).toEqual(["malformed_sourcemap"]);
     expect(file?.sourceMap).toMatchObject({ state: "mismatch", problem: expect.stringContaining("malformed") });

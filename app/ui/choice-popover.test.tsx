@@ -25,7 +25,7 @@ function Filters() {
   );
 }
 
-test("boxes follow the page, but for what is pressed while the next one is on its way", async () => {
+test("boxes follow the page, except those pressed while the next page loads", async () => {
   const pages: Array<() => void> = [];
   const router = createMemoryRouter(
     [{ path: "/", element: <Filters />, loader: () => new Promise<null>((done) => pages.push(() => done(null))) }],

@@ -22,7 +22,7 @@ test.each([
   expect(formatAge(age)).toBe(text);
 });
 
-test("in a sentence it is ago, but for now", () => {
+test("a sentence says how long ago, except for now", () => {
   expect(formatAgo(0)).toBe("just now");
   expect(formatAgo(3 * HOUR)).toBe("3h ago");
 });

@@ -266,7 +266,7 @@ describe("threads and stacks", () => {
     expect(mainHash(event({ threads: { values: [{ id: 9, stacktrace: stack("b") }] } }))).toBe(both.hashes[0]);
   });
 
-  test("several threads of which none stands out do not decide", () => {
+  test("several threads do not decide when none stands out", () => {
     const values = [
       { id: 1, stacktrace: stack("a") },
       { id: 2, stacktrace: stack("b") },

@@ -62,7 +62,7 @@ describe("title and culprit", () => {
   };
   test.each<[what: string, fields: Partial<SentryEvent>, title: string]>([
     [
-      "the signal's name, where the type is none",
+      "the signal's name, where the type says nothing",
       {
         platform: "native",
         exception: {

@@ -29,7 +29,7 @@ describe("identity", () => {
     expect(normalizeTestEvent({ event_id: "1".repeat(32) })._meta).toBeUndefined();
   });
 
-  test("an id that is none is noted", () => {
+  test("an invalid id is noted", () => {
     expect(normalizeTestEvent({ event_id: "abc" })._meta).toEqual({
       event_id: { "": { err: [["invalid_data", { reason: "expected 32 characters of hex" }]], val: "abc" } },
     });

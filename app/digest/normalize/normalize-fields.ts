@@ -103,7 +103,7 @@ function toBoundedText(value: unknown, maxLength: number, meta: MetaRecorder, ke
   return lenient === null ? toTrimmedText(value, maxLength, meta, key) : trimText(lenient, maxLength, meta, key);
 }
 
-/** Past this, a number is none of a line or a column. */
+/** No line or column has a greater number. */
 const MAX_POSITION = 2 ** 32;
 
 function toPosition(value: unknown, meta: MetaRecorder, key: string): number | undefined {

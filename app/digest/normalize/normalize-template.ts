@@ -14,7 +14,7 @@ const TEMPLATE_RULES = createFieldRules({
   post_context: { kind: "lines" },
 });
 
-/** The place in a page template that failed. Null when there is none. The place of `meta` is the event. */
+/** The place in a page template that failed. Null when there is none. `meta` is that of the event. */
 export function normalizeTemplate(value: unknown, meta: MetaRecorder): SentryEvent["template"] | null {
   if (isNoObject(value)) return null;
   if (!isRecord(value)) {

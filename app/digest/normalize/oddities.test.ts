@@ -30,7 +30,7 @@ describe("what SDKs really send in a user", () => {
     expect(normalizeTestEvent({ user }).user).toEqual(expected);
   });
 
-  test("an address that is none is dropped, with a note", () => {
+  test("an invalid address is dropped, with a note", () => {
     const event = normalizeTestEvent({ user: { id: "1", ip_address: "foo" } });
     expect(event.user).toEqual({ id: "1" });
     expect(noteAt(event, "user", "ip_address")).toEqual({

@@ -23,7 +23,7 @@ const DIST: NameRule = {
   reason: `expected a dist: up to ${LIMITS.dist} of the characters a-z, A-Z, 0-9, "_", "." and "-"`,
 };
 
-/** Undefined when there is none, or none that may be one. Only the second is noted. */
+/** Undefined when it is missing or invalid. Only an invalid one is noted. */
 export function normalizeRelease(value: unknown, meta: MetaRecorder): string | undefined {
   return normalizeName(value, RELEASE, meta, "release");
 }

@@ -28,7 +28,7 @@ describe("trees", () => {
     expect(trimmed).toEqual({ value: { a: [1, { b: "x" }], c: null, d: true }, meta: undefined });
   });
 
-  test("become text below their depth, but for empty objects", () => {
+  test("become text below their depth, except empty objects", () => {
     expect(trim({ a: { b: { c: { d: 1 }, e: {}, f: [] } } })).toEqual({
       value: { a: { b: { c: '{"d":1}', e: {}, f: [] } } },
       meta: { field: { a: { b: { c: { "": { rem: [["!limit", "s", 0, 7]] } } } } } },

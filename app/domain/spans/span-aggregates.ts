@@ -28,7 +28,7 @@ const ALIASES: ReadonlyMap<string, SpanAggregate> = new Map([
   ),
 ]);
 
-/** Null: it is none. Stock tools have shorter names for some. */
+/** Null: not an aggregate. Stock tools have shorter names for some. */
 export function readAggregate(text: string): SpanAggregate | null {
   const name = text.replaceAll(" ", "");
   return SPAN_AGGREGATES.find((aggregate) => aggregate === name) ?? ALIASES.get(name) ?? null;

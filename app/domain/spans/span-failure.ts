@@ -1,4 +1,4 @@
-/** What SDKs say of spans that have not failed: an empty status is none, and who cancels something does not want it. */
+/** Statuses of spans that have not failed. An empty status says nothing, and a cancelled span was not wanted. */
 export const UNFAILED_STATUSES = ["", "ok", "unset", "unknown", "cancelled"] as const;
 
 export function hasFailed(status: string | null): boolean {

@@ -61,7 +61,7 @@ function Differences({ differences, options }: { differences: readonly SpanDiffe
 
 function SayRead({ what, spans, read }: { what: string; spans: number; read: number }) {
   if (read >= spans) return `${formatCount(spans)} ${spans === 1 ? "span" : "spans"} ${what}.`;
-  return `${formatCount(spans)} spans ${what}, of which ${formatCount(read)} were read, spread over all of them.`;
+  return `${formatCount(spans)} spans ${what}. ${formatCount(read)} of them were read, spread evenly.`;
 }
 
 function Difference({ difference, options }: { difference: SpanDifference; options: ExploreOptions }) {

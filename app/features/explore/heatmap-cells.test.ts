@@ -27,7 +27,7 @@ test("cells and what they stand for are the same, there and back", () => {
   expect(sumCells(MAP, cells)).toBe(44);
 });
 
-test("a selection that reaches beyond the map is cut, and one beside it is none", () => {
+test("a selection that reaches beyond the map is cut, and one outside of it is dropped", () => {
   const far = { from: 0, to: 9_000_000, minUs: 0, maxUs: 9_000_000 };
   expect(toCells(far, MAP, TIMES)).toEqual({ column: 0, lastColumn: 3, row: 0, lastRow: 2 });
   expect(toCells({ ...far, from: 6_000 }, MAP, TIMES)).toBeNull();

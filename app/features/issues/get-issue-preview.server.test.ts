@@ -74,7 +74,7 @@ describe("the preview of an issue", () => {
     });
   });
 
-  test("shows foreign calls where there is none of the application, and says so", async () => {
+  test("shows frames of libraries where the application has none, and says so", async () => {
     const frames = ["a", "b", "c", "d", "e"].map((name) => frame(name, false));
     const read = await preview({ stacktrace: { frames } });
     expect(read?.stack).toMatchObject({ isInApp: false, otherCount: 2 });

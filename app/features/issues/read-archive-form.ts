@@ -19,7 +19,7 @@ export function readArchiveForm(
 
 const FIELDS = { until: "until", count: "count", windowMinutes: "window" } as const;
 
-/** A text says why there is none. */
+/** A text says why the form is refused. */
 function readRule(get: (name: string) => string, now: number): ArchiveRule | null | string {
   const choice = get("for");
   if (choice !== "") {

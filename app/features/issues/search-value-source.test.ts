@@ -60,7 +60,7 @@ test("what a whole answer holds is not asked for again; what one in part holds s
   expect(find(source, "api@2")).toEqual(["api@2.0.0"]);
 });
 
-test("an answer that comes too late, or never, is none", async () => {
+test("an answer that comes too late or never is ignored", async () => {
   const source = createSearchValueSource(load);
   const answered = vi.fn();
   source.ask("web", answered);

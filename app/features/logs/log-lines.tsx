@@ -13,7 +13,7 @@ import { useReading } from "./use-reading.ts";
 /** Histogram and facets follow a live tail at this distance. */
 const COUNT_AGAIN_MS = 30_000;
 
-/** The rows, which grow at both ends. To be remounted for other filters. `empty`: stands where there is none. */
+/** The rows, which grow at both ends. Remount it for other filters. `empty` is shown when no line matches. */
 export function LogLines({ filters, page, empty }: { filters: LogFilters; page: LogsPage; empty: ReactNode }) {
   const [list, setList] = useState(() => toLogList(page));
   const shownPage = useRef(page);

@@ -10,7 +10,7 @@ import { printTailPosition, readTailPosition, type TailPosition } from "./tail-p
 /** How long a browser waits before it connects again: short, because a restart takes about a second. */
 const RETRY_MS = 2 * SECOND_MS;
 const RETRY_WHEN_FULL_MS = 30 * SECOND_MS;
-/** Then the browser connects again, and is asked anew what it may see. */
+/** After this the browser connects again, and its rights are checked again. */
 const MAX_LIFE_MS = 10 * MINUTE_MS;
 /** Bytes that may wait for the browser. Beyond it, lines wait in the thread of the tail, and some are left out there. */
 const MAX_WAITING_BYTES = 64 * 1024;

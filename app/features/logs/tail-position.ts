@@ -11,7 +11,7 @@ export function printTailPosition({ journalId, sequence, at }: TailPosition): st
   return `${journalId}.${sequence}.${at}`;
 }
 
-/** Null: it is none. */
+/** Null: the text is not a position. */
 export function readTailPosition(text: string | null): TailPosition | null {
   const [, journalId, sequence, at] = /^([0-9a-f]{1,64})\.(\d{1,15})\.(\d{1,15})$/.exec(text ?? "") ?? [];
   return journalId === undefined ? null : { journalId, sequence: Number(sequence), at: Number(at) };

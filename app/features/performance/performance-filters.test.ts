@@ -24,7 +24,7 @@ test("a transaction's address tells one without a name from those that lost thei
   expect(parseTransactionAddress(new URLSearchParams("name=a"))).toBeNull();
 });
 
-test("the time is of whole hours, but for the last hour, and the period before is as long", () => {
+test("times are whole hours, except in the last hour, and the period before is as long", () => {
   const now = Date.UTC(2026, 10, 23, 15, 4, 9);
   expect(toPerformanceTime("24h", now)).toEqual({
     to: Date.UTC(2026, 10, 23, 16),

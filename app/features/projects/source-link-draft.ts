@@ -50,7 +50,7 @@ export function readDraft(form: FormData): SourceLinkDraft {
   };
 }
 
-/** `add-mapping`, `remove-mapping:2`, …: the value of the button that was pressed; null when it is none of these. */
+/** `add-mapping`, `remove-mapping:2`, …: the value of the button that was pressed; null for any other value. */
 export function toRowIntent(change: RowChange): string {
   return change.kind === "add" ? "add-mapping" : `${change.kind}-mapping:${change.index}`;
 }

@@ -30,7 +30,7 @@ export interface SourceMapsPage {
   release: string | null;
   /** How far those of the release have come; null where none are a question, and of all releases. */
   sums: ReleaseSourceMaps | null;
-  /** Whether the release has a page: uploads and events may name what is none. */
+  /** True when the release has a page. Uploads and events may name versions that are not releases. */
   hasReleasePage: boolean;
   wanted: ListedMissingMaps;
   uploads: UploadsPage;

@@ -68,7 +68,7 @@ async function openUpload(
   return { id: bundle.id, files: files.slice(0, MAX_FILES_SHOWN) };
 }
 
-/** By its number, as an address or a form has it. Null: there is none, or it is somewhere else. */
+/** An upload by its number in an address or a form. Null: no such upload in this scope. */
 export async function findUpload(
   { state, scope }: Workspace,
   { projectId, release }: UploadsPlace,

@@ -23,7 +23,7 @@ test("what one sees first needs no word", () => {
 });
 
 test.for(["from=1&to=1", "from=5&to=2", "from=-1", "from=x&to=3", "from=1e3&to=9e9", "from=0&to=99999999999"])(
-  "a window that is none is not taken: %s",
+  "an invalid window is ignored: %s",
   (search) => {
     expect(read(search).window).toBeNull();
   },

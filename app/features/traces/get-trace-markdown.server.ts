@@ -9,7 +9,7 @@ import type { TraceRow } from "./trace-rows-view.ts";
 
 const MAX_LOGS = 50;
 
-/** A trace as text: its facts, the rows of its waterfall, its errors and log lines. Null when there is none. */
+/** A trace as text: its facts, the rows of its waterfall, its errors and log lines. Null when no such trace exists. */
 export async function getTraceMarkdown(
   workspace: Workspace,
   { traceId, baseUrl }: { traceId: string; baseUrl: string },

@@ -17,7 +17,7 @@ test("remembers the version until it is taken away, whatever was begun meanwhile
   expect(await new SourceMapPassMarker(path).read()).toBe(9);
 });
 
-test("a mark that was cut off, or is none, is as good as none", async () => {
+test("a mark that was cut off or cannot be read counts as missing", async () => {
   using folder = makeTempFolder();
   const path = join(folder.path, "mark.json");
   for (const text of ["", '{"artifactVersion":', "[]", '{"artifactVersion":"7"}', "null"]) {

@@ -127,7 +127,7 @@ test("takes a path with a quote in it", async () => {
   await store.close();
 });
 
-test("does not open what is no DuckDB database, and leaves it as it was", async () => {
+test("refuses to open a file that is not a DuckDB database, and leaves it as it was", async () => {
   await using files = await createDuckdbEventDatabase();
   await writeFile(files.path, "this is a text file, and longer than any header\n".repeat(1_000));
   await expect(files.open()).rejects.toThrow(/not a valid DuckDB database/);

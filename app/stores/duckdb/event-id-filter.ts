@@ -15,7 +15,7 @@ export type EventIdWords = readonly [number, number, number, number];
 /**
  * Tells in which segments of a table an id may lie, an event's or what items have of that form: Bloom filters of eight
  * neighbouring segments side by side, one bit each per byte, so that one read asks eight segments. A segment is
- * `SEGMENT_IDS` consecutive ordinals. Says too much now and then, never too little: whoever asks looks the id up in the
+ * `SEGMENT_IDS` consecutive ordinals. Says too much now and then, never too little: the caller looks the id up in the
  * rows of those segments. Takes 3.2 bytes of memory per id.
  */
 export class EventIdFilter {

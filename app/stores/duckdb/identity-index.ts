@@ -10,7 +10,7 @@ export interface OrdinalRange {
   to: number;
 }
 
-/** A table of rows that have an identity, or some of which do. */
+/** A table whose rows have an identity, or some of them. */
 export interface IdentifiedTable {
   table: string;
   /** Its column of identities, which are UUIDs. */

@@ -43,7 +43,7 @@ test("refuses an applied migration that was edited, and a database of a newer ve
   await database.close();
 });
 
-test("leaves nothing of migrations of which one fails", async () => {
+test("undoes all migrations when one fails", async () => {
   await using files = await createDuckdbEventDatabase();
   const database = await openDatabase(files);
   const wrong = toMigration("0002_wrong.sql", 2, "CREATE TABLE second (n INTEGER); SELECT no_such_function();");

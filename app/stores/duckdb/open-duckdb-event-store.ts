@@ -93,7 +93,7 @@ const READ_TIMEOUT_MS = 20_000;
  * Of a data folder, a file that is missing or damaged is made again, and one that is damaged is kept in `damaged/`: then
  * `rebuild.state()` says that its rows are to be restored.
  *
- * @throws when another process has the database open, or it is none of ours, or it comes from a newer version.
+ * @throws when another process has the database open, or Culprit did not make it, or it comes from a newer version.
  * @throws {DataFolderError} when it does not belong to `folder`.
  */
 export async function openDuckdbEventStore(options: DuckdbEventStoreOptions): Promise<EventStore> {

@@ -30,7 +30,7 @@ export class RecentBatches {
     }
   }
 
-  /** The row that was written with this ordinal; null when it is none of these. */
+  /** The row that was written with this ordinal; null when no recent batch has it. */
   read(ordinal: number): StoredEventRow | null {
     const batch = this.#batches.findLast(({ from, rows }) => ordinal >= from && ordinal < from + rows.count);
     return batch ? decodeRow(batch.rows, ordinal - batch.from, ordinal) : null;

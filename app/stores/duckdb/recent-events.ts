@@ -4,7 +4,7 @@ import type { StoredEventRow } from "./event-rows.ts";
 const MAX_ROWS = 256;
 const MAX_IDS = 16_384;
 
-/** Rows and ids of events that were read just now, or written: whoever opens an event soon asks for it, and for those beside it. */
+/** Rows and ids of events that were just read or written. A reader who opens an event soon asks for it and its neighbours. */
 export class RecentEvents {
   /** By event id: oldest first. */
   readonly #rows = new Map<string, StoredEventRow>();

@@ -25,7 +25,7 @@ interface Range {
 }
 
 /**
- * Lays the oldest events that lie in the order of their arrival into that of their issues: whoever reads the events of one
+ * Rewrites the oldest rows, clustered by issue: a reader of the events of one
  * issue then reads a few places of the file instead of all of it (tags of 500 among 1 million events: 20 ms instead of
  * 200). Only the order in the file changes; rows keep their ordinals. Gives whether there was a piece to be settled.
  */

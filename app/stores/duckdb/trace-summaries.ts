@@ -7,7 +7,7 @@ import { toTraceParts } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /**
- * What is known of these traces. A trace of which nothing is stored is left out.
+ * Summaries of these traces. A trace without stored spans is left out.
  * @param upTo rows below this ordinal are summed
  */
 export async function readTraceSummaries(

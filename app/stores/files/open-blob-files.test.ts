@@ -15,7 +15,7 @@ describeBlobStore("files", async () => {
   };
 });
 
-test("what a crash left beside the blobs is none", async () => {
+test("files that a crash left beside the blobs are not blobs", async () => {
   const dir = await mkdtemp(join(tmpdir(), "culprit-blobs-"));
   try {
     await mkdir(join(dir, "00"));

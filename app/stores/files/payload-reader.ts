@@ -19,7 +19,7 @@ interface FileOffsets {
   offsets: PayloadOffsets;
 }
 
-/** Files of which it is remembered where their blocks lie. */
+/** Files whose block positions are kept in memory. */
 const MAX_KEPT_OFFSETS = 64;
 
 /** Reads payloads, and keeps the blocks that were read last: the events of a page often lie in the same few. */

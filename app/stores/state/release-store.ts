@@ -22,7 +22,7 @@ export interface ReleaseStore {
    * Makes the release, or adds to the one that is there: projects are added, never taken away; of the rest, what is
    * absent stays. `isNew` tells which. Issues of a project that gets the release, resolved in its next release, now wait
    * for this one.
-   * @throws {RangeError} when the version is none that `cleanReleaseVersion` (domain/release-version.ts) allows, or when
+   * @throws {RangeError} when `cleanReleaseVersion` (domain/release-version.ts) does not allow the version, or when
    * the release would be of projects outside of the scope only; nothing is changed then.
    */
   saveRelease(

@@ -30,7 +30,9 @@ const deletionAnswer = z.object({
   progress: z
     .object({ done: count, total: count })
     .nullable()
-    .describe("Events and items that are looked through for a user. null: all are, or it is none of a user"),
+    .describe(
+      "Events and items that are looked through for a user. null: all of them, or the deletion is not of a user",
+    ),
   eventCount: count,
   itemCount: count,
   dateCreated: instant,

@@ -198,7 +198,7 @@ export const TRACE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** @throws a 404 answer for a text that is none. */
+/** @throws a 404 answer for an invalid id. */
 function requireTraceId(text: string): string {
   const id = text.replaceAll("-", "").toLowerCase();
   if (!/^[0-9a-f]{32}$/.test(id)) throw refusal(404, "The requested trace does not exist");

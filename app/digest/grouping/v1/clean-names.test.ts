@@ -143,7 +143,7 @@ describe("a file is its last name in lower case", () => {
     "<anonymous>",
     "[native code]",
     "",
-  ])("%s is none", (raw) => {
+  ])("%s is not a name", (raw) => {
     expect(cleanFilename(raw, "javascript")).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { addActivity } from "./issue-status.ts";
 export function createArchiveStore(db: SqliteConnection): ArchiveStore {
   return {
     endArchives: async (now, limit) => {
-      // Asked before a transaction is begun: most often there is none.
+      // Asks before it begins a transaction: most often no archive has ended.
       if (listDue(db, now, 1).length === 0) return { issues: [], hasMore: false };
       return db.write(() => {
         const due = listDue(db, now, limit);

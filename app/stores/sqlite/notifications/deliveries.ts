@@ -34,7 +34,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         passOutbox(db, reader, position);
       }),
     claim: async ({ now, retryAt }) => {
-      // Asked before a transaction is begun: most often there is none.
+      // Asks before it begins a transaction: most often no delivery is due.
       if (findDue(db, now) === undefined) return null;
       return await db.write(() => {
         const row = findDue(db, now);

@@ -85,7 +85,7 @@ export function describeArchives(createDatabase: CreateStateDatabase): void {
     expect((await read(store, issueId))?.status).toBe("unresolved");
   });
 
-  test("an issue comes back one time when its time is over, whoever asks; another status ends that", async () => {
+  test("an issue comes back once when its time is over, however many ask; another status ends that", async () => {
     await using database = await createDatabase();
     const store = await database.connect({ now: () => NOON });
     await store.outbox.addReader("reader");

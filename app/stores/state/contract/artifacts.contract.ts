@@ -235,7 +235,7 @@ export function describeArtifacts(createDatabase: CreateStateDatabase): void {
     expect(await count(1, "2")).toEqual({ count: 0, mappedCount: 0 });
   });
 
-  test("the version grows with every upload and deletion, whoever made it, and with nothing else", async () => {
+  test("the version grows with every upload and deletion of anybody, and with nothing else", async () => {
     await using database = await createDatabase();
     const [store, other] = [await database.connect(), await database.connect()];
     const versions = [await store.artifactIndex.artifactVersion()];

@@ -54,7 +54,7 @@ export function describeGroupingMoves(createDatabase: CreateStateDatabase): void
     expect((await store.issues.listIssues(...query())).issues).toHaveLength(1);
   });
 
-  test("what version 2 tells apart stays in the old issue, and comes apart where there is none", async () => {
+  test("events that version 2 tells apart stay in the old issue, and without one they become two issues", async () => {
     await using database = await createDatabase();
     const store = await database.connect();
     const [old] = await issueIdsOf(store, [occurrence(0, "v1")]);

@@ -273,7 +273,7 @@ export function describeListIssues(createDatabase: CreateStateDatabase): void {
     expect(above.previousCursor).not.toBeNull();
   });
 
-  test("what is no cursor of the order gives the first page, and so does one whose side is empty now", async () => {
+  test("an invalid cursor gives the first page, and so does one with nothing left on its side", async () => {
     await using store = await openStore(createDatabase);
     const assignments = await apply(
       store,

@@ -521,7 +521,7 @@ export function describeRegroupEvents(createDatabase: CreateStateDatabase): void
     expect((await listed()).map(([, debugId]) => debugId).sort()).toEqual(["a", "b"]);
   });
 
-  test("an issue that events have left is exact again once it is counted anew", async () => {
+  test("an issue that lost events has exact counts after a recount", async () => {
     await using store = await openStore(createDatabase);
     const { occurrences, rawId } = await applyRaw(store, 6, (index) => ({
       at: NOON + index * 10_000,

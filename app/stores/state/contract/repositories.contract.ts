@@ -90,7 +90,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     expect(await page("x")).toMatchObject({ names: "ab" });
   });
 
-  test("what builds name in commits and heads is noted, and what is no name is not", async () => {
+  test("names that builds give in commits and heads are noted, and invalid names are not", async () => {
     await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     await store.repositories.createRepository({ ...WEB, at: NOON - HOUR_MS });
@@ -151,7 +151,7 @@ export function describeRepositories(createDatabase: CreateStateDatabase): void 
     await expect(store.releases.setHeads(EVERYTHING, "nobody", [head], NOON)).rejects.toThrow(RangeError);
   });
 
-  test("what is no hash is no commit", async () => {
+  test("only a hash names a commit", async () => {
     await using store = await openStore(createDatabase);
     await saveRelease(store, "1.0");
     const head = { repository: "acme/web", commitId: "HEAD", previousCommitId: "HEAD~2" };
