@@ -1,6 +1,6 @@
 import { workspaceContext } from "../context.ts";
-import { listSearchValues } from "../features/issues/list-search-values.server.ts";
 import { listLogValues } from "../features/logs/list-log-values.server.ts";
+import { listSearchValues } from "../features/search/list-search-values.server.ts";
 import type { Route } from "./+types/search-values.ts";
 
 /** Suggested keys and values of a search, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */

@@ -3,6 +3,9 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
+import { rememberSearch } from "../search/remembered-searches.ts";
+import { SearchField } from "../search/search-field.tsx";
+import { SearchRefusal } from "../search/search-refusal.tsx";
 import {
   DEFAULT_SEARCH,
   ISSUE_RANGES,
@@ -11,9 +14,6 @@ import {
   toIssueListPath,
   withWord,
 } from "./issue-filters.ts";
-import { rememberSearch } from "./remembered-searches.ts";
-import { SearchField } from "./search-field.tsx";
-import { SearchRefusal } from "./search-refusal.tsx";
 
 /** Projects, environments, time and search. */
 export function IssueFilterBar({
@@ -59,7 +59,7 @@ export function IssueFilterBar({
   );
 }
 
-const REFUSAL_ID = "issue-search-refusal";
+const REFUSAL_ID = "search-box-refusal";
 
 const WORDS: ReadonlyArray<[word: string, finds: string]> = [
   ["is:new", "first seen in the last 7 days"],
@@ -91,7 +91,7 @@ function SearchHelp({ filters }: { filters: IssueFilters }) {
           <span className="sr-only">How to search</span>
         </>
       }
-      triggerClassName="issue-search-help"
+      triggerClassName="search-box-help"
       align="end"
     >
       <ul className="grid gap-1 text-sm">

@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import { copyText } from "../../ui/copy-text.ts";
 import { useToast } from "../../ui/toast.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
-import { focusSearch } from "./focus-search.ts";
+import { focusSearch } from "../search/focus-search.ts";
 import { countStepsBackToList } from "./remembered-lists.ts";
 
 /** Keys of an issue's page. A key presses the button or link where there is one, so that both do the same. */

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
-import { focusSearch } from "./focus-search.ts";
+import { focusSearch } from "../search/focus-search.ts";
 import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
 

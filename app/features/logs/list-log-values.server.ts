@@ -9,7 +9,7 @@ import {
   rankByLetters,
   type SearchValues,
   type ValueRequest,
-} from "../issues/list-search-values.server.ts";
+} from "../search/list-search-values.server.ts";
 
 /** Keys and values of the last days are offered. */
 const LOOKED_AT_MS = 14 * DAY_MS;

@@ -1,6 +1,6 @@
 import { FilterChoice, FilterForm, PlaceChoices, RangeSelect } from "../filters/filter-form.tsx";
-import { SearchField } from "../issues/search-field.tsx";
-import { SearchRefusal } from "../issues/search-refusal.tsx";
+import { SearchField } from "../search/search-field.tsx";
+import { SearchRefusal } from "../search/search-refusal.tsx";
 import type { LogsPage } from "./get-logs-page.server.ts";
 import { LOG_COLUMNS, LOG_RANGES, type LogFilters, parseLogFilters, toLogsPath } from "./log-filters.ts";
 

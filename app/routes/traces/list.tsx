@@ -12,7 +12,7 @@ import { SampleTable } from "../../features/explore/sample-table.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
 import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
-import { SearchRefusal } from "../../features/issues/search-refusal.tsx";
+import { SearchRefusal } from "../../features/search/search-refusal.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";

@@ -4,7 +4,7 @@ import type { SearchError } from "../../domain/search/search-tree.ts";
 /** What of a search is not understood: the search with the places marked, and a sentence for each, in the order of the places. */
 export function SearchRefusal({ id, search, errors }: { id: string; search: string; errors: readonly SearchError[] }) {
   return (
-    <div id={id} role="alert" className="issue-search-refusal">
+    <div id={id} role="alert" className="search-box-refusal">
       <p>
         <code>
           {toPieces(search, errors).map(({ before, marked, from }) => (

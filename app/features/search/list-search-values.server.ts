@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
-import { findIssue } from "./get-issue-page.server.ts";
+import { findIssue } from "../issues/get-issue-page.server.ts";
 
 /** As many as the list under the field shows. */
 export const MAX_VALUES = 10;

@@ -72,7 +72,7 @@ export function SearchField({
   };
 
   return (
-    <div className="issue-search">
+    <div className="search-box">
       <Search aria-hidden="true" />
       <Input
         ref={field}
