@@ -1,6 +1,6 @@
 import { workspaceContext } from "../context.ts";
-import { listLogValues } from "../features/logs/list-log-values.server.ts";
 import { listSearchValues } from "../features/search/list-search-values.server.ts";
+import { listSignalValues } from "../features/search/list-signal-values.server.ts";
 import type { Route } from "./+types/search-values.ts";
 
 /** Suggested keys and values of a search, as JSON. Refuses with a status rather than a redirect: no page is shown from here. */
@@ -12,10 +12,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     issueId: url.searchParams.get("issue"),
   };
   const workspace = context.get(workspaceContext);
-  const values =
-    url.searchParams.get("about") === "logs"
-      ? await listLogValues(workspace, { ...asked, now: Date.now() })
-      : await listSearchValues(workspace, asked);
+  const signal = (["logs", "spans"] as const).find((name) => name === url.searchParams.get("about"));
+  const values = signal
+    ? await listSignalValues(workspace, { ...asked, signal, now: Date.now() })
+    : await listSearchValues(workspace, asked);
   if (values === null) return new Response("There is no such issue.\n", { status: 404 });
   return Response.json(values, { headers: { "cache-control": "private, max-age=30", vary: "cookie" } });
 }

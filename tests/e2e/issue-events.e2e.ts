@@ -96,10 +96,10 @@ test("tags are offered by keyboard, before a letter is typed and after", async (
   await expect(search(page)).toHaveValue("user:4712 ");
   await expect(options(page).filter({ hasText: /^plan:/ })).toBeVisible();
   await page.keyboard.type("plan");
-  await expect(options(page)).toHaveText([/^plan:tag, in 100% of events/]);
+  await expect(options(page)).toHaveText([/^plan:tag100% of events/]);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(options(page)).toHaveText([/^plan:proin 67% of events/, /^plan:trialin 33% of events/]);
+  await expect(options(page)).toHaveText([/^plan:pro67% of events/, /^plan:trial33% of events/]);
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(search(page)).toHaveValue("user:4712 plan:trial ");

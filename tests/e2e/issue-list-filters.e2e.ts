@@ -196,12 +196,12 @@ test("versions are offered as one types, the newest first, and asked for once", 
   await page.keyboard.press("Enter");
   await expect(field).toHaveValue("release:");
   const versions = ["-other@1.0.0", "@2.0.0", "@1.1.0", "@1.0.0"].map((end) => `release:${project.slug}${end}`);
-  await expect(options(page)).toHaveText(versions);
+  await expect(options(page)).toHaveText(versions.map((version) => `${version}1 event`));
   await expect(field).toHaveAttribute("aria-expanded", "true");
   await expect(page.getByRole("status").filter({ hasText: "4 suggestions" })).toBeAttached();
   // All of them are known now.
   await page.keyboard.type("1.");
-  await expect(options(page)).toHaveText([versions[0], versions[2], versions[3]].map(String));
+  await expect(options(page)).toHaveText([versions[0], versions[2], versions[3]].map((version) => `${version}1 event`));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await expect(options(page).nth(1)).toHaveAttribute("aria-selected", "true");

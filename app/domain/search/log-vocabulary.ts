@@ -38,7 +38,6 @@ export const LOG_VOCABULARY: Vocabulary = {
   ],
   text: { row: "event", field: "text" },
   hasTags: true,
-  hasValues: true,
   refused: {
     is: "It says something about issues.",
     issue: "Log lines belong to traces. “trace:” finds the lines of a trace.",

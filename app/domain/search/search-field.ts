@@ -62,8 +62,8 @@ export interface Vocabulary {
   text: { row: FieldRow; field: string };
   /** Whether other keys are tags of events. */
   hasTags: boolean;
-  /** Whether frequent values of its fields of text are known. */
-  hasValues?: boolean;
+  /** Whether frequent values of its fields of numbers are known, as those of texts are. */
+  hasNumbers?: boolean;
   /** Keys (in lower case) that people know from other tools and that cannot be used, with why. */
   refused: Readonly<Record<string, string>>;
 }

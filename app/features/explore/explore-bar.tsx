@@ -1,8 +1,8 @@
 import { SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
-import { SearchInput } from "../../ui/search-input.tsx";
 import { FilterForm, ProjectSelect, RangeSelect } from "../filters/filter-form.tsx";
+import { SearchField } from "../search/search-field.tsx";
 import {
   EXPLORE_PERIODS,
   type ExploreOptions,
@@ -22,18 +22,24 @@ const GROUP_KEYS = [
   "service",
 ];
 
+/** Of the sentences about a search that is not understood. */
+export const SEARCH_REFUSAL_ID = "span-search-refusal";
+
 /** What is searched, shown and grouped by. */
 export function ExploreBar({
   options,
   projects,
   environments,
   keys,
+  isRefused,
 }: {
   options: ExploreOptions;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
   /** Attributes that spans can be grouped by. */
   keys: readonly string[];
+  /** Whether the search is not understood. */
+  isRefused: boolean;
 }) {
   return (
     <FilterForm
@@ -59,10 +65,13 @@ export function ExploreBar({
           ))}
         </Select>
         <RangeSelect name="period" ranges={EXPLORE_PERIODS} chosen={options.period.value} className="w-auto!" />
-        <SearchInput
+        <SearchField
+          search={options.search}
           label="Search spans"
           placeholder="span.op:db span.duration:>500ms, or any attribute"
-          text={options.search}
+          hint="All words must occur, unless OR stands between them. You can filter by keys like span.op:, span.duration:, service: and trace:, and by any attribute."
+          subject={{ about: "spans", projects, environments }}
+          refusalId={isRefused ? SEARCH_REFUSAL_ID : undefined}
         />
         <Button type="submit">Search</Button>
       </div>

@@ -8,8 +8,8 @@ import { openDuckdbEventStore } from "../../stores/duckdb/open-duckdb-event-stor
 import { NOON, projects } from "../../stores/event-store-contract/fixture.ts";
 import { appendSpans, log } from "../../stores/event-store-contract/span-fixture.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
+import { listSignalValues } from "../search/list-signal-values.server.ts";
 import { findUnknownAttributes } from "./find-unknown-attributes.server.ts";
-import { listLogValues } from "./list-log-values.server.ts";
 
 async function open() {
   const folder = makeTempFolder();
@@ -52,15 +52,15 @@ test("an attribute that no line has is named, with the nearest one", async () =>
 test("attributes and values are offered with the lines that have them", async () => {
   await using store = await open();
   const ask = (key: string | null, text = "") =>
-    listLogValues(
+    listSignalValues(
       { events: store.events, scope: EVERYTHING, state: {} as never },
-      { key, text, slugs: [], now: NOON + DAY_MS },
+      { signal: "logs", key, text, slugs: [], now: NOON + DAY_MS },
     );
-  expect(await ask(null)).toEqual({ values: [{ value: "plan", share: null, lines: 3 }], isAll: true });
+  expect(await ask(null)).toEqual({ values: [{ value: "plan", counted: { count: 3, of: "lines" } }], isAll: true });
   expect((await ask("plan")).values).toEqual([
-    { value: "pro", share: null, lines: 2 },
-    { value: "free", share: null, lines: 1 },
+    { value: "pro", counted: { count: 2, of: "lines" } },
+    { value: "free", counted: { count: 1, of: "lines" } },
   ]);
-  expect((await ask("service", "pay")).values).toEqual([{ value: "payments", share: null, lines: 1 }]);
+  expect((await ask("service", "pay")).values).toEqual([{ value: "payments", counted: { count: 1, of: "lines" } }]);
   expect(await ask("x".repeat(201))).toEqual({ values: [], isAll: true });
 });

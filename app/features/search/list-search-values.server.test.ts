@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
-import type { EventFilter, TagDistribution } from "../../stores/events/error-events.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
@@ -27,7 +26,13 @@ afterAll(async () => {
 });
 
 async function list(text: string, slugs: string[] = []) {
-  const found = await listSearchValues(testWorkspace({ state }), { key: "release", text, slugs, issueId: null });
+  const events = { listTagValues: async () => [{ value: "web@1.11.0", count: 7 }] };
+  const found = await listSearchValues(testWorkspace({ state, events }), {
+    key: "release",
+    text,
+    slugs,
+    issueId: null,
+  });
   return { values: found?.values.map(({ value }) => value), isAll: found?.isAll };
 }
 
@@ -52,44 +57,98 @@ test("of the projects that are chosen", async () => {
   expect(await list("x".repeat(10_000))).toEqual({ values: [], isAll: true });
 });
 
-test("keys of tags and their values, with how many of the newest events have them", async () => {
-  const asked: Array<[EventFilter, { keys?: string[]; newest?: number }]> = [];
-  const tag = (key: string, total: number, ...values: Array<[string, number]>): TagDistribution => ({
-    key,
-    total,
-    distinctCount: values.length,
-    values: values.map(([value, count]) => ({ value, count, lastSeenAt: 0 })),
-  });
-  const tags = [tag("plan", 8, ["pro", 6], ["a pro", 2]), tag("Region", 5, ["eu", 5])];
+test("a version has the number of its events", async () => {
+  const events = { listTagValues: async () => [{ value: "web@1.11.0", count: 7 }] };
+  const workspace = testWorkspace({ state, events });
+  const found = await listSearchValues(workspace, { key: "release", text: "web@1.1", slugs: [], issueId: null });
+  expect(found?.values).toEqual([
+    { value: "web@1.11.0", counted: { count: 7, of: "events" } },
+    { value: "web@1.10.0", counted: { count: 0, of: "events" } },
+    { value: "web@1.1.0", counted: { count: 0, of: "events" } },
+  ]);
+});
+
+test("keys of tags and their values, with the number of events of the chosen projects that have them", async () => {
+  const asked: unknown[] = [];
+  const values: Record<string, Array<[string, number]>> = {
+    plan: [["pro", 6]],
+    user: [
+      ["id:42", 3],
+      ["email:sam@shop.example", 2],
+    ],
+  };
   const workspace = testWorkspace({
     state,
     events: {
-      tagDistributions: async (filter, options) => {
-        asked.push([filter, options]);
-        return {
-          countedEvents: 10,
-          isSampled: false,
-          tags: tags.filter(({ key }) => options.keys?.includes(key) ?? true),
-        };
+      listTagKeys: async (projectIds) => {
+        asked.push(projectIds);
+        return [
+          { key: "plan", count: 8 },
+          { key: "Region", count: 5 },
+        ];
+      },
+      listTagValues: async (filter) => {
+        asked.push(filter);
+        return (values[filter.key] ?? []).map(([value, count]) => ({ value, count }));
       },
     },
   });
-  const ask = (key: string | null, text: string, issueId: string | null = null) =>
-    listSearchValues(workspace, { key, text, slugs: ["api"], issueId });
-  expect(await ask(null, "")).toEqual({
-    values: [
-      { value: "plan", share: 0.8 },
-      { value: "Region", share: 0.5 },
-    ],
-    isAll: true,
-  });
-  expect(asked[0]).toMatchObject([{ projectIds: [2] }, { newest: 2_000, valuesPerKey: 1 }]);
-  expect((await ask(null, "reg"))?.values).toEqual([{ value: "Region", share: 0.5 }]);
-  expect((await ask("plan", "PRO"))?.values).toEqual([
-    { value: "pro", share: 0.6 },
-    { value: "a pro", share: 0.2 },
+  const ask = async (key: string | null, text: string) =>
+    (await listSearchValues(workspace, { key, text, slugs: ["api"], issueId: null }))?.values;
+  expect(await ask(null, "reg")).toEqual([{ value: "Region", counted: { count: 5, of: "events" } }]);
+  expect(await ask("plan", "PR")).toEqual([{ value: "pro", counted: { count: 6, of: "events" } }]);
+  expect(await ask("env", "")).toEqual([]);
+  expect(await ask("user", "")).toHaveLength(2);
+  expect(await ask("user.email", "sam")).toEqual([{ value: "sam@shop.example", counted: { count: 2, of: "events" } }]);
+  expect(asked).toMatchObject([
+    [2],
+    { projectIds: [2], key: "plan", part: "PR" },
+    { key: "environment" },
+    { key: "user", part: "" },
+    { key: "user", part: "" },
   ]);
-  expect((await ask("nothing", ""))?.values).toEqual([]);
-  expect((await ask("x".repeat(201), ""))?.values).toEqual([]);
-  expect(await ask(null, "", "4711")).toBeNull();
+  expect(await ask("trace", "")).toEqual([]);
+  expect(await ask("message", "")).toEqual([]);
+  expect(await ask("x".repeat(201), "")).toEqual([]);
+  expect(asked).toHaveLength(5);
+  const ofIssue = { key: null, text: "", slugs: [], issueId: "4711" };
+  expect(await listSearchValues(workspace, ofIssue)).toBeNull();
+});
+
+test("fields of issues, with the number of issues", async () => {
+  const counts: Record<string, Array<[string, number]>> = {
+    status: [
+      ["unresolved", 4],
+      ["resolved", 2],
+    ],
+    substatus: [["new", 1]],
+    isUnhandled: [
+      ["0", 5],
+      ["1", 1],
+    ],
+    type: [["TypeError", 3]],
+    projectId: [["2", 6]],
+  };
+  const issues: State["issues"] = {
+    ...state.issues,
+    countIssueValues: async (_, { field }) => ({
+      values: (counts[field] ?? []).map(([value, count]) => ({ value, count })),
+      isComplete: field !== "type",
+    }),
+  };
+  const ask = async (key: string, text: string) => {
+    const workspace = testWorkspace({ state: { ...state, issues } });
+    const found = await listSearchValues(workspace, { key, text, slugs: [], issueId: null });
+    return found?.values.map(({ value, counted }) => [value, counted]);
+  };
+  expect(await ask("is", "re")).toEqual([
+    ["resolved", { count: 2, of: "issues" }],
+    ["unresolved", { count: 4, of: "issues" }],
+  ]);
+  expect(await ask("is", "handled")).toEqual([
+    ["handled", { count: 5, of: "issues" }],
+    ["unhandled", { count: 1, of: "issues" }],
+  ]);
+  expect(await ask("error.type", "")).toEqual([["TypeError", { count: 3, of: "issues", isAtLeast: true }]]);
+  expect(await ask("project", "")).toEqual([["api", { count: 6, of: "issues" }]]);
 });

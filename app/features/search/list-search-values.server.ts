@@ -1,25 +1,20 @@
 import type { Workspace } from "../../access/workspace.ts";
+import type { Issue } from "../../domain/issue.ts";
 import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { ISSUE_VOCABULARY, isOfIssue } from "../../domain/search/issue-vocabulary.ts";
+import { findField, type SearchField } from "../../domain/search/search-field.ts";
+import type { CountedIssueField } from "../../stores/state/issue-store.ts";
 import { findIssue } from "../issues/get-issue-page.server.ts";
+import { isTooLong, MAX_VALUES, toSearchValues } from "./rank-by-letters.ts";
+import type { SearchValues, ValueCount } from "./search-values.ts";
 
-/** As many as the list under the field shows. */
-export const MAX_VALUES = 10;
 /** Looked at for those that begin with the letters, before those that hold them. */
 const MAX_READ = 50;
-const MAX_TEXT_LENGTH = 250;
-
-/** Tags of so many of the newest events are looked at. */
+/** Tags of so many of the newest events of an issue are looked at. */
 const LOOKED_AT = 2_000;
-/** Of a tag, the most frequent ones. */
-const MAX_TAG_VALUES = 1_000;
-const MAX_KEY_LENGTH = 200;
-
-/** Values of a key of the search that are too many to come with the page. `share`: of the events looked at, from 0 to 1. */
-export interface SearchValues {
-  values: Array<{ value: string; share: number | null; lines?: number }>;
-  /** Whether the list is complete for these letters: then more letters need no new request. */
-  isAll: boolean;
-}
+/** Of a tag or a field, the most frequent ones. */
+const MAX_COUNTED = 1_000;
+const MAX_TAGS = 200;
 
 /** Keys of tags (`key` null) or values of one, in projects (slugs; none: in all) or in the events of an issue. */
 export interface ValueRequest {
@@ -30,46 +25,118 @@ export interface ValueRequest {
   issueId: string | null;
 }
 
-/** What could stand in a search and holds the letters. Null when there is no such issue. */
+const NOTHING: SearchValues = { values: [], isAll: true };
+const ofEvents = (count: number): ValueCount => ({ count, of: "events" });
+
+/** What could stand in a search and holds the letters, with how many issues or events have it. Null when there is no such issue. */
 export async function listSearchValues(
   workspace: Workspace,
   { key, text, slugs, issueId }: ValueRequest,
 ): Promise<SearchValues | null> {
   const issue = issueId === null ? null : await findIssue(workspace, issueId);
   if (issueId !== null && !issue) return null;
-  if (isTooLong(key, text)) return { values: [], isAll: true };
-  if (issue === null && (key === "release" || key === "first-release" || key === "firstrelease"))
-    return listReleaseValues(workspace, { text, slugs });
-  const { projectIds } = issue
-    ? narrowScope(workspace.scope, [issue.projectId])
-    : await chooseProjects(workspace, slugs);
-  const { tags, countedEvents, isSampled } = await workspace.events.tagDistributions(
-    { projectIds, from: null, to: null, ...(issue && { issueId: issue.id }) },
-    { newest: LOOKED_AT, ...(key === null ? { valuesPerKey: 1 } : { keys: [key], valuesPerKey: MAX_TAG_VALUES }) },
+  if (isTooLong(key, text)) return NOTHING;
+  if (issue) return listValuesOfIssue(workspace, { issue, key, text });
+  const chosen = await chooseProjects(workspace, slugs);
+  if (key === null) return listTags(workspace, chosen, text);
+  const field = findField(ISSUE_VOCABULARY, key);
+  if (field?.type === "version") return listReleaseValues(workspace, { chosen, text, key: field.key });
+  const ofIssue = field && isOfIssue({ field: field.fields[0] ?? "", isTag: false }) && !field.isTag;
+  if (ofIssue) return listIssueValues(workspace, { chosen, text, field });
+  if (field && (field.type !== "text" || field.key === "sdk")) return NOTHING;
+  return listTagValues(workspace, { chosen, text, key: field?.key ?? key, prefix: toPrefix(field) });
+}
+
+async function listTags({ events }: Workspace, { projectIds }: Scope, text: string): Promise<SearchValues> {
+  const keys = await events.listTagKeys(projectIds, MAX_TAGS);
+  return toSearchValues(
+    keys.map(({ key, count }) => ({ value: key, count })),
+    // All keys come at once, and need no further request.
+    { text, limit: MAX_TAGS, isWhole: true, toCount: ofEvents },
+  );
+}
+
+/** `id:` of `user.id`: users have what they are known by before their value. */
+function toPrefix(field: SearchField | undefined): string {
+  return field?.prefixes?.length === 1 ? `${field.prefixes[0]}:` : "";
+}
+
+async function listTagValues(
+  { events }: Workspace,
+  { chosen, text, key, prefix }: { chosen: Scope; text: string; key: string; prefix: string },
+): Promise<SearchValues> {
+  const asked = { projectIds: chosen.projectIds, key: prefix === "" ? key : "user", part: prefix === "" ? text : "" };
+  const limit = prefix === "" ? MAX_VALUES + 1 : MAX_COUNTED;
+  const found = await events.listTagValues(asked, limit);
+  const counted = found
+    .filter(({ value }) => value.startsWith(prefix))
+    .map(({ value, count }) => ({ value: value.slice(prefix.length), count }));
+  return toSearchValues(counted, { text, isWhole: found.length < limit, toCount: ofEvents });
+}
+
+const IS_VALUES = [
+  ["status", (value: string) => value],
+  ["substatus", (value: string) => value],
+  ["isUnhandled", (value: string) => (value === "1" ? "unhandled" : "handled")],
+] as const;
+/** Fields of issues whose values are counted, by their key. */
+const COUNTED_FIELDS: Readonly<Record<string, CountedIssueField>> = {
+  level: "level",
+  platform: "platform",
+  "error.type": "type",
+  culprit: "culprit",
+  project: "projectId",
+};
+
+async function listIssueValues(
+  { state, scope }: Workspace,
+  { chosen, text, field }: { chosen: Scope; text: string; field: SearchField },
+): Promise<SearchValues> {
+  const count = (counted: CountedIssueField) =>
+    state.issues.countIssueValues(chosen, { field: counted, limit: MAX_COUNTED });
+  if (field.key === "is") {
+    const lists = await Promise.all(
+      IS_VALUES.map(async ([counted, toValue]) => {
+        const { values, isComplete } = await count(counted);
+        return { isComplete, values: values.map((each) => ({ ...each, value: toValue(each.value) })) };
+      }),
+    );
+    return toSearchValues(
+      lists.flatMap(({ values }) => values),
+      { text, isWhole: true, toCount: ofIssues(lists.every(({ isComplete }) => isComplete)) },
+    );
+  }
+  const counted = COUNTED_FIELDS[field.key];
+  if (counted === undefined) return NOTHING;
+  const { values, isComplete } = await count(counted);
+  const isWhole = values.length < MAX_COUNTED;
+  if (counted !== "projectId") return toSearchValues(values, { text, isWhole, toCount: ofIssues(isComplete) });
+  const slugs = new Map((await state.projects.listProjects(scope)).map(({ id, slug }) => [String(id), slug]));
+  const named = values.map((each) => ({ ...each, value: slugs.get(each.value) ?? "" }));
+  // Names are looked through in the page.
+  return toSearchValues(named, { text: "", limit: MAX_COUNTED, isWhole: true, toCount: ofIssues(isComplete) });
+}
+
+function ofIssues(isComplete: boolean): (count: number) => ValueCount {
+  return (count) => ({ count, of: "issues", ...(!isComplete && { isAtLeast: true }) });
+}
+
+async function listValuesOfIssue(
+  { scope, events }: Workspace,
+  { issue, key, text }: { issue: Issue; key: string | null; text: string },
+): Promise<SearchValues> {
+  const { projectIds } = narrowScope(scope, [issue.projectId]);
+  const { tags, countedEvents, isSampled } = await events.tagDistributions(
+    { projectIds, from: null, to: null, issueId: issue.id },
+    { newest: LOOKED_AT, ...(key === null ? { valuesPerKey: 1 } : { keys: [key], valuesPerKey: MAX_COUNTED }) },
   );
   const counted = key === null ? tags.map((tag) => ({ value: tag.key, count: tag.total })) : (tags[0]?.values ?? []);
-  const matching = rankByLetters(counted, text);
-  // All keys come at once, and need no further request.
-  const limit = key === null ? matching.length : MAX_VALUES;
-  return {
-    values: matching
-      .slice(0, limit)
-      .map(({ value, count }) => ({ value, share: countedEvents > 0 ? count / countedEvents : null })),
-    isAll: matching.length <= limit && (key === null || !isSampled),
-  };
-}
-
-export function isTooLong(key: string | null, text: string): boolean {
-  return text.length > MAX_TEXT_LENGTH || (key?.length ?? 0) > MAX_KEY_LENGTH;
-}
-
-/** Those that hold the letters, in whatever case: those that begin with them first. */
-export function rankByLetters<Counted extends { value: string }>(counted: readonly Counted[], text: string): Counted[] {
-  const letters = text.toLowerCase();
-  const matching = counted.filter(({ value }) => value.toLowerCase().includes(letters));
-  const begins = matching.filter(({ value }) => value.toLowerCase().startsWith(letters));
-  const holds = matching.filter(({ value }) => !value.toLowerCase().startsWith(letters));
-  return [...begins, ...holds];
+  return toSearchValues(counted, {
+    text,
+    limit: key === null ? counted.length : MAX_VALUES,
+    isWhole: key === null || !isSampled,
+    toCount: (count) => ({ share: count / countedEvents }),
+  });
 }
 
 /** The projects of these slugs; without any, all. */
@@ -86,15 +153,13 @@ export async function chooseProjects(
 }
 
 /**
- * Versions that hold the letters, of releases that are not archived: those that begin with them first, in each half the
- * newest first. `slugs`: of any of these projects; empty: of all.
+ * Versions that hold the letters, of releases that are not archived: those that begin with them first, in each half the newest
+ * first. Counted are the events of a release, or the issues that are new in it.
  */
 async function listReleaseValues(
-  workspace: Workspace,
-  { text, slugs }: { text: string; slugs: readonly string[] },
+  { state, events }: Workspace,
+  { chosen, text, key }: { chosen: Scope; text: string; key: string },
 ): Promise<SearchValues> {
-  const { state } = workspace;
-  const chosen = await chooseProjects(workspace, slugs);
   const letters = text.toLowerCase();
   const { releases, nextCursor } = await state.releases.listReleases(chosen, {
     status: "open",
@@ -104,10 +169,21 @@ async function listReleaseValues(
     limit: MAX_READ,
   });
   const versions = releases.map(({ version }) => version);
-  const begins = versions.filter((version) => version.toLowerCase().startsWith(letters));
-  const holds = versions.filter((version) => !version.toLowerCase().startsWith(letters));
-  return {
-    values: [...begins, ...holds].slice(0, MAX_VALUES).map((value) => ({ value, share: null })),
-    isAll: nextCursor === null && versions.length <= MAX_VALUES,
-  };
+  const { counts, toCount } =
+    key === "first-release"
+      ? await countNewIssues(state, chosen)
+      : {
+          counts: await events.listTagValues({ projectIds: chosen.projectIds, key, values: versions }, MAX_READ),
+          toCount: ofEvents,
+        };
+  const byVersion = new Map(counts.map(({ value, count }) => [value, count]));
+  return toSearchValues(
+    versions.map((value) => ({ value, count: byVersion.get(value) ?? 0 })),
+    { text, isWhole: nextCursor === null, toCount },
+  );
+}
+
+async function countNewIssues({ issues }: Workspace["state"], chosen: Scope) {
+  const { values, isComplete } = await issues.countIssueValues(chosen, { field: "firstRelease", limit: MAX_COUNTED });
+  return { counts: values, toCount: ofIssues(isComplete) };
 }

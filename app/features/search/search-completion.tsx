@@ -148,6 +148,7 @@ export default function SearchCompletion({
               >
                 <span className="search-option-text">{suggestion.text}</span>
                 <span className="search-option-meaning">{suggestion.meaning}</span>
+                {suggestion.counted && <span className="search-option-count">{suggestion.counted}</span>}
               </div>
             ))}
           </div>

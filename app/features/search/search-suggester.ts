@@ -1,6 +1,7 @@
 import { EVENT_VOCABULARY } from "../../domain/search/event-vocabulary.ts";
 import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
 import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
+import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
 import { listRememberedSearches } from "./remembered-searches.ts";
 import { createSearchValueSources } from "./search-value-source.ts";
 import { type SearchSuggestions, suggestSearchWords } from "./suggest-search-words.ts";
@@ -8,13 +9,18 @@ import { type SearchSuggestions, suggestSearchWords } from "./suggest-search-wor
 /** What a search is about. */
 export type SearchSubject =
   | {
-      about: "issues" | "logs";
+      about: "issues" | "logs" | "spans";
       projects: ReadonlyArray<{ slug: string; name: string }>;
       environments: readonly string[];
     }
   | { about: "events"; issueId: number };
 
-const VOCABULARIES = { issues: ISSUE_VOCABULARY, events: EVENT_VOCABULARY, logs: LOG_VOCABULARY };
+const VOCABULARIES = {
+  issues: ISSUE_VOCABULARY,
+  events: EVENT_VOCABULARY,
+  logs: LOG_VOCABULARY,
+  spans: SPAN_VOCABULARY,
+};
 
 /** What could be typed into a search. The field and its list know nothing else of the language. */
 export interface SearchSuggester {
@@ -28,7 +34,7 @@ export interface SearchSuggester {
 export function createSearchSuggester(subject: SearchSubject, slugs: readonly string[]): SearchSuggester {
   const isEvents = subject.about === "events";
   const values = createSearchValueSources(
-    isEvents ? { issueId: subject.issueId } : { slugs, ...(subject.about === "logs" && { about: "logs" }) },
+    isEvents ? { issueId: subject.issueId } : { slugs, ...(subject.about !== "issues" && { about: subject.about }) },
   );
   return {
     suggest(search, caret, onMore) {

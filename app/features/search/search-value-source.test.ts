@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  ASK_AFTER_MS,
-  createSearchValueSource,
-  type SearchValueSource,
-  type SearchValues,
-} from "./search-value-source.ts";
+import { ASK_AFTER_MS, createSearchValueSource, type SearchValueSource } from "./search-value-source.ts";
+import type { SearchValues } from "./search-values.ts";
 
 const VERSIONS = ["web@1.4.0", "web@1.3.9", "api@2.0.0", "api@1.0.0"];
 let asked: string[];
@@ -23,7 +19,7 @@ async function load(letters: string): Promise<SearchValues | null> {
   if (letters === "offline") return null;
   if (letters === "broken") throw new Error("no network");
   const matching = VERSIONS.filter((version) => version.includes(letters));
-  return { values: matching.slice(0, 2).map((value) => ({ value, share: null })), isAll: matching.length <= 2 };
+  return { values: matching.slice(0, 2).map((value) => ({ value, counted: null })), isAll: matching.length <= 2 };
 }
 
 const find = (source: SearchValueSource, letters: string) => source.find(letters).map(({ value }) => value);

@@ -1,10 +1,5 @@
-import type { KnownValue, ValueQuestion } from "./suggest-search-words.ts";
-
-/** As the server answers; see list-search-values.server.ts. */
-export interface SearchValues {
-  values: KnownValue[];
-  isAll: boolean;
-}
+import type { KnownValue, SearchValues } from "./search-values.ts";
+import type { ValueQuestion } from "./suggest-search-words.ts";
 
 /** Keystrokes within this time cause one request. */
 export const ASK_AFTER_MS = 150;
@@ -70,8 +65,8 @@ export function createSearchValueSource(
   };
 }
 
-/** Whose values: of events or log lines of projects (slugs; none: of all), or of the events of an issue. */
-export type ValuePlace = { slugs: readonly string[]; about?: "logs" } | { issueId: number };
+/** Whose values: of events, log lines or spans of projects (slugs; none: of all), or of the events of an issue. */
+export type ValuePlace = { slugs: readonly string[]; about?: "logs" | "spans" } | { issueId: number };
 
 /** The values of each key, and the keys of tags. */
 export interface SearchValueSources {

@@ -16,9 +16,11 @@ const DATA: SearchData = {
   recent: ["is:new", "checkout failed"],
   find: ({ key, letters }) => {
     if (key?.endsWith("release"))
-      return VERSIONS.filter((version) => version.includes(letters)).map((value) => ({ value, share: null }));
+      return VERSIONS.filter((version) => version.includes(letters)).map((value) => ({ value, counted: null }));
     const values = key === null ? Object.keys(TAGS) : (TAGS[key] ?? []);
-    return values.filter((value) => value.toLowerCase().includes(letters)).map((value) => ({ value, share: 0.25 }));
+    return values
+      .filter((value) => value.toLowerCase().includes(letters))
+      .map((value) => ({ value, counted: { share: 0.25 } }));
   },
 };
 
@@ -107,21 +109,32 @@ describe("the words that a search could have", () => {
     expect(texts("release:web@1.4.0|")).toEqual([]);
     expect(texts("!release:1.3|")).toEqual(["!release:web@1.3.9"]);
     expect(suggest("is:new release:Web|").question).toEqual({ key: "release", letters: "web" });
-    expect(suggest("level:er|").question).toBeNull();
+    expect(suggest("level:er|").question).toEqual({ key: "level", letters: "er" });
+    expect(suggest("timesSeen:1|").question).toBeNull();
     expect(pick("release:1.4| checkout", "release:web@1.4.0")).toBe("release:web@1.4.0| checkout");
   });
 
   test("tags by what their keys hold, and after a key its values, with how many events have them", () => {
     expect(texts("nam|")).toEqual(["Region.Name:"]);
-    expect(suggest("pla|").list.at(-1)).toEqual({ kind: "key", text: "plan:", meaning: "tag, in 25% of events" });
+    expect(suggest("pla|").list.at(-1)).toEqual({
+      kind: "key",
+      text: "plan:",
+      meaning: "tag",
+      counted: "25% of events",
+    });
     expect(suggest("pla|").question).toEqual({ key: null, letters: "pla" });
-    expect(suggest("plan:|").list[1]).toEqual({ kind: "value", text: "plan:trial", meaning: "in 25% of events" });
+    expect(suggest("plan:|").list[1]).toEqual({
+      kind: "value",
+      text: "plan:trial",
+      meaning: "",
+      counted: "25% of events",
+    });
     expect(texts("!plan:t|")).toEqual(["!plan:trial"]);
     expect(texts("Region.Name:|")).toEqual(['Region.Name:"eu west"']);
     expect(suggest("Region.Name:Eu|").question).toEqual({ key: "Region.Name", letters: "eu" });
     expect(suggest("os.name:wi|").question).toEqual({ key: "os.name", letters: "wi" });
     expect(texts("plan:pro|")).toEqual([]);
-    expect(suggest("user:le|").question).toBeNull();
+    expect(suggest("user:le|").question).toEqual({ key: "user", letters: "le" });
   });
 
   test("about events: no words of issues", () => {
@@ -145,6 +158,29 @@ describe("the words that a search could have", () => {
 
   test("what is within quotes is text", () => {
     expect(texts('"le|')).toEqual([]);
+  });
+
+  test("says how many have a value, and what people know ahead stays in its order", () => {
+    const data: SearchData = {
+      ...DATA,
+      find: ({ key }) =>
+        key === "is"
+          ? [
+              { value: "resolved", counted: { count: 1, of: "issues" } },
+              { value: "new", counted: { count: 1_204, of: "issues", isAtLeast: true } },
+            ]
+          : [{ value: key ?? "plan", counted: { count: 2, of: "spans" } }],
+    };
+    const said = (marked: string) => suggest(marked, data).list.map(({ text, counted }) => [text, counted]);
+    expect(said("is:|").slice(0, 5)).toEqual([
+      ["is:unresolved", null],
+      ["is:new", "1,204+ issues"],
+      ["is:ongoing", null],
+      ["is:regressed", null],
+      ["is:resolved", "1 issue"],
+    ]);
+    expect(said("pla|").at(-1)).toEqual(["plan:", "2 spans"]);
+    expect(suggest("pla|", data).list.at(-1)?.meaning).toBe("attribute");
   });
 
   test("a pick takes the place of the word that the caret is in, and of nothing else", () => {

@@ -1,6 +1,7 @@
 import { printValue, toSearchValue } from "../../domain/search/print-search.ts";
 import { findField, type SearchField, type Vocabulary } from "../../domain/search/search-field.ts";
 import { findTokenAt, type TypedToken } from "../../domain/search/token-at.ts";
+import type { KnownValue, ValueCount } from "./search-values.ts";
 
 /** Replaces the word at the caret once it is picked. */
 export interface SearchSuggestion {
@@ -9,6 +10,8 @@ export interface SearchSuggestion {
   text: string;
   /** Says what it finds; empty where the text says it. */
   meaning: string;
+  /** Says how many have it, like `1,204 events`; null: nobody has counted yet. */
+  counted: string | null;
 }
 
 export interface SearchSuggestions {
@@ -24,14 +27,6 @@ export interface ValueQuestion {
   letters: string;
 }
 
-export interface KnownValue {
-  value: string;
-  /** Of the events that were looked at, from 0 to 1, how many have it; null: nobody counted. */
-  share: number | null;
-  /** How many log lines have it; absent: events were counted. */
-  lines?: number;
-}
-
 /** What can be suggested. */
 export interface SearchData {
   /** Of issues, or of events. */
@@ -44,7 +39,7 @@ export interface SearchData {
   recent: readonly string[];
 }
 
-type Values = ReadonlyArray<[value: string, meaning: string]>;
+type Values = ReadonlyArray<[value: string, meaning: string, counted?: string]>;
 
 /** A person reads no more; further letters narrow it down. */
 const MAX_SUGGESTIONS = 12;
@@ -52,7 +47,20 @@ const MAX_RECENT = 5;
 /** From so many letters on, values are offered without their key: `unh` for `is:unhandled`. */
 const MIN_VALUE_LETTERS = 2;
 /** Offered first; the others come with their first letters. */
-const COMMON_KEYS = ["is", "level", "project", "environment", "release", "first-release", "user", "trace", "service"];
+const COMMON_KEYS = [
+  "is",
+  "level",
+  "span.op",
+  "span.duration",
+  "span.status",
+  "project",
+  "environment",
+  "release",
+  "first-release",
+  "user",
+  "trace",
+  "service",
+];
 
 /** Tags that are offered before a letter is typed. */
 const MAX_TAGS = 6;
@@ -86,19 +94,19 @@ export function suggestSearchWords(
   const list = suggestKeys(token, question, data);
   if (token.letters === "" && token.sign === "") {
     const others = data.recent.filter((recent) => recent !== search.trim()).slice(0, MAX_RECENT);
-    list.push(...others.map((text): SearchSuggestion => ({ kind: "recent", text, meaning: "recent search" })));
+    list.push(
+      ...others.map((text): SearchSuggestion => ({ kind: "recent", text, meaning: "recent search", counted: null })),
+    );
   }
   return { ...place, list, question };
 }
 
-/** The key whose values are not known ahead; null: they are, or nobody can know them. */
-function toAskedKey(typed: string, field: SearchField | undefined, data: SearchData): string | null {
-  if (!field) return data.vocabulary.hasTags ? typed : null;
-  if (field.type === "version") return field.key;
-  const isText =
-    field.type === "text" && field.choices === undefined && !["environment", "project"].includes(field.key);
-  if (data.vocabulary.hasValues && isText) return field.key;
-  return field.isTag || (field.key === "environment" && data.environments.length === 0) ? field.key : null;
+/** The key whose values somebody has counted; null: nobody has. */
+function toAskedKey(typed: string, field: SearchField | undefined, { vocabulary }: SearchData): string | null {
+  if (!field) return vocabulary.hasTags ? typed : null;
+  const isCounted =
+    field.type === "text" || field.type === "version" || (field.type === "number" && vocabulary.hasNumbers);
+  return isCounted ? field.key : null;
 }
 
 function suggestKeys(
@@ -116,6 +124,7 @@ function suggestKeys(
       kind: "key",
       text: `${sign}${key}:`,
       meaning: sign ? `leaves out: ${description}` : description,
+      counted: null,
     }),
   );
   const tags = question === null ? [] : data.find(question);
@@ -127,7 +136,8 @@ function suggestKeys(
         (known): SearchSuggestion => ({
           kind: "key",
           text: `${sign}${known.value}:`,
-          meaning: `${known.lines === undefined ? "tag" : "attribute"}, ${sayCount(known)}`,
+          meaning: isAttribute(known.counted) ? "attribute" : "tag",
+          counted: sayCount(known.counted),
         }),
       ),
   );
@@ -140,6 +150,7 @@ function suggestKeys(
             kind: "value",
             text: `${sign}${key}:${value}`,
             meaning: description,
+            counted: null,
           }),
         ),
       );
@@ -158,15 +169,23 @@ function suggestValues(
   }: { key: string; field: SearchField | undefined; question: ValueQuestion | null; letters: string },
   data: SearchData,
 ): SearchSuggestion[] {
-  const asked: Values = question === null ? [] : data.find(question).map((known) => [known.value, sayCount(known)]);
-  const values: Values = [
+  const asked = question === null ? [] : data.find(question);
+  const counts = new Map(asked.map(({ value, counted }) => [value, sayCount(counted)]));
+  const known: Values = [
     ...(field?.type === "version" ? listLatest(letters) : []),
     ...(field ? rank(field, listValues(field, data), letters) : []),
-    ...asked.filter(([value]) => value !== ""),
   ];
-  return values.slice(0, MAX_SUGGESTIONS).map(([value, meaning]) => {
+  const isKnown = new Set(known.map(([value]) => value));
+  const values: Values = [
+    ...known.map(([value, meaning]): Values[number] => [value, meaning, counts.get(value)]),
+    ...(field?.choices ? [] : asked)
+      .filter(({ value }) => value !== "" && !isKnown.has(value))
+      .map(({ value }): Values[number] => [value, "", counts.get(value)]),
+  ];
+  return values.slice(0, MAX_SUGGESTIONS).map(([value, meaning, counted]) => {
     const said = printValue(toSearchValue(value));
-    return { kind: "value", text: token.isItem ? said : `${token.sign}${key}:${said}`, meaning };
+    const text = token.isItem ? said : `${token.sign}${key}:${said}`;
+    return { kind: "value", text, meaning, counted: counted || null };
   });
 }
 
@@ -174,10 +193,20 @@ function listLatest(letters: string): Values {
   return letters !== "" && "latest".startsWith(letters) ? [["latest", "the newest of each project"]] : [];
 }
 
-function sayCount({ share, lines }: KnownValue): string {
-  if (lines !== undefined) return `${lines.toLocaleString("en")} ${lines === 1 ? "line" : "lines"}`;
-  if (share === null) return "";
-  return share < 0.01 ? "in < 1% of events" : `in ${Math.round(share * 100)}% of events`;
+function isAttribute(counted: ValueCount | null): boolean {
+  return counted !== null && "of" in counted && (counted.of === "lines" || counted.of === "spans");
+}
+
+const UNITS = { events: "event", issues: "issue", lines: "line", spans: "span" };
+
+function sayCount(counted: ValueCount | null): string {
+  if (counted === null) return "";
+  if ("share" in counted) {
+    const { share } = counted;
+    return share < 0.01 ? "< 1% of events" : `${Math.round(share * 100)}% of events`;
+  }
+  const { count, of, isAtLeast } = counted;
+  return `${count.toLocaleString("en")}${isAtLeast ? "+" : ""} ${count === 1 && !isAtLeast ? UNITS[of] : of}`;
 }
 
 function listValues({ key, choices, type }: SearchField, data: SearchData): Values {

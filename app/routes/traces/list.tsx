@@ -5,7 +5,7 @@ import { AggregateTable } from "../../features/explore/aggregate-table.tsx";
 import { AttributeList } from "../../features/explore/attribute-list.tsx";
 import { DifferenceList } from "../../features/explore/difference-list.tsx";
 import { DurationMap } from "../../features/explore/duration-map.tsx";
-import { ExploreBar } from "../../features/explore/explore-bar.tsx";
+import { ExploreBar, SEARCH_REFUSAL_ID } from "../../features/explore/explore-bar.tsx";
 import { BUCKET_MS, readExploreOptions, toExplorePath } from "../../features/explore/explore-options.ts";
 import { getExplorePage } from "../../features/explore/get-explore-page.server.ts";
 import { SampleTable } from "../../features/explore/sample-table.tsx";
@@ -45,9 +45,10 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         projects={page.projects}
         environments={page.environments}
         keys={page.keys}
+        isRefused={problems.length > 0}
       />
       {problems.length > 0 ? (
-        <SearchRefusal id="search-refusal" search={options.search} errors={problems} />
+        <SearchRefusal id={SEARCH_REFUSAL_ID} search={options.search} errors={problems} />
       ) : total.spans === 0 ? (
         <Card>
           <NothingFound page={page} />

@@ -13,6 +13,7 @@ test("what only deleted events said in their tags is no longer in the table", as
     const store = await openDuckdbEventStore({ path, tempDir: folder });
     const tagged = (sequence: number, secret: string) =>
       event(sequence, {
+        userKey: `id:${secret}`,
         tags: [
           ["plan", "pro"],
           ["secret", secret],
@@ -34,8 +35,10 @@ test("what only deleted events said in their tags is no longer in the table", as
       "SELECT key, value, events::INTEGER FROM event_tags ORDER BY key, value",
     );
     expect(read.getRows()).toEqual([
+      ["level", "error", 1],
       ["plan", "pro", 1],
       ["secret", "yours", 1],
+      ["user", "id:yours", 1],
     ]);
     connection.closeSync();
     instance.closeSync();

@@ -3,19 +3,43 @@ import { TAG_COLUMNS } from "../events/tag-columns.ts";
 import { escapeTagKey } from "../events/tag-text.ts";
 
 // Which events have a tag: the ordinals of each key and value, in pieces. Only the newest events are looked for in the texts of their tags.
+// Of tags that are columns, and of users, only the number of events is kept: they are searched in their columns.
 
-/** These are columns of the events, and searched there. */
-const KEYS_OF_COLUMNS = [...Object.keys(TAG_COLUMNS), "user"].map((key) => `'${escapeTagKey(key)}'`).join(", ");
+const COLUMNS: Readonly<Record<string, string>> = { ...TAG_COLUMNS, user: "user_key" };
+const KEYS_OF_COLUMNS = toList(Object.keys(COLUMNS).map((key) => `'${escapeTagKey(key)}'`));
+/** Of a column, project and piece: the most frequent ones. A project may have more users than events are worth counting. */
+const VALUES_PER_COLUMN = 1_000;
 
 const KEY = "split_part(pair, '=', 1)";
 const VALUE = "substr(pair, instr(pair, '=') + 1)";
 
-/** The tags of events, one a row, as they are in the texts of tags. */
+/** The tags of events that are no columns, one a row, as they are in the texts of tags. */
 function toPairs(where: string): string {
   return `
     SELECT project_id, ordinal, pair
     FROM (SELECT project_id, ordinal, unnest(string_split(tags[2:-2], chr(10))) AS pair FROM events WHERE tags <> '' AND ${where})
     WHERE ${KEY} NOT IN (${KEYS_OF_COLUMNS})`;
+}
+
+/** The tags of events that are columns, one a row, escaped as others are. */
+function toColumnTags(where: string): string {
+  const columns = toList(Object.values(COLUMNS));
+  return `
+    SELECT project_id, ordinal, key, replace(replace(text, '\\', '\\\\'), chr(10), '\\n') AS value
+    FROM (SELECT project_id, ordinal, unnest([${KEYS_OF_COLUMNS}]) AS key, unnest([${columns}]) AS text FROM events WHERE ${where})
+    WHERE text <> ''`;
+}
+
+/** All tags of events, one a row: `key` and `value` are escaped. */
+export function toTags(where: string): string {
+  return `SELECT project_id, ordinal, ${KEY} AS key, ${VALUE} AS value FROM (${toPairs(where)}) UNION ALL (${toColumnTags(where)})`;
+}
+
+/** How many events have each value of a column. */
+export function toCountedColumns(where: string): string {
+  return `
+    SELECT project_id, key, value, count(*) AS events, []::BIGINT[] AS ordinals FROM (${toColumnTags(where)}) GROUP BY project_id, key, value
+    QUALIFY row_number() OVER (PARTITION BY project_id, key ORDER BY events DESC, value) <= ${VALUES_PER_COLUMN}`;
 }
 
 /**
@@ -56,8 +80,8 @@ export async function forgetTagsOfEvents(connection: DuckDBConnection, gone: str
   await connection.run(
     `UPDATE event_tags SET events = event_tags.events - lost.events
      FROM (
-       SELECT chunk, project_id, ${KEY} AS key, ${VALUE} AS value, count(*) AS events
-       FROM (${toPairs(`ordinal IN (${gone})`)}) AS pairs ASOF JOIN (${CHUNKS}) AS chunks ON pairs.ordinal < chunks.chunk
+       SELECT chunk, project_id, key, value, count(*) AS events
+       FROM (${toTags(`ordinal IN (${gone})`)}) AS tags ASOF JOIN (${CHUNKS}) AS chunks ON tags.ordinal < chunks.chunk
        GROUP BY ALL
      ) AS lost
      WHERE event_tags.chunk = lost.chunk AND event_tags.project_id = lost.project_id
@@ -85,9 +109,14 @@ export async function sumTagsAgain(
   await deleteRows();
   for (const [chunk, start] of read.getRows()) {
     await connection.run(`DELETE FROM event_tags WHERE chunk = ${Number(chunk)}`);
-    await connection.run(
-      `INSERT INTO event_tags BY NAME SELECT ${Number(chunk)}::BIGINT AS chunk, *
-       FROM (${toEventTags(`ordinal >= ${Number(start)} AND ordinal < ${Number(chunk)}`)})`,
-    );
+    for (const toSql of [toEventTags, toCountedColumns])
+      await connection.run(
+        `INSERT INTO event_tags BY NAME SELECT ${Number(chunk)}::BIGINT AS chunk, *
+         FROM (${toSql(`ordinal >= ${Number(start)} AND ordinal < ${Number(chunk)}`)})`,
+      );
   }
+}
+
+function toList(texts: readonly string[]): string {
+  return texts.join(", ");
 }

@@ -5,7 +5,7 @@ import type { EventReading } from "./read-events.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Of events whose tags are summed, and of the newest, whose are not. */
-type SearchedReading = EventReading & { tagsUpTo: () => number };
+export type SearchedReading = EventReading & { tagsUpTo: () => number };
 
 export async function findIssues(
   reading: SearchedReading,

@@ -30,6 +30,7 @@ import { IDENTIFIED_EVENTS, IdentityIndex } from "./identity-index.ts";
 import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.ts";
 import { ItemsOfEvents } from "./items-of-events.ts";
 import { LargeIssues } from "./large-issues.ts";
+import { listTagKeys, listTagValues } from "./list-tags.ts";
 import { LostIdentities } from "./lost-identities.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
@@ -321,6 +322,8 @@ function createStore(parts: {
     findEdge: (filter, edge) => findEdge(reading, filter, edge),
     findBound: (filter, count) => findBound(reading, filter, count),
     findIssues: (filter, limit) => findIssues({ ...reading, tagsUpTo }, filter, limit),
+    listTagKeys: (projectIds, limit) => listTagKeys({ ...reading, tagsUpTo }, projectIds, limit),
+    listTagValues: (filter, limit) => listTagValues({ ...reading, tagsUpTo }, filter, limit),
     hasTag: (projectIds, key) => hasTag({ ...reading, tagsUpTo }, projectIds, key),
     countOverTime: (filter, bucketMs) => countEventsOverTime(reading, filter, bucketMs),
     count: (filter) => countEvents(reading, filter),

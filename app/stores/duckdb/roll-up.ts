@@ -3,7 +3,7 @@ import { findReadLimit } from "../../domain/read-limit.ts";
 import { type Cutoffs, categoriesOf, STORED_SIGNALS } from "../../domain/stored-signal.ts";
 import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type DuckdbDatabase, saysNoMemory } from "./duckdb-database.ts";
-import { toEventTags } from "./event-tags.ts";
+import { toCountedColumns, toEventTags } from "./event-tags.ts";
 import { toLogSums } from "./log-sum-sql.ts";
 import { toAttributeValues, toSpanMinutes, toTraceParts } from "./span-sum-sql.ts";
 import { toBoundedTransactionSums } from "./transaction-sum-sql.ts";
@@ -36,7 +36,10 @@ const SUMS: Readonly<Record<Summed, readonly SumTable[]>> = {
   transactions: [{ name: "transaction_sums", toSql: toBoundedTransactionSums, isLarge: true }],
   logs: [{ name: "attribute_values", toSql: (where) => toAttributeValues("logs", where) }],
   "log-lines": [{ name: "log_sums", toSql: toLogSums }],
-  events: [{ name: "event_tags", toSql: toEventTags, isLarge: true }],
+  events: [
+    { name: "event_tags", toSql: toCountedColumns },
+    { name: "event_tags", toSql: toEventTags, isLarge: true },
+  ],
 };
 
 const SUM_TABLES = [...new Set(Object.values(SUMS).flatMap((tables) => tables.map(({ name }) => name)))];

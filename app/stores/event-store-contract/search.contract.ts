@@ -226,6 +226,72 @@ export function describeSearch(createDatabase: CreateEventDatabase): void {
     expect(await store.hasTag(both, "plan")).toBe(false);
   });
 
+  test("counts the tags of events, whether they are summed or not, and forgets those of deleted ones", async () => {
+    await using store = await openStore(createDatabase);
+    const plan = (value: string): [string, string] => ["plan", value];
+    await append(store, [
+      event(1, { release: "web@2", environment: "eu\nwest", userKey: "id:7", tags: [plan("pro"), ["a=b", "c\\d"]] }),
+      event(2, { release: "web@1", userKey: "id:7", transaction: "GET /", tags: [plan("Pro+")] }),
+      event(3, { projectId: 2, release: "web@2", tags: [plan("none")] }),
+      event(4, { tags: [plan("a pro")] }),
+    ]);
+    const read = async () => ({
+      keys: await store.listTagKeys(projects(1), 100),
+      plans: await store.listTagValues({ projectIds: projects(1), key: "plan", part: "PRO" }, 2),
+      all: await store.listTagValues({ projectIds: projects(1, 2), key: "release" }, 10),
+      chosen: await store.listTagValues({ projectIds: projects(1), key: "release", values: ["web@1", "web@9"] }, 10),
+      users: await store.listTagValues({ projectIds: projects(1), key: "user" }, 10),
+      strange: await store.listTagValues({ projectIds: projects(1), key: "a=b" }, 10),
+      places: await store.listTagValues({ projectIds: projects(1), key: "environment" }, 10),
+      levels: await store.listTagValues({ projectIds: projects(1), key: "level" }, 10),
+      nowhere: await store.listTagValues({ projectIds: projects(), key: "plan" }, 10),
+    });
+    const before = await read();
+    expect(before).toEqual({
+      keys: [
+        { key: "level", count: 3 },
+        { key: "plan", count: 3 },
+        { key: "release", count: 2 },
+        { key: "user", count: 2 },
+        { key: "a=b", count: 1 },
+        { key: "environment", count: 1 },
+        { key: "transaction", count: 1 },
+      ],
+      plans: [
+        { value: "Pro+", count: 1 },
+        { value: "pro", count: 1 },
+      ],
+      all: [
+        { value: "web@2", count: 2 },
+        { value: "web@1", count: 1 },
+      ],
+      chosen: [{ value: "web@1", count: 1 }],
+      users: [{ value: "id:7", count: 2 }],
+      strange: [{ value: "c\\d", count: 1 }],
+      places: [{ value: "eu\nwest", count: 1 }],
+      levels: [{ value: "error", count: 3 }],
+      nowhere: [],
+    });
+    while (await store.rollUp(LATER));
+    expect(await read()).toEqual(before);
+    await store.deletion.deleteEvents(
+      await store.deletion.listSelected({ kind: "events", projectId: 1, eventIds: [eventId(1), eventId(2)] }, 10),
+    );
+    const after = await read();
+    expect(after.users).toEqual([]);
+    expect(after.keys).toEqual([
+      { key: "level", count: 1 },
+      { key: "plan", count: 1 },
+    ]);
+    await append(store, [event(5, { at: NOON + 5 * DAY_MS, release: "web@3" })]);
+    while (await store.rollUp(LATER + 10 * DAY_MS));
+    await store.dropBefore(
+      toCutoffs(() => NOON + DAY_MS),
+      LATER + 10 * DAY_MS,
+    );
+    expect((await read()).all).toEqual([{ value: "web@3", count: 1 }]);
+  });
+
   test("narrows down to issues", async () => {
     await using store = await openStore(createDatabase);
     await append(

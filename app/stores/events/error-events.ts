@@ -131,6 +131,16 @@ export interface EventGroupSum {
   lastAt: number;
 }
 
+export interface TagValueFilter {
+  projectIds: ScopedProjectIds;
+  /** Of a tag; `user` are users as `userKey` names them. */
+  key: string;
+  /** Occurs in the value, in whatever case. */
+  part?: string;
+  /** Only these. */
+  values?: readonly string[];
+}
+
 /** Error events, as pages read them. */
 export interface ErrorEvents {
   /**
@@ -164,6 +174,13 @@ export interface ErrorEvents {
   sumEvents(filter: EventFilter, options: EventSumOptions): Promise<EventGroupSum[]>;
   /** Whether one of the newest `SEARCHED_EVENTS` carries the tag, with whatever value. */
   hasTag(projectIds: ScopedProjectIds, key: string): Promise<boolean>;
+  /** Keys of tags with the stored events that have them, the most frequent first, at most `limit`. */
+  listTagKeys(projectIds: ScopedProjectIds, limit: number): Promise<Array<{ key: string; count: number }>>;
+  /**
+   * Values of a tag with the stored events that have them: those that begin with `part` first, the most frequent first. Of users and other
+   * columns that have very many values, those that were frequent in some 20,000 events.
+   */
+  listTagValues(filter: TagValueFilter, limit: number): Promise<Array<{ value: string; count: number }>>;
   /**
    * Events and distinct users per bucket. The first bucket begins at `from`; buckets without events are present with
    * zeros. Users are exact up to 250,000 matching events, and may be estimated beyond (a few per cent off).

@@ -11,6 +11,7 @@ import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
+import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
 import * as issues from "./issues/issues.ts";
@@ -85,6 +86,7 @@ function createState(db: SqliteConnection, now: () => number): State {
   return {
     issues: {
       listIssues: async (scope, query) => db.read(() => listIssues(db, scope, query, now())),
+      countIssueValues: async (scope, of) => db.read(() => countIssueValues(db, scope, of, now())),
       getIssue: async (scope, issueId) => issues.getScopedIssue(db, scope, issueId, now()),
       getIssueByShortId: async (scope, shortId) => issues.getScopedIssueByShortId(db, scope, shortId, now()),
       getIssues: async (scope, issueIds) => issues.getIssues(db, scope, issueIds, now()),

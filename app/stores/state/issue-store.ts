@@ -140,12 +140,33 @@ export interface IssueStatusRequest {
   at: number;
 }
 
+/** What issues are counted by. `substatus` is that of unresolved issues. */
+export type CountedIssueField =
+  | "status"
+  | "substatus"
+  | "isUnhandled"
+  | "level"
+  | "platform"
+  | "type"
+  | "culprit"
+  | "projectId"
+  | "firstRelease";
+
+export interface CountedIssueValues {
+  /** As texts, `isUnhandled` as 0 and 1. The most frequent first. */
+  values: Array<{ value: string; count: number }>;
+  /** False: only the 10,000 issues that were seen last are counted. */
+  isComplete: boolean;
+}
+
 /**
  * Issues as people read and change them. Their events make them: see BatchStore. An issue outside of the scope is one that
  * does not exist.
  */
 export interface IssueStore {
   listIssues(scope: Scope, query: IssueQuery): Promise<IssuePage>;
+  /** How many issues have each value of a field. */
+  countIssueValues(scope: Scope, of: { field: CountedIssueField; limit: number }): Promise<CountedIssueValues>;
   /**
    * An issue that ended in another one (see ReprocessingStore) is that one: here, in the two below, for changes of status, and
    * in `listActivity` and `listIssueHashes`.

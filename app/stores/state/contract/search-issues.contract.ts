@@ -3,7 +3,7 @@ import type { Condition, ValueTest } from "../../../domain/search/condition.ts";
 import { createRandom, pick, pickSome } from "../../../domain/search/fixtures/random.ts";
 import { matchesCondition } from "../../../domain/search/matches-condition.ts";
 import { ANY_TEXT } from "../../../domain/search/search-tree.ts";
-import { NEW_ISSUE_MS, toSearchedIssue } from "../issue-store.ts";
+import { type CountedIssueField, NEW_ISSUE_MS, toSearchedIssue } from "../issue-store.ts";
 import {
   apply,
   type CreateStateDatabase,
@@ -12,6 +12,7 @@ import {
   occurrence,
   openStore,
   query,
+  scopeOf,
   setStatus,
 } from "./fixture.ts";
 
@@ -127,5 +128,27 @@ export function describeSearchIssues(createDatabase: CreateStateDatabase): void 
     expect(await ofReleases(["2.0", "3.0"])).toEqual([1, 2]);
     expect(await ofReleases([])).toEqual([]);
     expect(await ofReleases(["1.0"], true)).toEqual([2]);
+  });
+
+  test("counts issues by the values of a field, within the scope", async () => {
+    await using store = await openStore(createDatabase, { now: () => NOON + 10 });
+    await apply(store, [
+      occurrence(1, "a", { at: NOON, level: "fatal", type: "TypeError", release: "1.0" }),
+      occurrence(2, "b", { at: NOON, level: "error", type: null }),
+      occurrence(3, "c", { at: NOON, level: "error", projectId: 2 }),
+    ]);
+    await setStatus(store, [2], "resolved", NOON + 5);
+    const count = async (field: CountedIssueField, scope = scopeOf(1)) => {
+      const { values, isComplete } = await store.issues.countIssueValues(scope, { field, limit: 10 });
+      return [...values.map(({ value, count }) => `${value} ${count}`), ...(isComplete ? [] : ["more"])];
+    };
+    expect(await count("level")).toEqual(["error 1", "fatal 1"]);
+    expect(await count("level", scopeOf(1, 2))).toEqual(["error 2", "fatal 1"]);
+    expect(await count("status")).toEqual(["resolved 1", "unresolved 1"]);
+    expect(await count("substatus")).toEqual(["new 1"]);
+    expect(await count("type")).toEqual(["TypeError 1"]);
+    expect(await count("projectId", scopeOf(2))).toEqual(["2 1"]);
+    expect(await count("firstRelease")).toEqual(["1.0 1"]);
+    expect(await count("level", scopeOf())).toEqual([]);
   });
 }

@@ -1,0 +1,50 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { LOG_VOCABULARY } from "../../domain/search/log-vocabulary.ts";
+import { findField } from "../../domain/search/search-field.ts";
+import { SPAN_VOCABULARY } from "../../domain/search/span-vocabulary.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { chooseProjects, type ValueRequest } from "./list-search-values.server.ts";
+import { isTooLong, toSearchValues } from "./rank-by-letters.ts";
+import type { SearchValues, ValueCount } from "./search-values.ts";
+
+/** Keys and values of the last days are offered. */
+const LOOKED_AT_MS = 14 * DAY_MS;
+const MAX_KEYS = 200;
+const MAX_COUNTED = 1_000;
+
+const VOCABULARIES = { logs: LOG_VOCABULARY, spans: SPAN_VOCABULARY };
+
+/** Attributes of log lines or spans (`key` null), or values of a field or an attribute, with how many have them, the most frequent first. */
+export async function listSignalValues(
+  workspace: Pick<Workspace, "events" | "state" | "scope">,
+  { signal, key, text, slugs, now }: Omit<ValueRequest, "issueId"> & { signal: keyof typeof VOCABULARIES; now: number },
+): Promise<SearchValues> {
+  if (isTooLong(key, text)) return { values: [], isAll: true };
+  const vocabulary = VOCABULARIES[signal];
+  const { projectIds } = await chooseProjects(workspace, slugs);
+  const filter = { projectIds, signal, from: now - LOOKED_AT_MS, to: now };
+  const toCount = (count: number): ValueCount => ({ count, of: signal === "logs" ? "lines" : "spans" });
+  if (key === null) {
+    const keys = await workspace.events.listAttributeKeys(filter, MAX_KEYS);
+    const others = keys.filter((each) => findField(vocabulary, each.key) === undefined);
+    return toSearchValues(
+      others.map((each) => ({ value: each.key, count: each.count })),
+      { text, limit: MAX_KEYS, isWhole: keys.length < MAX_KEYS, toCount },
+    );
+  }
+  const lists = await Promise.all(
+    toSummedKeys(signal, key).map((name) =>
+      workspace.events.listAttributeValues({ ...filter, key: name }, MAX_COUNTED),
+    ),
+  );
+  const counted = lists.find((list) => list.length > 0) ?? [];
+  return toSearchValues(counted, { text, isWhole: counted.length < MAX_COUNTED, toCount });
+}
+
+/** The sums call a field by one of its names; what they call the name of a span is its name group. */
+function toSummedKeys(signal: keyof typeof VOCABULARIES, key: string): string[] {
+  const field = findField(VOCABULARIES[signal], key);
+  if (!field) return [key];
+  if (field.key === "span.name") return [];
+  return field.key === "span.group" ? ["span.name"] : [field.key, ...(field.aliases ?? [])];
+}
