@@ -38,6 +38,7 @@ export function openEventPayloads(
     readLog: (fileId, fromOffset) => payloads.readLog(fileId, fromOffset),
     seal: () => payloads.seal(),
     erase: (fileId, decide, options) => payloads.erase(fileId, decide, options),
+    rewrite: (fileId, decide, options) => payloads.rewrite(fileId, decide, options),
     addEntries: (fileId, describe, options) => payloads.addEntries(fileId, describe, options),
     dropBefore: (cutoffs) => payloads.dropBefore(cutoffs),
     bytesOnDisk: () => payloads.bytesOnDisk(),

@@ -307,6 +307,53 @@ export function describePayloadStore(engine: string, createFolder: () => Promise
       expect(await store.read(late)).toEqual(text("late"));
     });
 
+    test("puts other payloads and entries in the place of some, and keeps everything else under its references", async () => {
+      await using folder = await createFolder();
+      const store = await folder.open();
+      const calls = [
+        [text("long 0"), eventLike(1)],
+        Array.from({ length: 300 }, (_, index) => (index % 7 === 0 ? text(`long ${index}`) : eventLike(index))),
+        [randomBytes(2_500_000), text("long 2")],
+        // Small ones are compressed against those before them.
+        ...Array.from({ length: 80 }, (_, index) => [eventLike(index), text(`long single ${index}`)]),
+      ];
+      const refs: PayloadRef[][] = [];
+      for (const [index, payloads] of calls.entries())
+        refs.push(await store.append(payloads, { ...at, entry: Promise.resolve(text(`entry ${index}`)) }));
+      await store.seal();
+      const fileId = refs[0]?.[0]?.fileId ?? 0;
+      const isLong = (payload: Uint8Array | null) =>
+        Buffer.from(payload ?? [])
+          .subarray(0, 4)
+          .toString() === "long";
+      const toShort = (payload: Uint8Array) => text(`short${Buffer.from(payload).subarray(4)}`);
+      const shorten = () =>
+        store.rewrite(
+          fileId,
+          async (entry, refOf) => {
+            const [word, index = ""] = Buffer.from(entry).toString().split(" ");
+            if (word !== "entry") return null;
+            const places = [...(calls[Number(index)] ?? []).keys()];
+            // Where the payloads lie is told with the entry.
+            const stored = await Promise.all(places.map((place) => store.read(refOf(place))));
+            const long = places.filter((place) => isLong(stored[place] ?? null));
+            return { places: new Map(long.map((place) => [place, toShort])), entry: text(`changed ${index}`) };
+          },
+          { reserveBytes: 0 },
+        );
+      const change = async (entry: Uint8Array) => ({ places: new Map(), entry });
+      await expect(store.rewrite(fileId, change, { reserveBytes: 2 ** 60 })).rejects.toThrow(/the disk has \d+ free/);
+      expect(await shorten()).toBe(1 + 43 + 1 + 80);
+      for (const reader of [store, await folder.open()])
+        for (const [index, payloads] of calls.entries()) {
+          const expected = payloads.map((payload) => (isLong(payload) ? toShort(payload) : payload));
+          expect(areSame(await readAll(reader, refs[index] ?? []), expected)).toBe(true);
+        }
+      const entries = (await readLog(store, fileId, 0)).map((part) => part.kind === "entry" && Buffer.from(part.bytes));
+      expect(entries.map(String)).toEqual(calls.map((_, index) => `changed ${index}`));
+      expect(await shorten()).toBe(0);
+    });
+
     test("an erasure that is cut off leaves the file as it was, and is done by the next one", async () => {
       await using folder = await createFolder();
       const store = await folder.open();

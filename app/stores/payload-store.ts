@@ -75,6 +75,18 @@ export interface ErasedAppend {
   entry: Uint8Array;
 }
 
+/** What becomes of an append when payloads of it are changed. */
+export interface RewrittenAppend {
+  /** By place in the call of `append`. */
+  places: ReadonlyMap<number, RewritePayload>;
+  /** As `ErasedAppend.refs`. */
+  refs?: ReadonlyArray<Omit<PayloadRef, "fileId"> & { rewrite: RewritePayload }>;
+  entry: Uint8Array;
+}
+
+/** What takes the place of a payload. */
+export type RewritePayload = (payload: Uint8Array) => Uint8Array;
+
 /** Payloads that lie together in a file: their references have offsets from `from` up to `to` (exclusive). */
 export interface PayloadRange {
   fileId: number;
@@ -122,6 +134,17 @@ export interface PayloadStore {
     fileId: number,
     decide: (entry: Uint8Array) => Promise<ErasedAppend | null>,
     options?: { signal?: AbortSignal; pause?: () => Promise<void> },
+  ): Promise<number>;
+  /**
+   * The same with other payloads in the place of some. `decide` gets each entry and where its payloads lie, as `readLog` does.
+   *
+   * @param reserveBytes what the disk must have free beside the new file. @throws when it has not
+   * @throws {DamagedPayloadError} when a block of it cannot be read: then the file stays as it is
+   */
+  rewrite(
+    fileId: number,
+    decide: (entry: Uint8Array, refOf: (place: number) => PayloadRef) => Promise<RewrittenAppend | null>,
+    options: { reserveBytes: number; signal?: AbortSignal; pause?: () => Promise<void> },
   ): Promise<number>;
   /**
    * Drops the days that end before the instant of their signal; gives the number of bytes freed. A file that holds every signal

@@ -26,6 +26,7 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
       listFiles: () => payloads.listFiles(),
       readLog: (fileId, fromOffset) => payloads.readLog(fileId, fromOffset),
       seal: () => payloads.seal(),
+      rewrite: (...args) => payloads.rewrite(...args),
       addEntries: (...args) => payloads.addEntries(...args),
       erase: (fileId, decide, eraseOptions) => payloads.erase(fileId, decide, eraseOptions),
       read: (ref) => payloads.read(ref),

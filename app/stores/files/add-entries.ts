@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { copyFile, type FileHandle, constants as fsConstants, open, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { MIB } from "../../domain/bytes.ts";
 import { syncFolder } from "../../durable-file.ts";
 import type { PayloadRange } from "../payload-store.ts";
 import { BLOCK_HEADER_BYTES, encodeBlock } from "./payload-block.ts";
@@ -10,6 +11,8 @@ import { readPayloadOffsets } from "./payload-offsets.ts";
 
 /** What one entry names at most: its rows are a megabyte. */
 const PAYLOADS_OF_ENTRY = 1_000;
+/** Uncompressed: spans and logs in them become rows of the entry (jobs/old-items). */
+const BYTES_OF_ENTRY = 8 * MIB;
 /** Many small blocks have few payloads, and all offsets of a range are compared in one query. */
 const BLOCKS_OF_ENTRY = 1_000;
 
@@ -92,7 +95,7 @@ interface Unnamed {
 async function findUnnamed(path: string, fileId: number): Promise<Unnamed> {
   const file = await open(path, "r");
   try {
-    const unnamed: PayloadRange[] = [];
+    const unnamed: UnnamedBlock[] = [];
     let end = 0;
     const offsets = await readPayloadOffsets(file);
     for await (const { at, endOffset, header } of blocksOf(file)) {
@@ -100,7 +103,7 @@ async function findUnnamed(path: string, fileId: number): Promise<Unnamed> {
       if (header.count === 0) continue;
       if (header.entry === null) {
         const from = offsets.nameOf(at);
-        unnamed.push({ fileId, from, to: from + 1, payloads: header.count });
+        unnamed.push({ fileId, from, to: from + 1, payloads: header.count, bytes: header.bodyBytes });
       } else {
         unnamed.splice(Math.max(0, unnamed.length - header.entry.blocksBefore));
       }
@@ -125,18 +128,27 @@ async function* blocksOf(file: FileHandle) {
   }
 }
 
-function joinRanges(blocks: readonly PayloadRange[]): PayloadRange[] {
+interface UnnamedBlock extends PayloadRange {
+  /** Of its body, uncompressed. */
+  bytes: number;
+}
+
+function joinRanges(blocks: readonly UnnamedBlock[]): PayloadRange[] {
   const ranges: PayloadRange[] = [];
   let joined = 0;
-  for (const block of blocks) {
+  let joinedBytes = 0;
+  for (const { bytes, ...block } of blocks) {
     const last = ranges.at(-1);
-    if (last && joined < BLOCKS_OF_ENTRY && last.payloads + block.payloads <= PAYLOADS_OF_ENTRY) {
+    const isRoom = joined < BLOCKS_OF_ENTRY && joinedBytes + bytes <= BYTES_OF_ENTRY;
+    if (last && isRoom && last.payloads + block.payloads <= PAYLOADS_OF_ENTRY) {
       last.to = block.to;
       last.payloads += block.payloads;
       joined++;
+      joinedBytes += bytes;
     } else {
-      ranges.push({ ...block });
+      ranges.push(block);
       joined = 1;
+      joinedBytes = bytes;
     }
   }
   return ranges;

@@ -9,13 +9,14 @@ import type {
   PayloadRange,
   PayloadRef,
   PayloadStore,
+  RewrittenAppend,
 } from "../payload-store.ts";
 import { addEntries } from "./add-entries.ts";
-import { erasePayloads } from "./erase-payloads.ts";
 import { dayOf, dayOfFile, endOfDay, signalOfFile, toFileName } from "./payload-file-names.ts";
 import { readPayloadLog } from "./payload-log.ts";
 import { PayloadReader } from "./payload-reader.ts";
 import { listPayloadFiles, PayloadStream } from "./payload-stream.ts";
+import { erasePayloads, rewritePayloads } from "./rewrite-payloads.ts";
 
 export interface PayloadFilesOptions {
   /** Made when it is missing. */
@@ -91,6 +92,16 @@ class PayloadFiles implements PayloadStore {
     options: { signal?: AbortSignal; pause?: () => Promise<void> } = {},
   ): Promise<number> {
     return await this.#replace(fileId, () => erasePayloads(this.#dir, fileId, decide, options));
+  }
+
+  async rewrite(
+    fileId: number,
+    decide: (entry: Uint8Array, refOf: (place: number) => PayloadRef) => Promise<RewrittenAppend | null>,
+    options: { reserveBytes: number; signal?: AbortSignal; pause?: () => Promise<void> },
+  ): Promise<number> {
+    return await this.#replace(fileId, () =>
+      rewritePayloads(this.#dir, fileId, decide, { ...options, keepsDamaged: true }),
+    );
   }
 
   async addEntries(

@@ -255,6 +255,29 @@ test("an entry behind a damaged block is read, and its payloads are said to be d
   await expect(writer.read(entry.refOf(0))).rejects.toThrow(DamagedPayloadError);
 });
 
+test("a file with a block that cannot be read is not written again to change others", async () => {
+  await using folder = await createPayloadFileFolder();
+  const store = await folder.open();
+  const refs: PayloadRef[] = [];
+  for (let index = 0; index < 60; index++) {
+    const payload = bytesOf(JSON.stringify({ index, text: `${index} of many `.repeat(150) }));
+    refs.push(...(await store.append([payload], { ...at, entry: Promise.resolve(bytesOf(`entry ${index}`)) })));
+  }
+  await store.close();
+  const path = await onlyFileIn(folder.dir);
+  const bytes = await readFile(path);
+  // One of the last, which lean on a dictionary that lies elsewhere afterwards.
+  const damagedAt = (refs.at(-1)?.offset ?? 0) + 60;
+  bytes[damagedAt] = (bytes[damagedAt] ?? 0) ^ 0xff;
+  await writeFile(path, bytes);
+  const other = await folder.open();
+  const changed = { places: new Map([[0, () => bytesOf("changed")]]), entry: bytesOf("entry 1") };
+  const decide = async (entry: Uint8Array) => (String(Buffer.from(entry)) === "entry 1" ? changed : null);
+  await expect(other.rewrite(refs[0]?.fileId ?? 0, decide, { reserveBytes: 0 })).rejects.toThrow(DamagedPayloadError);
+  expect((await readFile(path)).equals(bytes)).toBe(true);
+  expect(await readdir(folder.dir)).toHaveLength(1);
+});
+
 test("a tail that a crash has cut at any byte is no damage", async () => {
   await using folder = await createPayloadFileFolder();
   const writer = await folder.open();

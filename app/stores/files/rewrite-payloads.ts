@@ -1,8 +1,15 @@
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { type FileHandle, open, rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { MIB } from "../../domain/bytes.ts";
 import { syncFolder } from "../../durable-file.ts";
-import { DamagedPayloadError, type ErasedAppend } from "../payload-store.ts";
+import {
+  DamagedPayloadError,
+  type ErasedAppend,
+  type PayloadRef,
+  type RewritePayload,
+  type RewrittenAppend,
+} from "../payload-store.ts";
 import { ErasedFile } from "./erased-file.ts";
 import { BLOCK_HEADER_BYTES, type BlockHeader, CODEC, payloadInBody } from "./payload-block.ts";
 import { signalOfFile, toFileName } from "./payload-file-names.ts";
@@ -10,9 +17,13 @@ import { findBlock, readHeader, readPayloadLog } from "./payload-log.ts";
 import { type PayloadOffsets, readPayloadOffsets } from "./payload-offsets.ts";
 import { PayloadReader } from "./payload-reader.ts";
 
-type Decide = (entry: Uint8Array) => Promise<ErasedAppend | null>;
+type Decide = (entry: Uint8Array, refOf: (place: number) => PayloadRef) => Promise<RewrittenAppend | null>;
 
-interface EraseOptions {
+interface RewriteOptions {
+  /** What the disk must have free beside the new file. */
+  reserveBytes?: number;
+  /** Ends with `DamagedPayloadError` at a block that cannot be read. Absent: such a block is left out. */
+  keepsDamaged?: boolean;
   signal?: AbortSignal;
   /** Waited for after each append, so that others get the disk and the processor. */
   pause?: () => Promise<void>;
@@ -21,15 +32,37 @@ interface EraseOptions {
 /** Room for a dictionary and a block. */
 const CACHED_BYTES = 4 * MIB;
 
-/**
- * See `PayloadStore.erase`. The file is read once to see whether anything is to be erased, and then written under another name: block
- * by block, each with as many payloads as it had. One append is in memory at a time, as it was when it was written.
- */
+const toNothing: RewritePayload = () => new Uint8Array(0);
+
+/** See `PayloadStore.erase`. */
 export async function erasePayloads(
   dir: string,
   fileId: number,
+  decide: (entry: Uint8Array) => Promise<ErasedAppend | null>,
+  options: RewriteOptions = {},
+): Promise<number> {
+  const toRewritten = async (bytes: Uint8Array): Promise<RewrittenAppend | null> => {
+    const erased = await decide(bytes);
+    if (erased === null) return null;
+    const { places, refs, entry } = erased;
+    return {
+      places: new Map(Array.from(places, (place) => [place, toNothing])),
+      ...(refs && { refs: refs.map((ref) => ({ ...ref, rewrite: toNothing })) }),
+      entry,
+    };
+  };
+  return await rewritePayloads(dir, fileId, toRewritten, options);
+}
+
+/**
+ * See `PayloadStore.rewrite`. The file is read once to see whether anything is to be changed, and then written under another name: block
+ * by block, each with as many payloads as it had. One append is in memory at a time, as it was when it was written.
+ */
+export async function rewritePayloads(
+  dir: string,
+  fileId: number,
   decide: Decide,
-  options: EraseOptions = {},
+  options: RewriteOptions,
 ): Promise<number> {
   const concerned = await findConcerned(dir, fileId, decide, options);
   if (concerned === null) return 0;
@@ -37,6 +70,7 @@ export async function erasePayloads(
   const draft = `${path}.new`;
   const source = await open(path, "r");
   try {
+    await expectRoom(dir, (await source.stat()).size, options.reserveBytes);
     const target = await ErasedFile.create(draft);
     try {
       const copy = new Copy(
@@ -46,12 +80,15 @@ export async function erasePayloads(
         fileId,
         target,
         concerned,
+        options.keepsDamaged === true,
       );
-      const erased = await copy.run(decide, options);
+      const rewritten = await copy.run(decide, options);
       await target.finish();
-      await rename(draft, path);
+      // Retention may have deleted it meanwhile.
+      if (existsSync(path)) await rename(draft, path);
+      else await rm(draft, { force: true });
       await syncFolder(dir);
-      return erased;
+      return rewritten;
     } catch (error) {
       await target.abandon();
       await rm(draft, { force: true });
@@ -62,29 +99,39 @@ export async function erasePayloads(
   }
 }
 
-/** Indexes of payloads, by the offset that references give of their block. */
-type NamedPayloads = ReadonlyMap<number, ReadonlySet<number>>;
+/** Deleting must be possible on a full disk, too: then it is tried, and nothing is reserved. */
+async function expectRoom(dir: string, bytes: number, reserveBytes: number | undefined): Promise<void> {
+  if (reserveBytes === undefined) return;
+  const { bavail, bsize } = await statfs(dir);
+  if (bavail * bsize < bytes + reserveBytes)
+    throw new Error(`a copy of a payload file takes ${bytes} bytes, and the disk has ${bavail * bsize} free`);
+}
 
-/** What entries name by references; null: nothing is to be erased. */
+/** By index in their block. */
+type RewrittenPayloads = ReadonlyMap<number, RewritePayload>;
+/** By the offset that references give of their block. */
+type NamedPayloads = ReadonlyMap<number, RewrittenPayloads>;
+
+/** What entries name by references; null: nothing is to be changed. */
 async function findConcerned(
   dir: string,
   fileId: number,
   decide: Decide,
-  { signal, pause }: EraseOptions,
+  { signal, pause }: RewriteOptions,
 ): Promise<NamedPayloads | null> {
-  const named = new Map<number, Set<number>>();
+  const named = new Map<number, Map<number, RewritePayload>>();
   // Only in files of earlier versions do entries come after all that they name.
   const mayName = signalOfFile(fileId) === null;
   let isConcerned = false;
   for await (const part of readPayloadLog(dir, fileId, 0)) {
     signal?.throwIfAborted();
-    const decided = part.kind === "entry" ? await decide(part.bytes) : null;
+    const decided = part.kind === "entry" ? await decide(part.bytes, part.refOf) : null;
     if (decided !== null) {
       if (!mayName) return named;
       isConcerned = true;
-      for (const { offset, index } of decided.refs ?? []) {
-        const indexes = named.get(offset) ?? new Set();
-        named.set(offset, indexes.add(index));
+      for (const { offset, index, rewrite } of decided.refs ?? []) {
+        const indexes = named.get(offset) ?? new Map();
+        named.set(offset, indexes.set(index, rewrite));
       }
     }
     await pause?.();
@@ -105,7 +152,8 @@ class Copy {
   readonly #fileId: number;
   readonly #target: ErasedFile;
   readonly #named: NamedPayloads;
-  #erased = 0;
+  readonly #keepsDamaged: boolean;
+  #rewritten = 0;
 
   constructor(
     source: FileHandle,
@@ -114,6 +162,7 @@ class Copy {
     fileId: number,
     target: ErasedFile,
     named: NamedPayloads,
+    keepsDamaged: boolean,
   ) {
     this.#source = source;
     this.#offsets = offsets;
@@ -121,9 +170,10 @@ class Copy {
     this.#fileId = fileId;
     this.#target = target;
     this.#named = named;
+    this.#keepsDamaged = keepsDamaged;
   }
 
-  async run(decide: Decide, { signal, pause }: EraseOptions): Promise<number> {
+  async run(decide: Decide, { signal, pause }: RewriteOptions): Promise<number> {
     const { size } = await this.#source.stat();
     let before: SourceBlock[] = [];
     for (let at = await findBlock(this.#source, 0, size); at < size; ) {
@@ -148,31 +198,39 @@ class Copy {
       await pause?.();
     }
     for (const block of before) await this.#copyBlock(block, NOTHING, null);
-    return this.#erased;
+    return this.#rewritten;
   }
 
   async #copyAppend(blocks: SourceBlock[], decide: Decide): Promise<void> {
     const last = blocks.at(-1) as SourceBlock;
     const own = blocks.splice(Math.max(0, blocks.length - 1 - (last.header.entry?.blocksBefore ?? 0)));
     for (const block of blocks) await this.#copyBlock(block, NOTHING, null);
-    const decided = await this.#decide(last, decide);
     // Where blocks are missing, nobody knows which place each payload had.
     const areAllThere = own.length === 1 + (last.header.entry?.blocksBefore ?? 0);
+    const countOf = (block: SourceBlock) => block.header.count - (block === last ? 1 : 0);
+    const refs = areAllThere ? own.flatMap((block) => this.#refsOf(block, countOf(block))) : [];
+    const decided = await this.#decide(last, refs, decide);
     let place = 0;
     for (const block of own) {
-      const count = block.header.count - (block === last ? 1 : 0);
-      const erased = new Set<number>();
-      for (let index = 0; index < count; index++) if (decided?.places.has(place + index)) erased.add(index);
-      place += count;
-      if (decided !== null && decided.refs === undefined && !areAllThere)
-        for (let index = 0; index < count; index++) erased.add(index);
-      await this.#copyBlock(block, erased, block === last ? (decided?.entry ?? null) : null);
+      const rewritten = new Map<number, RewritePayload>();
+      for (let index = 0; index < countOf(block); index++, place++) {
+        const rewrite = decided?.places.get(place);
+        if (rewrite !== undefined) rewritten.set(index, rewrite);
+        else if (decided !== null && decided.refs === undefined && !areAllThere) rewritten.set(index, toNothing);
+      }
+      await this.#copyBlock(block, rewritten, block === last ? (decided?.entry ?? null) : null);
     }
   }
 
-  async #decide(last: SourceBlock, decide: Decide): Promise<ErasedAppend | null> {
+  #refsOf({ at }: SourceBlock, count: number): PayloadRef[] {
+    const offset = this.#offsets.nameOf(at);
+    return Array.from({ length: count }, (_, index) => ({ fileId: this.#fileId, offset, index }));
+  }
+
+  async #decide(last: SourceBlock, refs: readonly PayloadRef[], decide: Decide): Promise<RewrittenAppend | null> {
+    const damaged = { fileId: this.#fileId, offset: this.#offsets.nameOf(last.at), index: -1 };
     try {
-      return await decide((await this.#payloadsOf(last)).at(-1) as Uint8Array);
+      return await decide((await this.#payloadsOf(last)).at(-1) as Uint8Array, (place) => refs[place] ?? damaged);
     } catch (error) {
       if (error instanceof DamagedPayloadError) return null;
       throw error;
@@ -180,13 +238,13 @@ class Copy {
   }
 
   /** `entry`: what takes the place of the last payload; null: it stays. */
-  async #copyBlock(block: SourceBlock, unnamed: ReadonlySet<number>, entry: Uint8Array | null): Promise<void> {
+  async #copyBlock(block: SourceBlock, unnamed: RewrittenPayloads, entry: Uint8Array | null): Promise<void> {
     const { at, header } = block;
     const name = this.#offsets.nameOf(at);
     const named = this.#named.get(name);
-    const erased = named === undefined ? unnamed : new Set([...unnamed, ...named]);
-    this.#erased += erased.size;
-    const isChanged = erased.size > 0 || entry !== null;
+    const rewritten = named === undefined ? unnamed : new Map([...unnamed, ...named]);
+    this.#rewritten += rewritten.size;
+    const isChanged = rewritten.size > 0 || entry !== null;
     if (!isChanged && (header.codec === CODEC.chunked || header.dictionaryOffset === 0)) {
       await this.#target.copy(name, this.#source, at, BLOCK_HEADER_BYTES + header.storedBytes);
       return;
@@ -196,10 +254,10 @@ class Copy {
       payloads = await this.#payloadsOf(block);
     } catch (error) {
       // It cannot be read where it is, and is not read where it is not.
-      if (error instanceof DamagedPayloadError) return;
+      if (error instanceof DamagedPayloadError && !this.#keepsDamaged) return;
       throw error;
     }
-    const kept = payloads.map((payload, index) => (erased.has(index) ? new Uint8Array(0) : payload));
+    const kept = payloads.map((payload, index) => rewritten.get(index)?.(payload) ?? payload);
     if (entry !== null) kept[kept.length - 1] = entry;
     await this.#target.add(name, kept, header.entry);
   }
@@ -211,4 +269,4 @@ class Copy {
   }
 }
 
-const NOTHING: ReadonlySet<number> = new Set();
+const NOTHING: RewrittenPayloads = new Map();
