@@ -4,6 +4,7 @@ import type { SentryEvent } from "../domain/event.ts";
 import type { WantedMap } from "../domain/symbolication.ts";
 import type { EnvelopeEntry } from "../journal/journal-entry.ts";
 import type { ItemHeader } from "../protocol/parse-envelope.ts";
+import type { NewRow } from "../stores/events/rows.ts";
 import type { Digested, SequencedOutcome } from "./digested.ts";
 
 /** Everything that ingest and digest know of one kind of item. A folder beside this file has those of one kind of data. */
@@ -34,6 +35,21 @@ export interface Signal {
    * the same. What it throws sets the item aside.
    */
   read(item: ArrivedItem, context: ReadContext): Digested | Promise<Digested>;
+  /**
+   * Makes rows of an item that an earlier version has stored whole; null: nothing of it can be a row. Absent: its items are stored whole.
+   *
+   * @param value what the item's payload says, scrubbed
+   */
+  turn?(value: Record<string, unknown>, item: ArrivedItem): TurnedItem | null;
+}
+
+/** An item that was stored whole, as rows. */
+export interface TurnedItem {
+  rows: readonly NewRow[];
+  /** What stays in its payload, like parts that no row can hold. Null: nothing. */
+  rest: Record<string, unknown> | null;
+  /** How many of its category the rest is. */
+  restQuantity: number;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { MIB } from "../../domain/bytes.ts";
 import { defineSignal } from "../signal.ts";
 import { storeBytes } from "../stored-item.ts";
-import { readLogs } from "./read-logs.ts";
+import { readLogs, turnLogs } from "./read-logs.ts";
 
 const LIMITS = { group: "log", limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 } } as const;
 
@@ -11,6 +11,7 @@ export const LOG = defineSignal({
   ...LIMITS,
   isContainer: true,
   read: readLogs,
+  turn: turnLogs,
 });
 
 /** What a proxy makes of logs of its own; nothing sends it to a server. */

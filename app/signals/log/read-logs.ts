@@ -8,7 +8,7 @@ import { LOG_ATTRIBUTES, PARENT_SPAN_ID } from "../../stores/events/sent-log.ts"
 import { INHERITED } from "../../stores/events/sent-span.ts";
 import type { Digested } from "../digested.ts";
 import { type Json, toRecord } from "../item-summary.ts";
-import { type ArrivedItem, itemQuantity, malformed } from "../signal.ts";
+import { type ArrivedItem, itemQuantity, malformed, type TurnedItem } from "../signal.ts";
 import { Fields, toJsonText } from "../span/fields.ts";
 import { readOwnAttributes } from "../span/read-span.ts";
 import { readSentTogether, type SentTogether, toResource } from "../span/sent-together.ts";
@@ -32,23 +32,41 @@ export function readLogs(item: ArrivedItem): Digested {
   const value = scrubJson(parsed.value).value as Json;
   if (!Array.isArray(value.items)) return malformed(item, "not_a_container", claimed);
   if (value.items.length === 0) return malformed(item, "empty_container");
+  const { rows, environment, losses } = readRows(value, value.items, item);
+  return toDigestedRows(item, { rows, environment, losses });
+}
+
+/** See `Signal.turn`. */
+export function turnLogs(value: Json, item: ArrivedItem): TurnedItem | null {
+  if (!Array.isArray(value.items)) return null;
+  const { rows, left } = readRows(value, value.items, item);
+  if (rows.length === 0) return null;
+  return { rows, rest: left.length === 0 ? null : { ...value, items: left }, restQuantity: left.length };
+}
+
+/** `left`: values of which there is no row. */
+function readRows(value: Json, values: readonly unknown[], item: ArrivedItem) {
   const sent = readSentTogether(item);
   const losses = new Losses();
-  losses.add("log_count", value.items.length - MAX_LOGS);
+  losses.add("log_count", values.length - MAX_LOGS);
   const arrivedUs = (item.entry.receivedAt - toDriftMs(item)) * 1000;
   const logs: ReadLog[] = [];
-  for (const each of value.items.slice(0, MAX_LOGS)) {
+  const left = values.slice(MAX_LOGS);
+  for (const each of values.slice(0, MAX_LOGS)) {
     const log = readLog(toRecord(each), sent, arrivedUs);
-    if (typeof log === "string") losses.add(log);
-    else if (isLogTooLarge(log)) losses.add("log_size");
-    else logs.push(log);
+    if (typeof log !== "string" && !isLogTooLarge(log)) {
+      logs.push(log);
+      continue;
+    }
+    left.push(each);
+    losses.add(typeof log === "string" ? log : "log_size");
   }
   const shiftUs = findShiftUs(
     logs.reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0),
     item,
   );
   const rows = toLogRows(logs, item, { shiftUs, resource: toResource(item, value) });
-  return toDigestedRows(item, { rows, environment: logs[0]?.environment ?? null, losses });
+  return { rows, left, environment: logs[0]?.environment ?? null, losses };
 }
 
 /** Whether it is more than one log may be. */

@@ -28,22 +28,32 @@ export class Losses {
 
 const TOO_LARGE = new Set(["span_size", "span_count", "log_size", "log_count", "exception_count"]);
 
+/** Spans of one item. */
+export interface ReadSpans {
+  spans: ReadSpan[];
+  /** Values of which there is no row. */
+  left: unknown[];
+}
+
 /** Reads each span; those that cannot be stored are counted. */
 export function readEach(
   values: readonly unknown[],
   losses: Losses,
   read: (value: Json) => ReadSpan | string,
-): ReadSpan[] {
+): ReadSpans {
   const spans: ReadSpan[] = [];
+  const left: unknown[] = [];
   for (const value of values) {
     // SDKs leave holes where a hook has dropped a span.
-    if (value === null) continue;
-    const span = read(toRecord(value));
-    if (typeof span === "string") losses.add(span);
-    else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
-    else spans.push(span);
+    const span = value === null ? null : read(toRecord(value));
+    if (span !== null && typeof span !== "string" && charactersOf(span) <= MAX_SPAN_CHARACTERS) {
+      spans.push(span);
+      continue;
+    }
+    left.push(value);
+    if (span !== null) losses.add(typeof span === "string" ? span : "span_size");
   }
-  return spans;
+  return { spans, left };
 }
 
 export function toSpanRows(

@@ -2,7 +2,7 @@ import { scrubJson } from "../../digest/scrub/scrub-json.ts";
 import { MIB } from "../../domain/bytes.ts";
 import type { Digested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
-import { type ArrivedItem, defineSignal, itemQuantity, malformed } from "../signal.ts";
+import { type ArrivedItem, defineSignal, itemQuantity, malformed, type TurnedItem } from "../signal.ts";
 import { parseItemObject, storeBytes } from "../stored-item.ts";
 import { readV1Span, readV2Span } from "./read-span.ts";
 import { readSentTogether, toResource } from "./sent-together.ts";
@@ -24,20 +24,40 @@ function readSpans(item: ArrivedItem): Digested {
   const claimed = itemQuantity(item.signal, item.header, item.payload.length);
   if (!parsed.ok) return malformed(item, parsed.reason, claimed);
   const value = scrubJson(parsed.value).value as Json;
+  const values = listValues(value);
+  if (values.length === 0) return malformed(item, "empty_container");
+  if (values.length > MAX_SPANS) return malformed(item, "too_many_spans", values.length);
+  const { rows, environment, losses } = readRows(value, item);
+  return toDigestedRows(item, { rows, environment, losses });
+}
+
+/** See `Signal.turn`. */
+function turnSpans(value: Json, item: ArrivedItem): TurnedItem | null {
+  if (listValues(value).length > MAX_SPANS) return null;
+  const { rows, left } = readRows(value, item);
+  if (rows.length === 0) return null;
+  return { rows, rest: left.length === 0 ? null : { ...value, items: left }, restQuantity: left.length };
+}
+
+/** Of a container, or the one that came alone. */
+function listValues(value: Json): unknown[] {
+  return Array.isArray(value.items) ? value.items : [value];
+}
+
+function readRows(value: Json, item: ArrivedItem) {
   const sent = readSentTogether(item);
   const losses = new Losses();
   const isContainer = Array.isArray(value.items);
-  const values: unknown[] = isContainer ? (value.items as unknown[]) : [value];
-  if (values.length === 0) return malformed(item, "empty_container");
-  if (values.length > MAX_SPANS) return malformed(item, "too_many_spans", values.length);
-  const spans = readEach(values, losses, (each) => (isContainer ? readV2Span(each, sent) : readV1Span(each, sent)));
+  const { spans, left } = readEach(listValues(value), losses, (each) =>
+    isContainer ? readV2Span(each, sent) : readV1Span(each, sent),
+  );
   const lastUs = spans.reduce((last, { startedUs, durationUs }) => Math.max(last, startedUs + durationUs), 0);
   const rows = toSpanRows(spans, item, {
     category: "span",
     shiftUs: findShiftUs(lastUs, item),
     resource: toResource(item, isContainer ? value : {}),
   });
-  return toDigestedRows(item, { rows, environment: spans[0]?.environment ?? null, losses });
+  return { rows, left, environment: spans[0]?.environment ?? null, losses };
 }
 
 /** Both forms have the same type; the content type tells them apart. */
@@ -50,9 +70,16 @@ export const SPAN_CONTAINER = defineSignal({
   limits: { maxItemBytes: 12 * MIB, maxTotalBytes: 12 * MIB, maxCount: 1 },
   isContainer: true,
   read: readSpans,
+  turn: turnSpans,
 });
 
-export const SPAN = defineSignal({ itemTypes: ["span"], category: "span", ...LIMITS, read: readSpans });
+export const SPAN = defineSignal({
+  itemTypes: ["span"],
+  category: "span",
+  ...LIMITS,
+  read: readSpans,
+  turn: turnSpans,
+});
 
 /** What a proxy makes of spans of its own; nothing sends it to a server. */
 export const OTEL_SPAN = defineSignal({ itemTypes: ["otel_span"], category: "span", ...LIMITS, read: storeBytes() });

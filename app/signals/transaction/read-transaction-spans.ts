@@ -4,7 +4,7 @@ import { splitAttributes } from "../../domain/spans/typed-attributes.ts";
 import { normalizeEventId } from "../../protocol/event-id.ts";
 import { SAMPLE_RATE } from "../../stores/events/sent-span.ts";
 import { type Json, releaseAndEnvironment, toRecord, toShortText } from "../item-summary.ts";
-import type { ArrivedItem } from "../signal.ts";
+import type { ArrivedItem, TurnedItem } from "../signal.ts";
 import { type ReadSpan, readV1Span } from "../span/read-span.ts";
 import { readSampleRate, readSentTogether } from "../span/sent-together.ts";
 import { readSpanId } from "../span/span-ids.ts";
@@ -21,20 +21,36 @@ const MAX_TAGS = 100;
  * where its ids or times are not such as a row can hold: then all of it stays in the payload.
  */
 export function splitTransaction(value: Json, item: ArrivedItem): SplitItem {
+  const read = readRows(value, item);
+  if (read === null) return { value, rows: [], outcomes: [] };
+  const { event, rows, losses } = read;
+  return { value: event, rows, outcomes: losses.outcomes(item, "span") };
+}
+
+/** See `Signal.turn`. The event stays, with the spans that no row can hold. */
+export function turnTransaction(value: Json, item: ArrivedItem): TurnedItem | null {
+  const read = readRows(value, item);
+  if (read === null) return null;
+  const { event, rows, left } = read;
+  return { rows, rest: left.length === 0 ? event : { ...event, spans: left }, restQuantity: 1 };
+}
+
+/** Null where its ids or times cannot be those of a row. `left`: values of which there is no row. */
+function readRows(value: Json, item: ArrivedItem) {
   const root = readRoot(value, item);
-  if (root === null) return { value, rows: [], outcomes: [] };
+  if (root === null) return null;
   const { spans, ...event } = value;
   const losses = new Losses();
   const { release, environment, sampleRate, segment, sdkName, sdkVersion, spanId, traceId } = root;
   const ofRoot = { release, environment, sampleRate, segment, sdkName, sdkVersion, traceId, segmentId: spanId };
   // Its size bounds their number: 1 MiB holds some thousands.
   const children = readEach(Array.isArray(spans) ? spans : [], losses, (each) => readV1Span(each, ofRoot));
-  const rows = toSpanRows([root, ...children], item, {
+  const rows = toSpanRows([root, ...children.spans], item, {
     category: "transaction",
     shiftUs: findShiftUs(root.startedUs + root.durationUs, item),
     resource: null,
   });
-  return { value: event, rows, outcomes: losses.outcomes(item, "span") };
+  return { event, rows, left: children.left, losses };
 }
 
 /** Null where its ids or times cannot be those of a row. */
