@@ -57,9 +57,13 @@ export async function logOldRows(
 }
 
 /** Once after an upgrade; later starts find nothing to do. */
-export function createOldRowsJob(stores: OldRowStores, { log, reserveBytes }: { log: Log; reserveBytes: number }): Job {
+export function createOldRowsJob(
+  stores: OldRowStores,
+  { log, reserveBytes }: { log: Log; reserveBytes: number },
+): Job & { isDone(): boolean } {
   let isDone = false;
   return {
+    isDone: () => isDone,
     name: "log-old-rows",
     everyMs: EVERY_MS,
     firstAfterMs: 0,

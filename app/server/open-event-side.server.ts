@@ -9,6 +9,7 @@ import { createCompactionJob } from "../jobs/compaction.ts";
 import { createDamageCounter } from "../jobs/count-damage.ts";
 import { createDeletionsJob } from "../jobs/deletions/deletions.ts";
 import { createOldRowsJob } from "../jobs/log-old-rows.ts";
+import { createOldItemsJob } from "../jobs/old-items/turn-old-items.ts";
 import { pauseWhile } from "../jobs/pause-while.ts";
 import { createRebuildJob } from "../jobs/rebuild/rebuild-events.ts";
 import { createReprocessingJob } from "../jobs/reprocessing/reprocessing.ts";
@@ -126,6 +127,8 @@ export async function openEventSide({
     { events: stored, payloads, journal },
     { log: eventLog, reserveBytes: minFreeDiskBytes },
   );
+  // Before the digest makes files of its own.
+  const earlierFiles = await payloads.listFiles();
   metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
   const groupingMoves = await loadGroupingMoves(state.directory);
@@ -207,6 +210,17 @@ export async function openEventSide({
       rebuild,
       ...[
         oldRows,
+        createOldItemsJob(
+          { events: stored, payloads, deletions: state.deletionWork },
+          {
+            files: earlierFiles,
+            reserveBytes: minFreeDiskBytes,
+            alone: deletions.inTurn,
+            areRowsLogged: oldRows.isDone,
+            log: eventLog,
+            now: Date.now,
+          },
+        ),
         deletions.job,
         damageCounter.job,
         reprocessing,

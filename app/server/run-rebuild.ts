@@ -1,6 +1,7 @@
 import { MIB } from "../domain/bytes.ts";
 import { DAY_MS } from "../domain/time.ts";
 import { logOldRows } from "../jobs/log-old-rows.ts";
+import { type OldItemStores, turnOldItems } from "../jobs/old-items/turn-old-items.ts";
 import { type RebuildDone, rebuildEvents } from "../jobs/rebuild/rebuild-events.ts";
 import { findJournalId } from "../journal/segment-files.ts";
 import type { Log } from "../log.server.ts";
@@ -8,6 +9,7 @@ import { openDuckdbEventStore } from "../stores/duckdb/open-duckdb-event-store.t
 import { setAsideDatabase } from "../stores/duckdb/set-aside-database.ts";
 import { newRebuild } from "../stores/events/event-rebuild.ts";
 import { openPayloadFiles } from "../stores/files/open-payload-files.ts";
+import type { PayloadStore } from "../stores/payload-store.ts";
 import { openSqliteState } from "../stores/sqlite/open-sqlite-state.ts";
 import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
@@ -39,18 +41,26 @@ export async function runRebuild(
     const payloads = await openPayloadFiles({ dir: paths.payloads });
     const journal = { id: (await findJournalId(paths.journal)) ?? "" };
     let events = await openEvents();
+    const state = await openSqliteState({ path: paths.state });
+    const turn = async (skipsStore: boolean): Promise<void> => {
+      const stores = { events, payloads, deletions: state.deletionWork };
+      await turnItems(stores, { receivedFrom: received?.from ?? null, skipsStore, say });
+    };
+    let isTurned = false;
     // One that was damaged is set aside by now.
     if (events.rebuild.state() === null) {
       // Rows that only the database has would be lost with it.
       const old = await logOldRows({ events, payloads, journal }, { reserveBytes: RESERVE_BYTES });
       if (old.payloads > 0) say(`The rows of ${old.payloads} payloads of an earlier version are in the row log now.`);
+      // First in the files: then the rebuild brings rows.
+      await turn(received === null);
+      isTurned = true;
       if (received === null) {
         await events.close();
         say(`What was there is kept at ${await setAsideDatabase(paths.events, Date.now())}.`);
         events = await openEvents();
       }
     }
-    const state = await openSqliteState({ path: paths.state });
     try {
       if (received !== null && events.rebuild.state() === null)
         await events.rebuild.begin({ ...newRebuild("was asked for", Date.now()), received });
@@ -82,6 +92,8 @@ export async function runRebuild(
         },
       );
       for (const line of done === null ? [] : describe(done)) say(line);
+      if (!isTurned) await turn(false);
+      if (received === null) await events.oldItems.noteTurned(Date.now());
     } finally {
       await state.close();
       await payloads.close();
@@ -90,6 +102,22 @@ export async function runRebuild(
   } finally {
     lock.unlock();
   }
+}
+
+/** Makes rows of spans and logs that earlier versions have stored whole: of all files, or of those that have what came on a day. */
+async function turnItems(
+  stores: OldItemStores & { payloads: Pick<PayloadStore, "listFiles"> },
+  { receivedFrom, skipsStore, say }: { receivedFrom: number | null; skipsStore: boolean; say: (line: string) => void },
+): Promise<void> {
+  const all = await stores.payloads.listFiles();
+  // A batch is stored under the day of its first record.
+  const isNear = (day: number) => receivedFrom === null || [receivedFrom, receivedFrom - DAY_MS].includes(day * DAY_MS);
+  const files = all.filter(({ day }) => isNear(day));
+  const done = await turnOldItems(stores, { files, reserveBytes: RESERVE_BYTES, skipsStore });
+  if (done.files > 0)
+    say(`The spans and logs of an earlier version are rows now: ${done.files} payload files were written again.`);
+  if (done.damagedFiles > 0)
+    say(`${done.damagedFiles} payload files are damaged: what an earlier version has stored in them stays as it is.`);
 }
 
 function describe({ rows, damagedEntries, unlistedPayloads, damagedItems, lostItems }: RebuildDone): string[] {

@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import {
   getJson,
@@ -14,16 +12,11 @@ import {
   waitForEvent,
 } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { readStoredRows, unpackOldFolder } from "../support/old-data-folder.ts";
 import { runCommand } from "../support/run-command.ts";
-import { startServer } from "../support/start-server.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
 import { makeTempFolder } from "../support/temp-folder.ts";
 
-/**
- * A data folder that commit 62382ff wrote, of November 22, 2026: errors of four issues, one of them resolved and one event of it sent twice, an
- * attachment, a transaction, a session, a check-in, logs, feedback, a client report and an item of an unknown type. It was killed
- * (SIGKILL) right after it had answered the last five events, with its databases in their write-ahead logs.
- */
-const FIXTURE = fileURLToPath(new URL("../fixtures/data-folder-62382ff.tar.gz", import.meta.url));
 const OWNER = { email: "ada@example.com", password: "correct-horse" };
 const PROJECT = "web-shop";
 const id = (number: number) => number.toString(16).padStart(32, "0");
@@ -33,7 +26,7 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
 }, async () => {
   using folder = makeTempFolder();
   const dataDir = join(folder.path, "data");
-  expect(spawnSync("sh", ["-c", `mkdir "${dataDir}" && tar xzf "${FIXTURE}" -C "${dataDir}"`]).status).toBe(0);
+  unpackOldFolder("62382ff", dataDir);
   await using server = await startServer({
     dataDir,
     project: PROJECT,
@@ -99,6 +92,14 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   expect(files.some((name) => /-errors-0000\.payloads$/.test(name))).toBe(true);
   expect(readdirSync(join(dataDir, "snapshots")).length).toBeGreaterThan(0);
 
+  // Its logs and its transaction are rows, and pages find them.
+  await server.waitForLog(({ msg }) => msg === "all spans and logs are rows");
+  const trace = id(77);
+  expect(await findLines(server, "2026-11-22")).toEqual(["one", "two"]);
+  expect(await findSpans(server, trace)).toEqual(["GET /cart"]);
+  expect((await visitor.open(`/traces/${trace}`)).html).toContain("GET /cart");
+  expect((await visitor.open("/logs?from=2026-11-22T00:00&to=2026-11-23T00:00&query=two")).html).toContain("two");
+
   // Also what that version stored comes back when the event database is lost, and when a day of it is made again.
   await server.waitForLog(({ msg }) => msg === "rows of an earlier version are in the row log");
   expect(await server.stop()).toBe(0);
@@ -116,5 +117,71 @@ test("the data of commit 62382ff is opened: everything is shown, and nothing is 
   await again.waitForLog(({ msg }) => msg === "the event store is rebuilt");
   for (const eventID of [...Array.from({ length: 25 }, (_, index) => id(index + 1)), eventId])
     expect(await waitForEvent(again, eventID, PROJECT)).toMatchObject({ eventID });
+  expect(await findLines(again, "2026-11-22")).toEqual(["one", "two"]);
+  expect(await findSpans(again, trace)).toEqual(["GET /cart"]);
   expect(await (await fetch(`${again.url}/readyz`)).json()).toEqual({ status: "ready" });
 });
+
+test("spans, logs and transactions that commit b53d02e stored whole are found after the upgrade", {
+  timeout: 240_000,
+}, async () => {
+  using folder = makeTempFolder();
+  const dataDir = join(folder.path, "data");
+  unpackOldFolder("b53d02e", dataDir);
+  const traceOf = (number: number) => `a${number.toString(16).padStart(31, "0")}`;
+  const lines = ["a card was refused", "a cart was filled", "accepted just before the end"];
+  const ofTransaction = ["GET /cart/1", "SELECT 1 FROM carts", "SELECT 2 FROM carts", "SELECT 4 FROM carts"];
+  await using server = await startServer({ dataDir, project: PROJECT, env: { RETENTION_DAYS: "3650" } });
+  await server.waitForLog(({ msg }) => msg === "all spans and logs are rows");
+  await waitFor("lines", async () => (await findLines(server, "2026-11-23")).length === lines.length);
+  expect(await findLines(server, "2026-11-23")).toEqual(lines);
+  expect(await findSpans(server, traceOf(1))).toEqual(ofTransaction);
+  expect(await findSpans(server, traceOf(4))).toEqual(["streamed 0", "streamed 1", "streamed 2"]);
+  expect(await findSpans(server, traceOf(5))).toEqual(["alone"]);
+  // What counted as one of many counts as before: only the line that came last is new.
+  const sums = await getJson<{ groups: Array<{ by: Record<string, string>; totals: { "sum(quantity)": number } }> }>(
+    server,
+    "/organizations/default/stats_v2/?field=sum(quantity)&groupBy=category&groupBy=outcome&interval=1d&start=2026-11-23T00:00:00&end=2026-11-24T00:00:00",
+  );
+  const ledger = sums.groups.map(({ by, totals }) => `${by.category} ${by.outcome} ${totals["sum(quantity)"]}`);
+  for (const each of ["log_item accepted 5", "span accepted 5", "transaction accepted 3"])
+    expect(ledger).toContain(each);
+});
+
+test("the rebuild by command makes rows of what was stored whole, too", { timeout: 120_000 }, async () => {
+  using folder = makeTempFolder();
+  const dataDir = join(folder.path, "data");
+  unpackOldFolder("b53d02e", dataDir);
+  const day = await runCommand("rebuild", dataDir, ["--day", "2026-11-23"]);
+  expect([day.code, day.stderr]).toEqual([0, ""]);
+  expect(day.stdout).toContain(
+    "The spans and logs of an earlier version are rows now: 3 payload files were written again.",
+  );
+  const counts = () =>
+    readStoredRows(
+      dataDir,
+      "SELECT (SELECT count(*) FROM spans)::INTEGER AS spans, (SELECT count(*) FROM logs)::INTEGER AS logs",
+    );
+  expect(await counts()).toEqual([{ spans: 9, logs: 2 }]);
+  const all = await runCommand("rebuild", dataDir, []);
+  expect([all.code, all.stderr]).toEqual([0, ""]);
+  expect(await counts()).toEqual([{ spans: 9, logs: 2 }]);
+});
+
+/** Texts of all lines of a day, in order. */
+async function findLines(server: TestServer, day: string): Promise<string[]> {
+  const { data } = await getJson<{ data: Array<{ message: string }> }>(
+    server,
+    `/organizations/default/events/?dataset=logs&field=message&start=${day}T00:00:00&end=${day}T23:59:59`,
+  );
+  return data.map(({ message }) => message).sort();
+}
+
+/** Names of the spans of a trace, in order. */
+async function findSpans(server: TestServer, traceId: string): Promise<string[]> {
+  const { data } = await getJson<{ data: Array<Record<string, string>> }>(
+    server,
+    `/organizations/default/events/?dataset=spans&field=span.description&query=trace:${traceId}&start=2026-11-22T00:00:00&end=2026-11-24T00:00:00`,
+  );
+  return data.map((row) => row["span.description"] ?? "").sort();
+}

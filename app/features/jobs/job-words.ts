@@ -19,6 +19,10 @@ const WORDS: Record<string, { title: string; what: string }> = {
     title: "Log old rows",
     what: "Writes the rows that earlier versions have stored into their payload files, once after an upgrade.",
   },
+  "old-items": {
+    title: "Old spans and logs",
+    what: "Makes rows of spans, logs and transactions that earlier versions have stored whole, once after an upgrade.",
+  },
   deletions: {
     title: "Deletions",
     what: "Deletes what people asked for: rows at once, and within a day from the payload files that hold it.",

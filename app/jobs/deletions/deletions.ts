@@ -42,6 +42,8 @@ export interface DeletionsJob {
   job: Job;
   /** Deletes the rows of what was asked for just now. A failure is left to the job. */
   hide(): Promise<void>;
+  /** Does something else while no row is deleted. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -164,6 +166,7 @@ export function createDeletionsJob(
   }
 
   return {
+    inTurn,
     job: {
       name: "deletions",
       everyMs: EVERY_MS,

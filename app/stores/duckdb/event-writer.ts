@@ -199,6 +199,36 @@ export class EventWriter {
     });
   }
 
+  /**
+   * Writes rows of records that were applied long ago, behind all others. `select` says which, within the transaction. `onCommit` as for `apply`.
+   */
+  async addRows(
+    select: (connection: DuckDBConnection) => Promise<readonly RowBatch[]>,
+    onCommit: () => void,
+  ): Promise<void> {
+    await this.#database.transaction(async (connection) => {
+      if (this.#attachment !== this.#database.attachments) await this.#load(connection);
+      const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
+      for (const batch of mergeBatches(await select(connection), shapes)) {
+        const applied = await this.#applyIn(
+          connection,
+          { ...batch, upTo: 0 },
+          { applied: 0, known: [], headOf: (table) => table, onCommit: () => undefined },
+        );
+        // As for `restore`.
+        this.#attachment = 0;
+        applied.onCommit();
+      }
+      return {
+        result: undefined,
+        onCommit: () => {
+          this.#attachment = this.#database.attachments;
+          onCommit();
+        },
+      };
+    });
+  }
+
   /** See `EventRebuild.end`. */
   async endRebuild(onCommit: () => void): Promise<void> {
     await this.#database.transaction(async (connection) => {
@@ -250,12 +280,12 @@ export class EventWriter {
       commits.push(await this.#write(connection, { table, head }, rows, indexes));
     }
     const noted = await this.#environments.note(connection, [...batch.environments]);
-    const upTo = Math.max(this.appliedSequence(batch.journalId), batch.upTo);
-    await this.#savePosition(connection, batch.journalId, upTo);
+    const goesOn = batch.upTo > this.appliedSequence(batch.journalId);
+    if (goesOn) await this.#savePosition(connection, batch.journalId, batch.upTo);
     return {
       result,
       onCommit: () => {
-        this.#positions.set(batch.journalId, upTo);
+        if (goesOn) this.#positions.set(batch.journalId, batch.upTo);
         for (const commit of commits) commit();
         this.#environments.markNoted(noted);
         onCommit(committed);

@@ -53,6 +53,7 @@ import { readDamageMark, setAsideDatabase, writeDamageMark } from "./set-aside-d
 import { SETTLING_SIZES, type SettlingSizes, settleEvents } from "./settle-events.ts";
 import { sumEvents } from "./sum-events.ts";
 import { summarizeLogs } from "./summarize-logs.ts";
+import { createOldItems } from "./turn-items.ts";
 
 export interface DuckdbEventStoreOptions {
   /** The database file; its folder is made when it is missing. */
@@ -300,6 +301,7 @@ function createStore(parts: {
 
   return {
     rebuild,
+    oldItems: createOldItems({ database, writer }, { onCommit: forgetRows, noteWritten }),
     findPayloads: (places) => findPayloads(database, places),
     deletion: createEventDeletion(database, {
       onCommit() {

@@ -5,6 +5,7 @@ import type { EventLog } from "./event-log.ts";
 import type { EventRebuild } from "./event-rebuild.ts";
 import type { Items } from "./items.ts";
 import type { Logs } from "./logs.ts";
+import type { OldItems } from "./old-items.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SpanSearch } from "./span-search.ts";
 import type { SpanSums } from "./span-sums.ts";
@@ -83,6 +84,8 @@ export interface EventStore extends EventLog, ErrorEvents, EventReader {
   checkpoint(): Promise<void>;
   /** How its rows come back when it was lost. */
   readonly rebuild: EventRebuild;
+  /** How items become rows that earlier versions have stored whole. */
+  readonly oldItems: OldItems;
   /** Answers when the engine works. @throws otherwise */
   ping(): Promise<void>;
   bytesOnDisk(): Promise<number>;

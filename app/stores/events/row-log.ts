@@ -135,27 +135,49 @@ export function readLoggedTables(bytes: Uint8Array): LoggedTable[] {
 
 /** The entry without some of its rows. `isGone` gets the place of a table and of a row, as `readLoggedTables` gives them. */
 export function withoutLoggedRows(bytes: Uint8Array, isGone: (table: number, row: number) => boolean): Uint8Array {
+  return changeLoggedRows(bytes, { isGone });
+}
+
+/** Places of tables and rows are those of `readLoggedTables`. */
+export interface LoggedChanges {
+  isGone(table: number, row: number): boolean;
+  /** What a cell holds from now on; undefined: what it does. Not for texts. */
+  cellOf?(table: number, row: number, column: string): string | undefined;
+  /** Rows of tables that the entry does not have. Their columns may be more than those of the table. */
+  added?: RowsByTable;
+}
+
+/** The entry with some of its rows changed. */
+export function changeLoggedRows(bytes: Uint8Array, { isGone, cellOf, added = [] }: LoggedChanges): Uint8Array {
   const { head, parts } = split(bytes);
   if (head.kind !== "rows") return bytes;
   const kept: Uint8Array[] = [];
   const tables = head.tables.map((table, at): TableHead => {
     const rows: number[] = [];
     for (let row = 0; row < table.count; row++) if (!isGone(at, row)) rows.push(row);
-    const take = (): number => {
+    const take = (name?: string): number => {
       const text = decoder.decode(parts.next().value);
       // What a column holds is not known of tables of other versions: only texts have as many of these marks.
       const texts = text.split(table.marks.between);
       const cells = texts.length === table.count ? texts : text.split(",");
-      const column = encoder.encode(rows.map((row) => cells[row]).join(cells === texts ? table.marks.between : ","));
+      const cellAt = (row: number) => (name === undefined ? undefined : cellOf?.(at, row, name)) ?? cells[row];
+      const column = encoder.encode(rows.map(cellAt).join(cells === texts ? table.marks.between : ","));
       kept.push(column);
       return column.length;
     };
-    const shape = table.columns.map(([name]): [string, number] => [name, take()]);
+    const shape = table.columns.map(([name]): [string, number] => [name, take(name)]);
     const placeBytes = table.placeBytes > 0 ? take() : 0;
     const placeOf = new Map(rows.map((row, place) => [row, place]));
     const leftOut = table.leftOut.flatMap((row) => placeOf.get(row) ?? []);
     return { ...table, count: rows.length, leftOut, columns: shape, placeBytes };
   });
+  for (const { table, count, marks, lateColumns, columns } of added) {
+    const shape = Object.entries(columns).map(([name, column]): [string, number] => {
+      kept.push(column);
+      return [name, column.length];
+    });
+    tables.push({ table, count, marks, lateColumns, leftOut: [], columns: shape, placeBytes: 0 });
+  }
   return join({ ...head, tables }, kept);
 }
 

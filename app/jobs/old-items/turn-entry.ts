@@ -1,0 +1,141 @@
+import { setImmediate } from "node:timers/promises";
+import { TURNED_TYPES, type TurnedPayload, turnStoredItem } from "../../signals/turn-stored-item.ts";
+import type { ItemPlace } from "../../stores/events/event-deletion.ts";
+import { ITEMS } from "../../stores/events/item-table.ts";
+import { ITEM_COLUMN, readItemPlaces } from "../../stores/events/old-items.ts";
+import { PART_TABLES } from "../../stores/events/row-keys.ts";
+import { changeLoggedRows, type LoggedTable, readLoggedTables } from "../../stores/events/row-log.ts";
+import { type RowsByTable, readNumbers, readTexts, toRowsByTable } from "../../stores/events/rows.ts";
+import {
+  DamagedPayloadError,
+  type PayloadRef,
+  type PayloadStore,
+  type RewritePayload,
+  type RewrittenAppend,
+} from "../../stores/payload-store.ts";
+import type { DeletionWork } from "../../stores/state/deletion-store.ts";
+import { isDeleted, readDeletionKeys } from "../deletions/erase-events.ts";
+
+/** Milliseconds of the event loop at a time: requests are answered on it. */
+const TURN_MS = 5;
+
+export interface TurningStores {
+  payloads: Pick<PayloadStore, "read">;
+  /** What people have deleted goes with its item, as it is. */
+  deletions: Pick<DeletionWork, "findDeleted" | "listDeletedProjects">;
+}
+
+/** An item of an entry that is whole. */
+interface WholeItem {
+  place: ItemPlace;
+  /** Of its row in the entry. */
+  row: number;
+  ref: PayloadRef;
+  /** In the append; null: the row names the payload by its reference. */
+  appended: number | null;
+}
+
+interface TurnedItem extends WholeItem, TurnedPayload {}
+
+/**
+ * The entry with rows of spans and logs in the place of items that an earlier version has stored whole. Null: there is none. An entry that
+ * has such rows by now is left alone: it was turned before, or this version wrote it.
+ */
+export async function turnEntry(
+  entry: Uint8Array,
+  refOf: (place: number) => PayloadRef,
+  { payloads, deletions }: TurningStores,
+): Promise<RewrittenAppend | null> {
+  const tables = readLoggedTables(entry);
+  const at = tables.findIndex(({ rows }) => rows.table === ITEMS.name);
+  const table = tables[at];
+  if (table === undefined || tables.some(hasParts)) return null;
+  const turned: TurnedItem[] = [];
+  let turnEndsAt = performance.now() + TURN_MS;
+  for (const item of await listWholeItems(table, refOf, deletions)) {
+    const payload = await readPayload(payloads, item.ref);
+    const parts = payload && turnStoredItem(payload, item.place);
+    if (parts) turned.push({ ...item, ...parts });
+    if (performance.now() <= turnEndsAt) continue;
+    await setImmediate();
+    turnEndsAt = performance.now() + TURN_MS;
+  }
+  if (turned.length === 0) return null;
+  const byRow = new Map(turned.map((item) => [item.row, item]));
+  const named = turned.filter(({ appended }) => appended === null);
+  return {
+    places: new Map(turned.flatMap((item) => (item.appended === null ? [] : [[item.appended, () => item.payload]]))),
+    ...(named.length > 0 && {
+      refs: named.map(({ ref: { offset, index }, place }) => ({ offset, index, rewrite: toRewrite(place) })),
+    }),
+    entry: changeLoggedRows(entry, {
+      isGone: (each, row) => each === at && byRow.get(row)?.payload.length === 0,
+      cellOf: (each, row, column) => (each === at ? cellOf(byRow.get(row), column) : undefined),
+      added: toRows(turned),
+    }),
+  };
+}
+
+/** Of payloads that come before their entries: what is left of all of them would not fit into memory. */
+function toRewrite(place: ItemPlace): RewritePayload {
+  return (payload) => turnStoredItem(payload, place)?.payload ?? payload;
+}
+
+function hasParts({ rows: { table, count } }: LoggedTable): boolean {
+  return count > 0 && Object.hasOwn(PART_TABLES, table);
+}
+
+async function listWholeItems(
+  table: LoggedTable,
+  refOf: (place: number) => PayloadRef,
+  deletions: TurningStores["deletions"],
+): Promise<WholeItem[]> {
+  const { rows, places } = table;
+  const namesPayloads = rows.columns.payload_offset !== undefined;
+  const [files, offsets, indexes] = namesPayloads
+    ? [readNumbers(rows, "payload_file"), readNumbers(rows, "payload_offset"), readNumbers(rows, "payload_index")]
+    : [];
+  const itemPlaces = readItemPlaces(rows);
+  const types = readTexts(rows, "type");
+  const found = types.flatMap((type, row): WholeItem[] => {
+    if (type === null || !TURNED_TYPES.includes(type)) return [];
+    const appended = places[row] ?? -1;
+    const place = itemPlaces[row] as ItemPlace;
+    if (appended >= 0) return [{ place, row, ref: refOf(appended), appended }];
+    // One that came a second time has no payload.
+    if (!files || !offsets || !indexes) return [];
+    const ref = { fileId: files[row] as number, offset: offsets[row] as number, index: indexes[row] as number };
+    return [{ place, row, ref, appended: null }];
+  });
+  if (found.length === 0) return [];
+  const keys = readDeletionKeys({ rows });
+  const deleted = await deletions.findDeleted(found.flatMap(({ row }) => keys[row] ?? []));
+  const projectIds = new Set(await deletions.listDeletedProjects());
+  return found.filter(({ row, place }) => !projectIds.has(place.projectId) && !isDeleted(keys[row], deleted));
+}
+
+/** Null: it cannot be read, and its item stays as it is. */
+async function readPayload(payloads: TurningStores["payloads"], ref: PayloadRef): Promise<Uint8Array | null> {
+  try {
+    return await payloads.read(ref);
+  } catch (error) {
+    if (error instanceof DamagedPayloadError) return null;
+    throw error;
+  }
+}
+
+function cellOf(item: TurnedItem | undefined, column: string): string | undefined {
+  if (column === "quantity") return item?.quantity.toString();
+  return column === "payload_bytes" ? item?.payload.length.toString() : undefined;
+}
+
+function toRows(turned: readonly TurnedItem[]): RowsByTable {
+  const encoder = new TextEncoder();
+  return toRowsByTable(turned).map((rows) => ({
+    ...rows,
+    columns: {
+      ...rows.columns,
+      [ITEM_COLUMN]: encoder.encode(Array.from(rows.items, (item) => turned[item]?.place.itemIndex).join(",")),
+    },
+  }));
+}

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { MINUTE_MS, SECOND_MS } from "../../domain/time.ts";
+import type { Log } from "../../log.server.ts";
+import type { EventStore } from "../../stores/events/event-store.ts";
+import { listTurnedRows } from "../../stores/events/old-items.ts";
+import { decodeRowLogEntry, type LoggedRows, readLoggedTables } from "../../stores/events/row-log.ts";
+import { DamagedPayloadError, type PayloadFile, type PayloadStore } from "../../stores/payload-store.ts";
+import type { Job } from "../runner.ts";
+import { type TurningStores, turnEntry } from "./turn-entry.ts";
+
+/** Rows that are written in one transaction: as a rebuild does. */
+const ROWS_AT_ONCE = 2_000;
+const BYTES_AT_ONCE = 4_000_000;
+/** After each append that was read, and each transaction: events and pages come first. */
+const PAUSE_MS = 2;
+const EVERY_MS = 5 * SECOND_MS;
+const RETRY_MS = 10 * MINUTE_MS;
+
+export interface OldItemStores {
+  events: Pick<EventStore, "oldItems" | "rebuild">;
+  payloads: Pick<PayloadStore, "readLog" | "rewrite" | "read">;
+  deletions: TurningStores["deletions"];
+}
+
+export interface OldItemsDone {
+  /** Payload files that were written again. */
+  files: number;
+  /** Items of which the event store has rows now. */
+  items: number;
+  /** Files with a block that cannot be read: they stay as they are. */
+  damagedFiles: number;
+}
+
+interface TurnOptions {
+  /** Files that nobody adds to any more. */
+  files: readonly PayloadFile[];
+  /** Free on the disk beside the copy of a file. */
+  reserveBytes: number;
+  signal?: AbortSignal;
+  /** Waits until nobody takes rows out of the event store, and keeps others from it meanwhile. */
+  alone?: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  onFile?: (done: OldItemsDone, left: number) => void;
+  /** Where the event store is made again afterwards, it need not be changed before. */
+  skipsStore?: boolean;
+}
+
+/**
+ * Makes rows of spans, logs and transactions that earlier versions have stored whole: first in a payload file, which is replaced as a whole,
+ * then in the event store. May be killed anywhere. What is in the file says what is still to be done in the store.
+ */
+export async function turnOldItems(stores: OldItemStores, options: TurnOptions): Promise<OldItemsDone> {
+  const { files, reserveBytes, signal, onFile } = options;
+  const done: OldItemsDone = { files: 0, items: 0, damagedFiles: 0 };
+  for (const [at, { fileId }] of files.entries()) {
+    signal?.throwIfAborted();
+    let hasTurned = false;
+    try {
+      const rewritten = await stores.payloads.rewrite(
+        fileId,
+        async (bytes, refOf) => {
+          const turned = await turnEntry(bytes, refOf, stores);
+          hasTurned ||= turned !== null || isTurned(bytes);
+          return turned;
+        },
+        { reserveBytes, ...(signal && { signal }), pause: () => sleep(PAUSE_MS) },
+      );
+      if (rewritten > 0) done.files++;
+    } catch (error) {
+      if (!(error instanceof DamagedPayloadError)) throw error;
+      done.damagedFiles++;
+    }
+    if (!hasTurned) continue;
+    if (!options.skipsStore) done.items += await turnInStore(stores, fileId, options);
+    onFile?.(done, files.length - at - 1);
+  }
+  return done;
+}
+
+function isTurned(bytes: Uint8Array): boolean {
+  return listTurnedRows({ rows: readLoggedTables(bytes).map(({ rows }) => rows) }).length > 0;
+}
+
+/** Goes through all entries of the file: those that the store has by now change nothing. */
+async function turnInStore(
+  { events, payloads }: OldItemStores,
+  fileId: number,
+  { signal, alone = (work) => work() }: TurnOptions,
+): Promise<number> {
+  let items = 0;
+  let entries: LoggedRows[] = [];
+  let rows = 0;
+  let bytes = 0;
+  async function save(): Promise<void> {
+    const step = entries;
+    if (step.length > 0) items += await alone(() => events.oldItems.turn(step));
+    entries = [];
+    rows = 0;
+    bytes = 0;
+    await sleep(PAUSE_MS);
+  }
+  for await (const part of payloads.readLog(fileId, 0)) {
+    if (part.kind !== "entry") continue;
+    const entry = decodeRowLogEntry(part.bytes, part.refOf);
+    if (entry.kind !== "rows") continue;
+    const turned = listTurnedRows(entry);
+    if (turned.length === 0) continue;
+    entries.push(entry);
+    rows += turned.reduce((sum, { count }) => sum + count, 0);
+    bytes += part.bytes.length;
+    if (rows < ROWS_AT_ONCE && bytes < BYTES_AT_ONCE) continue;
+    signal?.throwIfAborted();
+    await save();
+  }
+  await save();
+  return items;
+}
+
+/** Once after an upgrade, when the rows of files without a row log are logged. Later starts find nothing to do. */
+export function createOldItemsJob(
+  stores: OldItemStores,
+  options: Omit<TurnOptions, "signal" | "onFile" | "skipsStore"> & {
+    areRowsLogged: () => boolean;
+    log: Log;
+    now: () => number;
+  },
+): Job {
+  const { log, now, areRowsLogged } = options;
+  let isDone = false;
+  return {
+    name: "old-items",
+    everyMs: EVERY_MS,
+    firstAfterMs: 0,
+    retryMs: RETRY_MS,
+    async run(signal) {
+      if (isDone || !areRowsLogged()) return "idle";
+      isDone = await stores.events.oldItems.areTurned();
+      if (isDone) return "idle";
+      try {
+        const done = await turnOldItems(stores, {
+          ...options,
+          signal,
+          onFile: (progress, filesLeft) =>
+            log.info({ ...progress, filesLeft }, "spans and logs of an earlier version are rows"),
+        });
+        if (done.damagedFiles > 0)
+          log.warn(done, "spans and logs of an earlier version stay as they are in payload files that are damaged");
+        await stores.events.oldItems.noteTurned(now());
+        isDone = true;
+        log.info(done, "all spans and logs are rows");
+        return "worked";
+      } catch (error) {
+        if (signal.aborted) return "worked";
+        throw error;
+      }
+    },
+  };
+}

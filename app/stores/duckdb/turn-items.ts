@@ -1,0 +1,135 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { RowBatch } from "../events/event-log.ts";
+import {
+  listTurnedRows,
+  type OldItems,
+  readItemPlaces,
+  readTurnedItems,
+  type TurnedItemRow,
+} from "../events/old-items.ts";
+import { toItemKey } from "../events/row-keys.ts";
+import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
+import type { EventWriter } from "./event-writer.ts";
+
+/** `onCommit` is called before anyone can read with what was remembered of the rows. */
+export function createOldItems(
+  { database, writer }: { database: DuckdbDatabase; writer: Pick<EventWriter, "addRows"> },
+  { onCommit, noteWritten }: { onCommit: () => void; noteWritten: (batches: readonly RowBatch[]) => Promise<void> },
+): OldItems {
+  return {
+    areTurned: async () => (await database.read("SELECT 1 FROM turned_items LIMIT 1")).length > 0,
+    async noteTurned(at) {
+      await database.transaction(async (connection) => {
+        await connection.run("DELETE FROM turned_items");
+        await connection.run("INSERT INTO turned_items VALUES ($1)", [Math.trunc(at)]);
+        return { result: undefined, onCommit: () => undefined };
+      });
+    },
+    async turn(entries) {
+      let turned = 0;
+      let written: RowBatch[] = [];
+      await writer.addRows(async (connection) => {
+        ({ turned, written } = await turnItems(connection, entries));
+        return written;
+      }, onCommit);
+      await noteWritten(written);
+      return turned;
+    },
+  };
+}
+
+async function turnItems(
+  connection: DuckDBConnection,
+  entries: readonly RowBatch[],
+): Promise<{ turned: number; written: RowBatch[] }> {
+  const byKey = new Map<string, TurnedItemRow>();
+  for (const entry of entries) for (const [key, item] of readTurnedItems(entry)) byKey.set(key, item);
+  const due = await findDue(connection, [...byKey.values()]);
+  if (due.size === 0) return { turned: 0, written: [] };
+  const items = [...byKey].flatMap(([key, item]) => (due.has(key) ? [item] : []));
+  for (const sql of [DELETE_ITEMS, UPDATE_ITEMS]) await connection.run(sql, [toJson(items)]);
+  // An append that a crash has cut off is there twice.
+  const taken = new Set<string>();
+  const written = entries.map((entry): RowBatch => {
+    const rows = listTurnedRows(entry);
+    const keysOf = rows.map((each) => readItemPlaces(each).map(toItemKey));
+    const isOfEntry = (key: string) => due.has(key) && !taken.has(key);
+    const leftOut = rows.flatMap((each, at) =>
+      [...each.items].filter((_, row) => !isOfEntry(keysOf[at]?.[row] as string)),
+    );
+    for (const key of keysOf.flat()) taken.add(key);
+    return { ...entry, rows, leftOut, environments: [] };
+  });
+  return { turned: items.length, written };
+}
+
+/**
+ * Items that are there as they were, by `toItemKey`. Something is left of a transaction, and it counts as before: its spans say that it was turned.
+ * Of others, what is left counts less.
+ */
+async function findDue(connection: DuckDBConnection, items: readonly TurnedItemRow[]): Promise<Set<string>> {
+  if (items.length === 0) return new Set();
+  const within = toRange(items);
+  const json = toJson(items);
+  const there = await readRows(
+    connection,
+    `SELECT ${KEY_COLUMNS}, items.category = 'transaction' AS is_transaction, items.quantity::DOUBLE AS quantity
+     FROM items JOIN (${TURNED}) AS turned ON ${IS_SAME} WHERE ${within("items")}`,
+    [json],
+  );
+  const withSpans = await readRows(
+    connection,
+    `SELECT DISTINCT ${KEY_COLUMNS} FROM spans JOIN (${TURNED}) AS turned
+       ON spans.project_id = turned.project_id AND spans.sequence = turned.sequence AND spans.received_at = turned.received_at
+     WHERE spans.category = 'transaction' AND ${within("spans")}`,
+    [json],
+  );
+  const turnedBefore = new Set(withSpans.map(toKey));
+  const leftOf = new Map(items.map((item) => [toItemKey(item), item.left]));
+  return new Set(
+    there.flatMap((row) => {
+      const key = toKey(row);
+      const left = leftOf.get(key) ?? null;
+      const isDue =
+        left === null || (row.is_transaction === true ? !turnedBefore.has(key) : row.quantity !== left.quantity);
+      return isDue ? [key] : [];
+    }),
+  );
+}
+
+const KEY_COLUMNS = `turned.sequence::DOUBLE AS sequence, turned.item_index::DOUBLE AS item_index,
+  turned.received_at::DOUBLE AS received_at`;
+
+const TURNED = `
+  SELECT (item ->> 'projectId')::BIGINT AS project_id, (item ->> 'sequence')::BIGINT AS sequence,
+         (item ->> 'itemIndex')::INTEGER AS item_index, (item ->> 'receivedAt')::BIGINT AS received_at,
+         (item ->> 'quantity')::BIGINT AS quantity, (item ->> 'payloadBytes')::BIGINT AS payload_bytes
+  FROM (SELECT unnest(from_json($1::JSON, '["JSON"]')) AS item)`;
+
+const IS_SAME = `items.sequence = turned.sequence AND items.item_index = turned.item_index
+  AND items.project_id = turned.project_id AND items.received_at = turned.received_at`;
+
+const DELETE_ITEMS = `DELETE FROM items USING (${TURNED}) AS turned WHERE ${IS_SAME} AND turned.quantity IS NULL`;
+
+const UPDATE_ITEMS = `
+  UPDATE items SET quantity = turned.quantity, payload_bytes = turned.payload_bytes
+  FROM (${TURNED}) AS turned WHERE ${IS_SAME} AND turned.quantity IS NOT NULL`;
+
+function toJson(items: readonly TurnedItemRow[]): string {
+  return JSON.stringify(items.map(({ left, ...place }) => ({ ...place, ...left })));
+}
+
+/** Rows lie in the order in which they came: what is elsewhere need not be read. */
+function toRange(items: readonly TurnedItemRow[]): (table: string) => string {
+  const all = items.map(({ receivedAt }) => receivedAt);
+  const [from, to] = [all.reduce((a, b) => Math.min(a, b)), all.reduce((a, b) => Math.max(a, b))];
+  return (table) => `${table}.received_at >= ${Math.trunc(from)} AND ${table}.received_at <= ${Math.trunc(to)}`;
+}
+
+function toKey(row: Record<string, unknown>): string {
+  return toItemKey({
+    sequence: Number(row.sequence),
+    itemIndex: Number(row.item_index),
+    receivedAt: Number(row.received_at),
+  });
+}

@@ -1,0 +1,68 @@
+import type { ItemPlace } from "./event-deletion.ts";
+import type { RowBatch } from "./event-log.ts";
+import { ITEMS } from "./item-table.ts";
+import { toItemKey } from "./row-keys.ts";
+import { readNumbers, type TableRows } from "./rows.ts";
+
+/**
+ * Rows that were made of items which an earlier version has stored whole, as an entry of the row log has them. They name their item: with
+ * their sequence, this column is its place. So whatever is noted of the item holds for them, like that it is deleted.
+ */
+export const ITEM_COLUMN = "item_index";
+
+/** An item of which rows were made. */
+export interface TurnedItemRow extends ItemPlace {
+  /** What is left of it; null: nothing. */
+  left: { quantity: number; payloadBytes: number } | null;
+}
+
+/** Items that earlier versions have stored whole, and that are rows now. */
+export interface OldItems {
+  /** Whether every payload file of an earlier version was looked through. A store that was made again says no. */
+  areTurned(): Promise<boolean>;
+  noteTurned(at: number): Promise<void>;
+  /**
+   * Atomic: takes the items of which the entries have rows out of the store, or what is left of them in their place, and writes the
+   * rows. Those of items that are not there, or were turned before, are passed over. Gives the number of items.
+   */
+  turn(entries: readonly RowBatch[]): Promise<number>;
+}
+
+/** The rows of an entry that were made of items. */
+export function listTurnedRows({ rows }: Pick<RowBatch, "rows">): TableRows[] {
+  return rows.filter(({ table, count, columns }) => table !== ITEMS.name && count > 0 && columns[ITEM_COLUMN]);
+}
+
+/** The items of which an entry has rows, by `toItemKey`. */
+export function readTurnedItems(entry: Pick<RowBatch, "rows">): Map<string, TurnedItemRow> {
+  const items = new Map<string, TurnedItemRow>();
+  for (const rows of listTurnedRows(entry)) {
+    for (const item of readItemPlaces(rows)) {
+      const key = toItemKey(item);
+      if (!items.has(key)) items.set(key, { ...item, left: null });
+    }
+  }
+  for (const rows of entry.rows) {
+    if (rows.table !== ITEMS.name) continue;
+    const quantities = readNumbers(rows, "quantity");
+    const bytes = readNumbers(rows, "payload_bytes");
+    for (const [row, place] of readItemPlaces(rows).entries()) {
+      const item = items.get(toItemKey(place));
+      if (item) item.left = { quantity: quantities[row] as number, payloadBytes: bytes[row] as number };
+    }
+  }
+  return items;
+}
+
+/** Of rows that have the place of an item. */
+export function readItemPlaces(rows: TableRows): ItemPlace[] {
+  const projectIds = readNumbers(rows, "project_id");
+  const itemIndexes = readNumbers(rows, ITEM_COLUMN);
+  const receivedAt = readNumbers(rows, "received_at");
+  return Array.from(readNumbers(rows, "sequence"), (sequence, row) => ({
+    projectId: projectIds[row] as number,
+    sequence,
+    itemIndex: itemIndexes[row] as number,
+    receivedAt: receivedAt[row] as number,
+  }));
+}
