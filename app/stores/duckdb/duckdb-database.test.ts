@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
 import { findReadLimit } from "../../domain/read-limit.ts";
 import { append, event, filter, listSequences, NOON } from "../event-store-contract/fixture.ts";
@@ -142,4 +143,24 @@ test("the last batch is read by all that asks after it was appended", async () =
     expect(listed[0]).toBe(sequence);
     expect(counted.events).toBe(sequence + 1);
   }
+});
+
+test("a file is made of small blocks, and one that has large ones keeps them", async () => {
+  const sizes: unknown[] = [];
+  for (const isOld of [false, true]) {
+    await using files = await createDuckdbEventDatabase();
+    if (isOld) {
+      const instance = await DuckDBInstance.create(files.path);
+      instance.closeSync();
+    }
+    const database = await openDatabase(files);
+    await createNumbers(database);
+    expect(await database.read("SELECT n FROM numbers")).toEqual([{ n: 1 }]);
+    const [size] = await database.read(
+      "SELECT block_size::DOUBLE AS bytes FROM pragma_database_size() WHERE database_name = current_database()",
+    );
+    sizes.push(size?.bytes);
+    await database.close();
+  }
+  expect(sizes).toEqual([65_536, 262_144]);
 });

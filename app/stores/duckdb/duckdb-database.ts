@@ -31,6 +31,12 @@ const ROW_GROUP_SIZE = 30_720;
 /** Of files that are made: DuckDB 1.5 and newer can open them. It is the first that has columns packed by zstd, at 4 % fewer bytes besides. */
 const STORAGE_VERSION = "v1.5.0";
 
+/**
+ * Bytes of a block of files that are made. Each table takes two at least, and a segment of a packed column ends with one that is partly empty:
+ * 60,000 spans with their sums take 75 bytes each instead of 130 with DuckDB's default of 262,144. With 32,768, whole numbers have no room to be packed.
+ */
+const BLOCK_SIZE = 65_536;
+
 /** DuckDB's lock keeps other processes out, but not a second instance in this one, which would ruin the file. */
 const openPaths = new Set<string>();
 
@@ -285,9 +291,10 @@ export class DuckdbDatabase {
   async #attach(): Promise<void> {
     const { control, writer, readers } = this.#connections;
     const path = this.#options.path.replaceAll("'", "''");
-    // A file keeps the version that it was made with.
-    const version = (await fileSize(this.#options.path)) > 0 ? "" : `, STORAGE_VERSION '${STORAGE_VERSION}'`;
-    await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${version})`);
+    // A file keeps the version and the blocks that it was made with.
+    const isMade = (await fileSize(this.#options.path)) > 0;
+    const layout = isMade ? "" : `, STORAGE_VERSION '${STORAGE_VERSION}', BLOCK_SIZE ${BLOCK_SIZE}`;
+    await control.run(`ATTACH '${path}' AS ${CATALOG} (ROW_GROUP_SIZE ${ROW_GROUP_SIZE}${layout})`);
     this.#isAttached = true;
     for (const connection of [writer, ...readers.map((reader) => reader.connection)])
       await connection.run(`USE ${CATALOG}`);
