@@ -39,6 +39,7 @@ const LONGEST = [
   "app/server/source-map-order.test.ts",
   "tests/server/api-tokens.test.ts",
   "tests/crash/rebuild-kill.test.ts",
+  "tests/server/upgrade.test.ts",
   "tests/server/read-your-write.test.ts",
   "tests/server/storage.test.ts",
   "tests/crash/memory-death.test.ts",

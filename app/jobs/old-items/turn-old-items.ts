@@ -146,6 +146,8 @@ export function createOldItemsJob(
           log.warn(done, "spans and logs of an earlier version stay as they are in payload files that are damaged");
         await stores.events.oldItems.noteTurned(now());
         isDone = true;
+        // A new folder has nothing to tell.
+        if (done.files + done.items === 0) return "idle";
         log.info(done, "all spans and logs are rows");
         return "worked";
       } catch (error) {
