@@ -72,7 +72,8 @@ test("after a kill at any moment, each span is there once and summed once", { ti
     const store = await database.open();
     const applied = await store.appliedSequence("crash");
     expect(applied).toBeGreaterThanOrEqual(acknowledged);
-    const all = { projectIds: projects(1), from: NOON, to: NOON + 60_000 };
+    // A whole hour, which is merged meanwhile.
+    const all = { projectIds: projects(1), from: NOON, to: NOON + 3_600_000 };
     const sums = async () => {
       const [sum] = await store.sumSpans(all, { groupBy: [], bucketMs: null });
       return [sum?.spans, (await store.findTrace({ projectIds: projects(1), traceId: TRACE }))?.spans];

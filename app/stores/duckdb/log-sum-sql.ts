@@ -29,7 +29,7 @@ export function isSummedBy(unit: LogSumUnit, field: string): boolean {
 
 export function toLogSums(where: string): string {
   const keys = (unit: LogSumUnit) => `'${unit}' AS kind, project_id, 'log_item' AS category,
-    received_at // ${DAY_MS} AS received_day, occurred_us // ${UNIT_US[unit]} AS slot, severity`;
+    received_at // ${DAY_MS} AS received_day, occurred_us // ${UNIT_US[unit]} * ${UNIT_US[unit] / UNIT_US.minute} AS slot, severity`;
   return `
     SELECT ${keys("minute")}, environment, count(*) AS lines FROM logs WHERE ${where} GROUP BY ALL
     UNION ALL BY NAME

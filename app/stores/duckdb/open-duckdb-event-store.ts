@@ -32,6 +32,7 @@ import { ItemsOfEvents } from "./items-of-events.ts";
 import { LargeIssues } from "./large-issues.ts";
 import { listTagKeys, listTagValues } from "./list-tags.ts";
 import { LostIdentities } from "./lost-identities.ts";
+import { MergedSums } from "./merged-sums.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
 import { moveEvents } from "./move-events.ts";
 import { nameUsers } from "./name-users.ts";
@@ -161,6 +162,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       nextOrdinal: (table) => writer.nextOrdinal(table),
       rowsAtOnce: options.rowsSummedAtOnce,
     });
+    const merged = await MergedSums.open(database, rollUp);
     isOpen = true;
     return createStore({
       database,
@@ -170,6 +172,7 @@ async function openStore(options: DuckdbEventStoreOptions, rebuild?: RebuildStat
       environments,
       writer,
       rollUp,
+      merged,
       checkpointBytes: options.checkpointBytes ?? CHECKPOINT_BYTES,
       settlingSizes: options.settlingSizes ?? SETTLING_SIZES,
       factsLimits: options.factsLimits ?? FACTS_LIMITS,
@@ -188,11 +191,13 @@ function createStore(parts: {
   environments: EnvironmentLog;
   writer: EventWriter;
   rollUp: RollUp;
+  merged: MergedSums;
   checkpointBytes: number;
   settlingSizes: SettlingSizes;
   factsLimits: FactsLimits;
 }): EventStore {
-  const { database, indexes, lost, environments, writer, rollUp, checkpointBytes, settlingSizes, factsLimits } = parts;
+  const { database, indexes, lost, environments, writer, rollUp, merged } = parts;
+  const { checkpointBytes, settlingSizes, factsLimits } = parts;
   const nextOrdinal = () => writer.nextOrdinal(EVENTS.name);
   const eventIndex = indexes.get(IDENTIFIED_EVENTS.table);
   if (eventIndex === undefined) throw new Error("events have no index of identities");
@@ -334,11 +339,11 @@ function createStore(parts: {
     nameUsers: (filter, userKeys) => nameUsers(database, filter, userKeys),
     listItems: (filter) => listItems({ database, itemsOfEvents }, filter),
     countItems: (filter) => countItems(database, filter),
-    ...createSpanSums(database, rollUp),
-    ...createTransactionSums(database, rollUp),
-    ...createSpanSearch(database, rollUp),
+    ...createSpanSums(database, rollUp, merged),
+    ...createTransactionSums(database, rollUp, merged),
+    ...createSpanSearch(database, rollUp, merged),
     async rollUp(now) {
-      if (rebuildState !== null || !(await rollUp.run(now))) return false;
+      if (rebuildState !== null || !((await rollUp.run(now)) || (await merged.run(now)))) return false;
       bytesSinceCheckpoint += BYTES_OF_SUMS;
       if (bytesSinceCheckpoint >= checkpointBytes && (await database.checkpoint())) bytesSinceCheckpoint = 0;
       return true;
@@ -347,7 +352,7 @@ function createStore(parts: {
     listLogs: (filter) => listLogs(database, filter),
     findLogs: (filter, page) => findLogs(database, filter, page),
     listNewLogs: (filter, range) => listNewLogs(database, filter, range),
-    summarizeLogs: (filter, options) => summarizeLogs({ database, rollUp }, filter, options),
+    summarizeLogs: (filter, options) => summarizeLogs({ database, rollUp, merged }, filter, options),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),
     readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),

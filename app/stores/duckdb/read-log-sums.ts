@@ -5,10 +5,18 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toLogConditions } from "./log-conditions.ts";
 import { FACET_NAMES, isSummedBy, type LogSumUnit, UNIT_US } from "./log-sum-sql.ts";
 import { type LogTally, linesByBucket, linesByBucketAndFacet, linesByFacet } from "./log-tally.ts";
+import type { Coverage, MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
+import { toStoredSums } from "./stored-sums.ts";
 
 /** Lines that are counted one by one, because no sum has them yet. When there are more, they are rather counted in pieces. */
 const MAX_UNSUMMED = 300_000;
+
+export interface LogSumParts {
+  database: DuckdbDatabase;
+  rollUp: RollUp;
+  merged: MergedSums;
+}
 
 /**
  * Counts from the sums, where they have what is asked for. Lines of minutes and hours that lie only partly in the time, and those that are not summed
@@ -16,16 +24,16 @@ const MAX_UNSUMMED = 300_000;
  * @returns whether the sums had it; false: nothing is counted
  */
 export async function tallyFromSums(
-  { database, rollUp }: { database: DuckdbDatabase; rollUp: RollUp },
+  { database, rollUp, merged }: LogSumParts,
   filter: LogFilter,
   { bucketMs, tally }: { bucketMs: number; tally: LogTally },
 ): Promise<boolean> {
   const unit = findUnit(filter, bucketMs);
   if (unit === null || rollUp.countBehind("log-lines") > MAX_UNSUMMED) return false;
   const bucketUs = Math.trunc(bucketMs * 1000);
-  const upTo = rollUp.upTo("log-lines");
+  const state = { upTo: rollUp.upTo("log-lines"), coverage: merged.coverageOf("log_hours") };
   const read = async (of: LogSumUnit, toSql: (lines: string, bucketUs: number) => string) => {
-    const { sql, values } = toLines(of, filter, upTo);
+    const { sql, values } = toLines(of, filter, state);
     for (const row of await database.read(toSql(sql, bucketUs), values)) tally.add(row, bucketMs);
   };
   if (unit === "hour") await read("hour", linesByBucketAndFacet);
@@ -46,7 +54,7 @@ function findUnit({ where }: LogFilter, bucketMs: number): LogSumUnit | null {
 function toLines(
   unit: LogSumUnit,
   filter: LogFilter,
-  upTo: number,
+  { upTo, coverage }: { upTo: number; coverage: Coverage },
 ): { sql: string; values: ReturnType<typeof toLogConditions>["values"] } {
   const conditions = toLogConditions(filter);
   const matches = `${conditions}`;
@@ -63,9 +71,15 @@ function toLines(
   if (first >= last) {
     parts.push(rows(`ordinal < ${upTo} AND ${within(fromUs, toUs)}`));
   } else {
-    const [low, high] = [conditions.bind(first), conditions.bind(last)];
-    parts.push(`SELECT slot * ${unitUs} AS occurred_us, severity, ${FACET_NAMES}, lines FROM log_sums
-      WHERE kind = '${unit}' AND chunk <= ${upTo} AND slot >= ${low} AND slot < ${high} AND ${matches}`);
+    const stored = {
+      columns: `slot * ${UNIT_US.minute} AS occurred_us, severity, ${FACET_NAMES}, lines`,
+      where: matches,
+      slot: "slot" as const,
+      parts: { table: "log_sums", where: `kind = '${unit}'`, upTo },
+      hours: { table: "log_hours", coverage },
+    };
+    const minutes = unitUs / UNIT_US.minute;
+    parts.push(toStoredSums(stored, [{ from: first * minutes, to: last * minutes }], unit));
     if (fromUs < first * unitUs) parts.push(rows(`ordinal < ${upTo} AND ${within(fromUs, first * unitUs)}`));
     if (last * unitUs < toUs) parts.push(rows(`ordinal < ${upTo} AND ${within(last * unitUs, toUs)}`));
   }

@@ -12,9 +12,10 @@ import {
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
+import type { MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
-import { MINUTE_KEYS, toSpanMinutes } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { readSpanSumState, type SpanSumState, toSpanSums } from "./stored-span-sums.ts";
 import { readTraceSummaries } from "./trace-summaries.ts";
 
 const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
@@ -28,9 +29,9 @@ const GROUP_COLUMNS: Readonly<Record<SpanGroup, string>> = {
 };
 
 /** Readers add the parts that are stored up to an ordinal to what comes behind it, which they sum themselves. */
-export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp): SpanSums {
+export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): SpanSums {
   return {
-    sumSpans: (filter, options) => sumSpans(database, rollUp.upTo("spans"), filter, options),
+    sumSpans: (filter, options) => sumSpans(database, readSpanSumState(rollUp, merged), filter, options),
     async findTrace({ projectIds, traceId }) {
       const summaries = await readTraceSummaries(database, rollUp.upTo("spans"), { projectIds, traceIds: [traceId] });
       return summaries.get(traceId) ?? null;
@@ -50,15 +51,13 @@ export function createSpanSums(database: DuckdbDatabase, rollUp: RollUp): SpanSu
 
 async function sumSpans(
   database: DuckdbDatabase,
-  upTo: number,
+  state: SpanSumState,
   filter: SpanSumFilter,
   { groupBy, bucketMs }: { groupBy: readonly SpanGroup[]; bucketMs: number | null },
 ): Promise<SpanSum[]> {
   if (filter.projectIds.length === 0) return [];
   const from = Math.floor(filter.from / MINUTE_MS);
-  const conditions = new SqlConditions()
-    .addProjects(filter.projectIds)
-    .addRange("minute", from, Math.ceil(filter.to / MINUTE_MS));
+  const conditions = new SqlConditions().addProjects(filter.projectIds);
   if (filter.isSegment !== undefined) conditions.add(filter.isSegment ? "is_segment" : "NOT is_segment");
   const { ops, names, segments, releases, environments } = filter;
   const lists = { op: ops, name_group: names, segment: segments, release: releases, environment: environments };
@@ -72,10 +71,7 @@ async function sumSpans(
   const by = [...columns, "bucket_at"].join(", ");
   const rows = await database.read(
     `WITH parts AS (
-       SELECT *, ${bucket} AS bucket_at FROM (
-         SELECT ${MINUTE_KEYS}, spans, weight, total_us, buckets, weights FROM span_minutes WHERE chunk <= ${upTo}
-         UNION ALL ${toSpanMinutes(`ordinal >= ${upTo}`)}
-       ) WHERE ${conditions}
+       SELECT *, ${bucket} AS bucket_at FROM (${toSpanSums(state, { filter, bucketMs, conditions })})
      ), largest AS (
        SELECT ${[...columns, "sum(total_us) AS size"].join(", ")} FROM parts
        GROUP BY ${columns.length === 0 ? "()" : columns.join(", ")} ORDER BY ${["size DESC", ...columns].join(", ")} LIMIT ${MAX_SPAN_GROUPS}

@@ -12,41 +12,65 @@ import {
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
+import type { Coverage, MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { type Minutes, toStoredSums } from "./stored-sums.ts";
 import { type TransactionSumKind, toTransactionSums } from "./transaction-sum-sql.ts";
 
 const MAX_OPS = 20;
 
 /** Readers add the rows that are stored up to an ordinal to what comes behind it, which they sum themselves. */
-export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp): TransactionSums {
-  const upTo = () => rollUp.upTo("transactions");
+export function createTransactionSums(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): TransactionSums {
+  const state = (): SumState => ({
+    upTo: rollUp.upTo("transactions"),
+    hours: merged.coverageOf("transaction_hours"),
+    days: merged.coverageOf("transaction_days"),
+  });
   return {
-    sumTransactions: (filter, options) => sumTransactions(database, upTo(), filter, options),
-    sumTransactionOps: (filter) => sumTransactionOps(database, upTo(), filter),
-    sumVitals: (filter, options) => sumVitals(database, upTo(), filter, options),
+    sumTransactions: (filter, options) => sumTransactions(database, state(), filter, options),
+    sumTransactionOps: (filter) => sumTransactionOps(database, state(), filter),
+    sumVitals: (filter, options) => sumVitals(database, state(), filter, options),
   };
+}
+
+/** Up to where rows are summed, and sums are merged. */
+interface SumState {
+  upTo: number;
+  hours: Coverage;
+  days: Coverage;
 }
 
 async function sumTransactions(
   database: DuckdbDatabase,
-  upTo: number,
+  state: SumState,
   filter: TransactionFilter,
   { bucketMs, limit, rankFrom = filter.from }: { bucketMs: number | null; limit: number; rankFrom?: number },
 ): Promise<{ sums: TransactionSum[]; hasMore: boolean }> {
   if (filter.projectIds.length === 0) return { sums: [], hasMore: false };
   const size = Math.min(MAX_TRANSACTIONS, Math.max(1, Math.trunc(limit)));
-  const isByHour = [filter.from, filter.to, bucketMs ?? 0, rankFrom].every((ms) => ms % HOUR_MS === 0);
-  const unitMs = isByHour ? HOUR_MS : MINUTE_MS;
-  const conditions = toConditions(filter, unitMs);
-  const from = Math.floor(filter.from / unitMs);
-  const units = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / unitMs));
-  const bucketAt = units === null ? "NULL::BIGINT" : `(slot - ${from}) // ${units} * ${units} + ${from}`;
+  const conditions = toConditions(filter);
+  const [from, to, ranked] = [
+    Math.floor(filter.from / MINUTE_MS),
+    Math.ceil(filter.to / MINUTE_MS),
+    Math.floor(rankFrom / MINUTE_MS),
+  ];
+  const ranges =
+    from < ranked && ranked < to
+      ? [
+          { from, to: ranked },
+          { from: ranked, to },
+        ]
+      : [{ from, to }];
+  const isByHour = filter.from % HOUR_MS === 0 && (bucketMs ?? 0) % HOUR_MS === 0;
+  const finest = bucketMs === null ? "day" : isByHour ? "hour" : "minute";
+  const minutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
+  const bucketAt = minutes === null ? "NULL::BIGINT" : `(slot - ${from}) // ${minutes} * ${minutes} + ${from}`;
   const rows = await database.read(
     `WITH cells AS MATERIALIZED (
-       SELECT project_id, name, op, ${bucketAt} AS bucket_at, slot >= ${Math.floor(rankFrom / unitMs)} AS is_ranked, bucket,
+       SELECT project_id, name, op, ${bucketAt} AS bucket_at, slot >= ${ranked} AS is_ranked, bucket,
          sum(spans) AS spans, sum(weight) AS weight, sum(total_us) AS total_us, sum(failed) AS failed
-       FROM (${toSums(isByHour ? "transaction-hour" : "transaction-minute", upTo)}) WHERE ${conditions} GROUP BY ALL
+       FROM (${toSums("transaction", state, { ranges, finest, conditions })}) GROUP BY ALL
      ), largest AS MATERIALIZED (
        SELECT project_id, name, op, sum(total_us) AS size FROM cells WHERE is_ranked GROUP BY ALL
        ORDER BY size DESC, project_id, name, op LIMIT ${size + 1}
@@ -62,16 +86,16 @@ async function sumTransactions(
   );
   const keys = new Map<string, number>();
   const keyOf = ({ projectId, name, op }: TransactionSum) => JSON.stringify([projectId, name, op]);
-  const sums = rows.map((row): TransactionSum => toTransactionSum(row, unitMs));
+  const sums = rows.map((row): TransactionSum => toTransactionSum(row));
   for (const sum of sums) if (!keys.has(keyOf(sum))) keys.set(keyOf(sum), keys.size);
   return { sums: sums.filter((sum) => (keys.get(keyOf(sum)) ?? 0) < size), hasMore: keys.size > size };
 }
 
-function toTransactionSum(row: SqlRow, unitMs: number): TransactionSum {
+function toTransactionSum(row: SqlRow): TransactionSum {
   return {
     ...toPlace(row),
     op: toText(row.op) ?? "",
-    at: typeof row.bucket_at === "number" ? row.bucket_at * unitMs : null,
+    at: typeof row.bucket_at === "number" ? row.bucket_at * MINUTE_MS : null,
     spans: Number(row.spans),
     weight: Number(row.weight),
     failedWeight: Number(row.failed),
@@ -82,14 +106,17 @@ function toTransactionSum(row: SqlRow, unitMs: number): TransactionSum {
 
 async function sumTransactionOps(
   database: DuckdbDatabase,
-  upTo: number,
+  state: SumState,
   { transaction, ...filter }: TransactionFilter & { transaction: { name: string | null } },
 ): Promise<TransactionOpSum[]> {
   if (filter.projectIds.length === 0) return [];
-  const conditions = toConditions(filter, HOUR_MS);
+  const conditions = toConditions(filter);
   addName(conditions, transaction.name);
+  const [from, to] = [Math.floor(filter.from / HOUR_MS), Math.ceil(filter.to / HOUR_MS)].map(
+    (hour) => hour * (HOUR_MS / MINUTE_MS),
+  ) as [number, number];
   const rows = await database.read(
-    `SELECT op, sum(spans)::DOUBLE AS spans, sum(weight) AS weight, sum(total_us) AS total_us FROM (${toSums("op-hour", upTo)}) WHERE ${conditions} GROUP BY op ORDER BY total_us DESC, op LIMIT ${MAX_OPS}`,
+    `SELECT op, sum(spans)::DOUBLE AS spans, sum(weight) AS weight, sum(total_us) AS total_us FROM (${toSums("op", state, { ranges: [{ from, to }], finest: "day", conditions })}) GROUP BY op ORDER BY total_us DESC, op LIMIT ${MAX_OPS}`,
     conditions.values,
   );
   return rows.map((row) => ({
@@ -102,18 +129,18 @@ async function sumTransactionOps(
 
 async function sumVitals(
   database: DuckdbDatabase,
-  upTo: number,
+  state: SumState,
   filter: Omit<TransactionFilter, "transaction">,
   { limit }: { limit: number },
 ): Promise<{ sums: VitalSum[]; hasMore: boolean }> {
   if (filter.projectIds.length === 0) return { sums: [], hasMore: false };
   const size = Math.min(MAX_TRANSACTIONS, Math.max(1, Math.trunc(limit)));
-  const isByHour = [filter.from, filter.to].every((ms) => ms % HOUR_MS === 0);
-  const conditions = toConditions(filter, isByHour ? HOUR_MS : MINUTE_MS);
+  const conditions = toConditions(filter);
+  const ranges = [{ from: Math.floor(filter.from / MINUTE_MS), to: Math.ceil(filter.to / MINUTE_MS) }];
   const rows = await database.read(
     `WITH cells AS MATERIALIZED (
        SELECT project_id, name, op AS vital, bucket, sum(spans) AS spans, sum(weight) AS weight, sum(good) AS good, sum(poor) AS poor
-       FROM (${toSums(isByHour ? "vital-hour" : "vital-minute", upTo)}) WHERE ${conditions} GROUP BY ALL
+       FROM (${toSums("vital", state, { ranges, finest: "day", conditions })}) GROUP BY ALL
      ), largest AS MATERIALIZED (
        SELECT project_id, name, max(weight) AS size FROM (
          SELECT project_id, name, sum(weight) AS weight FROM cells GROUP BY project_id, name, vital
@@ -145,18 +172,29 @@ async function sumVitals(
 
 const COLUMNS = "project_id, slot, name, op, environment, bucket, spans, weight, total_us, failed, good, poor";
 
-function toSums(kind: TransactionSumKind, upTo: number): string {
-  return `SELECT ${COLUMNS} FROM transaction_sums WHERE kind = '${kind}' AND chunk <= ${upTo}
-    UNION ALL SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${upTo}`)})`;
+function toSums(
+  kind: TransactionSumKind,
+  { upTo, hours, days }: SumState,
+  {
+    ranges,
+    finest,
+    conditions,
+  }: { ranges: readonly Minutes[]; finest: "minute" | "hour" | "day"; conditions: SqlConditions },
+): string {
+  const where = `kind = '${kind}' AND ${conditions}`;
+  const parts = { table: "transaction_sums", upTo };
+  const stored = { columns: COLUMNS, where, slot: "slot" as const, parts };
+  const tables = {
+    hours: { table: "transaction_hours", coverage: hours },
+    days: { table: "transaction_days", coverage: days },
+  };
+  const isIn = ranges.map(({ from, to }) => `(slot >= ${from} AND slot < ${to})`).join(" OR ");
+  return `${toStoredSums({ ...stored, ...tables }, ranges, finest)}
+    UNION ALL SELECT ${COLUMNS} FROM (${toTransactionSums(kind, `ordinal >= ${upTo}`)}) WHERE ${conditions} AND (${isIn})`;
 }
 
-function toConditions(
-  { projectIds, from, to, environments, text, transaction }: TransactionFilter,
-  unitMs: number,
-): SqlConditions {
-  const conditions = new SqlConditions()
-    .addProjects(projectIds)
-    .addRange("slot", Math.floor(from / unitMs), Math.ceil(to / unitMs));
+function toConditions({ projectIds, environments, text, transaction }: TransactionFilter): SqlConditions {
+  const conditions = new SqlConditions().addProjects(projectIds);
   if (environments.length > 0) conditions.addOneOf("environment", environments);
   if (text) conditions.add(`contains(lower(name), lower(${conditions.bind(text)}))`);
   if (transaction) {
@@ -176,5 +214,6 @@ function toPlace(row: SqlRow): { projectId: number; name: string | null } {
 }
 
 function toHistogram(json: SqlRow[string] | undefined): DurationHistogram {
-  return JSON.parse(String(json));
+  const histogram: Array<[bucket: number, weight: number]> = JSON.parse(String(json));
+  return histogram.sort(([one], [other]) => one - other);
 }

@@ -42,7 +42,11 @@ const SUMS: Readonly<Record<Summed, readonly SumTable[]>> = {
   ],
 };
 
-const SUM_TABLES = [...new Set(Object.values(SUMS).flatMap((tables) => tables.map(({ name }) => name)))];
+const SUM_TABLES = [
+  ...new Set(Object.values(SUMS).flatMap((tables) => tables.map(({ name }) => name))),
+  // See merged-sums.ts.
+  ...["span_hours", "transaction_hours", "transaction_days", "log_hours"],
+];
 /** Those whose rows say on which day theirs came. */
 const SUM_TABLES_OF_DAYS = SUM_TABLES.filter((name) => name !== "event_tags");
 
@@ -86,6 +90,11 @@ export class RollUp {
   /** Rows below this ordinal are summed: their sums have a `chunk` up to it. */
   upTo(summed: Summed): number {
     return this.#upTo.get(summed) ?? 0;
+  }
+
+  /** Grows when rows of the tables are deleted: what was read before must not be written. */
+  get deletions(): number {
+    return this.#deletions;
   }
 
   /** How many rows are not summed yet, at most. */

@@ -15,12 +15,14 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toText } from "./event-rows.ts";
 import { findTraces } from "./find-traces.ts";
+import type { MergedSums } from "./merged-sums.ts";
 import type { RollUp } from "./roll-up.ts";
 import { toSpanConditions } from "./span-conditions.ts";
 import { createSpanDialect, isSummed, toKeySql } from "./span-dialect.ts";
 import { findSpanReach, toKeys, WHOLE_REACH } from "./span-reach.ts";
-import { DURATION_BUCKET, HAS_FAILED, MINUTE_KEYS, SPAN_WEIGHT, toSpanMinutes } from "./span-sum-sql.ts";
+import { DURATION_BUCKET, HAS_FAILED, SPAN_WEIGHT } from "./span-sum-sql.ts";
 import { SqlConditions } from "./sql-conditions.ts";
+import { readSpanSumState, type SpanSumState, toSpanSums } from "./stored-span-sums.ts";
 
 const MAX_PAGE = 100;
 
@@ -28,13 +30,14 @@ const SELECTION = `project_id::DOUBLE AS project_id, replace(trace_id::VARCHAR, 
   is_segment, started_us::DOUBLE AS started_us, duration_us::DOUBLE AS duration_us, op, name, status, segment, release, environment,
   service, user_id, ordinal::DOUBLE AS ordinal`;
 
-export function createSpanSearch(database: DuckdbDatabase, rollUp: RollUp): SpanSearch {
+export function createSpanSearch(database: DuckdbDatabase, rollUp: RollUp, merged: MergedSums): SpanSearch {
   const upTo = () => rollUp.upTo("spans");
   return {
     findSpans: (filter, page) => findSpans(database, upTo, filter, page),
     findTraces: (filter, page) => findTraces(database, upTo(), filter, page),
     compareSpans: (filter, selection) => compareSpans(database, upTo(), filter, selection),
-    sumFoundSpans: (filter, options) => sumFoundSpans(database, upTo, filter, options),
+    sumFoundSpans: (filter, options) =>
+      sumFoundSpans(database, () => readSpanSumState(rollUp, merged), filter, options),
   };
 }
 
@@ -96,15 +99,15 @@ function toFoundSpan(row: SqlRow, names: readonly string[]): FoundSpan {
 
 async function sumFoundSpans(
   database: DuckdbDatabase,
-  upTo: () => number,
+  state: () => SpanSumState,
   filter: SpanSearchFilter,
   { by, bucketMs, limit, largest }: SpanSumOptions,
 ): Promise<SpanGroupSums> {
   if (filter.projectIds.length === 0) return { sums: [], hasMore: false, searchedFrom: null };
   const size = Math.min(MAX_GROUPS, Math.max(1, Math.trunc(limit)));
   const isFromSums = [...by, ...toKeys(filter)].every(isSummed);
-  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, upTo(), filter, by);
-  const conditions = isFromSums ? toMinuteConditions(filter) : toSpanConditions(filter, reach.firstOrdinal);
+  const reach = isFromSums ? WHOLE_REACH : await findSpanReach(database, state().upTo, filter, by);
+  const conditions = isFromSums ? toSumConditions(filter) : toSpanConditions(filter, reach.firstOrdinal);
   const from = Math.floor(filter.from / MINUTE_MS);
   const bucketMinutes = bucketMs === null ? null : Math.max(1, Math.round(bucketMs / MINUTE_MS));
   const minute = isFromSums ? "minute" : "started_us // 60000000";
@@ -115,10 +118,7 @@ async function sumFoundSpans(
   const cells = isFromSums
     ? `parts AS (
          SELECT ${groups}${at} AS bucket_at, spans, weight, total_us, CASE WHEN ${HAS_FAILED} THEN weight ELSE 0 END AS failed, buckets, weights
-         FROM (
-           SELECT ${MINUTE_KEYS}, spans, weight, total_us, buckets, weights FROM span_minutes WHERE chunk <= ${upTo()}
-           UNION ALL ${toSpanMinutes(`ordinal >= ${upTo()}`)}
-         ) WHERE ${conditions}
+         FROM (${toSpanSums(state(), { filter, bucketMs, conditions })})
        ), bars AS (SELECT ${[...names, "bucket_at"].join(", ")}, unnest(buckets) AS bucket, unnest(weights) AS bar FROM parts)`
     : `found AS MATERIALIZED (
          SELECT ${groups}${at} AS bucket_at, ${DURATION_BUCKET} AS bucket, duration_us, ${SPAN_WEIGHT} AS one, ${HAS_FAILED} AS has_failed
@@ -172,9 +172,7 @@ function toGroupSum(row: SqlRow, names: readonly string[]): SpanGroupSum {
   };
 }
 
-function toMinuteConditions(filter: SpanSearchFilter): SqlConditions {
-  const conditions = new SqlConditions()
-    .addProjects(filter.projectIds)
-    .addRange("minute", Math.floor(filter.from / MINUTE_MS), Math.ceil(filter.to / MINUTE_MS));
+function toSumConditions(filter: SpanSearchFilter): SqlConditions {
+  const conditions = new SqlConditions().addProjects(filter.projectIds);
   return conditions.add(toConditionSql(filter.where, createSpanDialect(conditions)));
 }

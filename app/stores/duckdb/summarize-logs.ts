@@ -1,14 +1,12 @@
 import type { LogFilter, LogSummary } from "../events/logs.ts";
-import type { DuckdbDatabase } from "./duckdb-database.ts";
 import { toLogConditions } from "./log-conditions.ts";
 import { toLogPieces } from "./log-pieces.ts";
 import { FACET_NAMES } from "./log-sum-sql.ts";
 import { LogTally, linesByBucketAndFacet } from "./log-tally.ts";
-import { tallyFromSums } from "./read-log-sums.ts";
-import type { RollUp } from "./roll-up.ts";
+import { type LogSumParts, tallyFromSums } from "./read-log-sums.ts";
 
 export async function summarizeLogs(
-  parts: { database: DuckdbDatabase; rollUp: RollUp },
+  parts: LogSumParts,
   filter: LogFilter,
   { bucketMs, budgetMs }: { bucketMs: number; budgetMs: number },
 ): Promise<LogSummary> {

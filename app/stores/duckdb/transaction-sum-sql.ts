@@ -7,7 +7,7 @@ import { HAS_FAILED, SPAN_WEIGHT, toBucketSql } from "./span-sum-sql.ts";
 // How transactions and web vitals are summed: one row for each bucket of a histogram, which adds up faster than lists.
 
 /** What a row of `transaction_sums` is of. */
-export type TransactionSumKind = "transaction-minute" | "transaction-hour" | "op-hour" | "vital-minute" | "vital-hour";
+export type TransactionSumKind = "transaction" | "op" | "vital";
 
 const UNLABELED_TRANSACTION = "<unlabeled transaction>";
 
@@ -15,12 +15,13 @@ const UNLABELED_TRANSACTION = "<unlabeled transaction>";
 export const TRANSACTION_NAME = `coalesce(nullif(segment_group, ''), nullif(segment, ''), nullif(name_group, ''), '${UNLABELED_TRANSACTION}')`;
 const IS_VITAL = "(starts_with(coalesce(op, ''), 'ui.interaction.') OR starts_with(coalesce(op, ''), 'ui.webvital.'))";
 
+/** `slot`: the begin of the minute or the hour, in minutes since 1970. */
 const dayAndAt = (unitMs: number) =>
-  `received_at // ${DAY_MS} AS received_day, started_us // ${unitMs * 1000} AS slot, ${TRANSACTION_NAME} AS name, environment, release`;
+  `received_at // ${DAY_MS} AS received_day, started_us // ${unitMs * 1000} * ${unitMs / MINUTE_MS} AS slot, ${TRANSACTION_NAME} AS name, environment, release`;
 
-function toTransactions(unitMs: number, where: string): string {
+function toTransactions(where: string): string {
   return `
-    SELECT project_id, category, ${dayAndAt(unitMs)}, coalesce(op, '') AS op, (${toBucketSql("duration_us")})::SMALLINT AS bucket,
+    SELECT project_id, category, ${dayAndAt(MINUTE_MS)}, coalesce(op, '') AS op, (${toBucketSql("duration_us")})::SMALLINT AS bucket,
       count(*) AS spans, sum(${SPAN_WEIGHT}) AS weight, sum(duration_us * ${SPAN_WEIGHT}) AS total_us,
       coalesce(sum(${SPAN_WEIGHT}) FILTER (${HAS_FAILED}), 0) AS failed, 0 AS good, 0 AS poor
     FROM spans WHERE ${where} AND is_segment AND NOT ${IS_VITAL} GROUP BY ALL`;
@@ -35,7 +36,7 @@ function toOps(where: string): string {
 }
 
 /** Sent in the attributes of a page load, or by a span of their own. A value may be within an object that says its type or its unit. */
-function toVitals(unitMs: number, where: string): string {
+function toVitals(where: string): string {
   const value = (vital: string) => {
     const texts = [
       ["attributes", `/browser.web_vital.${vital}.value`],
@@ -54,7 +55,7 @@ function toVitals(unitMs: number, where: string): string {
       coalesce(sum(one) FILTER (value <= ${bound("good")}), 0) AS good,
       coalesce(sum(one) FILTER (value > ${bound("poor")}), 0) AS poor
     FROM (
-      SELECT project_id, category, ${dayAndAt(unitMs)}, ${SPAN_WEIGHT} AS one,
+      SELECT project_id, category, ${dayAndAt(MINUTE_MS)}, ${SPAN_WEIGHT} AS one,
         unnest([${WEB_VITAL_NAMES.map((vital) => `'${vital}'`).join(", ")}]) AS vital,
         unnest([${WEB_VITAL_NAMES.map(value).join(", ")}]) AS value
       FROM spans WHERE ${where} AND (op = 'pageload' OR ${IS_VITAL})
@@ -62,11 +63,9 @@ function toVitals(unitMs: number, where: string): string {
 }
 
 const SUMS: Readonly<Record<TransactionSumKind, (where: string) => string>> = {
-  "transaction-minute": (where) => toTransactions(MINUTE_MS, where),
-  "transaction-hour": (where) => toTransactions(HOUR_MS, where),
-  "op-hour": toOps,
-  "vital-minute": (where) => toVitals(MINUTE_MS, where),
-  "vital-hour": (where) => toVitals(HOUR_MS, where),
+  transaction: toTransactions,
+  op: toOps,
+  vital: toVitals,
 };
 
 /** Sums of one kind, of these rows. */
@@ -92,7 +91,7 @@ export function toBoundedTransactionSums(where: string): string {
       FROM known
       UNION ALL
       SELECT project_id, name FROM (
-        SELECT project_id, name, row_number() OVER (PARTITION BY project_id ORDER BY sum(spans) FILTER (ends_with(kind, 'hour')) DESC, name) AS place
+        SELECT project_id, name, row_number() OVER (PARTITION BY project_id ORDER BY sum(spans) DESC, name) AS place
         FROM fresh ANTI JOIN known USING (project_id, name) GROUP BY project_id, name
       ) LEFT JOIN (SELECT project_id, count(*) AS used FROM known GROUP BY project_id) USING (project_id)
       WHERE place + coalesce(used, 0) <= ${MAX_TRANSACTION_NAMES}

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { ALWAYS } from "../../domain/search/condition.ts";
+import { createRandom } from "../../domain/search/fixtures/random.ts";
 import { apdexOf } from "../../domain/spans/apdex.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { hasFailed } from "../../domain/spans/span-failure.ts";
@@ -18,8 +20,12 @@ function transaction(sequence: number, segment: string, change: Partial<SpanRow>
   return span(sequence, { isSegment: true, op: "http.server", segment, name: segment, nameGroup: null, ...change });
 }
 
-async function sumAll(store: EventStore): Promise<void> {
-  while (await store.rollUp(LATER));
+function toSorted(histogram: Array<[bucket: number, weight: number]>) {
+  return histogram.sort(([one, a], [other, b]) => one - other || a - b);
+}
+
+async function sumAll(store: EventStore, now = LATER): Promise<void> {
+  while (await store.rollUp(now));
 }
 
 /** Before the rows are summed, when half of them are, and when all are. */
@@ -73,6 +79,66 @@ export function describeTransactionSums(createDatabase: CreateEventDatabase): vo
       const far = sorted.filter((us) => us > 300_000 && us <= 1_200_000).length;
       expect(apdexOf(sum.durations, 300)).toBeCloseTo((near + far / 2) / sorted.length, 1);
     }
+  });
+
+  test("sums of days, hours and minutes say the same as the rows, also when spans come late", async () => {
+    await using store = await openStore(createDatabase);
+    const first = Math.floor(NOON / DAY_MS) * DAY_MS;
+    const random = createRandom(47);
+    const at = (ms: number) => (first + Math.floor(random() * ms)) * 1000;
+    const rows = Array.from({ length: 300 }, (_, index) => {
+      const change = {
+        startedUs: at(4 * DAY_MS),
+        durationUs: 1_000 + index * 50,
+        sampleRate: index % 3 === 0 ? 0.5 : null,
+      };
+      return index % 3 === 2
+        ? span(index, { segment: "GET /a", op: "db", ...change })
+        : transaction(index, index % 2 === 0 ? "GET /a" : "GET /b", {
+            ...change,
+            status: index % 5 === 0 ? "internal_error" : "ok",
+          });
+    });
+    const ranges = [0, 1].map((index) => {
+      const [one = 0, other = 0] = [at(4 * DAY_MS), at(4 * DAY_MS)].map((us) => us / 1000).sort((a, b) => a - b);
+      const unit = index % 2 === 0 ? HOUR_MS : MINUTE_MS;
+      return { ...ALL, from: Math.floor(one / unit) * unit, to: Math.ceil(other / unit) * unit };
+    });
+    const all = { ...ALL, from: first, to: first + 4 * DAY_MS };
+    const ask = async () => {
+      const answers: unknown[] = [await store.sumTransactions(all, { ...WHOLE, rankFrom: first + 2 * DAY_MS })];
+      for (const range of ranges) {
+        const rankFrom = range.from + Math.floor((range.to - range.from) / 2 / HOUR_MS) * HOUR_MS;
+        answers.push(
+          await store.sumTransactions(range, { ...WHOLE, rankFrom }),
+          await store.sumTransactions(range, { bucketMs: 3 * HOUR_MS, limit: 10 }),
+          await store.sumTransactionOps({ ...range, transaction: { name: "GET /a", op: "http.server" } }),
+          await store.sumSpans(
+            { projectIds: range.projectIds, from: range.from, to: range.to },
+            { groupBy: ["segment", "status"], bucketMs: null },
+          ),
+          await store.sumFoundSpans(
+            { ...range, where: ALWAYS },
+            { by: [], bucketMs: 3 * HOUR_MS, limit: 1, largest: "weight" },
+          ),
+        );
+      }
+      return JSON.parse(JSON.stringify(answers, (key, value) => (key === "durations" ? toSorted(value) : value)));
+    };
+    await appendSpans(store, rows);
+    const unsummed = await ask();
+    await store.deletion.deleteProject(1);
+    expect(
+      await askThrice(
+        store,
+        rows.map((row) => ({ ...row, sequence: row.sequence + 1_000 })),
+        ask,
+      ),
+    ).toEqual(unsummed);
+    // With the next hour, what came late is merged, too.
+    await appendSpans(store, [transaction(5_000, "GET /a", { startedUs: (first + 5 * DAY_MS) * 1000 })]);
+    await sumAll(store, LATER + DAY_MS);
+    expect(await ask()).toEqual(unsummed);
   });
 
   test("transactions are told apart by project, name and op, those of most time first", async () => {
