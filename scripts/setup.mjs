@@ -10,6 +10,7 @@ import { delimiter, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeBuildCommit } from "./build-commit.mjs";
 import { findChromium } from "./find-chromium.mjs";
+import { fetchHeadlessShell } from "./headless-shell.mjs";
 import { findMissingPackages } from "./installed-packages.mjs";
 import { hashSources } from "./source-hash.mjs";
 
@@ -92,6 +93,7 @@ function build() {
 }
 
 function provideBrowser() {
+  if (!process.env.CHROMIUM_PATH) fetchHeadlessShell();
   if (findChromium()) return;
   say("no Chromium found: asking Playwright for one");
   if (run(join(bin, "playwright"), ["install", "chromium-headless-shell"]).status === 0) return;
