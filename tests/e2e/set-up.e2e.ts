@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PLATFORMS } from "../../app/features/projects/platforms.ts";
+import { listIssues, waitFor } from "../support/api.ts";
 import { expect, openPage, test, waitForScript } from "../support/browser-test.ts";
 import { serveTinyApp } from "../support/serve-tiny-app.ts";
 
@@ -61,10 +62,9 @@ test("a stranger sets the server up, connects an application and follows its fir
 
   await shop.reload();
   await throwInShop();
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole("main").getByText("Regressed", { exact: true })).toBeVisible({ timeout: 1000 });
-  }).toPass();
+  await waitFor("the regression", async () => (await listIssues(server, "is:regressed", "web-shop")).length === 1);
+  await page.reload();
+  await expect(page.getByRole("main").getByText("Regressed", { exact: true })).toBeVisible();
   await expect(page.getByRole("complementary", { name: "About this issue" })).toContainText(
     "Happened again after it was resolved",
   );
