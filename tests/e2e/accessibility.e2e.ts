@@ -98,7 +98,7 @@ test.describe("without a healthy server", () => {
 
     await signInByForm(page, server);
     expect(await findSerious(page), "waiting for the first event").toEqual([]);
-    const database = new DatabaseSync(dataPaths(server.dataDir).state);
+    const database = new DatabaseSync(dataPaths(server.dataDir).state, { timeout: 10_000 });
     database.exec("BEGIN IMMEDIATE");
     const eventId = await sendEvent(server, makeError("Waiting"));
     await openPage(page, `${server.url}/events/${eventId}`);

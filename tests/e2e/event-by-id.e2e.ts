@@ -13,7 +13,7 @@ test("the id that an SDK was given opens at once, and becomes the event's page b
   await signInByForm(page, server);
 
   // Somebody else writes: the digest has to wait, ingest and pages do not.
-  const database = new DatabaseSync(dataPaths(server.dataDir).state);
+  const database = new DatabaseSync(dataPaths(server.dataDir).state, { timeout: 10_000 });
   database.exec("BEGIN IMMEDIATE");
   const eventId = await sendEvent(server, makeError("Waiting"));
   await openPage(page, `${server.url}/events/${eventId}`);

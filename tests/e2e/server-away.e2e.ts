@@ -65,7 +65,7 @@ test("who waits for an event goes on waiting while the server is away", async ({
   complaints.expect(/Failed to load resource|net::ERR_/);
   const server = await startOwnServer();
   await signInByForm(page, server);
-  const database = new DatabaseSync(dataPaths(server.dataDir).state);
+  const database = new DatabaseSync(dataPaths(server.dataDir).state, { timeout: 10_000 });
   database.exec("BEGIN IMMEDIATE");
   const eventId = await sendEvent(server, makeError("Waiting"));
   await openPage(page, `${server.url}/events/${eventId}`);
