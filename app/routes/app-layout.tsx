@@ -6,6 +6,7 @@ import { Frame } from "../features/frame/frame.tsx";
 import { PlainFrame } from "../features/frame/plain-frame.tsx";
 import { forgetIssueLists } from "../features/issues/remembered-lists.ts";
 import { sayStorageNews } from "../features/storage/say-storage-news.ts";
+import { listViews } from "../features/views/list-views.server.ts";
 import { useFaultEventId } from "../sentry/fault-event-id.ts";
 import type { Route } from "./+types/app-layout.ts";
 
@@ -28,10 +29,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const viewer = context.get(viewerContext);
   if (!viewer) return null;
   const workspace = context.get(workspaceContext);
-  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  const [projects, views] = await Promise.all([
+    workspace.state.projects.listProjects(workspace.scope),
+    listViews(workspace),
+  ]);
   return {
     viewer: { name: viewer.name, email: viewer.email },
     projects: projects.map(({ slug, name }) => ({ slug, name })),
+    views,
     rebuild: workspace.rebuild(),
     storage: sayStorageNews(workspace.storage.last(), Date.now()),
     backlog: { at: Date.now(), ...workspace.backlog() },

@@ -33,7 +33,7 @@ export function PageHeader({
         <h1 className="text-xl">{title}</h1>
         {description && <p className="max-w-prose pt-1 text-muted text-sm">{description}</p>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex min-w-0 max-w-full flex-wrap items-center gap-2">{actions}</div>}
     </header>
   );
 }

@@ -91,6 +91,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "background jobs", path: "/settings/jobs" },
     { name: "storage", path: "/settings/storage" },
     { name: "deletions", path: "/settings/deletions" },
+    { name: "saved views", path: "/views" },
     { name: "tokens", path: "/settings/tokens" },
     { name: "repositories", path: "/settings/repositories" },
     { name: "not found", path: "/no/such/page", status: 404 },

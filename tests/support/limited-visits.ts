@@ -46,6 +46,16 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/organizations/:org/projects/*": ({ slug }) => [get(`/organizations/default/projects/${slug}`, 302)],
   "/organizations/:org/releases/*": (of) => [get(`/organizations/default/releases/${release(of)}`, 302)],
+  "/views/counts": () => [get("/views/counts?list=issues", 200)],
+  "/views": ({ slug }) => [
+    get("/views", 200),
+    post(
+      "/views",
+      { intent: "save", list: "issues", name: "Of others", query: `project=${slug}`, isShared: "on" },
+      400,
+    ),
+    post("/views", { intent: "save", list: "logs", name: "Of others", query: `q=project:${slug}` }, 400),
+  ],
   "/live": () => [get("/live", 200)],
   "/events/:eventId/json": ({ eventId }) => [get(`/events/${eventId}/json`)],
   "/find": (of) => [

@@ -1,6 +1,7 @@
-import { ArrowRight, Bug, Hash, Link2, Plus, Rocket, Search, Settings, Zap } from "lucide-react";
+import { ArrowRight, Bookmark, Bug, Hash, Link2, Plus, Rocket, Search, Settings, Zap } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { useNavigate } from "react-router";
+import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { useToast } from "../../ui/toast.tsx";
@@ -28,9 +29,11 @@ interface Command {
  */
 export function CommandPalette({
   projects,
+  views,
   onClose,
 }: {
   projects: ReadonlyArray<{ slug: string; name: string }>;
+  views: readonly SavedView[];
   onClose: () => void;
 }) {
   const [text, setText] = useState("");
@@ -41,7 +44,7 @@ export function CommandPalette({
   const listId = useId();
   const found = useFoundPlaces(text.trim());
   const [actions] = useState(() => listActions(showToast));
-  const commands = listCommands(text.trim(), { actions, found, projects });
+  const commands = listCommands(text.trim(), { actions, found, projects, views });
   const active = Math.max(
     0,
     commands.findIndex(({ key }) => key === chosen),
@@ -144,10 +147,12 @@ function listCommands(
     actions,
     found,
     projects,
+    views,
   }: {
     actions: readonly Command[];
     found: readonly FoundPlace[];
     projects: ReadonlyArray<{ slug: string; name: string }>;
+    views: readonly SavedView[];
   },
 ): Command[] {
   const letters = text.toLowerCase();
@@ -161,6 +166,11 @@ function listCommands(
   });
   const places = [
     ...SECTIONS.map((section) => to("Page", section.label, section.to, <ArrowRight />)),
+    ...views.map((view) => ({
+      ...to(`View of ${view.list}`, view.name, toViewPath(view), <Bookmark />),
+      key: `view ${view.id}`,
+    })),
+    to("Page", "Saved views", "/views", <Bookmark />),
     to("Action", "New project", "/projects/new", <Plus />),
     ...projects.flatMap(({ slug, name }) => [
       to("Issues of project", name, `/issues?project=${slug}`, <Bug />),

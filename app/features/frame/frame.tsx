@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Link, NavLink, useNavigate, useSearchParams } from "react-router";
 import type { RebuildProgress } from "../../domain/rebuild-progress.ts";
+import { type SavedView, toViewPath } from "../../domain/saved-view.ts";
 import { CulpritMark } from "../../ui/culprit-mark.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { MayBeMissing } from "../../ui/empty-state.tsx";
@@ -21,6 +22,7 @@ const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
 export interface FrameProps {
   viewer: { name: string; email: string };
   projects: ReadonlyArray<{ slug: string; name: string }>;
+  views: readonly SavedView[];
   backlog: Backlog;
   rebuild: RebuildProgress | null;
   storage: StorageNews | null;
@@ -28,17 +30,22 @@ export interface FrameProps {
 }
 
 /** Surrounds every page for signed-in people: a rail at the left, or a bar at the bottom of a phone. */
-export function Frame({ viewer, projects, backlog, rebuild, storage, children }: FrameProps) {
+export function Frame({ viewer, projects, views, backlog, rebuild, storage, children }: FrameProps) {
   const [overlay, setOverlay] = useState<"palette" | "shortcuts" | null>(null);
   const navigate = useNavigate();
   const kept = useKeptFilters();
+  /** Filters go along; without any, a list begins with its reader's default view. */
+  const toSection = (to: string) => {
+    const view = kept === "" ? views.find(({ isDefault, list }) => isDefault && to === `/${list}`) : undefined;
+    return view ? toViewPath(view) : to + kept;
+  };
   // What says late that it closed does not close what was opened since.
   const close = (which: typeof overlay) => setOverlay((current) => (current === which ? null : current));
 
   useShortcuts({
     "mod+k": () => setOverlay("palette"),
     "?": () => setOverlay("shortcuts"),
-    ...Object.fromEntries(SECTIONS.map((section) => [`g ${section.key}`, () => void navigate(section.to + kept)])),
+    ...Object.fromEntries(SECTIONS.map((section) => [`g ${section.key}`, () => void navigate(toSection(section.to))])),
   });
 
   return (
@@ -54,7 +61,7 @@ export function Frame({ viewer, projects, backlog, rebuild, storage, children }:
           <ul className="rail-sections">
             {SECTIONS.map((section) => (
               <li key={section.to}>
-                <NavLink to={section.to + kept} prefetch="intent" className="rail-item">
+                <NavLink to={toSection(section.to)} prefetch="intent" className="rail-item">
                   <span className="rail-icon">{section.icon}</span>
                   <span>
                     {section.label.slice(0, section.phoneLetters)}
@@ -87,7 +94,7 @@ export function Frame({ viewer, projects, backlog, rebuild, storage, children }:
       </main>
       <LiveNotice />
       {/* Its code is part of every page: what is typed right after Ctrl K is meant for it. */}
-      {overlay === "palette" && <CommandPalette projects={projects} onClose={() => close("palette")} />}
+      {overlay === "palette" && <CommandPalette projects={projects} views={views} onClose={() => close("palette")} />}
       {/* Opens before its code is there: Escape is for it from the first moment, and not for the page behind. */}
       {overlay === "shortcuts" && (
         <Dialog title="Shortcuts" onClose={() => close("shortcuts")}>

@@ -17,6 +17,7 @@ import { type IssueIntent, useIssueChanges } from "../../features/issues/use-iss
 import { useIssueListKeys } from "../../features/issues/use-issue-list-keys.ts";
 import { useIssueSelection } from "../../features/issues/use-issue-selection.ts";
 import { useSteadyIssues } from "../../features/issues/use-steady-issues.ts";
+import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
@@ -56,7 +57,7 @@ export default function IssueListPage({ loaderData, actionData }: Route.Componen
 
   return (
     <>
-      <PageHeader title="Issues" />
+      <PageHeader title="Issues" actions={!isUnused && <SavedViews list="issues" path={toIssueListPath(filters)} />} />
       {!isUnused && (
         <IssueFilterBar
           filters={filters}

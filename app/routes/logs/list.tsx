@@ -12,6 +12,7 @@ import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
+import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
@@ -36,7 +37,10 @@ export default function LogsRoute({ loaderData: page }: Route.ComponentProps) {
   useShortcuts({ j: () => step(1), k: () => step(-1), Escape: close });
   return (
     <>
-      <PageHeader title="Logs" />
+      <PageHeader
+        title="Logs"
+        actions={<SavedViews list="logs" path={toLogsPath(filters, { before: null, line: null, isLive: false })} />}
+      />
       <LogFilterBar filters={filters} page={page} />
       {page.problems.length > 0 && (
         <Notice tone="warning" className="mt-2">

@@ -10,6 +10,7 @@ import {
 } from "../../features/performance/performance-filters.ts";
 import { TransactionTable } from "../../features/performance/transaction-table.tsx";
 import { VitalTable } from "../../features/performance/vital-table.tsx";
+import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -28,7 +29,7 @@ export default function PerformanceListPage({ loaderData: page }: Route.Componen
   const { content } = page;
   return (
     <>
-      <PageHeader title="Performance" />
+      <PageHeader title="Performance" actions={<SavedViews list="performance" path={toPerformancePath(filters)} />} />
       <PerformanceBar filters={filters} page={page} />
       {page.problems.length > 0 && (
         <Notice tone="warning" className="mb-2">

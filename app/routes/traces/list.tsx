@@ -13,6 +13,7 @@ import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
 import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
+import { SavedViews } from "../../features/views/saved-views.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
@@ -38,7 +39,10 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
   const { content, total, problems, series } = page;
   return (
     <>
-      <PageHeader title="Traces" />
+      <PageHeader
+        title="Traces"
+        actions={<SavedViews list="traces" path={toExplorePath(options, { selection: null })} />}
+      />
       <ExploreBar
         key={options.by.join()}
         options={options}

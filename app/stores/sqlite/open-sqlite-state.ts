@@ -29,6 +29,7 @@ import { createExpirationStore } from "./outcomes/expirations.ts";
 import { dropOutcomesBefore, sumExpired, sumOutcomes } from "./outcomes/outcomes.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
 import * as people from "./people/people.ts";
+import * as savedViews from "./people/saved-views.ts";
 import * as sessions from "./people/sessions.ts";
 import { setUp } from "./people/set-up.ts";
 import * as deploys from "./releases/deploys.ts";
@@ -201,6 +202,14 @@ function createState(db: SqliteConnection, now: () => number): State {
       createRepository: write(repositories.createRepository),
       changeRepository: write(repositories.changeRepository),
       deleteRepository: write(repositories.deleteRepository),
+    },
+    savedViews: {
+      listViews: read(savedViews.listViews),
+      createView: write(savedViews.createView),
+      changeView: write(savedViews.changeView),
+      moveView: write(savedViews.moveView),
+      deleteView: write(savedViews.deleteView),
+      setDefaultView: write(savedViews.setDefaultView),
     },
     monitors: {
       listMonitors: read(listMonitors),

@@ -30,6 +30,7 @@ import { describeReportedWords } from "./contract/reported-words.contract.ts";
 import { describeRepositories } from "./contract/repositories.contract.ts";
 import { describeResolutions } from "./contract/resolutions.contract.ts";
 import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
+import { describeSavedViews } from "./contract/saved-views.contract.ts";
 import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeSearchIssues } from "./contract/search-issues.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
@@ -62,6 +63,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("commits and deploys", () => describeReleaseContents(createDatabase));
     describe("monitors", () => describeMonitors(createDatabase));
     describe("repositories", () => describeRepositories(createDatabase));
+    describe("saved views", () => describeSavedViews(createDatabase));
     describe("releases", () => describeReleases(createDatabase));
     describe("releases that events name", () => describeReleasesByEvents(createDatabase));
     describe("what resolved issues wait for", () => describeResolutions(createDatabase));

@@ -18,6 +18,7 @@ import type { ProjectStore } from "./project-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
+import type { SavedViewStore } from "./saved-view-store.ts";
 import type { TokenStore } from "./token-store.ts";
 
 /** State that people and their tools read and change, always with a scope. */
@@ -31,6 +32,7 @@ export interface ScopedState {
   /** The organization's, as its tokens are: the same for everybody in it. */
   readonly repositories: RepositoryStore;
   readonly tokens: TokenStore;
+  readonly savedViews: SavedViewStore;
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
   readonly deletions: DeletionStore;

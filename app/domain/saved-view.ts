@@ -1,0 +1,34 @@
+/** Lists that have views, in the order in which pages name them. */
+export const VIEWED_LISTS = ["issues", "traces", "logs", "performance"] as const;
+export type ViewedList = (typeof VIEWED_LISTS)[number];
+
+/** Characters. */
+export const MAX_VIEW_NAME = 60;
+/** Characters of the query of an address: a search of 2,000 characters, each written as three. */
+export const MAX_VIEW_QUERY = 8_000;
+/** Of one person, in all lists. */
+export const MAX_VIEWS = 100;
+
+/** A search that somebody keeps by name, with the filters beside it, as one person sees it. */
+export interface SavedView {
+  id: number;
+  list: ViewedList;
+  name: string;
+  /** Of the list's address, without the question mark; empty: the usual list. */
+  query: string;
+  /** Whether others may use it who see the projects that it names. */
+  isShared: boolean;
+  /** Whether the person has made it. */
+  isOwn: boolean;
+  /** Name of whoever has made it. */
+  ownerName: string;
+  /** Whether the person's list begins with it. */
+  isDefault: boolean;
+  /** Place among the person's own views of the list; those of others have that of their owner. */
+  place: number;
+}
+
+/** The address of the list as the view shows it. */
+export function toViewPath({ list, query }: Pick<SavedView, "list" | "query">): string {
+  return query === "" ? `/${list}` : `/${list}?${query}`;
+}

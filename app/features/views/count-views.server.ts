@@ -1,0 +1,99 @@
+import { LRUCache } from "lru-cache";
+import type { Workspace } from "../../access/workspace.ts";
+import type { SavedView, ViewedList } from "../../domain/saved-view.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { readExploreOptions } from "../explore/explore-options.ts";
+import { planSpanSearch } from "../explore/plan-span-search.server.ts";
+import { parseIssueFilters } from "../issues/issue-filters.ts";
+import { findFilter } from "../issues/list-issues.server.ts";
+import { parseLogFilters, toBucketMs, toLogTime } from "../logs/log-filters.ts";
+import { readLogFilters } from "../logs/read-log-filters.server.ts";
+
+/** How many a view finds; `isAtLeast`: there may be more. */
+export interface ViewCount {
+  count: number;
+  isAtLeast: boolean;
+}
+
+/** Further views of a list have no count: each is a search. */
+export const MAX_COUNTED_VIEWS = 20;
+/** What the store of issues counts up to. */
+const MAX_ISSUES = 1_000;
+const LOG_BUDGET_MS = 300;
+
+/** By list, query and the projects of the scope: who sees others must not be told of them. */
+const counts = new LRUCache<string, { found: ViewCount | null }>({ max: 1_000, ttl: MINUTE_MS });
+
+/** By the view's id, without those that cannot be counted. One after the other, because each may read much. */
+export async function countViews(
+  workspace: Workspace,
+  { views, now }: { views: readonly SavedView[]; now: number },
+): Promise<Record<number, ViewCount>> {
+  const found: Record<number, ViewCount> = {};
+  for (const { id, list, query } of views.slice(0, MAX_COUNTED_VIEWS)) {
+    const key = JSON.stringify([workspace.scope.organizationId, workspace.scope.projectIds, list, query]);
+    let known = counts.get(key);
+    if (!known) {
+      const params = new URLSearchParams(query);
+      known = { found: await COUNT[list](workspace, params, now).catch(() => null) };
+      counts.set(key, known);
+    }
+    if (known.found) found[id] = known.found;
+  }
+  return found;
+}
+
+type Count = (workspace: Workspace, params: URLSearchParams, now: number) => Promise<ViewCount | null>;
+
+const COUNT: Readonly<Record<ViewedList, Count>> = {
+  async issues(workspace, params, now) {
+    const found = await findFilter(workspace, { filters: parseIssueFilters(params), now });
+    if (!found.ok) return null;
+    const { scope, query } = found.filter;
+    const { matchingCount } = await workspace.state.issues.listIssues(scope, {
+      ...query,
+      sort: "last_seen",
+      cursor: null,
+      limit: 1,
+    });
+    return { count: matchingCount, isAtLeast: matchingCount >= MAX_ISSUES };
+  },
+  async logs(workspace, params, now) {
+    const filters = parseLogFilters(params);
+    const { lineFilter, errors } = await readLogFilters(workspace, { filters, now });
+    if (errors.length > 0) return null;
+    const time = toLogTime(filters, now);
+    const { buckets, countedFrom } = await workspace.events.summarizeLogs(
+      { ...lineFilter, ...time },
+      { bucketMs: toBucketMs(time), budgetMs: LOG_BUDGET_MS },
+    );
+    return { count: buckets.reduce((sum, { count }) => sum + count, 0), isAtLeast: countedFrom > time.from };
+  },
+  async traces(workspace, params, now) {
+    const options = readExploreOptions(params);
+    const projects = await workspace.state.projects.listProjects(workspace.scope);
+    const project = projects.find(({ slug }) => slug === options.project);
+    if (options.project !== null && !project) return null;
+    const to = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
+    const { filter, problems } = await planSpanSearch(workspace, {
+      search: options.search,
+      projectIds: project ? [project.id] : [],
+      environments: options.environment === null ? [] : [options.environment],
+      from: to - options.period.durationMs,
+      to,
+      now,
+    });
+    if (problems.length > 0) return null;
+    const { sums, searchedFrom } = await workspace.events.sumFoundSpans(filter, {
+      by: [],
+      bucketMs: null,
+      limit: 1,
+      largest: "weight",
+    });
+    return { count: sums.reduce((sum, { spans }) => sum + spans, 0), isAtLeast: searchedFrom !== null };
+  },
+  // Its search is a part of a name, and the page shows the largest only.
+  async performance() {
+    return null;
+  },
+};

@@ -1,0 +1,98 @@
+import { Bookmark, Star } from "lucide-react";
+import { Form, Link, useLocation, useRouteLoaderData } from "react-router";
+import { MAX_VIEW_NAME, type SavedView, toViewPath, type ViewedList } from "../../domain/saved-view.ts";
+import { Button } from "../../ui/button.tsx";
+import { formatCount } from "../../ui/count.tsx";
+import { CheckboxField, Field, Input } from "../../ui/field.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { ViewCount } from "./count-views.server.ts";
+import { useViewCounts } from "./use-view-counts.ts";
+
+/** The saved views of a list, one press away, and what saves another one. `path`: the address of the list as it is shown. */
+export function SavedViews({ list, path }: { list: ViewedList; path: string }) {
+  const all = useSavedViews();
+  const location = useLocation();
+  const views = all.filter((view) => view.list === list);
+  const counts = useViewCounts(list, views.map(({ id }) => id).join());
+  const current = views.find((view) => toViewPath(view) === path);
+  const query = path.split(/\?(.*)/s)[1] ?? "";
+  return (
+    <div className="saved-views">
+      {views.length > 0 && (
+        <nav aria-label="Saved views">
+          <ul>
+            {views.map((view) => (
+              <li key={view.id}>
+                <Link
+                  to={toViewPath(view)}
+                  className="saved-view"
+                  aria-current={view === current ? "page" : undefined}
+                  data-tip={view.isOwn ? undefined : `Shared by ${view.ownerName}`}
+                >
+                  {view.isDefault && (
+                    <>
+                      <Star aria-hidden="true" />
+                      <span className="sr-only">Default: </span>
+                    </>
+                  )}
+                  <span className="saved-view-name">{view.name}</span>
+                  <SayCount count={counts[view.id]} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <Popover
+        label={current ? "Saved view" : "Save view"}
+        trigger={
+          <>
+            <Bookmark aria-hidden="true" className="size-4" />
+            {current ? "Views" : "Save view"}
+          </>
+        }
+        align="end"
+      >
+        {current ? (
+          <p className="max-w-64 text-sm">
+            This is <b>{current.name}</b>. Change a filter to save another view.
+          </p>
+        ) : (
+          <Form method="post" action="/views" className="grid w-64 gap-3" key={location.key}>
+            <input type="hidden" name="intent" value="save" />
+            <input type="hidden" name="list" value={list} />
+            <input type="hidden" name="query" value={query} />
+            <Field label="Name">
+              {(ids) => <Input {...ids} name="name" required maxLength={MAX_VIEW_NAME} autoComplete="off" />}
+            </Field>
+            <CheckboxField name="isShared" label="Shared" hint="Everybody who sees its projects may use it." />
+            <CheckboxField name="isDefault" label="My default" hint="The navigation leads to it." />
+            <Button type="submit" variant="primary">
+              Save
+            </Button>
+          </Form>
+        )}
+        <p className="pt-3 text-sm">
+          <TextLink to="/views">All saved views</TextLink>
+        </p>
+      </Popover>
+    </div>
+  );
+}
+
+function SayCount({ count }: { count: ViewCount | undefined }) {
+  if (!count) return null;
+  return (
+    <span className="saved-view-count">
+      {formatCount(count.count)}
+      {count.isAtLeast && "+"}
+    </span>
+  );
+}
+
+/** Those of the frame around the page. */
+function useSavedViews(): readonly SavedView[] {
+  const frame = useRouteLoaderData("routes/app-layout") as { views?: readonly SavedView[] } | null | undefined;
+  return frame?.views ?? [];
+}

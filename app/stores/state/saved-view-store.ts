@@ -1,0 +1,34 @@
+import type { SavedView, ViewedList } from "../../domain/saved-view.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+export interface NewSavedView extends Pick<SavedView, "list" | "name" | "query" | "isShared"> {
+  /** Projects that it names; others than those of the scope are left out. */
+  projectIds: readonly number[];
+  /** Behind all others when absent. */
+  place?: number;
+}
+
+/** Views of lists. One that names a project outside of the scope does not exist; one of somebody else can be used and not changed. */
+export interface SavedViewStore {
+  /** A person's own views by list and place, then those that others share, by list and name; at most 500. */
+  listViews(scope: Scope, userId: number): Promise<SavedView[]>;
+  /** A person has at most `MAX_VIEWS`, and in a list each name once. Gives the id. */
+  createView(
+    scope: Scope,
+    userId: number,
+    view: NewSavedView,
+  ): Promise<{ ok: true; id: number } | { ok: false; reason: "too-many" | "name-taken" }>;
+  /** Absent fields stay. */
+  changeView(
+    scope: Scope,
+    userId: number,
+    viewId: number,
+    change: Partial<Pick<SavedView, "name" | "isShared">>,
+  ): Promise<"changed" | "not-found" | "name-taken">;
+  /** Changes places with the person's view before (-1) or behind (1) it in its list. False where there is none. */
+  moveView(scope: Scope, userId: number, viewId: number, by: -1 | 1): Promise<boolean>;
+  /** False where the person has no such view. */
+  deleteView(scope: Scope, userId: number, viewId: number): Promise<boolean>;
+  /** Null: the person's list begins as usual. False where there is no such view of the list. */
+  setDefaultView(scope: Scope, userId: number, list: ViewedList, viewId: number | null): Promise<boolean>;
+}
