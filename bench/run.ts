@@ -17,6 +17,7 @@ import { measureSignIn } from "./measure-sign-in.ts";
 import { measureSpans } from "./measure-spans.ts";
 import { measureStart } from "./measure-start.ts";
 import { measureSymbolication } from "./measure-symbolication.ts";
+import { measureTraces } from "./measure-traces.ts";
 import { measureVisible } from "./measure-visible.ts";
 import type { BenchOptions, Measurement } from "./measurement.ts";
 
@@ -31,6 +32,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   measureDisk,
   measureSpans,
   measureLogs,
+  measureTraces,
   measureStart,
   measureRestart,
   measureSymbolication,

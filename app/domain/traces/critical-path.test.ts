@@ -1,14 +1,17 @@
 import { expect, test } from "vitest";
-import { makeTrace, type SpanOfTest } from "../../../tests/support/make-trace.ts";
-import { findCriticalPath } from "./critical-path.ts";
+import { indexOfId, makeTrace, type SpanOfTest } from "../../../tests/support/make-trace.ts";
+import { findCriticalPath, listPathTimes } from "./critical-path.ts";
 
 function pathOf(...spans: SpanOfTest[]): Array<[number, number, number]> {
   const tree = makeTrace(...spans);
-  return findCriticalPath(tree).map(({ index, fromUs, toUs }) => [
-    Number(tree.spans.ids[index]),
-    fromUs / 1000,
-    toUs / 1000,
-  ]);
+  const { indexes, fromUs, toUs } = findCriticalPath(tree);
+  return indexes
+    .map((index, place): [number, number, number] => [
+      Number(tree.spans.ids[index]),
+      (fromUs[place] ?? 0) / 1000,
+      (toUs[place] ?? 0) / 1000,
+    ])
+    .sort((a, b) => a[1] - b[1]);
 }
 
 test("alone, a span is its path", () => {
@@ -50,4 +53,25 @@ test("covers the first root from its start to its end without a hole", () => {
   expect(path[0]?.[1]).toBe(0);
   expect(path.at(-1)?.[2]).toBe(1000);
   for (const [at, [, from]] of path.entries()) if (at > 0) expect(from).toBe(path[at - 1]?.[2]);
+});
+
+test("the times of a span are cut to a part of the trace, and those close together are one", () => {
+  const tree = makeTrace([1, 0, 0, 100], [2, 1, 10, 10], [3, 1, 21, 19], [4, 1, 60, 20]);
+  const path = findCriticalPath(tree);
+  const list = (id: number, fromUs: number, toUs: number, minUs: number) =>
+    listPathTimes(path, indexOfId(tree, id), { fromUs: fromUs * 1000, toUs: toUs * 1000, minUs: minUs * 1000 }).map(
+      ([from, to]) => [from / 1000, to / 1000],
+    );
+  expect(list(1, 0, 100, 1)).toEqual([
+    [0, 10],
+    [20, 21],
+    [40, 60],
+    [80, 100],
+  ]);
+  expect(list(1, 5, 50, 12)).toEqual([
+    [5, 21],
+    [40, 50],
+  ]);
+  expect(list(3, 0, 20, 0)).toEqual([]);
+  expect(list(4, 0, 100, 0)).toEqual([[60, 80]]);
 });

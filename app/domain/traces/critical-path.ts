@@ -1,43 +1,81 @@
-import { childrenOf, endOf, type TraceTree } from "./trace-tree.ts";
+import { endOf, type TraceTree } from "./trace-tree.ts";
 
-/** A time in which nothing but this span kept the trace from ending. */
-export interface Stretch {
-  index: number;
-  /** Microseconds since 1970. */
-  fromUs: number;
-  toUs: number;
+/**
+ * Times in which nothing but one span kept the trace from ending, in columns. Those of a span lie together, the last one first. Times are
+ * microseconds since 1970.
+ */
+export interface CriticalPath {
+  readonly indexes: readonly number[];
+  readonly fromUs: readonly number[];
+  readonly toUs: readonly number[];
+  /** By index of a span: place of its first row in the columns; -1: it is not on the path. */
+  readonly places: Int32Array;
 }
 
 /**
  * What the first root waited for, from its end back to its start: at each moment the child that ended last, and the span itself where
  * no child ran. Of a child that begins before its parent or ends after it,
- * the time inside the parent counts. By start.
+ * the time inside the parent counts.
  */
-export function findCriticalPath(tree: TraceTree): Stretch[] {
+export function findCriticalPath(tree: TraceTree): CriticalPath {
   const { spans, order } = tree;
-  if (order.length === 0) return [];
-  const stretches: Stretch[] = [];
-  const root = order[0] as number;
-  const open = [{ index: root, fromUs: spans.startedUs[root] as number, toUs: endOf(spans, root) }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { index, fromUs, toUs } = next;
-    let reached = toUs;
-    for (const { child, end } of byEnd(tree, index, toUs)) {
-      const start = Math.max(spans.startedUs[child] as number, fromUs);
+  const indexes: number[] = [];
+  const fromUs: number[] = [];
+  const toUs: number[] = [];
+  const places = new Int32Array(spans.count).fill(-1);
+  const add = (index: number, from: number, to: number) => {
+    if (to <= from) return;
+    if (places[index] === -1) places[index] = indexes.length;
+    indexes.push(index);
+    fromUs.push(from);
+    toUs.push(to);
+  };
+  const root = order[0];
+  /** Index, begin and end, three places each. */
+  const open = root === undefined ? [] : [root, spans.startedUs[root] as number, endOf(spans, root)];
+  while (open.length > 0) {
+    const [to, from, index] = [open.pop(), open.pop(), open.pop()] as [number, number, number];
+    let reached = to;
+    for (const child of byEnd(tree, index, to)) {
+      const end = Math.min(endOf(spans, child), to);
+      const start = Math.max(spans.startedUs[child] as number, from);
       if (end > reached || start >= end) continue;
-      if (reached > end) stretches.push({ index, fromUs: end, toUs: reached });
-      open.push({ index: child, fromUs: start, toUs: end });
+      add(index, end, reached);
+      open.push(child, start, end);
       reached = start;
     }
-    if (reached > fromUs) stretches.push({ index, fromUs, toUs: reached });
+    add(index, from, reached);
   }
-  return stretches.sort((a, b) => a.fromUs - b.fromUs);
+  return { indexes, fromUs, toUs, places };
 }
 
-/** The one that ended last comes first. */
-function byEnd(tree: TraceTree, parent: number, until: number): Array<{ child: number; end: number }> {
-  const children: Array<{ child: number; end: number }> = [];
-  for (const child of childrenOf(tree, parent))
-    children.push({ child, end: Math.min(endOf(tree.spans, child), until) });
-  return children.sort((a, b) => b.end - a.end);
+/** The one that ended last comes first, and of those that ended together the one that began first. */
+function byEnd({ spans, firstChild, nextSibling }: TraceTree, parent: number, until: number): number[] {
+  const children: number[] = [];
+  for (let child = firstChild[parent] as number; child >= 0; child = nextSibling[child] as number) children.push(child);
+  if (children.length < 2) return children;
+  return children.sort((a, b) => Math.min(endOf(spans, b), until) - Math.min(endOf(spans, a), until));
+}
+
+/**
+ * Times of one span on the path, by time, within a part of the trace. Those less than `minUs` apart are one: a span may have a hundred
+ * thousand of them, and a line has a thousand points.
+ */
+export function listPathTimes(
+  { indexes, fromUs, toUs, places }: CriticalPath,
+  index: number,
+  within: { fromUs: number; toUs: number; minUs: number },
+): Array<[fromUs: number, toUs: number]> {
+  const times: Array<[number, number]> = [];
+  let place = places[index] as number;
+  if (place < 0) return times;
+  for (; indexes[place] === index; place++) {
+    const from = Math.max(fromUs[place] as number, within.fromUs);
+    const to = Math.min(toUs[place] as number, within.toUs);
+    if (to <= from) continue;
+    const later = times.at(-1);
+    if (later !== undefined && later[0] - to < within.minUs) later[0] = from;
+    else times.push([from, to]);
+  }
+  return times.reverse();
 }

@@ -1,5 +1,5 @@
 import { type SpanKind, spanIdOf } from "./trace-spans.ts";
-import { childrenOf, endOf, type TraceTree } from "./trace-tree.ts";
+import { endOf, type TraceTree } from "./trace-tree.ts";
 
 /** A time between two children is worth a row from so many microseconds on, and from this share of the parent on. */
 const MIN_GAP_US = 20_000;
@@ -38,9 +38,10 @@ export function findGaps(tree: TraceTree): Map<number, number> {
   const { spans } = tree;
   const gaps = new Map<number, number>();
   for (let index = 0; index < spans.count; index++) {
+    if ((tree.childCounts[index] as number) < 2) continue;
     const minUs = Math.max(MIN_GAP_US, (spans.durationUs[index] as number) * MIN_GAP_SHARE);
     let until: number | null = null;
-    for (const child of childrenOf(tree, index)) {
+    for (let child = tree.firstChild[index] as number; child >= 0; child = tree.nextSibling[child] as number) {
       const startedUs = spans.startedUs[child] as number;
       if (until !== null && startedUs - until >= minUs && startedUs <= endOf(spans, index))
         gaps.set(child, startedUs - until);

@@ -1,3 +1,4 @@
+import { indexSpans, toHalves } from "./index-spans.ts";
 import type { TraceSpans } from "./trace-spans.ts";
 
 /** No parent was named. */
@@ -36,18 +37,33 @@ export interface TraceTree extends Links {
  * first of them counts as an orphan.
  */
 export function growTraceTree(spans: TraceSpans): TraceTree {
+  const steps = growInSteps(spans);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same with pauses: each step takes some tens of milliseconds for a million spans. */
+export function* growInSteps(spans: TraceSpans): Generator<void, TraceTree> {
   const parents = findParents(spans);
+  yield;
   cutCircles(parents);
+  yield;
   const { links, childCounts } = linkChildren(parents);
+  yield;
   const roots = indexesOf(parents, NO_PARENT);
   const orphans = indexesOf(parents, MISSING);
   let endedUs = 0;
   for (let index = 0; index < spans.count; index++) endedUs = Math.max(endedUs, endOf(spans, index));
+  yield;
+  const places = walk([...roots, ...orphans], links, parents);
+  yield;
   return {
     spans,
     ...links,
     parents,
-    ...walk([...roots, ...orphans], links, parents),
+    ...places,
     childCounts,
     selfUs: measureSelf(spans, links),
     rootCount: roots.length,
@@ -66,12 +82,14 @@ export function endOf(spans: TraceSpans, index: number): number {
 }
 
 function findParents({ count, ids, parentIds }: TraceSpans): Int32Array {
-  const places = new Map<bigint, number>();
-  for (let index = count - 1; index >= 0; index--) places.set(ids[index] as bigint, index);
+  const find = indexSpans(ids);
+  const named = toHalves(parentIds);
   const parents = new Int32Array(count).fill(NO_PARENT);
   for (let index = 0; index < count; index++) {
-    const parentId = parentIds[index] as bigint;
-    if (parentId !== 0n) parents[index] = places.get(parentId) ?? MISSING;
+    const [low, high] = [named[2 * index] as number, named[2 * index + 1] as number];
+    if (low === 0 && high === 0) continue;
+    const parent = find(low, high);
+    parents[index] = parent < 0 ? MISSING : parent;
   }
   return parents;
 }
@@ -157,7 +175,7 @@ function measureSelf(spans: TraceSpans, links: Links): Float64Array {
     const end = endOf(spans, index);
     let covered = 0;
     let until = spans.startedUs[index] as number;
-    for (const child of childrenOf(links, index)) {
+    for (let child = links.firstChild[index] as number; child >= 0; child = links.nextSibling[child] as number) {
       const from = Math.max(until, spans.startedUs[child] as number);
       const to = Math.min(end, endOf(spans, child));
       if (to <= from) continue;

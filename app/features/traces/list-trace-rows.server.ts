@@ -1,3 +1,4 @@
+import { listPathTimes } from "../../domain/traces/critical-path.ts";
 import { listTraceRows, matchSpans, withAncestors } from "../../domain/traces/trace-rows.ts";
 import { isFailed, kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { isOrphan } from "../../domain/traces/trace-tree.ts";
@@ -11,6 +12,8 @@ export const ROWS_AT_ONCE = 200;
 const MAX_LISTED_MATCHES = 1_000;
 /** Rows above the one that is asked for. */
 const ROWS_BEFORE = 12;
+/** What is closer together on the axis is one: a picture of the width of a page has not more points. */
+const PLOT_POINTS = 1_000;
 /** What a row is wide for. */
 const MAX_NAME_LENGTH = 300;
 
@@ -72,6 +75,7 @@ function describeRow(
     const durationUs = gaps.get(index) ?? 0;
     return { kind: "gap", id, depth, service, startUs: startUs - durationUs, durationUs };
   }
+  const inTrace = { fromUs: tree.startedUs, toUs: tree.endedUs, minUs: (tree.endedUs - tree.startedUs) / PLOT_POINTS };
   return {
     kind: "span",
     id,
@@ -90,7 +94,7 @@ function describeRow(
     errorCount: errorCounts.get(id) ?? 0,
     logCount: logCounts.get(id) ?? 0,
     isMatch: found[index] === 1,
-    path: path.get(index) ?? [],
+    path: listPathTimes(path, index, inTrace).map(([from, to]) => [from - tree.startedUs, to - tree.startedUs]),
   };
 }
 

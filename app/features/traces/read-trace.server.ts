@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Workspace } from "../../access/workspace.ts";
+import { createConcurrencyLimit } from "../../domain/concurrency-limit.ts";
+import { ReadLimitError } from "../../domain/read-limit.ts";
 import { alignClocks, type ClockSkew, estimateClockSkew } from "../../domain/traces/clock-skew.ts";
-import { findCriticalPath } from "../../domain/traces/critical-path.ts";
+import { type CriticalPath, findCriticalPath } from "../../domain/traces/critical-path.ts";
 import { findGaps } from "../../domain/traces/trace-rows.ts";
 import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
-import { growTraceTree, type TraceTree } from "../../domain/traces/trace-tree.ts";
+import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
 
@@ -13,8 +15,8 @@ export const MAX_TRACE_SPANS = 1_000_000;
 export const MAX_TRACE_LOGS = 1_000;
 const MAX_TRACE_ERRORS = 100;
 
-/** Traces of so many spans together stay for the next window of their rows: about 300 bytes a span. */
-const MAX_KEPT_SPANS = 1_500_000;
+/** Traces of so many spans together stay for the next window of their rows: a little over 100 bytes a span. */
+const MAX_KEPT_SPANS = 1_100_000;
 /** A smaller trace is read again each time, so that what arrives meanwhile is there. */
 const MIN_KEPT_SPANS = 2_000;
 const KEPT_MS = 60_000;
@@ -29,8 +31,7 @@ export interface ReadTrace {
   /** Index into `services` by name. */
   serviceIndexes: Map<string, number>;
   gaps: Map<number, number>;
-  /** By index of the span. */
-  path: Map<number, Array<[fromUs: number, toUs: number]>>;
+  path: CriticalPath;
   errors: EventRow[];
   logs: LogRow[];
   errorCounts: Map<string, number>;
@@ -48,10 +49,16 @@ const kept = new LRUCache<string, ReadTrace>({ max: 100, maxSize: MAX_KEPT_SPANS
 /** Of the rows that the kept traces were read from: what somebody has deleted must not be shown again. */
 let keptVersion = 0;
 
+/** By key and version: who asks for a trace that is being read waits for it. */
+const reading = new Map<string, Promise<ReadTrace | null>>();
+/** A trace takes memory and this thread while it is read, so that of many that are opened at once most wait. */
+const turns = createConcurrencyLimit({ atOnce: 2, maxWaiting: 100, maxWaitMs: 30_000 });
+
 /**
  * Null: nothing of the trace is in the scope.
  *
  * @param traceId 32 lower-case hex characters
+ * @throws ReadLimitError when too many wait for theirs
  */
 export async function readTrace(
   workspace: Workspace,
@@ -64,12 +71,25 @@ export async function readTrace(
   keptVersion = version;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const read = await load(workspace, traceId, isAsSent);
+  const flight = `${version} ${key}`;
+  const begun = reading.get(flight) ?? readInTurn(workspace, traceId, isAsSent).finally(() => reading.delete(flight));
+  reading.set(flight, begun);
+  const read = await begun;
   const count = read?.tree.spans.count ?? 0;
   // Rows may be gone since the reading began.
   if (read !== null && count >= MIN_KEPT_SPANS && workspace.events.rowsVersion() === version)
     kept.set(key, read, { size: count });
   return read;
+}
+
+async function readInTurn(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {
+  const leave = await turns.enter();
+  if (leave === null) throw new ReadLimitError("time");
+  try {
+    return await load(workspace, traceId, isAsSent);
+  } finally {
+    leave();
+  }
 }
 
 async function load(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {
@@ -84,14 +104,11 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
   if (read.count === 0 && logs.length === 0 && errors.events.length === 0) return null;
   const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
   const sent = nameServices(read, slugs);
-  const asSent = growTraceTree(sent);
-  const skews = estimateClockSkew(asSent);
-  const tree = skews.length === 0 || isAsSent ? asSent : growTraceTree(alignClocks(sent, skews));
-  const path: ReadTrace["path"] = new Map();
-  for (const { index, fromUs, toUs } of findCriticalPath(tree)) {
-    path.set(index, [...(path.get(index) ?? []), [fromUs - tree.startedUs, toUs - tree.startedUs]]);
-  }
-  const services = sumServices(tree);
+  const asSent = await grow(sent);
+  const skews = await afterOthers(asSent, () => estimateClockSkew(asSent));
+  const tree = skews.length === 0 || isAsSent ? asSent : await grow(alignClocks(sent, skews));
+  const path = await afterOthers(tree, () => findCriticalPath(tree));
+  const services = await afterOthers(tree, () => sumServices(tree));
   return {
     traceId,
     tree,
@@ -99,13 +116,27 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     skews,
     services,
     serviceIndexes: new Map(services.map(({ name }, index) => [name, index])),
-    gaps: findGaps(tree),
+    gaps: await afterOthers(tree, () => findGaps(tree)),
     path,
     errors: errors.events,
     logs,
     errorCounts: countBy(errors.events, ({ spanId }) => spanId),
     logCounts: countBy(logs, ({ spanId }) => spanId),
   };
+}
+
+async function grow(spans: TraceSpans): Promise<TraceTree> {
+  const steps = growInSteps(spans);
+  for (;;) {
+    const step = await afterOthers({ spans }, () => steps.next());
+    if (step.done) return step.value;
+  }
+}
+
+/** Lets other requests have the thread first, where the step is a long one. */
+async function afterOthers<Result>({ spans }: Pick<TraceTree, "spans">, run: () => Result): Promise<Result> {
+  if (spans.count >= MIN_KEPT_SPANS) await new Promise((wake) => setImmediate(wake));
+  return run();
 }
 
 /** A program that does not name its service is told by its project. */

@@ -95,6 +95,41 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(await store.readSpan({ ...ALL, traceId: eventId(78) }, ordinal)).toBeNull();
   });
 
+  test("gives the spans of a large trace as it gives those of a small one", async () => {
+    await using store = await openStore(createDatabase);
+    const at = (ms: number) => (NOON + ms) * 1000;
+    const count = 6_000;
+    const idOf = (index: number) => (BigInt(index) * 0x9e37_79b9_7f4a_7c15n + 1n) & 0xffff_ffff_ffff_ffffn;
+    const toId = (index: number) => idOf(index).toString(16).padStart(16, "0");
+    const sent = Array.from({ length: count }, (_, index) =>
+      span(index, {
+        spanId: toId(index),
+        parentSpanId: index === 0 ? null : toId(Math.floor(index / 3)),
+        startedUs: at(count - index),
+        durationUs: index,
+        service: index % 2 === 0 ? null : "checkout",
+        op: index % 5 === 0 ? null : "db",
+        name: `${"long ".repeat(index % 7 === 0 ? 100 : 0)}step ${index % 11}`,
+        status: index % 13 === 0 ? "internal_error" : null,
+      }),
+    );
+    await appendSpans(store, sent, []);
+    const spans = await store.readTraceSpans({ ...ALL, limit: count });
+    const read = Array.from(spans.ids, (id, place) => {
+      const { service, op, name, status } = spans.kinds[spans.kindOf[place] ?? -1] ?? {};
+      return [id, spans.parentIds[place], spans.startedUs[place], spans.durationUs[place], service, op, name, status];
+    });
+    const expected = sent.toReversed().map(({ startedUs, durationUs, service, op, name, status }, place) => {
+      const index = count - 1 - place;
+      const parent = index === 0 ? 0n : idOf(Math.floor(index / 3));
+      return [idOf(index), parent, startedUs, durationUs, service ?? "", op, name?.slice(0, 300), status];
+    });
+    expect(read).toEqual(expected);
+    expect(spans.kinds.length).toBeLessThan(400);
+    expect(await store.readSpan(ALL, spans.ordinals[1] ?? -1)).toMatchObject({ sequence: count - 2 });
+    expect((await store.readTraceSpans({ ...ALL, limit: 5_500 })).count).toBe(5_500);
+  });
+
   test("gives those nearest to an instant, and none that ran outside of a range", async () => {
     await using store = await openStore(createDatabase);
     const at = (ms: number) => (NOON + ms) * 1000;
