@@ -114,7 +114,7 @@ async function measureTrace(
   for (let time = 0; time < 5; time++) again.push(await open(page, path));
   const jumps = await jump(page);
   const views: Figure[] = [];
-  for (const view of ["statistics"]) {
+  for (const view of ["flame", "statistics"]) {
     const times: number[] = [];
     for (let time = 0; time < 5; time++) times.push(await open(page, `${path}?view=${view}`));
     views.push(of(view, `${view}, first paint, median of 5`, summarize(times).p50));

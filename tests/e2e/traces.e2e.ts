@@ -75,6 +75,68 @@ test("statistics and logs are tabs with addresses", async ({ page, server, proje
   await expect(page.getByText("No log lines")).toBeVisible();
 });
 
+test("the flame graph is read, zoomed and opened by keyboard, and all views share what is selected", async ({
+  page,
+  server,
+  project,
+}) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces/${traceId}?view=flame`);
+  await waitForScript(page);
+  const graph = page.getByRole("tree", { name: "Flame graph" });
+  const frame = (name: string) => graph.getByRole("treeitem", { name: new RegExp(name) });
+  await expect(graph.getByRole("treeitem")).toHaveCount(4);
+  await graph.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: /^http.client/ })).toContainText("tries");
+  await page.keyboard.press("Escape");
+  // The time of cart.load: the call of the other service is not in it.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("z");
+  await expect(page).toHaveURL(/from=10&to=110/);
+  await expect(frame("payments/charges")).toHaveCount(0);
+  await expect(frame("cart.load")).toBeVisible();
+  await page.getByRole("link", { name: "Waterfall" }).click();
+  await expect(row(page, "cart.load")).toBeVisible();
+  await expect(row(page, "payments/charges")).toHaveCount(0);
+  await page.keyboard.press("0");
+  await expect(row(page, "payments/charges")).toBeVisible();
+  await expect(page).not.toHaveURL(/from=/);
+
+  await page.getByRole("combobox", { name: "Kind of span" }).selectOption("db");
+  await expect(row(page, "payments/charges")).toHaveCount(0);
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await expect(page.getByRole("row", { name: /FROM carts/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /payments/ })).toHaveCount(0);
+});
+
+test("the time is chosen by pointer", async ({ page, server, project }) => {
+  const traceId = await storeTrace({ page, server, project }, CHECKOUT);
+  await openPage(page, `/traces/${traceId}`);
+  await waitForScript(page);
+  const minimap = page.locator(".trace-minimap");
+  const box = await minimap.boundingBox();
+  if (!box) throw new Error("there is no minimap");
+  const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const;
+  await page.mouse.move(...at(0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.75), { steps: 3 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=(49|50)\d?(\.\d+)?&to=7(4|5)\d/);
+  await expect(row(page, "cart.load")).toHaveCount(0);
+  const before = page.url();
+  await page.mouse.move(...at(0.6));
+  await page.keyboard.down("Control");
+  await tree(page).hover();
+  await page.mouse.wheel(0, -200);
+  await page.keyboard.up("Control");
+  await expect(page).not.toHaveURL(before);
+  await page.getByRole("button", { name: "Whole trace" }).click();
+  await expect(row(page, "cart.load")).toBeVisible();
+});
+
 test("only the rows in sight are in the page, and others come when one scrolls", async ({ page, server, project }) => {
   const many = Array.from({ length: 950 }, (_, at): SentSpan => [`s${at}`, "root", "function", `step ${at}.`, at, 5]);
   const traceId = await storeTrace({ page, server, project }, [["root", null, "task", "Large", 0, 2_000], ...many]);

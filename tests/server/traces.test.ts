@@ -143,15 +143,46 @@ test("log lines and statistics are views of their own", async () => {
 });
 
 test("rows come in windows, and what is folded or not found is left out", async () => {
-  const last = await readRows(LARGE, "from=800");
+  const last = await readRows(LARGE, "row=800");
   expect([last.from, last.count, last.rows.length]).toEqual([800, LARGE_COUNT + 1, 101]);
   expect(last.rows.at(-1)?.name).toBe(`step ${LARGE_COUNT - 1}`);
   expect((await readRows(LARGE, `fold=${toSpanId("root")}`)).count).toBe(1);
-  const found = await readRows(LARGE, "q=step+77&only=1");
+  const found = await readRows(LARGE, "q=%22step+77%22&only=1");
   expect([found.matchCount, found.count]).toEqual([11, 12]);
-  expect((await read(LARGE, "/rows?from=-1")).status).toBe(400);
-  expect((await read(LARGE, "/rows?from=x")).status).toBe(400);
-  expect((await readRows(LARGE, "from=999999999")).rows).toHaveLength(1);
+  expect((await read(LARGE, "/rows?row=-1")).status).toBe(400);
+  expect((await read(LARGE, "/rows?row=x")).status).toBe(400);
+  expect((await readRows(LARGE, "row=999999999")).rows).toHaveLength(1);
+});
+
+test("one selection of time, services, ops and a search is what all views show", async () => {
+  const inTime = await readRows(LARGE, "from=100&to=102");
+  // The root, and the steps that ran then.
+  expect(inTime.rows.map(({ name }) => name)).toEqual([
+    "Large",
+    ...[95, 96, 97, 98, 99, 100, 101, 102].map((at) => `step ${at}`),
+  ]);
+  const ofApi = await readRows(TRACE, "service=api");
+  expect(ofApi.rows.map(({ name }) => name)).toContain("Pay");
+  expect((await readRows(TRACE, "service=shop")).rows.map(({ name }) => name)).toEqual(["Pay", "POST /api/checkout"]);
+  expect((await readRows(TRACE, "op=db&service=api")).rows.map(({ name }) => name)).not.toContain("refresh");
+  const statistics = await visitor.open(`/traces/${LARGE}?view=statistics&from=100&to=102`);
+  expect(missingFrom(statistics.html, ["9 spans in 2 groups", "step ?"])).toEqual([]);
+  const flame = await visitor.open(`/traces/${TRACE}?view=flame&op=db`);
+  expect(missingFrom(flame.html, ["db SELECT 1, api, 300 ms, from +50 ms"])).toEqual([]);
+  expect(flame.html).not.toContain("queue.task refresh, api");
+});
+
+test("spans are searched by all that was sent, and what is not understood is told", async () => {
+  const names = async (search: string) =>
+    (await readRows(TRACE, `only=1&q=${encodeURIComponent(search)}`)).rows.map(({ name }) => name).at(-1);
+  expect(await names("span.duration:>290ms span.op:db")).toBe("SELECT 1");
+  expect(await names("pool.size:10")).toBe("SELECT 1");
+  expect(await names("http.response.status_code:502")).toBe("POST /api/checkout");
+  expect((await readRows(TRACE, "only=1&q=select")).matchCount).toBe(1);
+  // The name of a transaction is not the name of what is in it.
+  expect((await readRows(TRACE, "only=1&q=pay")).matchCount).toBe(1);
+  const refused = await visitor.open(`/traces/${TRACE}?q=${encodeURIComponent("span.duration:>soon")}`);
+  expect(missingFrom(refused.html, ['role="alert"'])).toEqual([]);
 });
 
 test("the trace is given as Markdown", async () => {

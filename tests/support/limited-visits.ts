@@ -90,7 +90,11 @@ export const PAGES: Record<string, Visits> = {
     get(`/traces?project=${slug}&view=aggregates&by=project`, 200),
     get(`/traces?project=${slug}&view=attributes`, 200),
   ],
-  "/traces/:traceId": ({ traceId }) => [get(`/traces/${traceId}`), get(`/traces/${traceId}?view=logs`)],
+  "/traces/:traceId": ({ traceId }) => [
+    get(`/traces/${traceId}`),
+    get(`/traces/${traceId}?view=logs`),
+    get(`/traces/${traceId}?view=flame`),
+  ],
   "/logs/lines": ({ slug, traceId }) => [
     get("/logs/lines", 200),
     get(`/logs/lines?project=${slug}`, 200),

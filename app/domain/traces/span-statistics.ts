@@ -1,7 +1,8 @@
+import type { TimeWindow } from "./time-window.ts";
 import { isFailed } from "./trace-spans.ts";
-import type { TraceTree } from "./trace-tree.ts";
+import { type TraceTree, timesWithin } from "./trace-tree.ts";
 
-/** Spans of one service, op and name group. */
+/** Spans of one service, op and name group. Of a part of the time, the sums have what lies in it. */
 export interface SpanStatistics {
   service: string;
   op: string | null;
@@ -11,7 +12,17 @@ export interface SpanStatistics {
   /** Microseconds, as all below. Spans that run together count each. */
   totalUs: number;
   selfUs: number;
+  /** Of whole spans, as is the longest. */
+  meanUs: number;
   maxUs: number;
+}
+
+/** What is summed. */
+export interface StatisticsChoice {
+  /** By index: 1 for spans that count; null: all. */
+  chosen: Uint8Array | null;
+  /** Null: the whole trace. */
+  window: TimeWindow | null;
 }
 
 /**
@@ -19,7 +30,11 @@ export interface SpanStatistics {
  *
  * @param toGroup the name without what changes from one to the next
  */
-export function summarizeSpans(tree: TraceTree, toGroup: (name: string) => string): SpanStatistics[] {
+export function summarizeSpans(
+  tree: TraceTree,
+  toGroup: (name: string) => string,
+  { chosen, window }: StatisticsChoice,
+): SpanStatistics[] {
   const { spans } = tree;
   const groups = new Map<string, SpanStatistics>();
   const groupOf = spans.kinds.map((kind) => {
@@ -27,18 +42,24 @@ export function summarizeSpans(tree: TraceTree, toGroup: (name: string) => strin
     const key = JSON.stringify([kind.service, kind.op, group]);
     const known = groups.get(key);
     const { service, op } = kind;
-    const found = known ?? { service, op, group, count: 0, failed: 0, totalUs: 0, selfUs: 0, maxUs: 0 };
+    const found = known ?? { service, op, group, count: 0, failed: 0, totalUs: 0, selfUs: 0, meanUs: 0, maxUs: 0 };
     groups.set(key, found);
     return { found, failed: isFailed(kind) ? 1 : 0 };
   });
+  const part = window && { fromUs: tree.startedUs + window.fromUs, toUs: tree.startedUs + window.toUs };
   for (let index = 0; index < spans.count; index++) {
+    if (chosen !== null && chosen[index] !== 1) continue;
     const { found, failed } = groupOf[spans.kindOf[index] as number] as { found: SpanStatistics; failed: number };
     const durationUs = spans.durationUs[index] as number;
+    const within = part && timesWithin(tree, index, part);
     found.count++;
     found.failed += failed;
-    found.totalUs += durationUs;
-    found.selfUs += tree.selfUs[index] as number;
+    found.totalUs += within?.totalUs ?? durationUs;
+    found.selfUs += within?.selfUs ?? (tree.selfUs[index] as number);
+    found.meanUs += (durationUs - found.meanUs) / found.count;
     found.maxUs = Math.max(found.maxUs, durationUs);
   }
-  return [...groups.values()].sort((a, b) => b.selfUs - a.selfUs || b.count - a.count);
+  return [...groups.values()]
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.selfUs - a.selfUs || b.totalUs - a.totalUs || b.count - a.count);
 }

@@ -1,4 +1,3 @@
-import { type SpanKind, spanIdOf } from "./trace-spans.ts";
 import { endOf, type TraceTree } from "./trace-tree.ts";
 
 /** A time between two children is worth a row from so many microseconds on, and from this share of the parent on. */
@@ -10,14 +9,15 @@ export interface RowChoice {
   folded: ReadonlySet<bigint>;
   /** By index: 1 for spans that stay; null: all. */
   kept: Uint8Array | null;
+  /** As `findGaps` has found them; null: they get no rows. */
+  gaps: ReadonlyMap<number, number> | null;
 }
 
 /**
  * The rows of a waterfall: the index of a span, or `-1 - index` for the time without a span before that one.
  */
-export function listTraceRows(tree: TraceTree, { folded, kept }: RowChoice): Int32Array {
+export function listTraceRows(tree: TraceTree, { folded, kept, gaps }: RowChoice): Int32Array {
   const { spans, order, sizes } = tree;
-  const gaps = kept === null ? findGaps(tree) : null;
   const rows = new Int32Array(order.length + (gaps?.size ?? 0));
   let length = 0;
   for (let place = 0; place < order.length; ) {
@@ -49,27 +49,6 @@ export function findGaps(tree: TraceTree): Map<number, number> {
     }
   }
   return gaps;
-}
-
-/** By index: 1 for each span with the words in its op, name, service, status or id. Upper and lower case are the same. */
-export function matchSpans({ spans }: TraceTree, words: string): Uint8Array {
-  const wanted = words.trim().toLowerCase();
-  const matches = new Uint8Array(spans.count);
-  if (wanted === "") return matches;
-  const kinds = spans.kinds.map((kind) => textOf(kind).includes(wanted));
-  const canBeId = /^[0-9a-f]{4,16}$/.test(wanted);
-  for (let index = 0; index < spans.count; index++) {
-    if (kinds[spans.kindOf[index] as number] || (canBeId && spanIdOf(spans, index).startsWith(wanted)))
-      matches[index] = 1;
-  }
-  return matches;
-}
-
-function textOf({ op, name, service, status, httpStatus }: SpanKind): string {
-  return [op, name, service, status, httpStatus]
-    .filter((each) => each !== null)
-    .join("\n")
-    .toLowerCase();
 }
 
 /** The spans and all above them. */

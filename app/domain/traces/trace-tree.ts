@@ -172,17 +172,38 @@ function walk(tops: readonly number[], { firstChild, nextSibling }: Links, paren
 function measureSelf(spans: TraceSpans, links: Links): Float64Array {
   const selfUs = new Float64Array(spans.count);
   for (let index = 0; index < spans.count; index++) {
-    const end = endOf(spans, index);
-    let covered = 0;
-    let until = spans.startedUs[index] as number;
-    for (let child = links.firstChild[index] as number; child >= 0; child = links.nextSibling[child] as number) {
-      const from = Math.max(until, spans.startedUs[child] as number);
-      const to = Math.min(end, endOf(spans, child));
-      if (to <= from) continue;
-      covered += to - from;
-      until = to;
-    }
-    selfUs[index] = (spans.durationUs[index] as number) - covered;
+    const fromUs = spans.startedUs[index] as number;
+    selfUs[index] = measureOwn({ spans, ...links }, index, { fromUs, toUs: endOf(spans, index) });
   }
   return selfUs;
+}
+
+/** Microseconds of a time in which no child of the span ran. */
+function measureOwn(
+  { spans, firstChild, nextSibling }: Links & { spans: TraceSpans },
+  index: number,
+  { fromUs, toUs }: { fromUs: number; toUs: number },
+): number {
+  let covered = 0;
+  let until = fromUs;
+  for (let child = firstChild[index] as number; child >= 0; child = nextSibling[child] as number) {
+    const from = Math.max(until, spans.startedUs[child] as number);
+    const to = Math.min(toUs, endOf(spans, child));
+    if (to <= from) continue;
+    covered += to - from;
+    until = to;
+  }
+  return toUs - fromUs - covered;
+}
+
+/** Microseconds that the span, and the span by itself, ran within a time (microseconds since 1970). */
+export function timesWithin(
+  tree: TraceTree,
+  index: number,
+  within: { fromUs: number; toUs: number },
+): { totalUs: number; selfUs: number } {
+  const fromUs = Math.max(within.fromUs, tree.spans.startedUs[index] as number);
+  const toUs = Math.min(within.toUs, endOf(tree.spans, index));
+  if (toUs <= fromUs) return { totalUs: 0, selfUs: 0 };
+  return { totalUs: toUs - fromUs, selfUs: measureOwn(tree, index, { fromUs, toUs }) };
 }

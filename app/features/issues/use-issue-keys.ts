@@ -1,6 +1,5 @@
 import { useNavigate } from "react-router";
-import { copyText } from "../../ui/copy-text.ts";
-import { useToast } from "../../ui/toast.tsx";
+import { useCopyLink } from "../../ui/use-copy-link.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import { focusSearch } from "../search/focus-search.ts";
 import { countStepsBackToList } from "./remembered-lists.ts";
@@ -8,7 +7,7 @@ import { countStepsBackToList } from "./remembered-lists.ts";
 /** Keys of an issue's page. A key presses the button or link where there is one, so that both do the same. */
 export function useIssueKeys(): void {
   const navigate = useNavigate();
-  const showToast = useToast();
+  const copyLink = useCopyLink();
   const press = (name: string) => () => {
     const element = document.querySelector<HTMLElement>(`[data-shortcut="${name}"]`);
     element?.click();
@@ -25,11 +24,7 @@ export function useIssueKeys(): void {
     u: press("u"),
     n: press("n"),
     "Shift+y": press("Shift+y"),
-    y: () =>
-      void copyText(window.location.href).then(
-        () => showToast({ message: "Link copied." }),
-        () => showToast({ message: "The link could not be copied.", tone: "failed" }),
-      ),
+    y: copyLink,
     Escape() {
       const steps = countStepsBackToList();
       void (steps === null ? navigate("/issues") : navigate(-steps));

@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
 import { formatDuration } from "../../ui/format-duration.ts";
+import { useRangeDrag } from "../../ui/use-range-drag.ts";
 import type { Timeline, TimeRange } from "./timeline.ts";
-import { useRangeDrag } from "./timeline-ruler.tsx";
 import { useHues } from "./use-hues.ts";
 import type { TimelineViewState } from "./use-timeline-view.ts";
 

@@ -1,11 +1,8 @@
-import { useState } from "react";
+import { useRangeDrag } from "../../ui/use-range-drag.ts";
 import { chooseStep } from "../traces/time-axis.tsx";
 import type { TimeRange } from "./timeline.ts";
 import type { TimelineTime } from "./timeline-options.ts";
 import { formatTime } from "./timeline-words.ts";
-
-/** A drag shorter than this is a click: pixels. */
-const MIN_DRAG = 4;
 
 /** Round times over the lanes. A drag over it is a window. */
 export function TimelineRuler({
@@ -62,36 +59,4 @@ export function TimelineRuler({
       )}
     </div>
   );
-}
-
-/** A range chosen by dragging over an element from edge to edge. */
-export function useRangeDrag(toUs: (share: number) => number, onChoose: (range: TimeRange) => void) {
-  const [dragged, setDragged] = useState<(TimeRange & { startX: number; startUs: number }) | null>(null);
-  const readUs = (event: React.PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    return toUs(Math.min(Math.max((event.clientX - left) / width, 0), 1));
-  };
-  return {
-    dragged,
-    handlers: {
-      onPointerDown(event: React.PointerEvent<HTMLElement>) {
-        if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
-        const us = readUs(event);
-        setDragged({ fromUs: us, toUs: us, startX: event.clientX, startUs: us });
-      },
-      onPointerMove(event: React.PointerEvent<HTMLElement>) {
-        if (!dragged) return;
-        const us = readUs(event);
-        setDragged({ ...dragged, fromUs: Math.min(us, dragged.startUs), toUs: Math.max(us, dragged.startUs) });
-      },
-      onPointerUp(event: React.PointerEvent<HTMLElement>) {
-        if (dragged && Math.abs(event.clientX - dragged.startX) >= MIN_DRAG) onChoose(dragged);
-        setDragged(null);
-      },
-      onPointerCancel() {
-        setDragged(null);
-      },
-    },
-  };
 }

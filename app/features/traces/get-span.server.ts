@@ -2,7 +2,11 @@ import type { Workspace } from "../../access/workspace.ts";
 import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { toSentSpan } from "../../stores/events/sent-span.ts";
 import type { SpanRow } from "../../stores/events/spans.ts";
+import { addFilter } from "../explore/explore-options.ts";
+import { getUsual, type UsualSpan } from "./get-usual.server.ts";
+import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
 import { findSpan, type ReadTrace } from "./read-trace.server.ts";
+import { readTraceId } from "./trace-options.ts";
 
 /** A span with all that was sent of it. Times are microseconds. */
 export interface SpanDetail {
@@ -25,9 +29,26 @@ export interface SpanDetail {
   parent: { id: string; name: string } | null;
   children: Array<{ id: string; name: string; durationUs: number }>;
   childCount: number;
+  /** What it names in its links, and what names it in theirs. */
+  links: SpanLink[];
+  linkedFrom: SpanLink[];
+  /** Log lines that were written in it; of a great many the first. */
+  logs: TraceLogLine[];
+  usual: UsualSpan | null;
+  /** A search for spans with its op and name, ids and numbers aside. */
+  alike: string;
+}
+
+export interface SpanLink {
+  traceId: string;
+  spanId: string;
+  /** Its op and name where they are known, else its id. */
+  name: string;
 }
 
 const MAX_CHILDREN = 20;
+const MAX_LINKS = 20;
+const MAX_LOGS = 20;
 const MAX_ATTRIBUTES = 500;
 /** Of one value; the raw span has it whole. */
 const MAX_VALUE_LENGTH = 10_000;
@@ -50,6 +71,11 @@ export async function getSpan(
   if (row === null) return null;
   const kind = kindOf(spans, index);
   const parent = tree.parents[index] as number;
+  const [usual, linking] = await Promise.all([
+    getUsual(workspace, row),
+    events.findLinkingSpans(scope.projectIds, { spanId, ordinal: spans.ordinals[index] as number }),
+  ]);
+  const ownLogs = toLogLines(trace, { window: null, services: [] }).filter((line) => line.spanId === spanId);
   return {
     id: spanId,
     op: row.op,
@@ -68,7 +94,33 @@ export async function getSpan(
     attributes: listAttributes(row),
     parent: parent < 0 ? null : { id: spanIdOf(spans, parent), name: nameOf(trace, parent) },
     ...listChildren(trace, index),
+    links: listLinks(trace, row),
+    linkedFrom: linking.map(({ op, name, ...link }) => ({
+      ...link,
+      name: [op, name].filter(Boolean).join(" ") || link.spanId,
+    })),
+    logs: ownLogs.slice(0, MAX_LOGS),
+    usual,
+    alike: toSearchOfAlike(row),
   };
+}
+
+function toSearchOfAlike({ op, nameGroup }: SpanRow): string {
+  const ofOp = op === null ? "" : addFilter("", "span.op", op);
+  return nameGroup === null ? ofOp : addFilter(ofOp, "span.group", nameGroup);
+}
+
+/** Names are known of spans of this trace. */
+function listLinks(trace: ReadTrace, row: SpanRow): SpanLink[] {
+  const { links } = toSentSpan(row);
+  if (!Array.isArray(links)) return [];
+  return links.slice(0, MAX_LINKS).flatMap((link): SpanLink[] => {
+    const traceId = readTraceId(String(link?.trace_id ?? ""));
+    const spanId = String(link?.span_id ?? "").toLowerCase();
+    if (traceId === null || !/^[0-9a-f]{16}$/.test(spanId)) return [];
+    const index = traceId === trace.traceId ? findSpan(trace, spanId) : -1;
+    return [{ traceId, spanId, name: index < 0 ? spanId : nameOf(trace, index) }];
+  });
 }
 
 function listChildren(trace: ReadTrace, index: number): Pick<SpanDetail, "children" | "childCount"> {

@@ -1,9 +1,11 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { escapeMarkdown, fence, toFactLines } from "../markdown/write-markdown.ts";
-import { getTracePage, toLogLines } from "./get-trace-page.server.ts";
+import { getTracePage } from "./get-trace-page.server.ts";
+import { toLogLines } from "./list-trace-logs.server.ts";
 import { listRowsOfTrace } from "./list-trace-rows.server.ts";
 import { readTrace } from "./read-trace.server.ts";
+import { selectSpans } from "./select-spans.server.ts";
 import { readTraceOptions } from "./trace-options.ts";
 import type { TraceRow } from "./trace-rows-view.ts";
 
@@ -18,8 +20,11 @@ export async function getTraceMarkdown(
   const trace = await readTrace(workspace, traceId, options);
   const page = trace && (await getTracePage(workspace, { traceId, search: new URLSearchParams() }));
   if (!trace || !page) return null;
-  const { rows, count } = listRowsOfTrace(trace, options, 0);
-  const logs = toLogLines(trace);
+  const { rows, count } = listRowsOfTrace(trace, await selectSpans(workspace, trace, options), {
+    from: 0,
+    spanId: null,
+  });
+  const logs = toLogLines(trace, options);
   const name = [page.root?.op, page.root?.name].filter(Boolean).join(" ");
   const lines = [
     `# Trace ${escapeMarkdown(name || traceId)}`,

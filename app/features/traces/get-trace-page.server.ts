@@ -1,14 +1,28 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Level } from "../../domain/level.ts";
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import { toNameGroup } from "../../domain/spans/name-group.ts";
 import type { ClockSkew } from "../../domain/traces/clock-skew.ts";
 import { type SpanStatistics, summarizeSpans } from "../../domain/traces/span-statistics.ts";
+import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { kindOf } from "../../domain/traces/trace-spans.ts";
+import { drawFlameOfTrace } from "./draw-flame.server.ts";
+import type { FlameGraph } from "./flame-view.ts";
 import { getSpan, type SpanDetail } from "./get-span.server.ts";
+import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
 import { listRowsOfTrace } from "./list-trace-rows.server.ts";
 import { drawMinimap } from "./minimap.server.ts";
 import type { MinimapLine } from "./minimap-line.ts";
-import { MAX_TRACE_LOGS, MAX_TRACE_SPANS, type ReadTrace, readTrace, type TraceService } from "./read-trace.server.ts";
+import {
+  MAX_TRACE_LOGS,
+  MAX_TRACE_SPANS,
+  originOf,
+  type ReadTrace,
+  readTrace,
+  type TraceOp,
+  type TraceService,
+} from "./read-trace.server.ts";
+import { type SelectedSpans, selectSpans } from "./select-spans.server.ts";
 import { readTraceOptions, type TraceOptions } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 
@@ -33,8 +47,23 @@ export interface TracePage {
   logCount: number;
   /** Whether there are more log lines than are read. */
   areLogsCut: boolean;
+  /** Ops of the trace with how many spans have them, the most first. */
+  ops: TraceOp[];
+  selection: TraceSelectionView;
+  minimap: MinimapLine[];
   content: TraceContent;
   span: SpanDetail | null;
+}
+
+/** What of the trace is looked at, in numbers. */
+export interface TraceSelectionView {
+  /** Of the time; null: all of it. */
+  window: TimeWindow | null;
+  spanCount: number;
+  /** Spans that the search has found among them. */
+  matchCount: number;
+  /** What of the search is not understood; then nothing is found. */
+  problems: SearchError[];
 }
 
 export interface TraceError {
@@ -48,18 +77,9 @@ export interface TraceError {
   project: string;
 }
 
-export interface TraceLogLine {
-  key: string;
-  /** Microseconds since the trace began. */
-  atUs: number;
-  level: Level;
-  body: string;
-  service: string | null;
-  spanId: string | null;
-}
-
 export type TraceContent =
-  | { view: "waterfall"; rows: TraceRowsWindow; minimap: MinimapLine[] }
+  | { view: "waterfall"; rows: TraceRowsWindow }
+  | { view: "flame"; flame: FlameGraph }
   | { view: "statistics"; statistics: SpanStatistics[]; leftOut: number }
   | { view: "logs"; logs: TraceLogLine[] };
 
@@ -76,6 +96,7 @@ export async function getTracePage(
   const { tree, services, skews, errors, logs } = trace;
   const first = tree.order[0];
   const startedUs = originOf(trace);
+  const selected = await selectSpans(workspace, trace, options);
   return {
     traceId,
     options,
@@ -96,51 +117,39 @@ export async function getTracePage(
       .sort((a, b) => a.atUs - b.atUs),
     logCount: logs.length,
     areLogsCut: logs.length === MAX_TRACE_LOGS,
-    content: readContent(trace, options),
+    ops: trace.ops,
+    selection: {
+      window: selected.window,
+      spanCount: selected.chosenCount,
+      matchCount: selected.matchCount,
+      problems: selected.problems,
+    },
+    minimap: drawMinimap(trace),
+    content: readContent(trace, selected, options),
     span: options.spanId === null ? null : await getSpan(workspace, { trace, spanId: options.spanId }),
   };
-}
-
-/** Where no span arrived, the first log line or error. */
-export function originOf({ tree, logs, errors }: ReadTrace): number {
-  if (tree.spans.count > 0) return tree.startedUs;
-  return Math.min(...logs.map(({ occurredUs }) => occurredUs), ...errors.map(({ occurredAt }) => occurredAt * 1000));
 }
 
 function pickName({ op, name }: { op: string | null; name: string | null }) {
   return { op, name };
 }
 
-function readContent(trace: ReadTrace, options: TraceOptions): TraceContent {
-  switch (options.view) {
+function readContent(
+  trace: ReadTrace,
+  selected: SelectedSpans,
+  { view, spanId, services }: TraceOptions,
+): TraceContent {
+  switch (view) {
     case "waterfall":
-      return { view: "waterfall", rows: listRowsOfTrace(trace, options, null), minimap: drawMinimap(trace) };
+      return { view: "waterfall", rows: listRowsOfTrace(trace, selected, { from: null, spanId }) };
+    case "flame":
+      return { view: "flame", flame: drawFlameOfTrace(trace, selected) };
     case "statistics": {
-      const statistics = summarizeSpans(trace.tree, toNameGroup);
+      const statistics = summarizeSpans(trace.tree, toNameGroup, selected);
       const leftOut = Math.max(0, statistics.length - MAX_STATISTICS);
       return { view: "statistics", statistics: statistics.slice(0, MAX_STATISTICS), leftOut };
     }
     case "logs":
-      return { view: "logs", logs: toLogLines(trace) };
+      return { view: "logs", logs: toLogLines(trace, { window: selected.window, services }) };
   }
-}
-
-export function toLogLines(trace: ReadTrace): TraceLogLine[] {
-  const startedUs = originOf(trace);
-  return trace.logs.map(({ occurredUs, severity, body, service, spanId }, index) => ({
-    key: String(index),
-    atUs: occurredUs - startedUs,
-    level: levelOf(severity),
-    body,
-    service,
-    spanId,
-  }));
-}
-
-/** From 1 to 24, as OpenTelemetry counts. */
-export function levelOf(severity: number): Level {
-  if (severity >= 21) return "fatal";
-  if (severity >= 17) return "error";
-  if (severity >= 13) return "warning";
-  return severity >= 9 ? "info" : "debug";
 }

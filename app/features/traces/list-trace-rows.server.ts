@@ -1,55 +1,39 @@
 import { listPathTimes } from "../../domain/traces/critical-path.ts";
-import { listTraceRows, matchSpans, withAncestors } from "../../domain/traces/trace-rows.ts";
+import { listOwnTimes } from "../../domain/traces/own-times.ts";
 import { isFailed, kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
 import { isOrphan } from "../../domain/traces/trace-tree.ts";
 import { findSpan, type ReadTrace } from "./read-trace.server.ts";
-import type { TraceOptions } from "./trace-options.ts";
+import type { SelectedSpans } from "./select-spans.server.ts";
 import type { TraceRow, TraceRowsWindow } from "./trace-rows-view.ts";
 
 /** A window of rows. */
 export const ROWS_AT_ONCE = 200;
-/** Those that one steps through; more are counted. */
-const MAX_LISTED_MATCHES = 1_000;
 /** Rows above the one that is asked for. */
 const ROWS_BEFORE = 12;
 /** What is closer together on the axis is one: a picture of the width of a page has not more points. */
-const PLOT_POINTS = 1_000;
+const PLOT_POINTS = 500;
 /** What a row is wide for. */
 const MAX_NAME_LENGTH = 300;
 
 /**
  * The rows of a waterfall from number `from` on; null: around the span that is open, or else the first.
  */
-export function listRowsOfTrace(trace: ReadTrace, options: TraceOptions, from: number | null): TraceRowsWindow {
-  const { tree } = trace;
-  const found = matchSpans(tree, options.words);
-  const leading = withAncestors(tree, found);
-  const isFiltered = options.isFiltered && options.words.trim() !== "";
-  const folded = new Set(unfoldFound(trace, options.folded, leading));
-  const rows = listTraceRows(tree, { folded, kept: isFiltered ? leading : null });
-  const matches: number[] = [];
-  let matchCount = 0;
-  for (let row = 0; row < rows.length; row++) {
-    if (found[rows[row] as number] !== 1) continue;
-    matchCount++;
-    if (matches.length < MAX_LISTED_MATCHES) matches.push(row);
-  }
-  const first = from ?? firstRowAround(trace, rows, options.spanId);
+export function listRowsOfTrace(
+  trace: ReadTrace,
+  selected: SelectedSpans,
+  { from, spanId }: { from: number | null; spanId: string | null },
+): TraceRowsWindow {
+  const { rows, matches, matchCount } = selected;
+  const first = from ?? firstRowAround(trace, rows, spanId);
   const start = Math.max(0, Math.min(first, rows.length - 1));
   const shown = Array.from(rows.subarray(start, start + ROWS_AT_ONCE));
-  const isFolded = (index: number) => folded.has(tree.spans.ids[index] as bigint);
   return {
     from: start,
-    rows: shown.map((code) => describeRow(trace, code, { found, isFolded })),
+    rows: shown.map((code) => describeRow(trace, selected, code)),
     count: rows.length,
     matches,
     matchCount,
   };
-}
-
-/** Without those that have something below them that was found. */
-function unfoldFound(trace: ReadTrace, folded: readonly string[], leading: Uint8Array): bigint[] {
-  return folded.filter((id) => leading[findSpan(trace, id)] !== 1).map((id) => BigInt(`0x${id}`));
 }
 
 function firstRowAround(trace: ReadTrace, rows: Int32Array, spanId: string | null): number {
@@ -58,11 +42,7 @@ function firstRowAround(trace: ReadTrace, rows: Int32Array, spanId: string | nul
   return row < ROWS_AT_ONCE - ROWS_BEFORE ? 0 : row - ROWS_BEFORE;
 }
 
-function describeRow(
-  trace: ReadTrace,
-  code: number,
-  { found, isFolded }: { found: Uint8Array; isFolded(index: number): boolean },
-): TraceRow {
+function describeRow(trace: ReadTrace, { found, chosen, folded, window }: SelectedSpans, code: number): TraceRow {
   const { tree, serviceIndexes, gaps, path, errorCounts, logCounts } = trace;
   const { spans } = tree;
   const index = code < 0 ? -1 - code : code;
@@ -75,7 +55,10 @@ function describeRow(
     const durationUs = gaps.get(index) ?? 0;
     return { kind: "gap", id, depth, service, startUs: startUs - durationUs, durationUs };
   }
-  const inTrace = { fromUs: tree.startedUs, toUs: tree.endedUs, minUs: (tree.endedUs - tree.startedUs) / PLOT_POINTS };
+  const fromUs = tree.startedUs + (window?.fromUs ?? 0);
+  const toUs = window === null ? tree.endedUs : tree.startedUs + window.toUs;
+  const part = { fromUs, toUs, minUs: (toUs - fromUs) / PLOT_POINTS };
+  const sinceBegin = ([from, to]: [number, number]): [number, number] => [from - tree.startedUs, to - tree.startedUs];
   return {
     kind: "span",
     id,
@@ -87,14 +70,17 @@ function describeRow(
     durationUs: spans.durationUs[index] as number,
     selfUs: tree.selfUs[index] as number,
     childCount: tree.childCounts[index] as number,
-    isFolded: isFolded(index),
+    own: tree.childCounts[index] === 0 ? [] : listOwnTimes(tree, index, part).map(sinceBegin),
+    isFolded: folded.has(spans.ids[index] as bigint),
     isFailed: isFailed(kind),
     status: kind.httpStatus === null ? wordOf(kind.status) : String(kind.httpStatus),
     missingParentId: isOrphan(tree, index) ? (spans.parentIds[index] as bigint).toString(16).padStart(16, "0") : null,
     errorCount: errorCounts.get(id) ?? 0,
     logCount: logCounts.get(id) ?? 0,
+    marks: (trace.marks.get(id) ?? []).map(({ atUs, ...mark }) => ({ ...mark, atUs: atUs - tree.startedUs })),
     isMatch: found[index] === 1,
-    path: listPathTimes(path, index, inTrace).map(([from, to]) => [from - tree.startedUs, to - tree.startedUs]),
+    isBeside: chosen !== null && chosen[index] !== 1,
+    path: listPathTimes(path, index, part).map(sinceBegin),
   };
 }
 

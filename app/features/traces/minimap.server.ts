@@ -6,18 +6,28 @@ import type { ReadTrace } from "./read-trace.server.ts";
 /** Shorter ones are drawn with it: a picture of the width of a page has not more points. */
 const MIN_SHARE = 0.003;
 const MAX_LINES_DRAWN = 400;
+/** On a line there are fewer. */
+const PLACES = 1_000;
 
-/** Rows in order, several on a line where there are many; of those on a line the longest of each place. */
-export function drawMinimap({ tree, serviceIndexes }: ReadTrace): MinimapLine[] {
+const drawn = new WeakMap<ReadTrace, MinimapLine[]>();
+
+/** Once for each trace. Rows in order, several on a line where there are many; of those on a line the longest of each place. */
+export function drawMinimap(trace: ReadTrace): MinimapLine[] {
+  const lines = drawn.get(trace) ?? draw(trace);
+  drawn.set(trace, lines);
+  return lines;
+}
+
+function draw({ tree, serviceIndexes }: ReadTrace): MinimapLine[] {
   const { spans, order } = tree;
   const duration = Math.max(1, tree.endedUs - tree.startedUs);
   const rowsOnLine = Math.max(1, order.length / MINIMAP_LINES);
-  const byPlace = new Map<string, MinimapLine>();
+  const byPlace = new Map<number, MinimapLine>();
   for (const [row, index] of order.entries()) {
     const line = Math.floor(row / rowsOnLine);
     const from = ((spans.startedUs[index] as number) - tree.startedUs) / duration;
     const to = Math.max(from + MIN_SHARE, (endOf(spans, index) - tree.startedUs) / duration);
-    const place = `${line} ${Math.floor(from / MIN_SHARE / 8)}`;
+    const place = line * PLACES + Math.floor(from / MIN_SHARE / 8);
     const known = byPlace.get(place);
     if (known !== undefined && known.to - known.from >= to - from) continue;
     byPlace.set(place, { line, from, to, service: serviceIndexes.get(kindOf(spans, index).service) ?? 0 });

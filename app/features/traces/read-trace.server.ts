@@ -9,11 +9,14 @@ import { kindOf, type TraceSpans } from "../../domain/traces/trace-spans.ts";
 import { growInSteps, type TraceTree } from "../../domain/traces/trace-tree.ts";
 import type { EventRow } from "../../stores/events/error-events.ts";
 import type { LogRow } from "../../stores/events/logs.ts";
+import { markSpans, type SpanMark } from "./mark-spans.ts";
 
 /** More are not read, and the page says so. */
 export const MAX_TRACE_SPANS = 1_000_000;
 export const MAX_TRACE_LOGS = 1_000;
 const MAX_TRACE_ERRORS = 100;
+/** What one can choose from. */
+const MAX_OPS = 100;
 
 /** Traces of so many spans together stay for the next window of their rows: a little over 100 bytes a span. */
 const MAX_KEPT_SPANS = 1_100_000;
@@ -28,6 +31,8 @@ export interface ReadTrace {
   isCut: boolean;
   skews: ClockSkew[];
   services: TraceService[];
+  /** The most first, at most `MAX_OPS`. */
+  ops: TraceOp[];
   /** Index into `services` by name. */
   serviceIndexes: Map<string, number>;
   gaps: Map<number, number>;
@@ -36,6 +41,8 @@ export interface ReadTrace {
   logs: LogRow[];
   errorCounts: Map<string, number>;
   logCounts: Map<string, number>;
+  /** Errors and log lines by the id of their span. Times are microseconds since 1970, by the clock that their span's are. */
+  marks: Map<string, SpanMark[]>;
 }
 
 export interface TraceService {
@@ -43,6 +50,12 @@ export interface TraceService {
   spanCount: number;
   /** Microseconds. */
   selfUs: number;
+}
+
+/** Spans with an op. */
+export interface TraceOp {
+  op: string;
+  spanCount: number;
 }
 
 const kept = new LRUCache<string, ReadTrace>({ max: 100, maxSize: MAX_KEPT_SPANS, ttl: KEPT_MS });
@@ -115,6 +128,7 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     isCut: read.count > MAX_TRACE_SPANS,
     skews,
     services,
+    ops: countOps(tree),
     serviceIndexes: new Map(services.map(({ name }, index) => [name, index])),
     gaps: await afterOthers(tree, () => findGaps(tree)),
     path,
@@ -122,6 +136,7 @@ async function load(workspace: Workspace, traceId: string, isAsSent: boolean): P
     logs,
     errorCounts: countBy(errors.events, ({ spanId }) => spanId),
     logCounts: countBy(logs, ({ spanId }) => spanId),
+    marks: markSpans({ tree, errors: errors.events, logs, skews: isAsSent ? [] : skews }),
   };
 }
 
@@ -160,6 +175,18 @@ function sumServices({ spans, order, selfUs }: TraceTree): TraceService[] {
   return [...sums.values()];
 }
 
+function countOps({ spans }: TraceTree): TraceOp[] {
+  const ofKinds = new Uint32Array(spans.kinds.length);
+  for (const kind of spans.kindOf) ofKinds[kind] = (ofKinds[kind] as number) + 1;
+  const counts = new Map<string, number>();
+  for (const [kind, { op }] of spans.kinds.entries())
+    if (op !== null) counts.set(op, (counts.get(op) ?? 0) + (ofKinds[kind] as number));
+  return [...counts]
+    .map(([op, spanCount]) => ({ op, spanCount }))
+    .sort((a, b) => b.spanCount - a.spanCount || (a.op < b.op ? -1 : 1))
+    .slice(0, MAX_OPS);
+}
+
 function countBy<Row>(rows: readonly Row[], toKey: (row: Row) => string | null): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
@@ -172,4 +199,10 @@ function countBy<Row>(rows: readonly Row[], toKey: (row: Row) => string | null):
 /** -1: it is not there. */
 export function findSpan({ tree: { spans } }: ReadTrace, spanId: string): number {
   return spans.ids.indexOf(BigInt(`0x${spanId}`));
+}
+
+/** Where no span arrived, the first log line or error. */
+export function originOf({ tree, logs, errors }: ReadTrace): number {
+  if (tree.spans.count > 0) return tree.startedUs;
+  return Math.min(...logs.map(({ occurredUs }) => occurredUs), ...errors.map(({ occurredAt }) => occurredAt * 1000));
 }

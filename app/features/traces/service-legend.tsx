@@ -1,18 +1,50 @@
+import type { MouseEvent } from "react";
+import { useNavigate } from "react-router";
 import { formatCount } from "../../ui/count.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
-import type { TraceService } from "./read-trace.server.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { toTracePath } from "./trace-options.ts";
 
-/** Which colour is which service, with its spans and the time that it ran by itself. */
-export function ServiceLegend({ services, hues }: { services: readonly TraceService[]; hues: readonly number[] }) {
+/**
+ * Which colour is which service, with its spans and the time that it ran by itself. A box leaves out its service; with Alt it leaves out
+ * all others.
+ */
+export function ServiceLegend({ page, hues }: { page: TracePage; hues: readonly number[] }) {
+  const { traceId, services, options } = page;
+  const navigate = useNavigate();
+  const all = services.map(({ name }) => name);
+  const shown = options.services.length === 0 ? all : options.services;
+  const choose = (names: readonly string[]) => {
+    const isAll = names.length === 0 || all.every((name) => names.includes(name));
+    const path = toTracePath(traceId, { ...options, services: isAll ? [] : names });
+    void navigate(path, { replace: true, preventScrollReset: true });
+  };
+  const onPress = (name: string) => (event: MouseEvent<HTMLInputElement>) => {
+    const isOnly = shown.length === 1 && shown[0] === name;
+    if (event.altKey) choose(isOnly ? [] : [name]);
+    else choose(shown.includes(name) ? shown.filter((each) => each !== name) : [...shown, name]);
+  };
   return (
     <ul className="trace-legend" aria-label="Services">
       {services.map(({ name, spanCount, selfUs }, index) => (
         <li key={name}>
-          <span className="trace-swatch" data-hue={hues[index] ?? 0} aria-hidden="true" />
-          <bdi className="font-semibold">{name}</bdi>{" "}
-          <span className="tabular text-muted">
-            {formatCount(spanCount)} · {formatDuration(selfUs)}
-          </span>
+          <label htmlFor={`service ${index}`}>
+            {services.length > 1 && (
+              <Checkbox
+                id={`service ${index}`}
+                className="needs-script"
+                checked={shown.includes(name)}
+                onClick={onPress(name)}
+                readOnly
+              />
+            )}
+            <span className="trace-swatch" data-hue={hues[index] ?? 0} aria-hidden="true" />
+            <bdi className="font-semibold">{name}</bdi>
+            <span className="tabular text-muted">
+              {formatCount(spanCount)} · {formatDuration(selfUs)}
+            </span>
+          </label>
         </li>
       ))}
     </ul>

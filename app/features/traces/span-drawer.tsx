@@ -1,4 +1,4 @@
-import { X } from "lucide-react";
+import { Search, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
@@ -6,15 +6,21 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { LevelMark } from "../../ui/level-mark.tsx";
-import type { SpanDetail } from "./get-span.server.ts";
+import { addFilter } from "../explore/explore-options.ts";
+import type { SpanDetail, SpanLink as SpanLinkOf } from "./get-span.server.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { toTracePath } from "./trace-options.ts";
+import { UsualDuration } from "./usual-duration.tsx";
+
+/** What an address can hold of a search. */
+const MAX_SOUGHT = 100;
 
 /** All that is known of one span, beside the rows. */
 export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }) {
   const { traceId, options, durationUs } = page;
   const navigate = useNavigate();
-  const to = (spanId: string | null) => toTracePath(traceId, { ...options, view: "waterfall", spanId });
+  const to = (spanId: string | null) =>
+    toTracePath(traceId, { ...options, view: options.view === "logs" ? "waterfall" : options.view, spanId });
   const errors = page.errors.filter(({ spanId }) => spanId === span.id);
   return (
     <section className="trace-drawer" aria-labelledby="span-title">
@@ -43,6 +49,14 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
           </Link>
         </p>
       ))}
+      {span.usual && <UsualDuration usual={span.usual} durationUs={span.durationUs} />}
+      {span.alike !== "" && (
+        <p className="px-4 py-1">
+          <Link to={`/traces?q=${encodeURIComponent(span.alike)}`} className="underline">
+            Spans like it
+          </Link>
+        </p>
+      )}
       <h3>Facts</h3>
       <dl className="trace-pairs">
         <Pair term="starts">
@@ -84,11 +98,48 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
             {span.attributes.map(([key, value]) => (
               <Pair key={key} term={key}>
                 <bdi>{value}</bdi>
+                {value.length <= MAX_SOUGHT && (
+                  <Link
+                    to={toTracePath(traceId, { ...options, words: addFilter("", key, value) })}
+                    replace
+                    preventScrollReset
+                    className="trace-find"
+                    aria-label={`Find spans of this trace with this ${key}`}
+                    data-tip="Find in this trace"
+                  >
+                    <Search aria-hidden="true" />
+                  </Link>
+                )}
               </Pair>
             ))}
           </dl>
         </>
       )}
+      {span.logs.length > 0 && (
+        <>
+          <h3>
+            Log lines <span className="font-normal text-faint">{span.logs.length}</span>
+          </h3>
+          <ul className="trace-drawer-logs">
+            {span.logs.map(({ key, atUs, level, body }) => (
+              <li key={key}>
+                <LevelMark level={level} />
+                <bdi className="min-w-0 flex-1 truncate font-mono" title={body}>
+                  {body}
+                </bdi>
+                <span className="tabular text-muted">+{formatDuration(atUs)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="px-4 py-1">
+            <Link to={toTracePath(traceId, { ...options, view: "logs" })} className="underline">
+              All log lines of the trace
+            </Link>
+          </p>
+        </>
+      )}
+      <SpanLinks title="Links to" links={span.links} page={page} />
+      <SpanLinks title="Linked from" links={span.linkedFrom} page={page} />
       {(span.parent || span.childCount > 0) && <h3>Above and below</h3>}
       <ul className="trace-drawer-links">
         {span.parent && (
@@ -107,6 +158,29 @@ export function SpanDrawer({ page, span }: { page: TracePage; span: SpanDetail }
         )}
       </ul>
     </section>
+  );
+}
+
+/** Other spans, often of other traces. */
+function SpanLinks({ title, links, page }: { title: string; links: readonly SpanLinkOf[]; page: TracePage }) {
+  if (links.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className="trace-drawer-links">
+        {links.map(({ traceId, spanId, name }) => (
+          <li key={`${traceId} ${spanId}`}>
+            <Link
+              to={toTracePath(traceId, traceId === page.traceId ? { ...page.options, spanId } : { spanId })}
+              className="font-mono underline"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            {traceId !== page.traceId && <span className="text-muted"> in trace {traceId.slice(0, 8)}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

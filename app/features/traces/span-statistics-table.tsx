@@ -1,18 +1,32 @@
 import type { SpanStatistics } from "../../domain/traces/span-statistics.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { TraceTime } from "./trace-time.tsx";
+import { useTraceWindow } from "./use-trace-window.ts";
 
-/** Where the time of the trace went, by service, op and name. */
+/** Where the time of the selection went, by service, op and name. */
 export function SpanStatisticsTable({
+  page,
+  hues,
   statistics,
   leftOut,
 }: {
+  page: TracePage;
+  hues: readonly number[];
   statistics: readonly SpanStatistics[];
   leftOut: number;
 }) {
+  const view = useTraceWindow(page);
+  const { spanCount, window } = page.selection;
   const selfUs = Math.max(1, ...statistics.map((each) => each.selfUs));
   return (
     <>
+      <TraceTime page={page} hues={hues} view={view} isWide>
+        {spanCount === 1 ? "1 span" : `${spanCount.toLocaleString("en")} spans`} in{" "}
+        {(statistics.length + leftOut).toLocaleString("en")} {statistics.length + leftOut === 1 ? "group" : "groups"}
+        {window && "; own time and total are of the part that is looked at"}
+      </TraceTime>
       <Table label="Spans by name">
         <thead>
           <tr>
@@ -56,7 +70,7 @@ export function SpanStatisticsTable({
                 {formatDuration(each.totalUs)}
               </Td>
               <Td isNumber className="tabular">
-                {formatDuration(each.totalUs / each.count)}
+                {formatDuration(each.meanUs)}
               </Td>
               <Td isNumber className="tabular">
                 {formatDuration(each.maxUs)}

@@ -1,23 +1,48 @@
+import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
+import { useRangeDrag } from "../../ui/use-range-drag.ts";
 
 const STEPS = [1, 2, 5];
 const MAX_TICKS = 6;
 
-/** Round times since the trace began. */
-export function TimeAxis({ totalUs }: { totalUs: number }) {
-  const step = chooseStep(totalUs);
-  const ticks = Array.from({ length: Math.floor(totalUs / step) + 1 }, (_, at) => at * step);
+/** Round times since the trace began. A drag over it is another window. */
+export function TimeAxis({ window, onZoom }: { window: TimeWindow; onZoom: (window: TimeWindow) => void }) {
+  const { fromUs, toUs } = window;
+  const size = toUs - fromUs;
+  const { dragged, handlers } = useRangeDrag((share) => fromUs + share * size, onZoom);
+  const toShare = (us: number) => `${((us - fromUs) / size) * 100}%`;
   return (
-    <div className="trace-axis" aria-hidden="true">
-      {ticks
-        .filter((tick) => tick < totalUs * 0.94)
+    <div className="trace-axis" aria-hidden="true" {...handlers}>
+      {listTicks(window)
+        .filter((tick) => tick - fromUs < size * 0.94)
         .map((tick) => (
-          <span key={tick} style={{ left: `${(tick / totalUs) * 100}%` }}>
-            {tick === 0 ? "0" : formatDuration(tick)}
+          <span key={tick} style={{ left: toShare(tick) }}>
+            {formatTick(tick, window)}
           </span>
         ))}
+      {dragged && (
+        <i
+          className="trace-axis-drag"
+          style={{ left: toShare(dragged.fromUs), width: `${((dragged.toUs - dragged.fromUs) / size) * 100}%` }}
+        />
+      )}
     </div>
   );
+}
+
+/** Of a narrow window far from the begin, with all the digits that tell one from the next. */
+function formatTick(tick: number, { fromUs, toUs }: TimeWindow): string {
+  if (tick === 0) return "0";
+  if (fromUs === 0) return formatDuration(tick);
+  const step = chooseStep(toUs - fromUs);
+  if (step >= 1_000_000) return `${(tick / 1_000_000).toLocaleString("en")} s`;
+  return `${(tick / 1_000).toLocaleString("en", { maximumFractionDigits: 3 })} ms`;
+}
+
+function listTicks({ fromUs, toUs }: TimeWindow): number[] {
+  const step = chooseStep(toUs - fromUs);
+  const first = Math.ceil(fromUs / step) * step;
+  return Array.from({ length: Math.floor((toUs - first) / step) + 1 }, (_, at) => first + at * step);
 }
 
 /** 1, 2 or 5 of a power of ten, so that there are at most six. */

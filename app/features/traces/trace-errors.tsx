@@ -20,7 +20,7 @@ export function TraceErrors({ errors }: { errors: readonly TraceError[] }) {
             >
               <bdi>{title}</bdi>
             </Link>
-            <span className="text-muted">{project}</span>
+            <span className="whitespace-nowrap text-muted">{project}</span>
             <span className="tabular ml-auto whitespace-nowrap text-muted">
               {atUs >= 0 ? "+" : ""}
               {formatDuration(atUs)}

@@ -16,7 +16,7 @@ export function TraceHeader({ page }: { page: TracePage }) {
   return (
     <div>
       <PageHeader
-        trail={[{ label: "Issues", to: "/issues" }]}
+        trail={[{ label: "Traces", to: "/traces" }]}
         title={
           <span className="font-mono">
             {root ? (

@@ -3,7 +3,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
-import type { TraceLogLine, TracePage } from "./get-trace-page.server.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import type { TraceLogLine } from "./list-trace-logs.server.ts";
 import { toTracePath } from "./trace-options.ts";
 
 /** The log lines of a trace by time. */

@@ -6,6 +6,7 @@ const read = (search: string) => readTraceOptions(new URLSearchParams(search));
 test.for([
   "",
   "view=logs",
+  "view=flame&from=12.5&to=40&service=api&service=web&op=db",
   "q=select+1&only=1",
   "fold=00000000000000aa.00000000000000bb&clocks=sent&span=00000000000000aa",
 ])("%s is read and written", (search) => {
@@ -13,7 +14,7 @@ test.for([
 });
 
 test("what is not an option is left out", () => {
-  expect(writeTraceOptions(read("view=flame&fold=x.00000000000000aa&span=1&clocks=none"))).toBe(
+  expect(writeTraceOptions(read("view=x&from=9&to=3&service=&op=&fold=x.00000000000000aa&span=1&clocks=none"))).toBe(
     "fold=00000000000000aa",
   );
 });

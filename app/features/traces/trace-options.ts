@@ -1,7 +1,15 @@
+import { MIN_WINDOW_US, type TimeWindow } from "../../domain/traces/time-window.ts";
+
 /** How a trace is looked at: all of it is in the address. */
 export interface TraceOptions {
   view: TraceView;
-  /** Words that spans are searched for. */
+  /** What is in sight of the time; null: all of it. */
+  window: TimeWindow | null;
+  /** Spans of these services; empty: of all. */
+  services: readonly string[];
+  /** Spans with this op; null: with any. */
+  op: string | null;
+  /** A search for spans. */
   words: string;
   /** Only what was found, and what stands above it. */
   isFiltered: boolean;
@@ -13,12 +21,16 @@ export interface TraceOptions {
   isAsSent: boolean;
 }
 
-export const TRACE_VIEWS = ["waterfall", "statistics", "logs"] as const;
+export const TRACE_VIEWS = ["waterfall", "flame", "statistics", "logs"] as const;
 export type TraceView = (typeof TRACE_VIEWS)[number];
 
 const MAX_WORDS = 200;
 /** What an address can hold. */
 const MAX_FOLDED = 100;
+const MAX_SERVICES = 50;
+const MAX_NAME = 200;
+/** A hundred days in microseconds. */
+const MAX_US = 8.64e12;
 const SPAN_ID = /^[0-9a-f]{16}$/;
 
 export function readTraceOptions(search: URLSearchParams): TraceOptions {
@@ -26,6 +38,11 @@ export function readTraceOptions(search: URLSearchParams): TraceOptions {
   const span = search.get("span");
   return {
     view: TRACE_VIEWS.find((each) => each === view) ?? "waterfall",
+    window: readWindow(search.get("from"), search.get("to")),
+    services: [...new Set(search.getAll("service"))]
+      .filter((name) => name !== "" && name.length <= MAX_NAME)
+      .slice(0, MAX_SERVICES),
+    op: search.get("op")?.slice(0, MAX_NAME) || null,
     words: (search.get("q") ?? "").slice(0, MAX_WORDS),
     isFiltered: search.has("only"),
     folded: (search.get("fold") ?? "")
@@ -41,6 +58,12 @@ export function readTraceOptions(search: URLSearchParams): TraceOptions {
 export function writeTraceOptions(options: TraceOptions): string {
   const search = new URLSearchParams();
   if (options.view !== "waterfall") search.set("view", options.view);
+  if (options.window !== null) {
+    search.set("from", writeMs(options.window.fromUs));
+    search.set("to", writeMs(options.window.toUs));
+  }
+  for (const name of options.services.slice(0, MAX_SERVICES)) search.append("service", name);
+  if (options.op !== null) search.set("op", options.op);
   if (options.words !== "") search.set("q", options.words);
   if (options.isFiltered) search.set("only", "1");
   if (options.folded.length > 0) search.set("fold", options.folded.slice(-MAX_FOLDED).join("."));
@@ -58,4 +81,20 @@ export function toTracePath(traceId: string, options: Partial<TraceOptions> = {}
 export function readTraceId(text: string): string | null {
   const id = text.replaceAll("-", "").toLowerCase();
   return /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : null;
+}
+
+function readWindow(from: string | null, to: string | null): TimeWindow | null {
+  const [fromUs, toUs] = [readMs(from), readMs(to)];
+  return fromUs === null || toUs === null || toUs - fromUs < MIN_WINDOW_US ? null : { fromUs, toUs };
+}
+
+/** Milliseconds since the trace began, to the microsecond. */
+function writeMs(us: number): string {
+  return String(Math.round(us) / 1000);
+}
+
+function readMs(text: string | null): number | null {
+  if (text === null || !/^\d{1,10}(?:\.\d{1,3})?$/.test(text)) return null;
+  const us = Math.round(Number(text) * 1000);
+  return us <= MAX_US ? us : null;
 }

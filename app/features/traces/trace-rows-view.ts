@@ -1,3 +1,5 @@
+import type { Level } from "../../domain/level.ts";
+
 /** A row of the waterfall. Times are microseconds since the trace began. */
 export type TraceRow = SpanRowView | GapRow;
 
@@ -13,6 +15,8 @@ export interface SpanRowView {
   durationUs: number;
   selfUs: number;
   childCount: number;
+  /** Times in which no child ran, as far as they are wide enough to be seen; of a span without children none is named. */
+  own: Array<[fromUs: number, toUs: number]>;
   isFolded: boolean;
   isFailed: boolean;
   /** HTTP status, or the word that was sent; null: nothing worth a word. */
@@ -21,9 +25,19 @@ export interface SpanRowView {
   missingParentId: string | null;
   errorCount: number;
   logCount: number;
+  /** Errors and log lines at the time at which they happened; of a great many the worst. */
+  marks: SpanMark[];
   isMatch: boolean;
+  /** It is no part of the selection: it stands here because of what is below it. */
+  isBeside: boolean;
   /** Parts of it on the critical path. */
   path: Array<[fromUs: number, toUs: number]>;
+}
+
+export interface SpanMark {
+  atUs: number;
+  level: Level;
+  isError: boolean;
 }
 
 /** A time in which the parent ran, and none of its children did. */
@@ -43,7 +57,7 @@ export interface TraceRowsWindow {
   rows: TraceRow[];
   /** Of all rows. */
   count: number;
-  /** Numbers of rows that were found, at most `MAX_LISTED_MATCHES`. */
+  /** Numbers of rows that were found; of a great many the first. */
   matches: number[];
   matchCount: number;
 }

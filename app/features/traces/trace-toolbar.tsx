@@ -1,55 +1,97 @@
+import type { ChangeEvent } from "react";
 import { Form } from "react-router";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
+import { formatCount } from "../../ui/count.tsx";
+import { Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { SearchRefusal } from "../search/search-refusal.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 import { toSkewWords } from "./skew-words.ts";
-import { TRACE_VIEWS, type TraceView, toTracePath } from "./trace-options.ts";
+import { TRACE_VIEWS, type TraceView, toTracePath, writeTraceOptions } from "./trace-options.ts";
 
-const LABELS: Record<TraceView, string> = { waterfall: "Waterfall", statistics: "Statistics", logs: "Logs" };
+const LABELS: Record<TraceView, string> = {
+  waterfall: "Waterfall",
+  flame: "Flame",
+  statistics: "Statistics",
+  logs: "Logs",
+};
 
-/** The views of the trace, and what is searched in the waterfall. */
+/** The views of the trace, and which of its spans they show. */
 export function TraceToolbar({ page }: { page: TracePage }) {
-  const { traceId, options, content, logCount } = page;
+  const { traceId, options, spanCount, logCount, selection } = page;
   return (
-    <div className="trace-toolbar">
-      <TabLinks
-        label="Views of this trace"
-        tabs={TRACE_VIEWS.map((view) => ({
-          to: toTracePath(traceId, { ...options, view }),
-          label: LABELS[view],
-          isCurrent: view === options.view,
-          ...(view === "logs" ? { count: logCount } : {}),
-        }))}
-      />
-      {content.view === "waterfall" && <SpanSearch page={page} matchCount={content.rows.matchCount} />}
-    </div>
+    <>
+      <div className="trace-toolbar">
+        <TabLinks
+          label="Views of this trace"
+          tabs={TRACE_VIEWS.map((view) => ({
+            to: toTracePath(traceId, { ...options, view }),
+            label: LABELS[view],
+            isCurrent: view === options.view,
+            ...(view === "logs" ? { count: logCount } : {}),
+          }))}
+        />
+        {options.view !== "logs" && spanCount > 0 && <SpanSearch page={page} />}
+      </div>
+      {selection.problems.length > 0 && (
+        <div className="px-4 py-2">
+          <SearchRefusal id="search-refusal" search={options.words} errors={selection.problems} />
+        </div>
+      )}
+    </>
   );
 }
 
-function SpanSearch({ page: { traceId, options }, matchCount }: { page: TracePage; matchCount: number }) {
-  const { words, isFiltered, folded, isAsSent } = options;
+function SpanSearch({ page: { traceId, options, ops, selection } }: { page: TracePage }) {
+  const { words, isFiltered, folded, isAsSent, view, window, services, op, spanId } = options;
+  const kept = new URLSearchParams(
+    writeTraceOptions({ view, window, services, folded, isAsSent, spanId, op: null, words: "", isFiltered: false }),
+  );
+  const submit = (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+    event.currentTarget.form?.requestSubmit();
   return (
     <Form role="search" method="get" action={`/traces/${traceId}`} replace preventScrollReset className="trace-search">
-      {folded.length > 0 && <input type="hidden" name="fold" value={folded.join(".")} />}
-      {isAsSent && <input type="hidden" name="clocks" value="sent" />}
-      <SearchInput label="Find spans" placeholder="Find spans" text={words} />
-      {words !== "" && (
+      {[...kept].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      {(ops.length > 1 || op !== null) && (
+        <Select
+          name="op"
+          aria-label="Kind of span"
+          key={op}
+          defaultValue={op ?? ""}
+          className="w-auto! max-w-44"
+          onChange={submit}
+        >
+          <option value="">All kinds</option>
+          {op !== null && !ops.some((each) => each.op === op) && <option>{op}</option>}
+          {ops.map((each) => (
+            <option key={each.op} value={each.op}>
+              {each.op} ({formatCount(each.spanCount)})
+            </option>
+          ))}
+        </Select>
+      )}
+      <SearchInput label="Find spans" placeholder="Text, span.duration:>1s, any attribute" text={words} />
+      {words !== "" && selection.problems.length === 0 && (
         <span role="status" className="tabular text-muted text-sm">
-          {matchCount === 1 ? "1 span" : `${matchCount.toLocaleString("en")} spans`}
+          {selection.matchCount === 1 ? "1 span" : `${selection.matchCount.toLocaleString("en")} spans`}
         </span>
       )}
-      <label className="flex items-center gap-1.5 text-sm">
-        <input
-          type="checkbox"
-          name="only"
-          value="1"
-          key={String(isFiltered)}
-          defaultChecked={isFiltered}
-          onChange={(event) => event.currentTarget.form?.requestSubmit()}
-        />
-        Only what is found
-      </label>
+      {words !== "" && (
+        <label className="flex items-center gap-1.5 text-sm">
+          <input
+            type="checkbox"
+            name="only"
+            value="1"
+            key={String(isFiltered)}
+            defaultChecked={isFiltered}
+            onChange={submit}
+          />
+          Only what is found
+        </label>
+      )}
     </Form>
   );
 }

@@ -32,7 +32,7 @@ export function useTraceRows(
   const load = async (from: number) => {
     asked.current.add(from);
     const search = new URLSearchParams(writeTraceOptions({ ...options, spanId: null }));
-    search.set("from", String(from));
+    search.set("row", String(from));
     try {
       const signal = aborter.current?.signal;
       const answer = await fetch(`/traces/${traceId}/rows?${search}`, signal ? { signal } : {});

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the tree has the focus, and names the row that is active
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
+import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
@@ -14,8 +15,8 @@ interface RowProps {
   row: TraceRow;
   /** From 0. */
   number: number;
-  /** Of the trace, microseconds. */
-  totalUs: number;
+  /** What is in sight of the time. */
+  window: TimeWindow;
   service: string;
   hue: number;
   isActive: boolean;
@@ -35,7 +36,7 @@ export const WaterfallRow = memo(function WaterfallRow(props: RowProps) {
 function SpanRowCells({
   row,
   number,
-  totalUs,
+  window,
   service,
   hue,
   isActive,
@@ -52,7 +53,12 @@ function SpanRowCells({
       aria-selected={isOpen}
       data-row={number}
       data-hue={hue}
-      className={classNames("trace-row", isActive && "trace-row-active", isOpen && "trace-row-open")}
+      className={classNames(
+        "trace-row",
+        isActive && "trace-row-active",
+        isOpen && "trace-row-open",
+        row.isBeside && "trace-row-beside",
+      )}
     >
       <div role="gridcell" className="trace-name" style={{ paddingInlineStart: `${indentOf(row.depth)}rem` }}>
         {row.childCount > 0 ? (
@@ -83,18 +89,30 @@ function SpanRowCells({
         <span className="sr-only">, {service}</span>
       </div>
       <div role="gridcell" className="trace-plot">
-        <Bar row={row} totalUs={totalUs} />
+        <Bar row={row} window={window} />
         {showsPath &&
           row.path.map(([from, to]) => (
-            <span key={from} className="trace-path" style={placeOf(from, to - from, totalUs)} aria-hidden="true" />
+            <span key={from} className="trace-path" style={placeOf(from, to - from, window)} aria-hidden="true" />
           ))}
-        <DurationLabel row={row} totalUs={totalUs} />
+        <DurationLabel row={row} window={window} />
+        {row.marks
+          .filter(({ atUs }) => atUs >= window.fromUs && atUs <= window.toUs)
+          .map(({ atUs, level, isError }) => (
+            <span
+              key={`${atUs} ${level} ${isError}`}
+              className="trace-mark"
+              style={{ left: placeOf(atUs, 0, window).left }}
+              aria-hidden="true"
+            >
+              <LevelMark level={level} />
+            </span>
+          ))}
       </div>
     </div>
   );
 }
 
-function GapRowCells({ row, number, totalUs, isActive }: RowProps & { row: GapRow }) {
+function GapRowCells({ row, number, window, isActive }: RowProps & { row: GapRow }) {
   return (
     <div
       role="row"
@@ -109,27 +127,38 @@ function GapRowCells({ row, number, totalUs, isActive }: RowProps & { row: GapRo
         <span className="trace-words text-muted">{formatDuration(row.durationUs)} without a span</span>
       </div>
       <div role="gridcell" className="trace-plot">
-        <span className="trace-gap" style={placeOf(row.startUs, row.durationUs, totalUs)} aria-hidden="true" />
-        <DurationLabel row={row} totalUs={totalUs} />
+        <span className="trace-gap" style={placeOf(row.startUs, row.durationUs, window)} aria-hidden="true" />
+        <DurationLabel row={row} window={window} />
       </div>
     </div>
   );
 }
 
-function Bar({ row, totalUs }: { row: SpanRowView; totalUs: number }) {
+/** Own time is darker. */
+function Bar({ row, window }: { row: SpanRowView; window: TimeWindow }) {
+  if (!isInSight(row, window)) return null;
   return (
-    <span
-      className={classNames("trace-bar", row.isFailed && "trace-bar-failed")}
-      style={placeOf(row.startUs, row.durationUs, totalUs)}
-      aria-hidden="true"
-    />
+    <>
+      <span
+        className={classNames("trace-bar", row.childCount === 0 && "trace-bar-own")}
+        style={placeOf(row.startUs, row.durationUs, window)}
+        aria-hidden="true"
+      />
+      {row.own.map(([from, to]) => (
+        <span key={from} className="trace-own" style={placeOf(from, to - from, window)} aria-hidden="true" />
+      ))}
+      {row.isFailed && (
+        <span className="trace-failed" style={placeOf(row.startUs, row.durationUs, window)} aria-hidden="true" />
+      )}
+    </>
   );
 }
 
-/** After the bar; before it where the bar ends in the last fifth. */
-function DurationLabel({ row, totalUs }: { row: TraceRow; totalUs: number }) {
-  const from = row.startUs / totalUs;
-  const to = (row.startUs + row.durationUs) / totalUs;
+/** After the bar; before it where the bar ends in the last fifth, and inside where it is long. */
+function DurationLabel({ row, window: { fromUs, toUs } }: { row: TraceRow; window: TimeWindow }) {
+  if (!isInSight(row, { fromUs, toUs })) return null;
+  const from = Math.max(0, (row.startUs - fromUs) / (toUs - fromUs));
+  const to = Math.min(1, (row.startUs + row.durationUs - fromUs) / (toUs - fromUs));
   const text = formatDuration(row.durationUs);
   if (to - from > 0.3)
     return (
@@ -148,8 +177,15 @@ function DurationLabel({ row, totalUs }: { row: TraceRow; totalUs: number }) {
   );
 }
 
-function placeOf(startUs: number, durationUs: number, totalUs: number) {
-  return { left: `${(startUs / totalUs) * 100}%`, width: `${(durationUs / totalUs) * 100}%` };
+function isInSight({ startUs, durationUs }: TraceRow, { fromUs, toUs }: TimeWindow): boolean {
+  return startUs <= toUs && startUs + durationUs >= fromUs;
+}
+
+function placeOf(startUs: number, durationUs: number, { fromUs, toUs }: TimeWindow) {
+  const size = toUs - fromUs;
+  const from = Math.max(0, (startUs - fromUs) / size);
+  const to = Math.min(1, (startUs + durationUs - fromUs) / size);
+  return { left: `${from * 100}%`, width: `${Math.max(0, to - from) * 100}%` };
 }
 
 function indentOf(depth: number): number {

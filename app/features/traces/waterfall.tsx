@@ -10,14 +10,15 @@ import {
   useState,
 } from "react";
 import { useNavigate } from "react-router";
+import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { TracePage } from "./get-trace-page.server.ts";
-import { Minimap } from "./minimap.tsx";
-import type { MinimapLine } from "./minimap-line.ts";
-import { chooseStep, TimeAxis } from "./time-axis.tsx";
+import { chooseStep } from "./time-axis.tsx";
 import { type TraceOptions, toTracePath } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
+import { TraceTime } from "./trace-time.tsx";
 import { useTraceRows } from "./use-trace-rows.ts";
+import { useTraceWindow, useWheel } from "./use-trace-window.ts";
 import { WaterfallRow } from "./waterfall-row.tsx";
 
 /** Pixels; `trace.css` says the same. */
@@ -29,21 +30,13 @@ const OVERSCAN = 20;
 const FIRST_SHOWN = 60;
 
 /** The spans of a trace as rows under one axis. Only the rows in sight are in the page: a million of them scroll as ten do. */
-export function Waterfall({
-  page,
-  rows,
-  minimap,
-  hues,
-}: {
-  page: TracePage;
-  rows: TraceRowsWindow;
-  minimap: MinimapLine[];
-  hues: readonly number[];
-}) {
+export function Waterfall({ page, rows, hues }: { page: TracePage; rows: TraceRowsWindow; hues: readonly number[] }) {
   const { traceId, options, services } = page;
-  const totalUs = Math.max(1, page.durationUs);
+  const view = useTraceWindow(page);
   const { rowAt, show, hasFailed } = useTraceRows(traceId, options, rows);
   const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
+  useWheel(frame, plot, view);
   const rowHeight = useRowHeight();
   const [shown, setShown] = useState({ from: rows.from, to: rows.from + FIRST_SHOWN });
   const [active, setActive] = useState(() => findRow(rows, options.spanId) ?? 0);
@@ -88,6 +81,15 @@ export function Waterfall({
     if (active > 0) scrollTo(active);
   }, []);
 
+  // Another window of the time has other rows: the same span stays the active one where it is among them.
+  const activeId = useRef<string | null>(null);
+  useEffect(() => {
+    activeId.current = rowAt(active)?.id ?? activeId.current;
+  });
+  useLayoutEffect(() => {
+    setActive((row) => findRow(rows, activeId.current) ?? Math.min(row, Math.max(0, rows.count - 1)));
+  }, [rows]);
+
   const move = (row: number) => {
     const next = Math.max(0, Math.min(row, rows.count - 1));
     setActive(next);
@@ -111,6 +113,10 @@ export function Waterfall({
     setActive(row);
     if (span?.kind === "span") go({ spanId: span.id });
   };
+  const zoomToRow = (row: number) => {
+    const span = rowAt(row);
+    if (span) view.zoomTo({ fromUs: span.startUs, toUs: span.startUs + span.durationUs });
+  };
   const toParent = () => {
     const depth = rowAt(active)?.depth ?? 0;
     for (let row = active - 1; row >= 0; row--) {
@@ -129,6 +135,7 @@ export function Waterfall({
     n: () => stepToMatch(1),
     "Shift+n": () => stepToMatch(-1),
     p: () => setShowsPath((shows) => !shows),
+    z: () => zoomToRow(active),
     f: () => options.words !== "" && go({ isFiltered: !options.isFiltered }),
     Escape: () => (options.spanId === null ? false : go({ spanId: null })),
   });
@@ -152,7 +159,7 @@ export function Waterfall({
       Enter: () => open(active),
     };
     const act = acts[event.key];
-    if (!act || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!act || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     act();
   };
@@ -164,19 +171,21 @@ export function Waterfall({
     else open(row);
   };
 
+  const matchNumber = rows.matches.indexOf(active) + 1;
   const numbers = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at);
   return (
     <div className="trace-waterfall">
-      <div className="trace-top">
-        <p className="trace-top-words" role="status">
-          {describeRows(rows, shown)}
-          {hasFailed && <strong className="text-error"> Some rows did not load; scroll to try again.</strong>}
-        </p>
-        <div className="trace-top-plot">
-          <Minimap lines={minimap} hues={hues} />
-          <TimeAxis totalUs={totalUs} />
-        </div>
-      </div>
+      <TraceTime page={page} hues={hues} view={view} plot={plot}>
+        {describeRows(rows, shown)}
+        {rows.matchCount > 0 && (
+          <span className="tabular">
+            {" "}
+            · found {matchNumber === 0 ? "" : `${matchNumber.toLocaleString("en")} of `}
+            {rows.matchCount.toLocaleString("en")}
+          </span>
+        )}
+        {hasFailed && <strong className="text-error"> Some rows did not load; scroll to try again.</strong>}
+      </TraceTime>
       <div
         ref={frame}
         className="trace-frame"
@@ -188,7 +197,7 @@ export function Waterfall({
         onKeyDown={onKeyDown}
         onClick={onClick}
       >
-        <div className="trace-rows" role="rowgroup" style={sizesOf(rows.count, totalUs)}>
+        <div className="trace-rows" role="rowgroup" style={sizesOf(rows.count, view.window)}>
           <div
             className="trace-rows-shown"
             role="presentation"
@@ -201,7 +210,7 @@ export function Waterfall({
                   key={number}
                   row={row}
                   number={number}
-                  totalUs={totalUs}
+                  window={view.window}
                   service={services[row.service]?.name ?? ""}
                   hue={hues[row.service] ?? 0}
                   isActive={number === active}
@@ -219,9 +228,15 @@ export function Waterfall({
   );
 }
 
-function sizesOf(count: number, totalUs: number): CSSProperties {
-  const tick = `${(chooseStep(totalUs) / totalUs) * 100}%`;
-  return { blockSize: `calc(${count} * var(--trace-row))`, "--trace-tick": tick } as CSSProperties;
+function sizesOf(count: number, { fromUs, toUs }: TimeWindow): CSSProperties {
+  const step = chooseStep(toUs - fromUs);
+  const tick = `${(step / (toUs - fromUs)) * 100}%`;
+  const first = `${(((Math.ceil(fromUs / step) * step - fromUs) % step) / (toUs - fromUs)) * 100}%`;
+  return {
+    blockSize: `calc(${count} * var(--trace-row))`,
+    "--trace-tick": tick,
+    "--trace-first-tick": first,
+  } as CSSProperties;
 }
 
 function findRow(rows: TraceRowsWindow, spanId: string | null): number | null {
@@ -231,7 +246,7 @@ function findRow(rows: TraceRowsWindow, spanId: string | null): number | null {
 
 function describeRows({ count }: TraceRowsWindow, { from, to }: { from: number; to: number }): string {
   const whole = (value: number) => value.toLocaleString("en");
-  if (count === 0) return "No span has these words";
+  if (count === 0) return "No span is like that";
   return `Rows ${whole(from + 1)} to ${whole(Math.min(count, Math.max(to, from + 1)))} of ${whole(count)}`;
 }
 

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { FlameGraph } from "../../features/traces/flame-graph.tsx";
 import { getTracePage } from "../../features/traces/get-trace-page.server.ts";
 import { assignHues } from "../../features/traces/service-hues.ts";
 import { ServiceLegend } from "../../features/traces/service-legend.tsx";
@@ -10,6 +11,7 @@ import { TraceHeader } from "../../features/traces/trace-header.tsx";
 import { TraceLogs } from "../../features/traces/trace-logs.tsx";
 import { readTraceId, writeTraceOptions } from "../../features/traces/trace-options.ts";
 import { ClockChoice, TraceToolbar } from "../../features/traces/trace-toolbar.tsx";
+import { useTraceKeys } from "../../features/traces/use-trace-keys.ts";
 import { Waterfall } from "../../features/traces/waterfall.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -27,6 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export default function TraceDetailPage({ loaderData: page }: Route.ComponentProps) {
   const { content, services, options, span } = page;
+  useTraceKeys(page);
   const hues = assignHues(services.map(({ name }) => name));
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -35,26 +38,34 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
         <ClockChoice page={page} />
         <Card className="trace-card">
           <TraceToolbar page={page} />
-          {content.view !== "logs" && <ServiceLegend services={services} hues={hues} />}
-          {content.view === "waterfall" &&
-            (page.spanCount === 0 ? (
-              <EmptyState isOfEvents title="No spans">
-                What is known of this trace are its errors and its log lines.
-              </EmptyState>
-            ) : (
-              <div className="trace-split" data-open={span !== null || undefined}>
-                {/* Another list of rows begins at its top. */}
+          <ServiceLegend page={page} hues={hues} />
+          {content.view !== "logs" && page.spanCount === 0 && (
+            <EmptyState isOfEvents title="No spans">
+              What is known of this trace are its errors and its log lines.
+            </EmptyState>
+          )}
+          {page.spanCount > 0 && content.view !== "logs" && (
+            <div className="trace-split" data-open={span !== null || undefined}>
+              {content.view === "waterfall" && (
+                // Another list of rows begins at its top; another window of the time keeps the span that is active.
                 <Waterfall
-                  key={`${page.traceId} ${writeTraceOptions({ ...options, folded: [], spanId: null })}`}
+                  key={`${page.traceId} ${writeTraceOptions({ ...options, window: null, folded: [], spanId: null })}`}
                   page={page}
                   rows={content.rows}
-                  minimap={content.minimap}
                   hues={hues}
                 />
-                {span && <SpanDrawer page={page} span={span} />}
-              </div>
-            ))}
-          {content.view === "statistics" && <SpanStatisticsTable {...content} />}
+              )}
+              {content.view === "flame" && (
+                <FlameGraph key={page.traceId} page={page} flame={content.flame} hues={hues} />
+              )}
+              {content.view === "statistics" && (
+                <div className="min-w-0">
+                  <SpanStatisticsTable page={page} hues={hues} {...content} />
+                </div>
+              )}
+              {span && <SpanDrawer page={page} span={span} />}
+            </div>
+          )}
           {content.view === "logs" && <TraceLogs page={page} logs={content.logs} />}
         </Card>
       </div>

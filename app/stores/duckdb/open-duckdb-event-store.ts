@@ -23,6 +23,7 @@ import {
 import { sumTagsAgain } from "./event-tags.ts";
 import { type CommittedRows, EventWriter } from "./event-writer.ts";
 import { findIssues, hasTag } from "./find-issues.ts";
+import { findLinkingSpans } from "./find-linking-spans.ts";
 import { findPayloads } from "./find-payloads.ts";
 import { findStored } from "./find-rows-to-leave-out.ts";
 import { findBound } from "./find-sample.ts";
@@ -43,7 +44,7 @@ import { readPayloadRows } from "./read-payload-rows.ts";
 import { createSpanSums } from "./read-span-sums.ts";
 import { listLogs, listSpans } from "./read-spans.ts";
 import { readTagDistributions } from "./read-tag-distributions.ts";
-import { readSpan, readTraceSpans } from "./read-trace.ts";
+import { findTraceSpans, readSpan, readTraceSpans } from "./read-trace.ts";
 import { createTransactionSums } from "./read-transaction-sums.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
 import { RecentBatches } from "./recent-batches.ts";
@@ -355,6 +356,8 @@ function createStore(parts: {
     summarizeLogs: (filter, options) => summarizeLogs({ database, rollUp, merged }, filter, options),
     getLog: (projectIds, id) => getLog(database, projectIds, id),
     listLogsAt: (projectIds, occurredUs, limit) => listLogsAt(database, projectIds, occurredUs, limit),
+    findLinkingSpans: (projectIds, linked) => findLinkingSpans(database, projectIds, linked),
+    findTraceSpans: (filter, where) => findTraceSpans(database, rollUp.upTo("spans"), filter, where),
     readTraceSpans: (filter) => readTraceSpans(database, rollUp.upTo("spans"), filter),
     readSpan: (filter, ordinal) => readSpan(database, filter, ordinal),
     countSessions: (filter, options) => countSessions(database, filter, options),

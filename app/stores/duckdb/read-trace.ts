@@ -1,11 +1,14 @@
+import type { Condition } from "../../domain/search/condition.ts";
 import { type ReadSpan, type TraceSpans, toTraceSpans } from "../../domain/traces/trace-spans.ts";
 import { SPAN_ROWS } from "../events/span-table.ts";
 import type { SpanRow, TraceFilter } from "../events/spans.ts";
+import { toConditionSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
 import { BY_START, readManySpans, toKind } from "./read-many-spans.ts";
 import { findTracePlace, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
+import { createSpanDialect } from "./span-dialect.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Up to so many spans, one statement that reads each with its name is the faster way. */
@@ -47,6 +50,23 @@ function* readEach(columns: SqlValue[][]): Generator<ReadSpan> {
       ...toKind(kind),
     };
   }
+}
+
+/** See `Traces.findTraceSpans`. */
+export async function findTraceSpans(
+  database: DuckdbDatabase,
+  upTo: number,
+  { limit, ...filter }: Omit<TraceFilter, "near">,
+  where: Condition,
+): Promise<Float64Array> {
+  if (filter.projectIds.length === 0) return new Float64Array();
+  const conditions = conditionsOf(filter).add(await findTracePlace(database, upTo, filter));
+  conditions.add(toConditionSql(where, createSpanDialect(conditions)));
+  const [ordinals = new Float64Array()] = await database.readNumbers(
+    `SELECT ordinal::DOUBLE FROM spans WHERE ${conditions} LIMIT ${Math.trunc(limit)}`,
+    conditions.values,
+  );
+  return ordinals;
 }
 
 export async function readSpan(

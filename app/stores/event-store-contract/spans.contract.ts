@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Condition } from "../../domain/search/condition.ts";
 import { TYPED_ATTRIBUTES } from "../../domain/spans/typed-attributes.ts";
 import { toCutoffs } from "../../domain/stored-signal.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -93,6 +94,56 @@ export function describeSpans(createDatabase: CreateEventDatabase): void {
     expect(await store.readSpan(ALL, ordinal)).toMatchObject({ sequence: 1, durationUs: 7, typed });
     expect(await store.readSpan({ ...ALL, projectIds: projects(2) }, ordinal)).toBeNull();
     expect(await store.readSpan({ ...ALL, traceId: eventId(78) }, ordinal)).toBeNull();
+  });
+
+  test("finds those of a trace that a search means", async () => {
+    await using store = await openStore(createDatabase);
+    await appendSpans(
+      store,
+      [
+        span(0, { op: "db" }),
+        span(1, { op: "http" }),
+        span(2, { op: "db", traceId: eventId(9) }),
+        span(3, { op: "db", projectId: 2 }),
+      ],
+      [],
+    );
+    const where: Condition = {
+      kind: "test",
+      field: "op",
+      isTag: false,
+      isNegated: false,
+      test: { kind: "in", values: ["db"] },
+    };
+    const spans = await store.readTraceSpans(ALL);
+    const found = await store.findTraceSpans(ALL, where);
+    expect([...found].map((ordinal) => spans.kinds[spans.kindOf[spans.ordinals.indexOf(ordinal)] ?? -1]?.op)).toEqual([
+      "db",
+    ]);
+    expect(await store.findTraceSpans({ ...ALL, projectIds: projects() }, where)).toHaveLength(0);
+    expect(await store.findTraceSpans({ ...ALL, projectIds: projects(1, 2), limit: 1 }, where)).toHaveLength(1);
+  });
+
+  test("finds spans by what they link to", async () => {
+    await using store = await openStore(createDatabase);
+    const links = (id: string) => JSON.stringify({ links: [{ trace_id: TRACE, span_id: id }] });
+    const named = JSON.stringify({ events: [{ name: spanId(1), links: 0 }], links: [] });
+    await appendSpans(
+      store,
+      [
+        span(1, { spanId: spanId(1), startedUs: NOON }),
+        span(2, { spanId: spanId(2), traceId: eventId(9), op: "queue.task", rest: links(spanId(1)) }),
+        span(3, { spanId: spanId(3), rest: links(spanId(2)) }),
+        span(4, { spanId: spanId(4), rest: named }),
+        span(5, { spanId: spanId(5), projectId: 2, rest: links(spanId(1)) }),
+      ],
+      [],
+    );
+    const { ordinals } = await store.readTraceSpans(ALL);
+    const linked = { spanId: spanId(1), ordinal: ordinals[0] ?? -1 };
+    const found = await store.findLinkingSpans(projects(1), linked);
+    expect(found).toMatchObject([{ traceId: eventId(9), spanId: spanId(2), op: "queue.task" }]);
+    expect(await store.findLinkingSpans(projects(), linked)).toEqual([]);
   });
 
   test("gives the spans of a large trace as it gives those of a small one", async () => {

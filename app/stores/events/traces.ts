@@ -1,10 +1,33 @@
+import type { ScopedProjectIds } from "../../domain/scope.ts";
+import type { Condition } from "../../domain/search/condition.ts";
 import type { TraceSpans } from "../../domain/traces/trace-spans.ts";
 import type { SpanRow, TraceFilter } from "./spans.ts";
+
+/** A span that links to another one. */
+export interface LinkingSpan {
+  /** 32 and 16 lower-case hex characters. */
+  traceId: string;
+  spanId: string;
+  op: string | null;
+  name: string | null;
+}
 
 /** The spans of one trace as a tree needs them. */
 export interface Traces {
   /** By their begin. The service of a span that names none is the empty text. */
   readTraceSpans(filter: TraceFilter): Promise<TraceSpans>;
+  /**
+   * Ordinals of those that match, at most `limit`, in no order.
+   *
+   * @param where in the fields of `SPAN_VOCABULARY`; `projectId` in place of `project`
+   */
+  findTraceSpans(filter: Omit<TraceFilter, "near">, where: Condition): Promise<Float64Array>;
+  /**
+   * Spans that name this one in their links, at most 20, the oldest first: of those stored from shortly before it to some time after it.
+   *
+   * @param ordinal of the span that is linked to
+   */
+  findLinkingSpans(projectIds: ScopedProjectIds, linked: { spanId: string; ordinal: number }): Promise<LinkingSpan[]>;
   /** One of them, by the ordinal that `TraceSpans` has; null when there is none. */
   readSpan(filter: Omit<TraceFilter, "limit" | "near">, ordinal: number): Promise<SpanRow | null>;
 }

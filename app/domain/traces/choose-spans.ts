@@ -1,0 +1,32 @@
+import type { TimeWindow } from "./time-window.ts";
+import type { SpanKind } from "./trace-spans.ts";
+import { endOf, type TraceTree } from "./trace-tree.ts";
+
+/** What of a trace is looked at. */
+export interface SpanChoice {
+  /** Spans that ran then; null: at any time. */
+  window: TimeWindow | null;
+  /** Empty: of all. */
+  services: ReadonlySet<string>;
+  /** Null: any. */
+  op: string | null;
+  /** By index: 1 for those that stay; null: all. */
+  among: Uint8Array | null;
+}
+
+/** By index: 1 for each span that is looked at; null: all of them. */
+export function chooseSpans({ spans, startedUs }: TraceTree, choice: SpanChoice): Uint8Array | null {
+  const { window, services, op, among } = choice;
+  if (window === null && services.size === 0 && op === null && among === null) return null;
+  const isChosen = ({ service, op: own }: SpanKind) =>
+    (services.size === 0 || services.has(service)) && (op === null || own === op);
+  const kinds = spans.kinds.map(isChosen);
+  const from = startedUs + (window?.fromUs ?? Number.NEGATIVE_INFINITY);
+  const to = startedUs + (window?.toUs ?? Number.POSITIVE_INFINITY);
+  const chosen = new Uint8Array(spans.count);
+  for (let index = 0; index < spans.count; index++) {
+    if (!kinds[spans.kindOf[index] as number] || (among !== null && among[index] !== 1)) continue;
+    if ((spans.startedUs[index] as number) <= to && endOf(spans, index) >= from) chosen[index] = 1;
+  }
+  return chosen;
+}

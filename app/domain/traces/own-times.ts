@@ -1,0 +1,26 @@
+import { endOf, type TraceTree } from "./trace-tree.ts";
+
+/**
+ * Times in which a span ran and no child of it did, by time, within a part of the trace. Microseconds since 1970. Those less than `minUs`
+ * apart are one, and shorter ones are left out: a span may have a hundred thousand children.
+ */
+export function listOwnTimes(
+  { spans, firstChild, nextSibling }: TraceTree,
+  index: number,
+  within: { fromUs: number; toUs: number; minUs: number },
+): Array<[fromUs: number, toUs: number]> {
+  const times: Array<[number, number]> = [];
+  const end = Math.min(endOf(spans, index), within.toUs);
+  const add = (from: number, to: number) => {
+    const last = times.at(-1);
+    if (last !== undefined && from - last[1] < within.minUs && to > from) last[1] = to;
+    else if (to - from >= within.minUs) times.push([from, to]);
+  };
+  let until = Math.max(spans.startedUs[index] as number, within.fromUs);
+  for (let child = firstChild[index] as number; child >= 0 && until < end; child = nextSibling[child] as number) {
+    add(until, Math.min(spans.startedUs[child] as number, end));
+    until = Math.max(until, endOf(spans, child));
+  }
+  add(until, end);
+  return times;
+}

@@ -1,0 +1,31 @@
+import { drawFlame, type Flame } from "../../domain/traces/draw-flame.ts";
+import { kindOf, spanIdOf } from "../../domain/traces/trace-spans.ts";
+import type { FlameGraph } from "./flame-view.ts";
+import type { ReadTrace } from "./read-trace.server.ts";
+import type { SelectedSpans } from "./select-spans.server.ts";
+
+/** What a frame is wide for. */
+const MAX_NAME_LENGTH = 120;
+
+const drawn = new WeakMap<SelectedSpans, Flame>();
+
+/** Once for each selection. */
+export function drawFlameOfTrace({ tree, serviceIndexes }: ReadTrace, selected: SelectedSpans): FlameGraph {
+  const { found, chosen, chosenCount } = selected;
+  const window = selected.window ?? { fromUs: 0, toUs: tree.endedUs - tree.startedUs };
+  const flame = drawn.get(selected) ?? drawFlame(tree, { window, chosen, found });
+  drawn.set(selected, flame);
+  const { blocks, rowCount, leftOut } = flame;
+  const frames = blocks.map(({ index, ...block }) => {
+    const { service, op, name } = kindOf(tree.spans, index);
+    return {
+      ...block,
+      id: spanIdOf(tree.spans, index),
+      service: serviceIndexes.get(service) ?? 0,
+      op,
+      name: name?.slice(0, MAX_NAME_LENGTH) ?? null,
+      durationUs: tree.spans.durationUs[index] as number,
+    };
+  });
+  return { frames, rowCount, leftOut, spanCount: chosenCount };
+}

@@ -1,0 +1,141 @@
+// biome-ignore-all lint/a11y/useSemanticElements: frames are no options of a field
+// biome-ignore-all lint/a11y/useFocusableInteractive: the graph has the focus, and names the frame that is active
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { formatDuration } from "../../ui/format-duration.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { FlameBlock } from "./flame-block.tsx";
+import { createFlameSteps } from "./flame-steps.ts";
+import type { FlameGraph as Graph } from "./flame-view.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { type TraceOptions, toTracePath } from "./trace-options.ts";
+import { TraceTime } from "./trace-time.tsx";
+import { useTraceWindow, useWheel } from "./use-trace-window.ts";
+
+/** The spans of the selection over time, each below its parent. Those too narrow to be told apart are one frame. */
+export function FlameGraph({ page, flame, hues }: { page: TracePage; flame: Graph; hues: readonly number[] }) {
+  const { traceId, options, services } = page;
+  const { frames, rowCount, leftOut } = flame;
+  const view = useTraceWindow(page);
+  const frame = useRef<HTMLDivElement>(null);
+  const plot = useRef<HTMLDivElement>(null);
+  useWheel(frame, plot, view);
+  const [activeId, setActiveId] = useState(options.spanId);
+  const at = Math.max(
+    0,
+    frames.findIndex(({ id }) => id === activeId),
+  );
+  const active = frames[at];
+  const navigate = useNavigate();
+  const go = (change: Partial<TraceOptions>) =>
+    void navigate(toTracePath(traceId, { ...options, ...change }), { replace: true, preventScrollReset: true });
+  const hasSearch = options.words !== "";
+
+  const move = (next: number | undefined) => {
+    const to = next === undefined ? undefined : frames[next];
+    if (!to) return;
+    setActiveId(to.id);
+    document.getElementById(`flame-${next}`)?.scrollIntoView({ block: "nearest" });
+  };
+  const open = (index: number) => {
+    const to = frames[index];
+    if (!to) return;
+    setActiveId(to.id);
+    if (to.count === 1) go({ spanId: to.id });
+    else zoomTo(index);
+  };
+  const zoomTo = (index: number) => {
+    const to = frames[index];
+    if (to) view.zoomTo({ fromUs: to.fromUs, toUs: to.toUs });
+  };
+  const step = createFlameSteps(frames);
+  useShortcuts({
+    j: () => move(step.below(at)),
+    k: () => move(step.above(at)),
+    h: () => move(step.beside(at, -1)),
+    l: () => move(step.beside(at, 1)),
+    n: () => move(step.found(at, 1)),
+    "Shift+n": () => move(step.found(at, -1)),
+    f: () => hasSearch && go({ isFiltered: !options.isFiltered }),
+    o: () => open(at),
+    z: () => zoomTo(at),
+    Escape: () => (options.spanId === null ? false : go({ spanId: null })),
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => move(step.below(at)),
+      ArrowUp: () => move(step.above(at)),
+      ArrowLeft: () => move(step.beside(at, -1)),
+      ArrowRight: () => move(step.beside(at, 1)),
+      Home: () => move(0),
+      Enter: () => open(at),
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  const pressed = (event: MouseEvent) =>
+    Number((event.target as HTMLElement).closest<HTMLElement>("[data-frame]")?.dataset.frame ?? Number.NaN);
+  return (
+    <div className="trace-waterfall">
+      <TraceTime page={page} hues={hues} view={view} isWide>
+        {describe(flame)}
+        {active && (
+          <>
+            {" · "}
+            <span className="font-mono">{[active.op, active.name].filter(Boolean).join(" ")}</span>{" "}
+            {active.count > 1
+              ? `and ${(active.count - 1).toLocaleString("en")} more`
+              : formatDuration(active.durationUs)}
+          </>
+        )}
+      </TraceTime>
+      <div
+        ref={frame}
+        className="trace-flame"
+        role="tree"
+        aria-label="Flame graph"
+        aria-activedescendant={active ? `flame-${at}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onClick={(event) => open(pressed(event))}
+        onDoubleClick={(event) => zoomTo(pressed(event))}
+      >
+        <div
+          ref={plot}
+          className="trace-flame-rows"
+          role="presentation"
+          style={{ blockSize: `calc(${rowCount} * var(--flame-row))` }}
+        >
+          {frames.map((each, index) => (
+            <FlameBlock
+              key={`${each.row} ${each.fromUs} ${each.id}`}
+              frame={each}
+              number={index}
+              window={view.window}
+              service={services[each.service]?.name ?? ""}
+              hue={hues[each.service] ?? 0}
+              isActive={index === at}
+              isOpen={each.id === options.spanId}
+              hasSearch={hasSearch}
+            />
+          ))}
+        </div>
+      </div>
+      {leftOut > 0 && (
+        <p className="trace-flame-note text-muted">
+          {leftOut.toLocaleString("en")} spans run deeper than the {rowCount} rows that are drawn. A narrower time has
+          more room.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describe({ frames, spanCount }: Graph): string {
+  if (spanCount === 0) return "No span is like that";
+  const spans = spanCount === 1 ? "1 span" : `${spanCount.toLocaleString("en")} spans`;
+  return frames.some(({ count }) => count > 1) ? `${spans} in ${frames.length.toLocaleString("en")} frames` : spans;
+}

@@ -1,0 +1,64 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Condition } from "../../domain/search/condition.ts";
+import { type DurationHistogram, middleOf, quantileOf } from "../../domain/spans/duration-histogram.ts";
+import { DAY_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { SpanRow } from "../../stores/events/spans.ts";
+
+/** How long spans of the same op and name took in the day before one. Durations are microseconds, within 3 %. */
+export interface UsualSpan {
+  /** Spans that are stored. */
+  spans: number;
+  p50Us: number;
+  p95Us: number;
+  /** Share of them that were faster than this one, 0 to 1. */
+  fasterShare: number;
+  /** Shares of them by their duration, on a scale of logarithms from `fromUs` to `toUs`. */
+  bars: number[];
+  fromUs: number;
+  toUs: number;
+}
+
+/** Fewer tell nothing. */
+const MIN_SPANS = 10;
+const BARS = 28;
+
+/** Null: too few of its kind are stored. */
+export async function getUsual({ events, scope }: Workspace, row: SpanRow): Promise<UsualSpan | null> {
+  const { op, nameGroup, projectId, startedUs, durationUs } = row;
+  const end = Math.ceil(startedUs / 1_000 / MINUTE_MS + 1) * MINUTE_MS;
+  const where: Condition = {
+    kind: "all",
+    parts: [toTest("projectId", String(projectId)), toTest("op", op), toTest("nameGroup", nameGroup)],
+  };
+  const filter = { projectIds: scope.projectIds, from: end - DAY_MS, to: end, where };
+  const { sums } = await events.sumFoundSpans(filter, { by: [], bucketMs: null, limit: 1, largest: "weight" });
+  const sum = sums[0];
+  const [p50Us, p95Us] = [quantileOf(sum?.durations ?? [], 0.5), quantileOf(sum?.durations ?? [], 0.95)];
+  if (sum === undefined || sum.spans < MIN_SPANS || p50Us === null || p95Us === null) return null;
+  return { spans: sum.spans, p50Us, p95Us, ...drawBars(sum.durations, durationUs) };
+}
+
+/** Null: it has none. */
+function toTest(field: string, value: string | null): Condition {
+  const test = value === null ? ({ kind: "exists" } as const) : ({ kind: "in", values: [value] } as const);
+  return { kind: "test", field, isTag: false, isNegated: value === null, test };
+}
+
+/** On a scale of logarithms, from the shortest to the longest, with the span's own duration on it. */
+function drawBars(
+  durations: DurationHistogram,
+  ownUs: number,
+): Pick<UsualSpan, "bars" | "fromUs" | "toUs" | "fasterShare"> {
+  const places = durations.map(([bucket, weight]) => [Math.max(1, middleOf(bucket)), weight] as const);
+  const fromUs = Math.min(Math.max(1, ownUs), ...places.map(([us]) => us));
+  const toUs = Math.max(ownUs, fromUs * 1.5, ...places.map(([us]) => us));
+  const bars = new Array<number>(BARS).fill(0);
+  const total = places.reduce((sum, [, weight]) => sum + weight, 0);
+  let faster = 0;
+  for (const [us, weight] of places) {
+    const bar = Math.min(BARS - 1, Math.floor((Math.log(us / fromUs) / Math.log(toUs / fromUs)) * BARS));
+    bars[bar] = (bars[bar] as number) + weight / total;
+    if (us < ownUs) faster += weight;
+  }
+  return { bars, fromUs, toUs, fasterShare: faster / total };
+}

@@ -1,0 +1,36 @@
+import type { Level } from "../../domain/level.ts";
+import { levelOf } from "./mark-spans.ts";
+import { originOf, type ReadTrace } from "./read-trace.server.ts";
+import type { TraceOptions } from "./trace-options.ts";
+
+export interface TraceLogLine {
+  key: string;
+  /** Microseconds since the trace began. */
+  atUs: number;
+  level: Level;
+  body: string;
+  service: string | null;
+  spanId: string | null;
+}
+
+/** Those of a time and of services; of programs that name none where services are chosen too, because nobody knows theirs. */
+export function toLogLines(
+  trace: ReadTrace,
+  { window, services }: Pick<TraceOptions, "window" | "services">,
+): TraceLogLine[] {
+  const startedUs = originOf(trace);
+  return trace.logs
+    .map(({ occurredUs, severity, body, service, spanId }, index) => ({
+      key: String(index),
+      atUs: occurredUs - startedUs,
+      level: levelOf(severity),
+      body,
+      service,
+      spanId,
+    }))
+    .filter(
+      ({ atUs, service }) =>
+        (window === null || (atUs >= window.fromUs && atUs <= window.toUs)) &&
+        (services.length === 0 || service === null || services.includes(service)),
+    );
+}

@@ -1,0 +1,90 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { fitWindow, panWindow, type TimeWindow, zoomWindow } from "../../domain/traces/time-window.ts";
+import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import type { TracePage } from "./get-trace-page.server.ts";
+import { toTracePath } from "./trace-options.ts";
+
+/** The address follows, and with it what is drawn, when nothing has changed for so long. */
+const REST_MS = 250;
+const CLOSER = 0.5;
+const STEP = 0.25;
+/** Of a wheel, by pixel. */
+const WHEEL = 0.002;
+
+export interface TraceWindow {
+  window: TimeWindow;
+  isWhole: boolean;
+  zoomTo(range: TimeWindow): void;
+  zoomBy(factor: number, aroundUs: number): void;
+  panBy(share: number): void;
+  reset(): void;
+}
+
+/** What is in sight of the time of a trace. It changes at once; the address and the server's part follow. */
+export function useTraceWindow({ traceId, options, durationUs, selection }: TracePage): TraceWindow {
+  const navigate = useNavigate();
+  const totalUs = Math.max(1, durationUs);
+  const whole = { fromUs: 0, toUs: totalUs };
+  const known = JSON.stringify(selection.window);
+  // Counts until the server has answered with it, or with another one.
+  const [wanted, setWanted] = useState<{ window: TimeWindow | null; instead: string } | null>(null);
+  const isPending = wanted !== null && wanted.instead === known;
+  const current = isPending ? wanted.window : selection.window;
+  const window = current ?? whole;
+  const path = isPending ? toTracePath(traceId, { ...options, window: wanted.window }) : null;
+  const go = useRef(navigate);
+  useEffect(() => {
+    go.current = navigate;
+  });
+  useEffect(() => {
+    if (path === null) return;
+    const timer = setTimeout(() => void go.current(path, { replace: true, preventScrollReset: true }), REST_MS);
+    return () => clearTimeout(timer);
+  }, [path]);
+  const change = (next: TimeWindow) => setWanted({ window: fitWindow(next, totalUs), instead: known });
+  const view: TraceWindow = {
+    window,
+    isWhole: current === null,
+    zoomTo: change,
+    zoomBy: (factor, aroundUs) => change(zoomWindow(window, factor, aroundUs)),
+    panBy: (share) => change(panWindow(window, share, totalUs)),
+    reset: () => change(whole),
+  };
+  const middle = (window.fromUs + window.toUs) / 2;
+  useShortcuts({
+    "+": () => view.zoomBy(CLOSER, middle),
+    "=": () => view.zoomBy(CLOSER, middle),
+    "-": () => view.zoomBy(1 / CLOSER, middle),
+    "0": () => view.reset(),
+
+    "Shift+ArrowLeft": () => view.panBy(-STEP),
+    "Shift+ArrowRight": () => view.panBy(STEP),
+  });
+  return view;
+}
+
+/** Ctrl and the wheel (or two fingers) over an element go closer at the pointer; Shift and the wheel go along. */
+export function useWheel(frame: RefObject<HTMLElement | null>, plot: RefObject<HTMLElement | null>, view: TraceWindow) {
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      const { window, zoomBy, panBy } = latest.current;
+      const box = plot.current?.getBoundingClientRect();
+      if (!box || !(event.ctrlKey || event.shiftKey)) return;
+      event.preventDefault();
+      const by = event.deltaY || event.deltaX;
+      if (event.shiftKey && !event.ctrlKey) return panBy(by * WHEEL);
+      const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+      zoomBy(Math.exp(by * WHEEL), window.fromUs + share * (window.toUs - window.fromUs));
+    };
+    // React's own listener could not keep the page from zooming.
+    element.addEventListener("wheel", onWheel, { passive: false });
+    return () => element.removeEventListener("wheel", onWheel);
+  }, [frame, plot]);
+}

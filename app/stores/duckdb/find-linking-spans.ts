@@ -1,0 +1,42 @@
+import type { ScopedProjectIds } from "../../domain/scope.ts";
+import type { LinkingSpan } from "../events/traces.ts";
+import type { DuckdbDatabase } from "./duckdb-database.ts";
+import { SqlConditions } from "./sql-conditions.ts";
+
+/** Rows that are looked through: links name what came before, give or take what is sent late. */
+const ROWS_BEFORE = 50_000;
+const ROWS_AFTER = 200_000;
+const MAX_LINKING = 20;
+
+/** See `Traces.findLinkingSpans`. */
+export async function findLinkingSpans(
+  database: DuckdbDatabase,
+  projectIds: ScopedProjectIds,
+  { spanId, ordinal }: { spanId: string; ordinal: number },
+): Promise<LinkingSpan[]> {
+  if (projectIds.length === 0) return [];
+  const conditions = new SqlConditions()
+    .addOneOf("project_id", projectIds)
+    .addRange("ordinal", ordinal - ROWS_BEFORE, ordinal + ROWS_AFTER);
+  const id = conditions.bind(spanId);
+  // Most rows have no rest, and nearly all that have one have no links.
+  conditions.add("rest IS NOT NULL").add(`contains(rest, '"links"')`).add(`contains(rest, ${id})`);
+  const rows = await database.read(
+    `SELECT replace(trace_id::VARCHAR, '-', '') AS trace, format('{:016x}', span_id) AS span, op, name, rest
+     FROM spans WHERE ${conditions} ORDER BY started_us, ordinal LIMIT ${MAX_LINKING}`,
+    conditions.values,
+  );
+  return rows
+    .filter(({ rest }) => linksTo(String(rest), spanId))
+    .map(({ trace, span, op, name }) => ({
+      traceId: String(trace),
+      spanId: String(span),
+      op: op as string | null,
+      name: name as string | null,
+    }));
+}
+
+function linksTo(rest: string, spanId: string): boolean {
+  const { links }: { links?: unknown } = JSON.parse(rest);
+  return Array.isArray(links) && links.some((link) => link?.span_id === spanId);
+}
