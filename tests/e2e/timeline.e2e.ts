@@ -84,6 +84,12 @@ test("one failure stands on one axis, and is walked by keyboard", async ({ page,
   await expect(lane(page, "Queries")).toContainText(/of 4\.4 s/);
   await page.keyboard.press("+");
   await expect(page).toHaveURL(/from=-?[\d.]+&to=/);
+
+  await page.keyboard.press("y");
+  await expect(page.getByText("Link copied.")).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("SELECT total");
+  await expect(page.getByRole("searchbox", { name: "Find on the timeline" })).toHaveValue("SELECT total");
 });
 
 test("a view is in its address: window, times, open thing", async ({ page, server, project }) => {

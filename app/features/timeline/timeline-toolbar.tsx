@@ -1,4 +1,5 @@
 import { List } from "lucide-react";
+import type { Ref } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceLinks } from "../../ui/choice-links.tsx";
 import { useIsHydrated } from "../../ui/clock.tsx";
@@ -17,6 +18,7 @@ export function TimelineToolbar({
   words,
   setWords,
   isCompact,
+  search,
 }: {
   head: Pick<TimelineHead, "eventId">;
   timeline: Timeline;
@@ -24,6 +26,7 @@ export function TimelineToolbar({
   words: string;
   setWords: (words: string) => void;
   isCompact: boolean;
+  search: Ref<HTMLInputElement>;
 }) {
   const { options, window } = view;
   const zone = useZone();
@@ -92,6 +95,7 @@ export function TimelineToolbar({
       </div>
       {!isCompact && (
         <Input
+          ref={search}
           type="search"
           controlSize="sm"
           aria-label="Find on the timeline"

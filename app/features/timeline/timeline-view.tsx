@@ -1,5 +1,7 @@
 import { useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { Card } from "../../ui/card.tsx";
+import { useCopyLink } from "../../ui/use-copy-link.ts";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
 import type { Timeline, TimelineHead } from "./timeline.ts";
 import { TimelineAxis } from "./timeline-axis.tsx";
@@ -7,6 +9,7 @@ import { createTimelineKeys } from "./timeline-keys.ts";
 import { TimelineList } from "./timeline-list.tsx";
 import { TimelineMinimap } from "./timeline-minimap.tsx";
 import { TimelineNotes } from "./timeline-notes.tsx";
+import { toTimelinePath } from "./timeline-options.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import { useTimelineView } from "./use-timeline-view.ts";
 
@@ -22,7 +25,9 @@ export function TimelineView({
 }) {
   const view = useTimelineView({ isPage: !isCompact, isAsSent: timeline.isAsSent });
   const [words, setWords] = useState("");
+  const navigate = useNavigate();
   const frame = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   const lanes = useMemo(
     () => (isCompact ? timeline.lanes.filter(({ state }) => state.kind === "present") : timeline.lanes),
     [isCompact, timeline],
@@ -37,8 +42,14 @@ export function TimelineView({
     "Shift+ArrowRight": __,
     ...everywhere
   } = keys;
-  useShortcuts(isCompact ? {} : everywhere);
+  const copyLink = useCopyLink();
   const { options } = view;
+  const showOtherClocks = () => {
+    if (timeline.skews.length === 0) return false;
+    const path = toTimelinePath(head.eventId, { ...options, isAsSent: !timeline.isAsSent });
+    void navigate(path, { replace: true, preventScrollReset: true });
+  };
+  useShortcuts(isCompact ? {} : { ...everywhere, c: showOtherClocks, y: copyLink, "/": () => search.current?.focus() });
   // Under a stack it stands in a panel, and cards are never nested.
   const Frame = isCompact ? "div" : Card;
   return (
@@ -50,6 +61,7 @@ export function TimelineView({
         words={words}
         setWords={setWords}
         isCompact={isCompact}
+        search={search}
       />
       <div className="timeline-wide">
         {!isCompact && <TimelineMinimap timeline={timeline} view={view} />}
