@@ -1,13 +1,31 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { State } from "../state/state.ts";
 import { openSqliteState } from "./open-sqlite-state.ts";
 
+let emptyFile: Promise<Uint8Array> | undefined;
+
+/** Writes a database as a first start leaves it. It is made by the migrations once in a process, which takes longer than many tests. */
+export async function writeEmptyStateDatabase(path: string): Promise<void> {
+  emptyFile ??= readEmptyFile();
+  writeFileSync(path, await emptyFile);
+}
+
+async function readEmptyFile(): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), "culprit-state-"));
+  const path = join(folder, "state.db");
+  await (await openSqliteState({ path })).close();
+  const bytes = readFileSync(path);
+  rmSync(folder, { recursive: true, force: true });
+  return bytes;
+}
+
 /** For tests: a database in a temporary folder, deleted when disposed of. */
 export async function createSqliteStateDatabase() {
   const folder = mkdtempSync(join(tmpdir(), "culprit-state-"));
   const path = join(folder, "state.db");
+  await writeEmptyStateDatabase(path);
   const stores: State[] = [];
   return {
     path,
