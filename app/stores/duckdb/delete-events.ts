@@ -4,6 +4,7 @@ import { deleteItems, deleteSessions, findLeft, listItemsOf, listSessions } from
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { forgetTagsOfEvents } from "./event-tags.ts";
+import { LONG_TEXTS } from "./long-texts.ts";
 import { deleteSumsOfProject } from "./roll-up.ts";
 import { countRows, SELECTED_EVENT, scanEvents, scanItems, toSelectedEvent } from "./scan-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -38,7 +39,8 @@ export function createEventDeletion(
         let rows = 0;
         for (const { shape } of DUCKDB_TABLES)
           rows += (await connection.run(`DELETE FROM ${shape.name} WHERE project_id = $1`, [projectId])).rowsChanged;
-        await connection.run("DELETE FROM environments WHERE project_id = $1", [projectId]);
+        for (const table of ["environments", LONG_TEXTS.name])
+          await connection.run(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
         await deleteSumsOfProject(connection, projectId);
         return { result: rows, onCommit: onSummedGone };
       });

@@ -5,6 +5,7 @@ import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
 import { sumTagsAgain } from "./event-tags.ts";
 import type { IdentityIndex } from "./identity-index.ts";
+import { deleteLongTexts } from "./long-texts.ts";
 import { deleteSumsBefore, type RollUp } from "./roll-up.ts";
 import { cameBefore } from "./signal-conditions.ts";
 
@@ -29,6 +30,7 @@ export async function dropOldRows(
       const expired = table.expiresAt === undefined ? "" : ` OR ${table.expiresAt} <= ${Math.floor(now)}`;
       const isGone = `${cameBefore(table, cutoffs)}${expired}`;
       const deleteRows = async () => {
+        await deleteLongTexts(connection, table.shape, isGone);
         const { rowsChanged } = await connection.run(`DELETE FROM ${table.shape.name} WHERE ${isGone}`);
         rowCount += rowsChanged;
       };

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { stat, statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue } from "@duckdb/node-api";
-import { type ReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
+import { findReadLimit, type ReadLimit, ReadLimitError } from "../../domain/read-limit.ts";
 import type { HeldFiles } from "../events/event-store.ts";
 import { Reader, type SqlRow, type SqlValue } from "./duckdb-reader.ts";
 import { saysDamage } from "./event-database-damage.ts";
@@ -61,6 +61,7 @@ export class DuckdbDatabase {
   readonly #idleReaders: Reader[];
   readonly #waitingReads: Array<(reader: Reader) => void> = [];
   #lastWrite: Promise<unknown> = Promise.resolve();
+  #lastHold: Promise<unknown> = Promise.resolve();
   #checkpoint: Promise<boolean> | null = null;
   #attachments = 1;
   #holds = 0;
@@ -153,7 +154,7 @@ export class DuckdbDatabase {
 
   /**
    * Runs alone on the writing connection, after the writes before it; not in a transaction. Runs a second time when the
-   * file had to be reopened.
+   * file had to be reopened, and when reads had left it no memory.
    */
   write<Result>(action: (connection: DuckDBConnection) => Promise<Result>): Promise<Result> {
     const result = this.#lastWrite.then(async () => {
@@ -162,8 +163,9 @@ export class DuckdbDatabase {
         return await action(this.#connections.writer);
       } catch (error) {
         this.#noteDamage(error);
-        if (!this.#isShut(error)) throw error;
-        await this.#attachAgain();
+        if (saysNoMemory(error)) await this.#waitForReads();
+        else if (!this.#isShut(error)) throw error;
+        else await this.#attachAgain();
         return await action(this.#connections.writer);
       }
     });
@@ -231,9 +233,10 @@ export class DuckdbDatabase {
     if (this.#isClosed) return;
     await this.#lastWrite;
     this.#isClosed = true;
-    await this.#takeAllReaders();
-    await this.checkpoint();
-    if (this.#isAttached) await this.#detach();
+    await this.#holdReaders(async () => {
+      await this.checkpoint();
+      if (this.#isAttached) await this.#detach();
+    });
     const { control, writer, readers } = this.#connections;
     for (const reader of readers) reader.forgetStatements();
     for (const connection of [control, writer, ...readers.map((reader) => reader.connection)]) connection.closeSync();
@@ -248,7 +251,10 @@ export class DuckdbDatabase {
   async #readWith<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
     const attachment = this.#attachments;
     try {
-      return await this.#readOnce(query);
+      return await this.#readOnce(query).catch((error: unknown) => {
+        if (findReadLimit(error) !== "memory") throw error;
+        return this.#readAlone(query);
+      });
     } catch (error) {
       if (!this.#isShut(error)) throw error;
       await this.write(async () => {
@@ -259,8 +265,30 @@ export class DuckdbDatabase {
   }
 
   async #readOnce<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
-    if (this.#isClosed) throw new Error("the event database is closed");
     const reader = await this.#takeReader();
+    try {
+      return await this.#readBy(reader, query);
+    } finally {
+      this.#giveBack(reader);
+    }
+  }
+
+  /** With the memory that other reads and a checkpoint would take. */
+  #readAlone<Result>(query: (reader: Reader) => Promise<Result>): Promise<Result> {
+    return this.#holdReaders(async () => {
+      await this.#checkpoint;
+      return await this.#readBy(this.#connections.readers[0] as Reader, query);
+    });
+  }
+
+  /** Until those that have begun, and a checkpoint, have given their memory back. */
+  async #waitForReads(): Promise<void> {
+    await this.#checkpoint;
+    await this.#holdReaders(() => Promise.resolve());
+  }
+
+  async #readBy<Result>(reader: Reader, query: (reader: Reader) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new Error("the event database is closed");
     const timer = setTimeout(() => reader.connection.interrupt(), this.#options.readTimeoutMs);
     try {
       return await query(reader);
@@ -270,7 +298,6 @@ export class DuckdbDatabase {
       throw limit === null ? error : new ReadLimitError(limit, { cause: error });
     } finally {
       clearTimeout(timer);
-      this.#giveBack(reader);
     }
   }
 
@@ -312,19 +339,18 @@ export class DuckdbDatabase {
     this.#isAttached = false;
   }
 
-  async #attachAgain(): Promise<void> {
-    await this.#takeAllReaders();
-    try {
-      for (const reader of this.#connections.readers) reader.forgetStatements();
-      if (this.#isAttached) await this.#detach();
-      await this.#attach();
-      this.#attachments++;
-    } catch (error) {
-      this.#noteDamage(error);
-      throw error;
-    } finally {
-      for (const reader of this.#connections.readers) this.#giveBack(reader);
-    }
+  #attachAgain(): Promise<void> {
+    return this.#holdReaders(async () => {
+      try {
+        for (const reader of this.#connections.readers) reader.forgetStatements();
+        if (this.#isAttached) await this.#detach();
+        await this.#attach();
+        this.#attachments++;
+      } catch (error) {
+        this.#noteDamage(error);
+        throw error;
+      }
+    });
   }
 
   #noteDamage(error: unknown): void {
@@ -336,8 +362,18 @@ export class DuckdbDatabase {
     return !this.#isAttached || (error instanceof Error && error.message.includes("has been invalidated"));
   }
 
-  async #takeAllReaders(): Promise<void> {
-    await Promise.all(this.#connections.readers.map(() => this.#takeReader()));
+  /** Runs without any read beside it. One at a time: two would wait for each other's readers. */
+  #holdReaders<Result>(action: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastHold.then(async () => {
+      await Promise.all(this.#connections.readers.map(() => this.#takeReader()));
+      try {
+        return await action();
+      } finally {
+        for (const reader of this.#connections.readers) this.#giveBack(reader);
+      }
+    });
+    this.#lastHold = result.catch(() => undefined);
+    return result;
   }
 
   #takeReader(): Promise<Reader> {

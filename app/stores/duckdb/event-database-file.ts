@@ -6,6 +6,7 @@ import type { RebuildState } from "../events/event-rebuild.ts";
 import { DuckdbDatabase, type DuckdbDatabaseOptions, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES } from "./duckdb-tables.ts";
 import { DamagedEventDatabaseError } from "./event-database-damage.ts";
+import { LONG_TEXTS } from "./long-texts.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
 import { writeRebuildState } from "./rebuild-state.ts";
 
@@ -110,17 +111,18 @@ export async function claimEventDatabase(
  * when its table is made, so this is for tables without rows.
  */
 async function packTexts(connection: DuckDBConnection): Promise<void> {
-  for (const { shape, packed = [] } of DUCKDB_TABLES) {
+  const tables = DUCKDB_TABLES.map(({ shape, packed = [] }) => ({ name: shape.name, packed }));
+  for (const { name, packed } of [...tables, LONG_TEXTS]) {
     if (packed.length === 0) continue;
-    const [table] = await readRows(connection, "SELECT sql FROM duckdb_tables() WHERE table_name = $1", [shape.name]);
+    const [table] = await readRows(connection, "SELECT sql FROM duckdb_tables() WHERE table_name = $1", [name]);
     let sql = String(table?.sql);
     for (const column of packed) {
       const before = sql;
       // DuckDB quotes names that are words of SQL.
       sql = sql.replace(new RegExp(`([(, ]"?${column}"? VARCHAR)(?=[ ,)])`), "$1 USING COMPRESSION zstd");
-      if (sql === before) throw new Error(`the table ${shape.name} has no column ${column}`);
+      if (sql === before) throw new Error(`the table ${name} has no column ${column}`);
     }
-    await connection.run(`DROP TABLE ${shape.name}`);
+    await connection.run(`DROP TABLE ${name}`);
     await connection.run(sql);
   }
 }

@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
+import { boundRows } from "../events/bound-rows.ts";
 import type { RowBatch } from "../events/event-log.ts";
 import type { RebuildState, ReservedOrdinals } from "../events/event-rebuild.ts";
-import { readIds, type TableRows } from "../events/rows.ts";
+import { readIds, type Table, type TableRows } from "../events/rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
 import type { EnvironmentLog } from "./environment-log.ts";
@@ -9,6 +10,7 @@ import { SEGMENT_IDS } from "./event-id-filter.ts";
 import { findRowsToLeaveOut, type IdentityIndexes } from "./find-rows-to-leave-out.ts";
 import type { IdentityIndex, OrdinalRange } from "./identity-index.ts";
 import { insertParameters, toInsert } from "./insert-rows.ts";
+import { hasLongTexts, insertLongTexts } from "./long-texts.ts";
 import { type LostIdentities, readIdentities } from "./lost-identities.ts";
 import { mergeBatches } from "./merge-batches.ts";
 import { readRebuildState, writeRebuildState } from "./rebuild-state.ts";
@@ -174,7 +176,8 @@ export class EventWriter {
       const shapes = new Map(DUCKDB_TABLES.map(({ shape }) => [shape.name, shape]));
       let { rows } = before;
       const placed = { ...before.placed };
-      for (const batch of mergeBatches(batches, shapes)) {
+      const bounded = batches.map((batch) => ({ ...batch, rows: boundAll(batch.rows, shapes) }));
+      for (const batch of mergeBatches(bounded, shapes)) {
         const applied = await this.#applyIn(connection, batch, {
           applied: 0,
           known: [...this.#indexes.values()],
@@ -405,6 +408,7 @@ export class EventWriter {
     }
     if (leavesOut) statement.bindVarchar(at.leftOut, leftOut.join(","));
     await statement.run();
+    if (hasLongTexts(shape, rows)) await insertLongTexts(connection, shape, { rows, leftOut, nextOrdinal });
   }
 
   async #savePosition(connection: DuckDBConnection, journalId: string, upTo: number): Promise<void> {
@@ -425,6 +429,13 @@ export class EventWriter {
     }
     return statement;
   }
+}
+
+function boundAll(rows: RowBatch["rows"], shapes: ReadonlyMap<string, Table>): TableRows[] {
+  return rows.map((each) => {
+    const shape = shapes.get(each.table);
+    return shape === undefined ? each : boundRows(shape, each);
+  });
 }
 
 /** Where rows go that a rebuild brings back: behind those of the files before theirs, in front of those that came meanwhile. */

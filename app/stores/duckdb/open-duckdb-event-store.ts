@@ -32,6 +32,7 @@ import { FACTS_LIMITS, type FactsLimits, IssueFactsCache } from "./issue-facts.t
 import { ItemsOfEvents } from "./items-of-events.ts";
 import { LargeIssues } from "./large-issues.ts";
 import { listTagKeys, listTagValues } from "./list-tags.ts";
+import { deleteLongTexts } from "./long-texts.ts";
 import { LostIdentities } from "./lost-identities.ts";
 import { MergedSums } from "./merged-sums.ts";
 import { migrate, readEventMigrations } from "./migrate.ts";
@@ -240,13 +241,17 @@ function createStore(parts: {
 
   async function append(batch: RowBatch): Promise<{ stored: number; duplicates: number }> {
     const result = await writer.apply(batch, noteCommitted);
-    for (const rows of batch.rows) bytesSinceCheckpoint += bytesOf(rows);
+    let batchBytes = 0;
+    for (const rows of batch.rows) batchBytes += bytesOf(rows);
+    bytesSinceCheckpoint += batchBytes;
     if (bytesSinceCheckpoint >= checkpointBytes) {
       const bytes = bytesSinceCheckpoint;
       bytesSinceCheckpoint = 0;
-      void database.checkpoint().then((isDone) => {
+      const checkpoint = database.checkpoint().then((isDone) => {
         if (!isDone) bytesSinceCheckpoint += bytes;
       });
+      // More of such batches beside it would leave it no memory.
+      if (batchBytes >= checkpointBytes / 4) await checkpoint;
     }
     return result;
   }
@@ -268,7 +273,10 @@ function createStore(parts: {
           const { from, to } = state.received;
           const isGone = `received_at >= ${Math.ceil(from)} AND received_at < ${Math.ceil(to)}`;
           await sumTagsAgain(connection, isGone, async () => {
-            for (const { shape } of DUCKDB_TABLES) await connection.run(`DELETE FROM ${shape.name} WHERE ${isGone}`);
+            for (const { shape } of DUCKDB_TABLES) {
+              await deleteLongTexts(connection, shape, isGone);
+              await connection.run(`DELETE FROM ${shape.name} WHERE ${isGone}`);
+            }
           });
           await deleteSumsOfDays(connection, from, to);
         }

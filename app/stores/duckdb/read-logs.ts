@@ -6,6 +6,7 @@ import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
 import { toLogConditions } from "./log-conditions.ts";
 import { toLogPieces } from "./log-pieces.ts";
+import { readWhole } from "./long-texts.ts";
 import { toLogRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
 import { SqlConditions } from "./sql-conditions.ts";
@@ -75,7 +76,11 @@ export async function getLog(
   id: string,
 ): Promise<StoredLog | null> {
   const place = readLineId(id);
-  return place && findLine(database, projectIds, { id, ...place });
+  const row = place && (await findLine(database, projectIds, { id, ...place }));
+  if (row === null) return null;
+  // Its id is made of the row without them.
+  const whole = await readWhole(database, LOG_ROWS, row, readCells(LOG_ROWS, row));
+  return { ...toLogRow(whole), id, ordinal: Number(row.ordinal) };
 }
 
 export async function listLogsAt(
@@ -101,7 +106,7 @@ async function findLine(
   database: DuckdbDatabase,
   projectIds: ScopedProjectIds,
   { id, occurredUs, sequenceBits }: LinePlace & { id: string },
-): Promise<StoredLog | null> {
+): Promise<SqlRow | null> {
   if (projectIds.length === 0) return null;
   const conditions = new SqlConditions()
     .addEqual("occurred_us", occurredUs)
@@ -111,11 +116,7 @@ async function findLine(
     `SELECT ${SELECTION} FROM logs WHERE ${conditions} ORDER BY logs.ordinal DESC LIMIT ${MAX_COMPARED}`,
     conditions.values,
   );
-  for (const row of rows) {
-    const line = toStoredLog(row);
-    if (line.id === id) return line;
-  }
-  return null;
+  return rows.find((row) => toStoredLog(row).id === id) ?? null;
 }
 
 /** `ordinal` null: before the first line of the instant. */
@@ -139,7 +140,7 @@ async function findEdge(
     return { occurredUs: at.occurredUs, ordinal };
   const line = await findLine(database, projectIds, { id, ...at });
   if (line === null) return { occurredUs: isEnd ? at.occurredUs + 1 : at.occurredUs, ordinal: null };
-  return { occurredUs: at.occurredUs, ordinal: line.ordinal };
+  return { occurredUs: at.occurredUs, ordinal: Number(line.ordinal) };
 }
 
 async function isLineThere(database: DuckdbDatabase, at: LinePlace, ordinal: number): Promise<boolean> {

@@ -5,6 +5,7 @@ import type { SpanRow, TraceFilter } from "../events/spans.ts";
 import { toConditionSql } from "../sql/condition-sql.ts";
 import type { DuckdbDatabase } from "./duckdb-database.ts";
 import type { SqlValue } from "./duckdb-reader.ts";
+import { readWhole } from "./long-texts.ts";
 import { BY_START, readManySpans, toKind } from "./read-many-spans.ts";
 import { findTracePlace, orderByNearness, toSpanRow } from "./read-spans.ts";
 import { readCells, toSelection } from "./read-typed-rows.ts";
@@ -78,10 +79,10 @@ export async function readSpan(
   const conditions = conditionsOf(filter);
   conditions.add(`ordinal = ${conditions.bind(ordinal)}`);
   const [row] = await database.read(
-    `SELECT ${toSelection(SPAN_ROWS)} FROM spans WHERE ${conditions}`,
+    `SELECT ordinal::DOUBLE AS ordinal, ${toSelection(SPAN_ROWS)} FROM spans WHERE ${conditions}`,
     conditions.values,
   );
-  return row === undefined ? null : toSpanRow(readCells(SPAN_ROWS, row));
+  return row === undefined ? null : toSpanRow(await readWhole(database, SPAN_ROWS, row, readCells(SPAN_ROWS, row)));
 }
 
 function conditionsOf({ projectIds, traceId }: Omit<TraceFilter, "limit" | "near">): SqlConditions {

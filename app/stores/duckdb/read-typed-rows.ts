@@ -1,9 +1,13 @@
 import type { Cell, ColumnType, Table, TableOf } from "../events/rows.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
+import { LONG_BYTES } from "./long-texts.ts";
 
-/** The columns of a table for a SELECT, such that each arrives as a text, a number or a boolean. */
-export function toSelection({ columns }: Table): string {
-  return columns.map(({ name, type }) => `${toExpression(name, type)} AS ${name}`).join(", ");
+/** The columns of a table for a SELECT, such that each arrives as a text, a number or a boolean. Of long texts, how many bytes they are. */
+export function toSelection({ columns, longTexts }: Table): string {
+  const own = columns.filter(({ name }) => name !== longTexts);
+  const selected = own.map(({ name, type }) => `${toExpression(name, type)} AS ${name}`);
+  if (longTexts !== undefined) selected.push(`${LONG_BYTES}::DOUBLE AS ${LONG_BYTES}`);
+  return selected.join(", ");
 }
 
 /** The cells of a row in the order of the table's columns, as they were before they were written. */

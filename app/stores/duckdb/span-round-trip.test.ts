@@ -52,7 +52,11 @@ async function store(body: Buffer, traceId: string, receivedAt?: number) {
   const rows = toRowsByTable(digested.items).filter(({ table }) => table !== "items");
   await store.append({ journalId: "00112233445566aa", upTo: 6, rows, leftOut: [], environments: [] });
   const filter = { projectIds: projects(1), traceId, limit: 1_000 };
-  return { ...digested, spans: await store.listSpans(filter), logs: await store.listLogs(filter) };
+  const listed = await store.listSpans(filter);
+  // Those of a list have only the beginnings of long texts.
+  const whole = await Promise.all(listed.map((_, ordinal) => store.readSpan(filter, ordinal)));
+  const spans = listed.map(({ spanId }) => whole.find((each) => each?.spanId === spanId) as SpanRow);
+  return { ...digested, spans, logs: await store.listLogs(filter) };
 }
 
 function byId(spans: readonly Json[]): Json[] {

@@ -94,9 +94,11 @@ export function toAttributeValues(signal: AttributeSignal, where: string): strin
   const fields = FIELDS[signal].map(
     ([key, column]) => `SELECT project_id, category, hour, '${key}' AS key, ${column}::VARCHAR AS value FROM piece`,
   );
+  // By name: all columns of a row would be held beside its attributes.
+  const columns = [...new Set(FIELDS[signal].map(([, column]) => column))];
   return `
     WITH piece AS (
-      SELECT *, ${signal === "logs" ? "'log_item' AS category, " : ""}received_at // ${HOUR_MS} AS hour,
+      SELECT project_id, ${signal === "logs" ? "'log_item' AS " : ""}category, received_at // ${HOUR_MS} AS hour, ${columns.join(", ")},
         TRY(from_json(attributes, '"MAP(VARCHAR, VARCHAR)"')) AS others
       FROM ${signal} WHERE ${where}
     ), counted AS (

@@ -1,7 +1,10 @@
 import type { EventDeletion, RowsOfUser, SelectedPart } from "../events/event-deletion.ts";
+import { LOG_ROWS } from "../events/log-table.ts";
 import { PART_TABLES, type PartTable, toPartKey } from "../events/row-keys.ts";
+import { SPAN_ROWS } from "../events/span-table.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import type { SqlRow } from "./duckdb-reader.ts";
+import { deleteLongTexts } from "./long-texts.ts";
 import { SqlConditions } from "./sql-conditions.ts";
 
 /** Of the attributes, the text of one; null: it is not there. Both forms of `toPlainAttributes`. */
@@ -102,6 +105,8 @@ export async function deleteParts(
       const json = JSON.stringify(
         ofTable.map(({ projectId, sequence, receivedAt, atUs }) => ({ projectId, sequence, receivedAt, atUs })),
       );
+      const isGone = `(sequence, ${column}, project_id, received_at) IN (SELECT sequence, at_us, project_id, received_at FROM (${PLACES}))`;
+      await deleteLongTexts(connection, table === "spans" ? SPAN_ROWS : LOG_ROWS, isGone, [json]);
       await connection.run(
         `DELETE FROM ${table} USING (${PLACES}) AS gone
          WHERE ${table}.sequence = gone.sequence AND ${table}.${column} = gone.at_us

@@ -1,3 +1,5 @@
+import { boundCells } from "./bounded-row.ts";
+
 /** Kinds of columns: whole numbers, other numbers, yes or no, ids of 32 or 16 lower-case hex characters, and texts. */
 export type ColumnType = "integer" | "real" | "boolean" | "uuid" | "hex64" | "text";
 export type Cell = string | number | boolean | null;
@@ -5,18 +7,25 @@ export type Cell = string | number | boolean | null;
 /** A column whose value is known only when the batch is committed: the issue, the place of the payload. */
 export type LateColumn = "issue_id" | "payload_file" | "payload_offset" | "payload_index";
 
+/**
+ * How a text is cut where its row is too long: JSON of an object, lines, or never. Others lose their end. See bounded-row.ts.
+ */
+export type Keeps = "object" | "lines" | "whole";
+
 export interface Table {
   name: string;
-  columns: ReadonlyArray<{ name: string; type: ColumnType }>;
+  columns: ReadonlyArray<{ name: string; type: ColumnType; keeps?: Keeps }>;
   /** Whole numbers. */
   lateColumns: readonly LateColumn[];
   /** Columns of texts that older entries of the row log do not have: null. */
   addedTexts?: readonly string[];
+  /** The column for texts that had to be cut, as they were. Absent: they are in the payload. */
+  longTexts?: string;
 }
 
 /** A table with how a value gets from a row of the program into each column. */
 export interface TableOf<Row> extends Table {
-  columns: ReadonlyArray<{ name: string; type: ColumnType; get(row: Row): Cell }>;
+  columns: ReadonlyArray<Table["columns"][number] & { get(row: Row): Cell }>;
 }
 
 /** A row on its way to its table: checked cells in the order of the table's columns, without the late ones. */
@@ -25,9 +34,15 @@ export interface NewRow {
   cells: ReadonlyArray<string | number | null>;
 }
 
-/** @throws {RangeError} when the row holds something that its column cannot, like an id that is not hex. */
+/** Its texts are cut where they are too long. @throws {RangeError} when the row holds something that its column cannot, like an id that is not hex. */
 export function toNewRow<Row>(table: TableOf<Row>, row: Row): NewRow {
-  return { table, cells: table.columns.map(({ name, type, get }) => toCell(get(row), type, name)) };
+  return {
+    table,
+    cells: boundCells(
+      table,
+      table.columns.map(({ name, type, get }) => toCell(get(row), type, name)),
+    ),
+  };
 }
 
 /**
@@ -167,6 +182,11 @@ export function readCell(rows: TableRows, column: string, type: ColumnType, row:
   const to = text.indexOf(mark, from);
   const cell = to === -1 ? text.slice(from) : text.slice(from, to);
   return cell === (type === "text" ? rows.marks.null : "") ? null : cell;
+}
+
+/** A column of texts, as `readTexts` gives them. */
+export function toColumn(texts: ReadonlyArray<string | null>, marks: TextMarks): Uint8Array<ArrayBuffer> {
+  return encoder.encode(texts.map((text) => text ?? marks.null).join(marks.between));
 }
 
 export function bytesOf(rows: TableRows): number {

@@ -1,0 +1,69 @@
+import type { Keeps, Table } from "./rows.ts";
+import { shortenJson } from "./shorten-json.ts";
+import { byteLength, findBound, shortenLines, shortenText } from "./shorten-text.ts";
+
+/**
+ * Bytes of one text, and of all texts of a row. A database reads 2,048 rows at once and holds their texts meanwhile. DuckDB keeps texts from
+ * 4,096 bytes on apart, where it can neither write them to the disk nor bound what they take (duckdb/duckdb#23396, #24897). Of shorter ones
+ * it takes twice their bytes to unpack them, and as much again to look into them: 22 MB for attributes of this size where their values are
+ * counted, and 44 for twice the size, of the 64 that it has at least.
+ */
+export const MAX_TEXT_BYTES = 2_000;
+export const MAX_ROW_BYTES = 4_000;
+/** Of the tags of an event, which people search for: as many as DuckDB does not keep apart. They are beside the other texts. */
+export const MAX_LINES_BYTES = 4_000;
+/** Between the parts of a row's long texts. JSON never has it. */
+export const BETWEEN_PARTS = "\x1e";
+/** UTF-16 code units of one part: at most 1,950 bytes. */
+const PART_LENGTH = 650;
+
+type Cells = ReadonlyArray<string | number | null>;
+
+/**
+ * The row with texts that are not longer than a row may have them. Where something had to be cut, `Table.longTexts` gets the columns that
+ * were, as they were: JSON of an object by the name of the column, in parts.
+ */
+export function boundCells(table: Table, cells: Cells): Cells {
+  const { columns, longTexts } = table;
+  let length = 0;
+  for (const cell of cells) if (typeof cell === "string") length += cell.length;
+  // UTF-8 has at most three bytes for a unit of UTF-16.
+  if (length * 3 <= MAX_TEXT_BYTES) return cells;
+  const sizes = cells.map((cell) => (typeof cell === "string" ? byteLength(cell) : 0));
+  const sizesOf = (isOne: (keeps: Keeps | undefined) => boolean) => sizes.filter((_, at) => isOne(columns[at]?.keeps));
+  const wholeBytes = sizesOf((keeps) => keeps === "whole").reduce((sum, size) => sum + size, 0);
+  const others = sizesOf((keeps) => keeps === undefined || keeps === "object");
+  const bound = Math.min(MAX_TEXT_BYTES, findBound(others, MAX_ROW_BYTES - wholeBytes));
+  const long: Record<string, string> = {};
+  const bounded = cells.map((cell, at) => {
+    const { name, keeps } = columns[at] as Table["columns"][number];
+    const max = keeps === "lines" ? MAX_LINES_BYTES : bound;
+    if (typeof cell !== "string" || keeps === "whole" || (sizes[at] as number) <= max || name === longTexts)
+      return cell;
+    long[name] = cell;
+    if (keeps === "object") return shortenJson(cell, max);
+    return keeps === "lines" ? shortenLines(cell, max) : shortenText(cell, max);
+  });
+  const place = columns.findIndex(({ name }) => name === longTexts);
+  if (place === -1 || Object.keys(long).length === 0) return bounded;
+  bounded[place] = toParts(JSON.stringify(long)).join(BETWEEN_PARTS);
+  return bounded;
+}
+
+/** The columns that were cut, as they were before. `text` is without the marks between parts. */
+export function readLongTexts(text: string): Map<string, string> {
+  return new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+}
+
+function toParts(text: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + PART_LENGTH);
+    const last = text.charCodeAt(to - 1);
+    // Never inside a surrogate pair.
+    if (to < text.length && last >= 0xd800 && last <= 0xdbff) to--;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
