@@ -1,8 +1,9 @@
 import "./app.css";
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
+import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { requireEntrance } from "./access/enter.server.ts";
+import { refuseRoute } from "./access/route-rights.server.ts";
 import { entranceContext, viewerContext, workspaceContext } from "./context.ts";
 import { API_SCOPES } from "./domain/api-token.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
@@ -23,14 +24,17 @@ import { ToastProvider } from "./ui/toast.tsx";
 import { TooltipLayer } from "./ui/tooltip-layer.tsx";
 
 export const middleware: Route.MiddlewareFunction[] = [
-  async ({ context, request, url }, next) => {
+  async ({ context, request, url, pattern }, next) => {
     const entrance = requireEntrance();
     requireOwnOrigin(request, entrance.settings);
     context.set(entranceContext, entrance);
     const isSecure = url.protocol === "https:";
     const { viewer, cookie } = await getViewer(entrance.people, { request, isSecure, now: Date.now() });
     context.set(viewerContext, viewer);
-    if (viewer) context.set(workspaceContext, await entrance.openWorkspace({ user: viewer, rights: API_SCOPES }));
+    const workspace = viewer && (await entrance.openWorkspace({ user: viewer, rights: API_SCOPES }));
+    if (workspace) context.set(workspaceContext, workspace);
+    const refused = refuseRoute(pattern, request.method, workspace?.scope ?? null);
+    if (refused !== null) throw data(refused, { status: 403 });
     const response = await next();
     if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
     return response;

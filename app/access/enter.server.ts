@@ -7,6 +7,9 @@ import type { Workspace } from "./workspace.ts";
 /** Identifies the sender: set-up, sign-in, tokens. It comes before every scope. */
 export interface Entrance {
   readonly people: Engine["state"]["people"];
+  readonly links: Engine["state"]["links"];
+  readonly invitations: Engine["state"]["invitations"];
+  readonly notifications: Engine["notifications"];
   readonly tokens: Engine["state"]["tokens"];
   readonly passwords: Engine["passwords"];
   readonly setUpCode: Engine["setUpCode"];
@@ -21,6 +24,9 @@ export function requireEntrance(): Entrance {
   const engine = requireEngine();
   return {
     people: engine.state.people,
+    links: engine.state.links,
+    invitations: engine.state.invitations,
+    notifications: engine.notifications,
     tokens: engine.state.tokens,
     passwords: engine.passwords,
     setUpCode: engine.setUpCode,

@@ -1,4 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { API_SCOPES } from "../domain/api-token.ts";
+import { listSeenProjects, seesEverything } from "../domain/people/access.ts";
+import { narrowRights } from "../domain/people/roles.ts";
 import { includesProject, makeScope, type Right, type Scope } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
 import type { Engine } from "../server/engine.ts";
@@ -15,8 +18,8 @@ const FIRST_PAUSE_MS = 2;
 const MAX_PAUSE_MS = 100;
 
 /**
- * What somebody may work with: everything of the organization, or the projects that the user is limited to. `user` null: a
- * token of the organization. @throws when the server is not set up.
+ * What somebody may work with: the projects that a member sees, with what the role allows of `rights`; all of them for a token
+ * of the organization (`user` null). @throws when the server is not set up, and for somebody who is no member.
  */
 export async function openWorkspace(
   engine: Engine,
@@ -25,12 +28,19 @@ export async function openWorkspace(
   const { state, events, feed, settings } = engine;
   const organization = await state.people.getOrganization();
   if (!organization) throw new Error("there is no workspace before the server is set up");
-  const projectIds = user?.projectIds ?? (await state.directory.listProjectIds());
-  const scope = makeScope({ organizationId: 1, projectIds, rights });
+  const access = user && (await state.people.getAccess(user.id));
+  if (user && !access) throw new Error(`user ${user.id} is no member`);
+  const all = await state.directory.listProjectIds();
+  const scope = makeScope({
+    organizationId: 1,
+    projectIds: access ? listSeenProjects(access, all) : all,
+    rights: access ? narrowRights(access.role, rights, API_SCOPES) : rights,
+  });
   return {
     scope,
     organization,
     user,
+    seesEverything: access === null || seesEverything(access),
     state,
     events,
     payloads: withoutDamage(engine.payloads),
@@ -51,7 +61,7 @@ export async function openWorkspace(
       last: engine.storage.last,
       sumByProject: async () =>
         (await engine.storage.sumByProject()).filter(({ projectId }) => includesProject(scope, projectId)),
-      isWhole: !user?.projectIds,
+      isWhole: access === null || seesEverything(access),
     },
     backlog: engine.backlog,
     acceptEnvelope: engine.acceptEnvelope,

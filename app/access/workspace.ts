@@ -10,6 +10,7 @@ import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicationReport, WantedMap } from "../domain/symbolication.ts";
 import type { User } from "../domain/user.ts";
 import type { SendMessage } from "../notifications/send-message.server.ts";
+import type { SendNote } from "../notifications/send-note.server.ts";
 import type { BlobStore } from "../stores/blob-store.ts";
 import type { ChunkStore } from "../stores/chunk-store.ts";
 import type { EventReader } from "../stores/events/event-store.ts";
@@ -55,6 +56,8 @@ export interface Workspace extends ServerServices {
   readonly organization: Organization;
   /** Null: a token of the organization, which stands for nobody. */
   readonly user: User | null;
+  /** Whether the scope has every project, also those that come later. */
+  readonly seesEverything: boolean;
   readonly state: ScopedState;
   readonly events: EventReader;
   /** Read by the place that a row names: who has the row may read its payload. */
@@ -98,6 +101,7 @@ export interface OutgoingMessages {
   /** Whether webhooks may reach addresses that are not of the public internet. */
   readonly allowsPrivate: boolean;
   send: SendMessage;
+  sendNote: SendNote;
   /** The beginning of links, without a trailing slash; null: not known. */
   findBaseUrl(): Promise<string | null>;
   createKey(): string;

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { User } from "../domain/user.ts";
+import { SESSION_MS, type User } from "../domain/user.ts";
 import { isEmail, LONG_EMAIL, MAX_EMAIL_LENGTH } from "../features/auth/credential-limits.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
-import { SESSION_MS } from "../features/auth/session.server.ts";
 import type { PeopleStore, Session } from "../stores/state/people-store.ts";
 
 export interface AccountParts {
@@ -20,6 +19,8 @@ interface AccountCommand {
   run(parts: AccountParts, args: readonly string[]): Promise<string[]>;
 }
 
+const NEW_MANAGER = { role: "manager", teamIds: [], projectIds: [] } as const;
+
 /** 120 bits, in characters that are easy to copy. */
 const PASSWORD_BYTES = 15;
 
@@ -33,7 +34,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
   },
   "make-owner": {
     usage: "make-owner <e-mail>",
-    what: "Makes the person the owner of the server, and the former owner a member. Makes the account if there is none.",
+    what: "Makes the person the only owner, and former owners managers. Makes the account if there is none.",
     run: makeOwner,
   },
   sessions: { usage: "sessions [<e-mail>]", what: "Lists what people are signed in with.", run: listSessions },
@@ -99,11 +100,11 @@ async function makeOwner({ people, passwords, now }: AccountParts, [email]: read
   if (userId === undefined) {
     const { password, hash } = await makePassword(passwords);
     const name = address.split("@", 1)[0] ?? address;
-    userId = await people.createMember({ email: address, name, passwordHash: hash, projectIds: null, at: now });
+    userId = await people.createMember({ email: address, name, passwordHash: hash, ...NEW_MANAGER, at: now });
     lines.push(`There was no account of ${address}. It is made, with the password: ${password}`);
   }
   await people.makeOwner(userId);
-  return [...lines, `${address} is the owner now, and ${owner.email} is a member who sees every project.`];
+  return [...lines, `${address} is the only owner now, and ${owner.email} is a manager.`];
 }
 
 async function listSessions({ people, now }: AccountParts, [email]: readonly string[]): Promise<string[]> {

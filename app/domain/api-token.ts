@@ -1,7 +1,15 @@
 /** Scopes of tokens of the web API, in the words of Sentry's tools and documentation. */
 export const API_SCOPES = [
   "org:read",
+  "org:write",
+  "org:admin",
   "org:ci",
+  "member:read",
+  "member:write",
+  "member:admin",
+  "team:read",
+  "team:write",
+  "team:admin",
   "project:read",
   "project:write",
   "project:admin",
@@ -33,6 +41,12 @@ export interface ApiToken {
 const IMPLIED: Partial<Record<ApiScope, readonly ApiScope[]>> = {
   // Build pipelines get this one alone: what uploads and releases need, and nothing that reads events.
   "org:ci": ["project:releases"],
+  "org:admin": ["org:write"],
+  "org:write": ["org:read"],
+  "member:admin": ["member:write"],
+  "member:write": ["member:read"],
+  "team:admin": ["team:write"],
+  "team:write": ["team:read"],
   "project:admin": ["project:write"],
   "project:write": ["project:read", "project:releases"],
   "event:write": ["event:read"],

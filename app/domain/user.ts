@@ -1,11 +1,15 @@
-/** Someone who signs in. */
+import type { Role } from "./people/roles.ts";
+import { DAY_MS } from "./time.ts";
+
+/** A session that is not used for so long ends. */
+export const SESSION_MS = 30 * DAY_MS;
+
+/** Somebody who signs in: a member of the organization. */
 export interface User {
   id: number;
   email: string;
   name: string;
-  role: "owner" | "member";
-  /** The projects that this person is limited to; null: all of the organization. */
-  projectIds: readonly number[] | null;
+  role: Role;
   /** Milliseconds since 1970. */
   createdAt: number;
 }

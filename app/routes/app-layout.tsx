@@ -35,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     viewer: { name: viewer.name, email: viewer.email },
+    rights: workspace.scope.rights,
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     views,
     rebuild: workspace.rebuild(),

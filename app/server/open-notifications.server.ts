@@ -5,6 +5,7 @@ import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
+import { createSendNote } from "../notifications/send-note.server.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Engine } from "./engine.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -38,6 +39,13 @@ export async function openNotifications({
       createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }),
       createDeliverJob({ state, send, findBaseUrl, now, log, onSent: metrics.messageSent }),
     ],
-    notifications: { mailFrom: mail?.from ?? null, allowsPrivate, send, findBaseUrl, createKey },
+    notifications: {
+      mailFrom: mail?.from ?? null,
+      allowsPrivate,
+      send,
+      sendNote: createSendNote({ mail, createKey }),
+      findBaseUrl,
+      createKey,
+    },
   };
 }

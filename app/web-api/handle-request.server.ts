@@ -47,12 +47,14 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
 async function callEndpoint({ entrance, viewer, request, url }: ApiRequest): Promise<Response> {
   const now = Date.now();
   const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
-  const caller = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, now });
+  const asked = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, now });
   if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
   if (!endpoint) throw refusal(404, "The requested resource does not exist");
-  requireScope(caller, endpoint);
   const workspace =
-    caller === NOBODY ? NO_WORKSPACE : await entrance.openWorkspace({ user: caller.user, rights: caller.scopes });
+    asked === NOBODY ? NO_WORKSPACE : await entrance.openWorkspace({ user: asked.user, rights: asked.scopes });
+  // A token does not keep what the role of its owner has lost.
+  const caller = asked === NOBODY ? NOBODY : { ...asked, scopes: workspace.scope.rights };
+  requireScope(caller, endpoint);
   const { publicUrl, version } = entrance.settings;
   const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
   return endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) });

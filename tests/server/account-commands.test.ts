@@ -49,7 +49,7 @@ test("on a stopped server ownership is handed to a new account, and a changed CU
   const first = await startServer({ dataDir: data.path });
   await first.stop();
   const made = await runCommand("account", data.path, ["make-owner", "grace@example.com"]);
-  expect(made.stdout).toContain("grace@example.com is the owner now");
+  expect(made.stdout).toContain("grace@example.com is the only owner now");
   const password = findPassword(made.stdout);
 
   await using second = await startServer({ dataDir: data.path });

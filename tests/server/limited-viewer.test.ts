@@ -1,26 +1,16 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
-import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { API_SCOPES } from "../../app/domain/api-token.ts";
+import { scopeOfServer } from "../../app/access/server-scope.ts";
+import { ROLE_RIGHTS } from "../../app/domain/people/roles.ts";
 import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
-import type { Endpoint } from "../../app/web-api/endpoint.ts";
 import { ENDPOINTS } from "../../app/web-api/endpoints.ts";
 import { send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
 import { signIn } from "../support/browse.ts";
+import { listRoutes, type TestRoute, type ToVisits, toEndpointVisits } from "../support/endpoint-visits.ts";
 import { type FurnishedProject, furnishProject } from "../support/furnish-project.ts";
-import {
-  CHANGES,
-  get,
-  NO_PAGES,
-  PAGES,
-  post,
-  QUERIES,
-  REFUSES_EVERYBODY,
-  type Visit,
-} from "../support/limited-visits.ts";
+import { CHANGES, get, NO_PAGES, PAGES, post, type Visit } from "../support/limited-visits.ts";
 import { makeError } from "../support/make-event.ts";
 import { makeToken } from "../support/make-token.ts";
 import { startServer, type TestServer } from "../support/start-server.ts";
@@ -34,7 +24,8 @@ let cookie: string;
 let token: string;
 /** One for each walk, which deletes it. */
 const repositoryIds: string[] = [];
-let routes: Array<{ path: string; hasAction: boolean }>;
+let routes: TestRoute[];
+let toVisits: ToVisits;
 
 beforeAll(async () => {
   // The member's hash is made here, at its real cost.
@@ -46,92 +37,33 @@ beforeAll(async () => {
     repositoryIds.push(((await made.json()) as { id: string }).id);
   }
   const state = await openSqliteState({ path: join(server.dataDir, "state.sqlite") });
+  const scope = scopeOfServer([Number(own.projectId), Number(other.projectId)]);
+  const made = await state.members.createTeam(scope, {
+    slug: "alphas",
+    name: "Alphas",
+    memberId: null,
+    at: Date.now(),
+  });
+  if (!made.ok) throw new Error(made.reason);
+  await state.members.changeTeam(scope, { teamId: made.team.id, projectIds: [Number(own.projectId)] });
   await state.people.createMember({
     email: MEMBER.email,
     name: "Limited",
     passwordHash: hashPasswordSync(MEMBER.password),
-    projectIds: [Number(own.projectId)],
+    role: "admin",
+    projectIds: [],
+    teamIds: [made.team.id],
     at: Date.now(),
   });
   await state.close();
   const member = { url: server.url, owner: MEMBER };
   ({ cookie } = await signIn(member));
-  token = await makeToken(member, { kind: "personal", scopes: [...API_SCOPES] });
-  const buildFile = new URL("../../build/server/index.js", import.meta.url);
-  routes = listRoutes(await import(pathToFileURL(buildFile.pathname).href));
+  token = await makeToken(member, { kind: "personal", scopes: [...ROLE_RIGHTS.admin] });
+  routes = await listRoutes();
+  toVisits = (endpoint, of) =>
+    toEndpointVisits(endpoint, { of, own, repositoryId: repositoryIds[of === other ? 0 : 1] ?? "" });
 });
 afterAll(() => server?.stop());
-
-/** Of the built table of routes: those that something is answered at. */
-function listRoutes({ routes }: ServerBuild): Array<{ path: string; hasAction: boolean }> {
-  return Object.values(routes).flatMap((route) => {
-    if (!route || (route.path === undefined && !route.index)) return [];
-    const segments: string[] = [];
-    for (let at: typeof route | undefined = route; at; at = at.parentId ? routes[at.parentId] : undefined) {
-      if (at.path) segments.unshift(at.path);
-    }
-    return [{ path: `/${segments.join("/")}`, hasAction: route.module.action !== undefined }];
-  });
-}
-
-/** The requests of an endpoint. A name in its path that is not known here has no value. */
-function toVisits({ method, path, query }: Endpoint, of: FurnishedProject, own: FurnishedProject): Visit[] {
-  const key = `${method} ${path}`;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  const fill = (project: FurnishedProject) =>
-    path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(toName(key, name, { of, project })));
-  const isNamed = names.some((name) => !["organization", "repository", "tag", "attribute"].includes(name));
-  const paths = [`/api/0${fill(of)}`];
-  // The project is the viewer's, the rest is not.
-  const isOther = names.some((name) => !["organization", "project", "tag"].includes(name));
-  if (of !== own && names.includes("project") && isOther) paths.push(`/api/0${fill(own)}`);
-  const status = REFUSES_EVERYBODY.includes(key) ? 400 : 200;
-  if (method === "GET") {
-    const asked = QUERIES[path]?.(of) ?? "";
-    const foreign = isNamed ? 404 : status;
-    const visits = paths.map((each) => get(`${each}?${asked}`, foreign));
-    const takesProject = query !== undefined && "project" in query.shape;
-    return takesProject && !isNamed ? [...visits, get(`${paths[0]}?${asked}&project=${of.projectId}`, 404)] : visits;
-  }
-  const change = CHANGES[key];
-  if (!change)
-    throw new Error(
-      `${key} is new: say in CHANGES of tests/support/limited-visits.ts what it is sent, by somebody limited to one project`,
-    );
-  return change(of, own).flatMap(({ path: named, query = "", body, foreign }) =>
-    (named === undefined ? paths : [`/api/0${named}`]).map((each) => ({
-      method,
-      path: `${each}?${query}`,
-      ...(body && { body }),
-      foreign: foreign ?? (isNamed || query || key.includes("code-mappings") ? 404 : 204),
-    })),
-  );
-}
-
-function toName(
-  key: string,
-  name: string,
-  { of, project }: { of: FurnishedProject; project: FurnishedProject },
-): string {
-  const values: Record<string, string> = {
-    organization: "default",
-    project: project.slug,
-    issue: of.issueId,
-    event: of.eventId,
-    release: of.version,
-    key: of.keyId,
-    file: of.fileId,
-    tag: "checkout",
-    attribute: "release",
-    trace: of.traceId,
-    item: of.traceId.slice(0, 16),
-    repository: repositoryIds[of === other ? 0 : 1] ?? "",
-  };
-  const value = values[name];
-  if (value === undefined)
-    throw new Error(`${key} is new: say in toName of tests/server/limited-viewer.test.ts what {${name}} may be`);
-  return value;
-}
 
 async function ask(visit: Visit): Promise<{ status: number; text: string }> {
   const { method, path, body, isAnonymous } = visit;
@@ -226,7 +158,7 @@ function readOtherRows(): Record<string, unknown[]> {
   return rows;
 }
 
-describe("somebody who is limited to one project", () => {
+describe("somebody whose team has one project", () => {
   test("is asked for at every page, with a form where it takes one", () => {
     const unknown = routes.flatMap(({ path, hasAction }) => {
       if (NO_PAGES.includes(path)) return [];
@@ -247,12 +179,12 @@ describe("somebody who is limited to one project", () => {
   test("is sent to every endpoint that there is", () => {
     const known = ENDPOINTS.map(({ method, path }) => `${method} ${path}`);
     expect(Object.keys(CHANGES).filter((key) => !known.includes(key))).toEqual([]);
-    for (const endpoint of ENDPOINTS) expect(toVisits(endpoint, other, own)).not.toEqual([]);
+    for (const endpoint of ENDPOINTS) expect(toVisits(endpoint, other)).not.toEqual([]);
   });
 
   test.each<[what: string, list: (of: FurnishedProject) => Visit[], least: number]>([
     ["pages", (of) => Object.values(PAGES).flatMap((visits) => visits(of, own)), 25],
-    ["the web API", (of) => ENDPOINTS.flatMap((endpoint) => toVisits(endpoint, of, own)), 25],
+    ["the web API", (of) => ENDPOINTS.flatMap((endpoint) => toVisits(endpoint, of)), 25],
   ])("finds nothing of another project by %s, changes nothing of it, and finds the own one", async (_, list, least) => {
     const before = readOtherRows();
     for (const table of ["projects", "project_keys", "issues", "releases", "deploys", "artifact_bundles", "monitors"])

@@ -23,6 +23,8 @@ export const post = (path: string, body: Record<string, string>, foreign?: numbe
   body,
   ...(foreign && { foreign }),
 });
+const NO_INVITATION = `/invitation/${"x".repeat(43)}`;
+const NO_RESET = `/reset-password/${"x".repeat(43)}`;
 const release = ({ version }: FurnishedProject) => encodeURIComponent(version);
 
 /** Every address of the pages. What lists names nothing, and leaves the other project out. */
@@ -30,6 +32,12 @@ export const PAGES: Record<string, Visits> = {
   "/": () => [get("/", 302)],
   "/set-up": () => [get("/set-up", 302), { ...post("/set-up", {}, 302), isAnonymous: true }],
   "/sign-in": () => [get("/sign-in", 302), { ...post("/sign-in", {}, 400), isAnonymous: true }],
+  // Links that nobody made.
+  "/invitation/:token": (of, own) =>
+    of === own ? [] : [get(NO_INVITATION), { ...post(NO_INVITATION, {}), isAnonymous: true }],
+  "/reset-password": () => [get("/reset-password", 200), { ...post("/reset-password", {}, 400), isAnonymous: true }],
+  "/reset-password/:token": (of, own) =>
+    of === own ? [] : [get(NO_RESET), { ...post(NO_RESET, {}), isAnonymous: true }],
   "/sign-out": () => [get("/sign-out", 302), { ...post("/sign-out", {}, 302), isAnonymous: true }],
   "/theme": () => [get("/theme", 302), post("/theme", { theme: "dark" }, 302)],
   "/error-feedback": ({ eventId }) => [
@@ -194,9 +202,10 @@ export const PAGES: Record<string, Visits> = {
     ...(of === own ? [] : [post(`/releases/${release(own)}`, { intent: "delete-upload", upload: of.uploadId })]),
   ],
   "/projects": () => [get("/projects", 200)],
-  "/projects/new": ({ slug }) => [
+  // Who makes a project sees it: its name must not tell of the other.
+  "/projects/new": () => [
     get("/projects/new", 200),
-    post("/projects/new", { name: "New", slug: `new-by-page-${slug}`, platform: "node" }, 302),
+    post("/projects/new", { name: "New", slug: `page-${crypto.randomUUID().slice(0, 8)}`, platform: "node" }, 302),
   ],
   "/projects/:slug": ({ slug }) => [get(`/projects/${slug}`)],
   "/projects/:slug/set-up": ({ slug }) => [get(`/projects/${slug}/set-up`), post(`/projects/${slug}/set-up`, {})],
@@ -228,6 +237,26 @@ export const PAGES: Record<string, Visits> = {
     get(`/settings/tokens?project=${slug}`, 200),
     post("/settings/tokens", { intent: "create", kind: "personal", name: "x", scope: "org:read", project: slug }, 200),
   ],
+  "/settings/members": () => [
+    get("/settings/members", 200),
+    post("/settings/members", { intent: "role", member: "1", role: "viewer" }, 403),
+  ],
+  // Everybody who may read members sees who is there; projects outside of the scope are left out.
+  "/settings/members/:member": () => [
+    get("/settings/members/1", 200),
+    post("/settings/members/1", { intent: "remove" }, 403),
+  ],
+  "/settings/invitations": () => [
+    get("/settings/invitations", 403),
+    post("/settings/invitations", { intent: "invite", role: "member" }, 403),
+  ],
+  "/settings/teams": () => [get("/settings/teams", 200), post("/settings/teams", { intent: "create", name: "" }, 400)],
+  "/settings/teams/:team": (of, own) => [
+    get("/settings/teams/alphas", 200),
+    post("/settings/teams/alphas", { intent: "rename", name: "Alphas" }, 200),
+    ...(of === own ? [] : [post("/settings/teams/others", { intent: "access", project: of.projectId })]),
+  ],
+  "/projects/:slug/people": ({ slug }) => [get(`/projects/${slug}/people`)],
   "/settings/repositories": () => [
     get("/settings/repositories", 200),
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
@@ -296,8 +325,8 @@ const CHUNKS = { checksum: "a".repeat(40), chunks: ["a".repeat(40)] };
 
 /** Every endpoint that is not a GET: what to send. Its path is filled in. */
 export const CHANGES: Record<string, Change> = {
-  "POST /organizations/{organization}/projects/": ({ slug }) => [
-    json({ name: `new-by-api-${slug}` }, { foreign: 201 }),
+  "POST /organizations/{organization}/projects/": () => [
+    json({ name: `api-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
   ],
   "PUT /projects/{organization}/{project}/": () => [json({ platform: "node" })],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],

@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { type ApiToken, toApiScopes } from "../../domain/api-token.ts";
+import { hasRight, type Scope } from "../../domain/scope.ts";
 import type { User } from "../../domain/user.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { createApiToken } from "./api-token.server.ts";
@@ -31,13 +32,16 @@ export async function changeTokens(
 ): Promise<TokenResult> {
   const read = readIntent(form, ["create", "revoke"]);
   if (!read.ok) return read;
-  if (read.intent === "revoke") return revokeToken(workspace, Number(form.get("token")));
+  if (read.intent === "revoke") return revokeToken(workspace, viewer, Number(form.get("token")));
   const kind = form.get("kind");
   if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose the kind of token.");
-  // It would see more than the person who made it.
-  if (kind === "organization" && viewer.projectIds !== null)
+  // It may see more than the person who made it.
+  if (kind === "organization" && !hasRight(workspace.scope, "org:write"))
     return {
-      ...refused("kind", "An organization’s token sees every project, and you do not: make a personal one."),
+      ...refused(
+        "kind",
+        "An organization’s token sees every project, so managers and owners make it. Make a personal one.",
+      ),
       status: 403,
     };
   const name = String(form.get("name") ?? "").trim();
@@ -45,6 +49,12 @@ export async function changeTokens(
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
   const scopes = toApiScopes(form.getAll("scope").map(String));
   if (scopes.length === 0) return refused("scopes", "Choose at least one: a token without a scope may do nothing.");
+  const missing = scopes.filter((scope) => !hasRight(workspace.scope, scope));
+  if (missing.length > 0)
+    return {
+      ...refused("scopes", `Your role does not have ${missing.join(", ")}, so no token of yours can.`),
+      status: 403,
+    };
   if ((await workspace.state.tokens.listTokens()).length >= MAX_TOKENS)
     return {
       ...refused("list", `There are ${MAX_TOKENS} tokens, which is the limit. Revoke some first.`),
@@ -92,9 +102,14 @@ async function makeToken(
   return { name: token.name, secret, environment };
 }
 
-async function revokeToken({ state }: Workspace, tokenId: number): Promise<TokenResult> {
+/** Members see their own personal tokens; who may change the organization sees all. */
+export function seesToken(scope: Scope, viewer: User, token: ApiToken): boolean {
+  return hasRight(scope, "org:write") || (token.kind === "personal" && token.userId === viewer.id);
+}
+
+async function revokeToken({ state, scope }: Workspace, viewer: User, tokenId: number): Promise<TokenResult> {
   const token = Number.isSafeInteger(tokenId) ? await state.tokens.getToken(tokenId) : null;
-  if (!token || !(await state.tokens.deleteToken(token.id)))
+  if (!token || !seesToken(scope, viewer, token) || !(await state.tokens.deleteToken(token.id)))
     return { ok: false, status: 404, field: "list", message: "This token does not exist any more." };
   return { ok: true, revoked: token.name };
 }

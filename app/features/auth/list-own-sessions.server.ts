@@ -1,7 +1,7 @@
-import type { User } from "../../domain/user.ts";
+import { SESSION_MS, type User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { describeBrowser } from "./describe-browser.ts";
-import { findSessionId, SESSION_MS } from "./session.server.ts";
+import { findSessionId } from "./session.server.ts";
 
 export interface OwnSession {
   id: string;

@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "react-router";
 import { DAY_MS } from "../../domain/time.ts";
-import type { User } from "../../domain/user.ts";
+import { SESSION_MS, type User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 
-/** A session that is not used for so long ends. */
-export const SESSION_MS = 30 * DAY_MS;
 /** Sessions are extended at most once a day, so that reading a page seldom writes. */
 const EXTEND_AFTER_MS = DAY_MS;
 

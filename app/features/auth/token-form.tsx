@@ -1,4 +1,4 @@
-import { API_SCOPES } from "../../domain/api-token.ts";
+import { API_SCOPES, type ApiScope } from "../../domain/api-token.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
@@ -6,10 +6,16 @@ import { DEFAULT_SCOPES, SCOPE_WORDS } from "./scope-words.ts";
 
 /** Makes a token: what kind, what for, what it may do. */
 export function TokenForm({
+  scopes,
+  mayMakeForAll,
   projects,
   project,
   error,
 }: {
+  /** What the viewer's role allows: a token cannot do more. */
+  scopes: readonly ApiScope[];
+  /** Whether the viewer may make tokens of the organization. */
+  mayMakeForAll: boolean;
   projects: Array<{ slug: string; name: string }>;
   /** Slug of the project that the lines for the build are to name. */
   project: string;
@@ -32,11 +38,15 @@ export function TokenForm({
         <SelectField
           label="Kind"
           name="kind"
-          defaultValue="organization"
-          hint="An organization’s token belongs to nobody and carries this server’s address. A personal one acts as you."
+          defaultValue={mayMakeForAll ? "organization" : "personal"}
+          hint={
+            mayMakeForAll
+              ? "An organization’s token belongs to nobody and carries this server’s address. A personal one acts as you."
+              : "It acts as you. Owners and managers make tokens of the organization."
+          }
           error={errorOf("kind")}
         >
-          <option value="organization">Organization, for builds</option>
+          {mayMakeForAll && <option value="organization">Organization, for builds</option>}
           <option value="personal">Personal, acts as you</option>
         </SelectField>
         <fieldset className="grid gap-2" aria-describedby={errorOf("scopes") ? "scopes-error" : undefined}>
@@ -46,7 +56,7 @@ export function TokenForm({
               {errorOf("scopes")}
             </p>
           )}
-          {FORM_SCOPES.map((scope) => (
+          {FORM_SCOPES.filter((scope) => scopes.includes(scope)).map((scope) => (
             <CheckboxField
               key={scope}
               name="scope"

@@ -7,10 +7,10 @@ export interface DeletionItem extends Omit<DeletionRow, "user" | "projectId"> {
 }
 
 /** What was deleted of the workspace's projects, the newest first. */
-export async function listDeletions({ state, scope, user }: Workspace): Promise<DeletionItem[]> {
+export async function listDeletions({ state, scope, user, seesEverything }: Workspace): Promise<DeletionItem[]> {
   // A project that is gone is in no scope: those see it who see every project.
   const rows = await state.deletions.listDeletions(scope, {
-    withProjects: (user?.projectIds ?? null) === null,
+    withProjects: seesEverything,
     userId: user?.id ?? null,
   });
   return rows.map(({ user, projectId: _, ...row }) => ({ ...row, userName: user?.name ?? null }));

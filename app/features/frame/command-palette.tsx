@@ -9,6 +9,7 @@ import type { FoundPlace } from "./found-place.ts";
 import { listPageActions } from "./page-actions.ts";
 import { SECTIONS } from "./sections.tsx";
 import { useFoundPlaces } from "./use-found-places.ts";
+import { useMay } from "./use-may.tsx";
 
 /** A person reads no more; further letters narrow it down. */
 const MAX_PLACES = 40;
@@ -44,7 +45,8 @@ export function CommandPalette({
   const listId = useId();
   const found = useFoundPlaces(text.trim());
   const [actions] = useState(() => listActions(showToast));
-  const commands = listCommands(text.trim(), { actions, found, projects, views });
+  const mayChangeProjects = useMay("project:write");
+  const commands = listCommands(text.trim(), { actions, found, projects, views, mayChangeProjects });
   const active = Math.max(
     0,
     commands.findIndex(({ key }) => key === chosen),
@@ -148,11 +150,13 @@ function listCommands(
     found,
     projects,
     views,
+    mayChangeProjects,
   }: {
     actions: readonly Command[];
     found: readonly FoundPlace[];
     projects: ReadonlyArray<{ slug: string; name: string }>;
     views: readonly SavedView[];
+    mayChangeProjects: boolean;
   },
 ): Command[] {
   const letters = text.toLowerCase();
@@ -171,10 +175,10 @@ function listCommands(
       key: `view ${view.id}`,
     })),
     to("Page", "Saved views", "/views", <Bookmark />),
-    to("Action", "New project", "/projects/new", <Plus />),
+    ...(mayChangeProjects ? [to("Action", "New project", "/projects/new", <Plus />)] : []),
     ...projects.flatMap(({ slug, name }) => [
       to("Issues of project", name, `/issues?project=${slug}`, <Bug />),
-      to("Project settings", name, `/projects/${slug}/settings`, <Settings />),
+      ...(mayChangeProjects ? [to("Project settings", name, `/projects/${slug}/settings`, <Settings />)] : []),
     ]),
   ].filter(({ label, kind, key }) => holds(`${label} ${kind} ${key}`));
   // What begins with the letters is known at once, and stays first when the server's answer comes.

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonForm } from "../../ui/button-form.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import { ArchiveOptions } from "./archive-options.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import { type ResolveChoices, ResolveOptions } from "./resolve-options.tsx";
@@ -21,8 +22,11 @@ export function IssueActions({
   resolveChoices: ResolveChoices;
   fetcher: StatusFetcher;
 }) {
+  const mayChange = useMay("event:write");
+  const mayDelete = useMay("event:admin");
   const pending = fetcher.formData?.get("status");
   const action = `/issues/${issue.id}`;
+  if (!mayChange) return null;
   if (issue.status !== "unresolved") {
     return (
       <div className="issue-actions">
@@ -41,7 +45,7 @@ export function IssueActions({
         {issue.status === "archived" && (
           <ArchiveOptions action={action} archived={{ hasRule: issue.archive !== null }} form={fetcher.Form} />
         )}
-        <DeleteIssue issue={issue} />
+        {mayDelete && <DeleteIssue issue={issue} />}
       </div>
     );
   }
@@ -77,7 +81,7 @@ export function IssueActions({
         </Button>
         <ArchiveOptions action={action} form={fetcher.Form} />
       </div>
-      <DeleteIssue issue={issue} />
+      {mayDelete && <DeleteIssue issue={issue} />}
     </div>
   );
 }

@@ -1,12 +1,22 @@
 import { Form } from "react-router";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import { DEFAULT_SEARCH, type IssueFilters, isNarrowed, toIssueListPath, withView } from "./issue-filters.ts";
 import { CalmPicture, EmptyNetPicture, WaitingPicture } from "./issue-list-pictures.tsx";
 import type { IssueListView } from "./list-issues.server.ts";
 
 /** Why the list is empty, and what to do about it. */
 export function IssueListEmpty({ view, filters }: { view: IssueListView; filters: IssueFilters }) {
+  const mayMakeProject = useMay("project:write");
+  if (view.emptiness === "no-project" && !mayMakeProject) {
+    return (
+      <EmptyState picture={<WaitingPicture />} title="You see no project yet">
+        Your account is in no team that has one. Ask an owner or a manager to add you to a team, or to give you a
+        project.
+      </EmptyState>
+    );
+  }
   if (view.emptiness === "no-project") {
     return (
       <EmptyState

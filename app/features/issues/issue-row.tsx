@@ -18,6 +18,7 @@ export const IssueRow = memo(function IssueRow({
   trendLabel,
   search,
   isLeaving,
+  isSelectable,
 }: {
   issue: IssueListItem;
   /** Over which time the events are counted: `in the last 14 days`. */
@@ -28,6 +29,7 @@ export const IssueRow = memo(function IssueRow({
   search: string;
   /** Its status is being changed: it is about to go. */
   isLeaving: boolean;
+  isSelectable: boolean;
 }) {
   const { title, type, value, culprit } = issue;
   // A message has no type: its first line is the title, and what is left is said below.
@@ -43,10 +45,12 @@ export const IssueRow = memo(function IssueRow({
       data-leaving={isLeaving || undefined}
     >
       <td role="cell" className="issue-check">
-        <label>
-          <span className="sr-only">Select {issue.shortId}</span>
-          <input type="checkbox" name="issue" value={issue.id} className="checkbox" autoComplete="off" />
-        </label>
+        {isSelectable && (
+          <label>
+            <span className="sr-only">Select {issue.shortId}</span>
+            <input type="checkbox" name="issue" value={issue.id} className="checkbox" autoComplete="off" />
+          </label>
+        )}
       </td>
       <td role="cell" className="issue-main">
         <Link to={`/issues/${issue.id}${search}`} prefetch="intent" className="issue-link" aria-keyshortcuts="Space">

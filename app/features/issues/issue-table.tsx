@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SortTh } from "../../ui/table.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import { BulkArchiveOptions } from "./bulk-archive-options.tsx";
 import {
   ISSUE_RANGES,
@@ -42,24 +43,27 @@ export function IssueTable({
   const [environment] = filters.environments;
   const search =
     environment !== undefined && filters.environments.length === 1 ? `?${new URLSearchParams({ environment })}` : "";
+  const mayChange = useMay("event:write");
   const range = ISSUE_RANGES.find(({ value }) => value === filters.range)?.label ?? "";
   return (
     <>
-      <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} />
+      {mayChange && <BulkBar selection={selection} issueCount={issues.length} matchingCount={matchingCount} />}
       <table role="table" className="issue-table" aria-label="Issues">
         <thead role="rowgroup">
           <tr role="row">
             <th role="columnheader" scope="col" className="issue-check">
-              <label className="needs-script">
-                <span className="sr-only">Select all on this page</span>
-                <input
-                  type="checkbox"
-                  className="checkbox"
-                  autoComplete="off"
-                  ref={selection.allRef}
-                  onChange={selection.onAllChange}
-                />
-              </label>
+              {mayChange && (
+                <label className="needs-script">
+                  <span className="sr-only">Select all on this page</span>
+                  <input
+                    type="checkbox"
+                    className="checkbox"
+                    autoComplete="off"
+                    ref={selection.allRef}
+                    onChange={selection.onAllChange}
+                  />
+                </label>
+              )}
             </th>
             <th role="columnheader" scope="col" className="issue-main">
               Issue
@@ -93,6 +97,7 @@ export function IssueTable({
               trendLabel={TREND_LABELS[filters.trend]}
               search={search}
               isLeaving={leavingIds.has(issue.id)}
+              isSelectable={mayChange}
             />
           ))}
         </tbody>

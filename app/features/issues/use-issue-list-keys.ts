@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useNavigationType } from "react-router";
 import { useShortcuts } from "../../ui/use-shortcuts.ts";
+import { useMay } from "../frame/use-may.tsx";
 import { focusSearch } from "../search/focus-search.ts";
 import type { IssueChanges, IssueIntent } from "./use-issue-changes.ts";
 import type { IssueSelection } from "./use-issue-selection.ts";
@@ -27,6 +28,7 @@ export function useIssueListKeys({
   pageKey: unknown;
   changes: Pick<IssueChanges, "change" | "undoPending">;
 }): void {
+  const mayChange = useMay("event:write");
   const at = useRef(-1);
   const navigationType = useNavigationType();
   const rows = () => [...(form.current?.querySelectorAll<HTMLElement>("[data-issue]") ?? [])];
@@ -54,16 +56,18 @@ export function useIssueListKeys({
     return row ? Number(row.dataset.issue) : null;
   };
   const toggle = (isRange: boolean) => {
-    const id = currentId();
+    const id = mayChange ? currentId() : null;
     if (id !== null) selection.toggle(id, isRange);
     return id !== null;
   };
   const act = (intent: IssueIntent) => {
+    if (!mayChange) return false;
     const index = current();
     const id = currentId();
     if (index >= 0) at.current = index;
     if (selection.count > 0) changes.change(intent, selection.target());
     else if (id !== null) changes.change(intent, [id]);
+    return true;
   };
 
   /** Of what is selected, else of the row one is at: the panel says what it is about by the selection. */

@@ -6,7 +6,7 @@ export type DeleteProjectResult = { ok: true } | { ok: false; status: 403 | 404 
 
 /**
  * Deletes a project with its keys, issues, events and uploads. It is gone from every page when it resolves, and its DSN is answered as
- * an unknown one; payload files follow within a day. Refused to everybody but the owner, and for the server's own project.
+ * an unknown one; payload files follow within a day. Refused to everybody but owners, and for the server's own project.
  */
 export async function deleteProject(
   workspace: Workspace,
@@ -14,7 +14,7 @@ export async function deleteProject(
 ): Promise<DeleteProjectResult> {
   const { state, scope, user, blobs } = workspace;
   if (user !== null && user.role !== "owner")
-    return { ok: false, status: 403, message: "Only the owner of the organization can delete a project." };
+    return { ok: false, status: 403, message: "Only an owner of the organization can delete a project." };
   if (project.slug === BUILT_IN_SLUG)
     return { ok: false, status: 409, message: "Culprit reports to this project itself. It cannot be deleted." };
   const request = { projectId: project.id, userId: user?.id ?? null, at: now };

@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
+import { useMay } from "../frame/use-may.tsx";
 import type { ProjectSummary } from "./list-projects.server.ts";
 import { toPlatform } from "./platforms.ts";
 import { ProjectMark } from "./project-mark.tsx";
@@ -20,6 +21,7 @@ export function ProjectCards({ summaries }: { summaries: readonly ProjectSummary
 }
 
 function ProjectCard({ summary: { project, isOwn, hourlyEvents, unresolvedCount } }: { summary: ProjectSummary }) {
+  const mayChange = useMay("project:write");
   const eventCount = hourlyEvents.reduce((sum, count) => sum + count, 0);
   const events = `${eventCount.toLocaleString("en")} ${eventCount === 1 ? "event" : "events"}`;
   return (
@@ -57,9 +59,11 @@ function ProjectCard({ summary: { project, isOwn, hourlyEvents, unresolvedCount 
             Issues
           </LinkButton>
         )}
-        <LinkButton to={`/projects/${project.slug}/settings`} size="sm" variant="quiet">
-          Settings
-        </LinkButton>
+        {mayChange && (
+          <LinkButton to={`/projects/${project.slug}/settings`} size="sm" variant="quiet">
+            Settings
+          </LinkButton>
+        )}
       </div>
     </Card>
   );

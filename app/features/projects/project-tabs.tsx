@@ -1,9 +1,11 @@
 import { TabLinks } from "../../ui/tab-links.tsx";
+import { useMay } from "../frame/use-may.tsx";
 
 const TABS = [
   { name: "overview", label: "Overview", path: "" },
   { name: "source-maps", label: "Source maps", path: "/source-maps" },
   { name: "notifications", label: "Notifications", path: "/notifications" },
+  { name: "people", label: "People", path: "/people" },
   { name: "set-up", label: "Set-up", path: "/set-up" },
   { name: "settings", label: "Settings", path: "/settings" },
 ] as const;
@@ -18,6 +20,8 @@ export function ProjectTabs({
   project: { slug: string; firstEventAt: number | null };
   current: ProjectTab;
 }) {
+  const mayChange = useMay("project:write");
+  const mayReadMembers = useMay("member:read");
   const isWaiting = project.firstEventAt === null;
   const shown = isWaiting
     ? [...TABS.filter(({ name }) => name === "set-up"), ...TABS.filter(({ name }) => !/set-up|overview/.test(name))]
@@ -25,11 +29,15 @@ export function ProjectTabs({
   return (
     <TabLinks
       label="Pages of the project"
-      tabs={shown.map(({ name, label, path }) => ({
-        to: `/projects/${project.slug}${path}`,
-        label,
-        isCurrent: name === current,
-      }))}
+      tabs={shown
+        .filter(
+          ({ name }) => (mayChange || !/settings|notifications/.test(name)) && (mayReadMembers || name !== "people"),
+        )
+        .map(({ name, label, path }) => ({
+          to: `/projects/${project.slug}${path}`,
+          label,
+          isCurrent: name === current,
+        }))}
     />
   );
 }

@@ -5,6 +5,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { IfMay } from "../frame/use-may.tsx";
 import { WebLink } from "./release-header.tsx";
 import { toReleasePath } from "./release-paths.ts";
 import { EnvironmentBadge } from "./release-table.tsx";
@@ -56,34 +57,39 @@ export function ReleaseDeploysTab({
           </ol>
         )}
       </Panel>
-      <Panel title="Record a deploy" description="For a deploy that no build has recorded. It counts as finished now.">
-        {/* Empty again after each deploy. */}
-        <IntentForm
-          key={deploys[0]?.id ?? 0}
-          action={toReleasePath(version, "deploys")}
-          intent="add-deploy"
-          submit="Record deploy"
+      <IfMay right="project:releases">
+        <Panel
+          title="Record a deploy"
+          description="For a deploy that no build has recorded. It counts as finished now."
         >
-          <TextField
-            label="Environment"
-            name="environment"
-            required
-            maxLength={64}
-            autoComplete="off"
-            placeholder="production"
-            error={errorOf("environment")}
-          />
-          <TextField
-            label="Address"
-            name="url"
-            type="url"
-            maxLength={2000}
-            hint="May be empty."
-            error={errorOf("url")}
-          />
-          <TextField label="Name" name="name" maxLength={200} hint="May be empty." error={errorOf("name")} />
-        </IntentForm>
-      </Panel>
+          {/* Empty again after each deploy. */}
+          <IntentForm
+            key={deploys[0]?.id ?? 0}
+            action={toReleasePath(version, "deploys")}
+            intent="add-deploy"
+            submit="Record deploy"
+          >
+            <TextField
+              label="Environment"
+              name="environment"
+              required
+              maxLength={64}
+              autoComplete="off"
+              placeholder="production"
+              error={errorOf("environment")}
+            />
+            <TextField
+              label="Address"
+              name="url"
+              type="url"
+              maxLength={2000}
+              hint="May be empty."
+              error={errorOf("url")}
+            />
+            <TextField label="Name" name="name" maxLength={200} hint="May be empty." error={errorOf("name")} />
+          </IntentForm>
+        </Panel>
+      </IfMay>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { Disclosure } from "../../ui/disclosure.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { IfMay } from "../frame/use-may.tsx";
 import { toShortName } from "../issues/resolution-words.ts";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import { ProjectMark } from "../projects/project-mark.tsx";
@@ -114,41 +115,49 @@ export function ReleaseHeader({ page: { release, sums, projects, previous, next 
         </Fact>
         <SourceMapsFact version={release.version} projects={projects} />
       </dl>
-      <div className="flex flex-wrap items-start gap-2">
-        <Form method="post" action={path} className="flex flex-wrap gap-2">
-          {release.releasedAt === null && (
-            <Button type="submit" name="intent" value="finalize" size="sm" icon={<CircleCheck aria-hidden="true" />}>
-              Finalize
-            </Button>
-          )}
-          {release.status === "open" ? (
-            <Button type="submit" name="intent" value="archive" size="sm" icon={<Archive aria-hidden="true" />}>
-              Archive
-            </Button>
-          ) : (
-            <Button type="submit" name="intent" value="restore" size="sm" icon={<ArchiveRestore aria-hidden="true" />}>
-              Restore
-            </Button>
-          )}
-        </Form>
-        {sums.eventCount === 0 && (
-          <Disclosure summary={<span className="text-sm">Delete</span>}>
-            <Form method="post" action={path} className="flex flex-wrap items-center gap-2 pt-2">
+      <IfMay right="project:releases">
+        <div className="flex flex-wrap items-start gap-2">
+          <Form method="post" action={path} className="flex flex-wrap gap-2">
+            {release.releasedAt === null && (
+              <Button type="submit" name="intent" value="finalize" size="sm" icon={<CircleCheck aria-hidden="true" />}>
+                Finalize
+              </Button>
+            )}
+            {release.status === "open" ? (
+              <Button type="submit" name="intent" value="archive" size="sm" icon={<Archive aria-hidden="true" />}>
+                Archive
+              </Button>
+            ) : (
               <Button
                 type="submit"
                 name="intent"
-                value="delete"
-                variant="danger"
+                value="restore"
                 size="sm"
-                icon={<Trash2 aria-hidden="true" />}
+                icon={<ArchiveRestore aria-hidden="true" />}
               >
-                Delete this release
+                Restore
               </Button>
-              <p className="text-muted text-xs">This deletes its commits and deploys, too. You cannot undo it.</p>
-            </Form>
-          </Disclosure>
-        )}
-      </div>
+            )}
+          </Form>
+          {sums.eventCount === 0 && (
+            <Disclosure summary={<span className="text-sm">Delete</span>}>
+              <Form method="post" action={path} className="flex flex-wrap items-center gap-2 pt-2">
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="delete"
+                  variant="danger"
+                  size="sm"
+                  icon={<Trash2 aria-hidden="true" />}
+                >
+                  Delete this release
+                </Button>
+                <p className="text-muted text-xs">This deletes its commits and deploys, too. You cannot undo it.</p>
+              </Form>
+            </Disclosure>
+          )}
+        </div>
+      </IfMay>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { Disclosure } from "../../ui/disclosure.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { IfMay } from "../frame/use-may.tsx";
 import type { RepositoryResult } from "./change-repositories.server.ts";
 import type { RepositoryItem } from "./list-repositories.server.ts";
 import { RepositoryPlaceFields } from "./repository-place-fields.tsx";
@@ -67,31 +68,33 @@ function RepositoryEntry({ repository, error }: { repository: RepositoryItem; er
           </>
         )}
       </p>
-      <Disclosure open={error !== null} summary={<span className="text-sm">Change</span>}>
-        <div className="grid gap-4 pt-3">
-          <Form method="post" className="grid max-w-form gap-4">
-            <input type="hidden" name="repository" value={id} />
-            <RepositoryPlaceFields provider={provider} url={url} error={error} />
-            <div>
-              <Button type="submit" name="intent" value="place" size="sm">
-                Save {name}
+      <IfMay right="project:write">
+        <Disclosure open={error !== null} summary={<span className="text-sm">Change</span>}>
+          <div className="grid gap-4 pt-3">
+            <Form method="post" className="grid max-w-form gap-4">
+              <input type="hidden" name="repository" value={id} />
+              <RepositoryPlaceFields provider={provider} url={url} error={error} />
+              <div>
+                <Button type="submit" name="intent" value="place" size="sm">
+                  Save {name}
+                </Button>
+              </div>
+            </Form>
+            <Form method="post" className="flex flex-wrap items-center gap-2">
+              <input type="hidden" name="repository" value={id} />
+              <Button type="submit" name="intent" value={isDisabled ? "enable" : "disable"} size="sm">
+                {isDisabled ? "Enable" : "Disable"} {name}
               </Button>
-            </div>
-          </Form>
-          <Form method="post" className="flex flex-wrap items-center gap-2">
-            <input type="hidden" name="repository" value={id} />
-            <Button type="submit" name="intent" value={isDisabled ? "enable" : "disable"} size="sm">
-              {isDisabled ? "Enable" : "Disable"} {name}
-            </Button>
-            <Button type="submit" name="intent" value="delete" variant="danger" size="sm">
-              Delete {name}
-            </Button>
-            <p className="text-muted text-xs">
-              Commits stay. The next build that names it adds it again. To hide it for good, disable it.
-            </p>
-          </Form>
-        </div>
-      </Disclosure>
+              <Button type="submit" name="intent" value="delete" variant="danger" size="sm">
+                Delete {name}
+              </Button>
+              <p className="text-muted text-xs">
+                Commits stay. The next build that names it adds it again. To hide it for good, disable it.
+              </p>
+            </Form>
+          </div>
+        </Disclosure>
+      </IfMay>
     </>
   );
 }

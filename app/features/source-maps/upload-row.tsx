@@ -10,6 +10,7 @@ import { formatBytes } from "../../ui/format-bytes.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Table, Td, Th } from "../../ui/table.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
+import { IfMay } from "../frame/use-may.tsx";
 import type { ListedUpload } from "./list-uploads.server.ts";
 
 /** An upload: when, by whom and for what; its files on request. */
@@ -69,26 +70,28 @@ export function UploadRow({
         >
           <span className="text-link">{files === null ? "Show files" : "Hide files"}</span>
         </Link>
-        <Disclosure summary={<span className="text-sm">Delete</span>}>
-          <Form method="post" className="flex flex-wrap items-center gap-2 pt-3">
-            <input type="hidden" name="upload" value={id} />
-            <Button
-              type="submit"
-              name="intent"
-              value="delete-upload"
-              variant="danger"
-              size="sm"
-              icon={<Trash2 aria-hidden="true" />}
-            >
-              Delete upload {id}
-            </Button>
-            <p className="text-muted text-xs">
-              Later events are not mapped by it any more. You cannot undo this.
-              {releases.length > 1 && ` It is for ${releases.length} releases, and goes from all of them.`}
-              {projectIds.length > 1 && ` It is of ${projectIds.length} projects, and goes from all of them.`}
-            </p>
-          </Form>
-        </Disclosure>
+        <IfMay right="project:releases">
+          <Disclosure summary={<span className="text-sm">Delete</span>}>
+            <Form method="post" className="flex flex-wrap items-center gap-2 pt-3">
+              <input type="hidden" name="upload" value={id} />
+              <Button
+                type="submit"
+                name="intent"
+                value="delete-upload"
+                variant="danger"
+                size="sm"
+                icon={<Trash2 aria-hidden="true" />}
+              >
+                Delete upload {id}
+              </Button>
+              <p className="text-muted text-xs">
+                Later events are not mapped by it any more. You cannot undo this.
+                {releases.length > 1 && ` It is for ${releases.length} releases, and goes from all of them.`}
+                {projectIds.length > 1 && ` It is of ${projectIds.length} projects, and goes from all of them.`}
+              </p>
+            </Form>
+          </Disclosure>
+        </IfMay>
       </div>
       {files !== null && <Files files={files} fileCount={fileCount} id={id} />}
     </>

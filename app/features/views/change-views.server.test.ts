@@ -26,12 +26,20 @@ const change = (workspace: Workspace, fields: Record<string, string>) => {
 beforeAll(async () => {
   state = await openSqliteState({ path: join(folder, "state.db") });
   for (const slug of ["web", "api"]) await state.projects.createProject({ slug, name: slug, platform: "node", at: 0 });
-  const add = async (name: string, projectIds: number[] | null) => {
+  const add = async (name: string, projectIds: number[]) => {
     const email = `${name}@shop.example`;
-    const id = await state.people.createMember({ email, name, passwordHash: "-", projectIds, at: 0 });
-    return { state, user: await state.people.getUser(id), scope: narrowScope(EVERYTHING, projectIds ?? [1, 2]) };
+    const id = await state.people.createMember({
+      email,
+      name,
+      passwordHash: "-",
+      role: "member",
+      teamIds: [],
+      projectIds,
+      at: 0,
+    });
+    return { state, user: await state.people.getUser(id), scope: narrowScope(EVERYTHING, projectIds) };
   };
-  people = { mia: testWorkspace(await add("mia", null)), ben: testWorkspace(await add("ben", [1])) };
+  people = { mia: testWorkspace(await add("mia", [1, 2])), ben: testWorkspace(await add("ben", [1])) };
   const at = Date.now();
   await apply(state, [occurrence(1, "a", { at }), occurrence(2, "b", { at, projectId: 2 })]);
 });

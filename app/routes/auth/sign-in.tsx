@@ -11,6 +11,7 @@ import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/sign-in.ts";
 
 const throttle = createSignInThrottle();
@@ -64,6 +65,9 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Sign in
         </Button>
+        <p className="text-center text-sm">
+          <TextLink to="/reset-password">Forgot your password?</TextLink>
+        </p>
       </Form>
     </AuthPage>
   );

@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { Form, useSubmit } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { useMay } from "../../features/frame/use-may.tsx";
 import { listProjectPage, PROJECTS_PER_PAGE } from "../../features/projects/list-projects.server.ts";
 import { ProjectCards } from "../../features/projects/project-cards.tsx";
 import {
@@ -29,14 +30,17 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
   const { filters, view, perPage } = loaderData;
   const { summaries, matchingCount, totalCount, page, pageCount } = view;
   const submit = useSubmit();
+  const mayMake = useMay("project:write");
   return (
     <>
       <PageHeader
         title="Projects"
         actions={
-          <LinkButton to="/projects/new" variant="primary" icon={<Plus aria-hidden="true" />}>
-            New project
-          </LinkButton>
+          mayMake && (
+            <LinkButton to="/projects/new" variant="primary" icon={<Plus aria-hidden="true" />}>
+              New project
+            </LinkButton>
+          )
         }
       />
       {(totalCount >= WORTH_SEARCHING || filters.text !== "") && (
@@ -60,6 +64,10 @@ export default function ProjectsPage({ loaderData }: Route.ComponentProps) {
       )}
       {summaries.length > 0 ? (
         <ProjectCards summaries={summaries} />
+      ) : totalCount === 0 && !mayMake ? (
+        <EmptyState title="You see no project yet">
+          Your account is in no team that has one. Ask an owner or a manager to add you to a team.
+        </EmptyState>
       ) : totalCount === 0 ? (
         <EmptyState
           title="No project yet"

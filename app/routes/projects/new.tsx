@@ -1,31 +1,37 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { toTyped } from "../../features/input/read-form.ts";
+import { createProject, listOwnTeams } from "../../features/projects/create-project.server.ts";
 import { PlatformField } from "../../features/projects/platform-field.tsx";
-import { parseProjectForm, sayTaken } from "../../features/projects/project-form.ts";
+import { parseProjectForm } from "../../features/projects/project-form.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/new.ts";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  return { teams: await listOwnTeams(workspace), seesEverything: workspace.seesEverything };
+}
 
 export async function action({ context, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const form = await request.formData();
   const read = parseProjectForm(form);
   if (!read.ok) return data({ form: toTyped(form), errors: read.errors }, { status: 400 });
-  const created = await workspace.state.projects.createProject({ ...read.fields, at: Date.now() });
+  const teamSlug = String(form.get("team") ?? "") || null;
+  const created = await createProject(workspace, { ...read.fields, teamSlug, at: Date.now() });
   if (!created.ok) {
-    const errors = { slug: sayTaken(read.fields.slug) };
-    return data({ form: toTyped(form), errors }, { status: 409 });
+    const errors = { [created.field]: created.message };
+    return data({ form: toTyped(form), errors }, { status: created.status });
   }
-  await workspace.reloadKeys();
   return redirect(`/projects/${created.project.slug}/set-up`);
 }
 
-export default function NewProjectPage({ actionData }: Route.ComponentProps) {
+export default function NewProjectPage({ loaderData, actionData }: Route.ComponentProps) {
   const form = actionData?.form;
-  const errors: { name?: string; slug?: string; platform?: string } = actionData?.errors ?? {};
+  const errors: { name?: string; slug?: string; platform?: string; team?: string } = actionData?.errors ?? {};
   const isPending = useNavigation().state !== "idle";
   return (
     <div className="max-w-form">
@@ -47,6 +53,22 @@ export default function NewProjectPage({ actionData }: Route.ComponentProps) {
             defaultValue={form?.slug}
             error={errors.slug}
           />
+          {loaderData.teams.length > 0 && (
+            <SelectField
+              label="Team"
+              name="team"
+              defaultValue={form?.team ?? (loaderData.seesEverything ? "" : loaderData.teams[0]?.slug)}
+              hint="Its members see the project. Owners and managers see every project."
+              error={errors.team}
+            >
+              <option value="">{loaderData.seesEverything ? "No team yet" : "No team: for me alone"}</option>
+              {loaderData.teams.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+          )}
           <div className="flex gap-2 pt-1">
             <Button type="submit" variant="primary" isPending={isPending}>
               Create project

@@ -1,10 +1,13 @@
-import { data } from "react-router";
-import { entranceContext, viewerContext } from "../../context.ts";
+import { data, redirect } from "react-router";
+import { entranceContext, viewerContext, workspaceContext } from "../../context.ts";
 import { PasswordForm, ProfileForm } from "../../features/auth/account-forms.tsx";
 import { changeAccount } from "../../features/auth/change-account.server.ts";
 import { listOwnSessions } from "../../features/auth/list-own-sessions.server.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { SessionList } from "../../features/auth/session-list.tsx";
+import { useMay } from "../../features/frame/use-may.tsx";
+import { removeMember } from "../../features/people/change-member.server.ts";
+import { LeaveOrganization } from "../../features/people/leave-organization.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { KeyValueList } from "../../ui/key-value-list.tsx";
@@ -19,6 +22,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { name, email, role } = (await people.getUser(viewer.id)) ?? viewer;
   return {
     viewer: { name, email, role },
+    organization: context.get(workspaceContext).organization.name,
     sessions: await listOwnSessions(people, { viewer, request, now: Date.now() }),
     server: {
       version: settings.version,
@@ -32,6 +36,11 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const form = await request.formData();
+  if (form.get("intent") === "leave") {
+    const left = await removeMember(context.get(workspaceContext), { userId: viewer.id, now: Date.now() });
+    if (left.ok) return redirect("/sign-in");
+    return data({ ok: false as const, field: null, message: left.message }, { status: left.status });
+  }
   const result = await changeAccount(context.get(entranceContext), { viewer, form, request });
   if (result.ok) return result;
   const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
@@ -39,7 +48,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { viewer, sessions, server } = loaderData;
+  const { viewer, organization, sessions, server } = loaderData;
+  const mayReadMembers = useMay("member:read");
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.done : null;
@@ -49,6 +59,8 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         title="Settings"
         actions={
           <>
+            {mayReadMembers && <LinkButton to="/settings/members">Members</LinkButton>}
+            {mayReadMembers && <LinkButton to="/settings/teams">Teams</LinkButton>}
             <LinkButton to="/settings/storage">Storage</LinkButton>
             <LinkButton to="/settings/jobs">Background jobs</LinkButton>
             <LinkButton to="/settings/deletions">Deletions</LinkButton>
@@ -65,6 +77,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
       <ProfileForm key={`${viewer.name} ${viewer.email} ${done ?? ""}`} viewer={viewer} error={error} />
       <PasswordForm key={`password ${done ?? ""}`} email={viewer.email} error={error} />
       <SessionList sessions={sessions} />
+      <LeaveOrganization name={organization} />
       <Panel
         title="This server"
         description="Environment variables set these values. docs/configuration.md lists them."

@@ -11,6 +11,7 @@ import { DeletionList } from "../../features/deletions/deletion-list.tsx";
 import { listDeletions } from "../../features/deletions/list-deletions.server.ts";
 import { readNamedUser } from "../../features/deletions/read-named-user.server.ts";
 import { UserDataPanel, type UserDataQuestion } from "../../features/deletions/user-data-panel.tsx";
+import { IfMay } from "../../features/frame/use-may.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/deletions.ts";
 
@@ -80,7 +81,9 @@ export default function DeletionsPage({ loaderData }: Route.ComponentProps) {
         a day. The event database deletes its rows, and writes over their bytes only when it uses the room again.
         Backups keep it until you delete them.
       </p>
-      <UserDataPanel question={question} projects={projects} />
+      <IfMay right="event:admin">
+        <UserDataPanel question={question} projects={projects} />
+      </IfMay>
       <DeletionList deletions={deletions} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { IfMay } from "../../features/frame/use-may.tsx";
 import { changeRepositories } from "../../features/repositories/change-repositories.server.ts";
 import { listRepositories } from "../../features/repositories/list-repositories.server.ts";
 import { RepositoryForm } from "../../features/repositories/repository-form.tsx";
@@ -31,7 +32,9 @@ export default function RepositoriesPage({ loaderData, actionData }: Route.Compo
       <RepositoryList repositories={repositories} error={refusal} />
       {(previousCursor || nextCursor) && <Pagination previousTo={toPage(previousCursor)} nextTo={toPage(nextCursor)} />}
       {/* What was added is in the list, so the form is reset. */}
-      <RepositoryForm key={actionData?.ok ? actionData.message : ""} offers={offers} error={refusal} />
+      <IfMay right="project:write">
+        <RepositoryForm key={actionData?.ok ? actionData.message : ""} offers={offers} error={refusal} />
+      </IfMay>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import { data } from "react-router";
 import { viewerContext, workspaceContext } from "../../context.ts";
+import { API_SCOPES } from "../../domain/api-token.ts";
 import { BUILT_IN_SLUG } from "../../domain/project.ts";
-import { changeTokens } from "../../features/auth/change-tokens.server.ts";
+import { hasRight } from "../../domain/scope.ts";
+import { changeTokens, seesToken } from "../../features/auth/change-tokens.server.ts";
 import { MadeTokenNotice } from "../../features/auth/made-token.tsx";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
 import { TokenForm } from "../../features/auth/token-form.tsx";
@@ -11,12 +13,19 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/tokens.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
   const { state, scope } = context.get(workspaceContext);
   const [tokens, projects] = await Promise.all([state.tokens.listTokens(), state.projects.listProjects(scope)]);
   const wanted = url.searchParams.get("project");
   // Culprit's own project is seldom what a build uploads to.
   const project = projects.find(({ slug }) => slug === wanted) ?? projects.find(({ slug }) => slug !== BUILT_IN_SLUG);
-  return { tokens, projects: projects.map(({ slug, name }) => ({ slug, name })), project: project?.slug ?? "" };
+  return {
+    tokens: tokens.filter((token) => seesToken(scope, viewer, token)),
+    scopes: API_SCOPES.filter((each) => hasRight(scope, each)),
+    mayMakeForAll: hasRight(scope, "org:write"),
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+    project: project?.slug ?? "",
+  };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -27,7 +36,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function TokensPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { tokens, projects, project } = loaderData;
+  const { tokens, scopes, mayMakeForAll, projects, project } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const made = actionData?.ok && "made" in actionData ? actionData.made : null;
   return (
@@ -39,7 +48,14 @@ export default function TokensPage({ loaderData, actionData }: Route.ComponentPr
       )}
       {(refusal?.field === "list" || refusal?.field === "intent") && <Notice tone="error" title={refusal.message} />}
       <TokenList tokens={tokens} />
-      <TokenForm key={tokens[0]?.id ?? 0} projects={projects} project={project} error={refusal} />
+      <TokenForm
+        key={tokens[0]?.id ?? 0}
+        scopes={scopes}
+        mayMakeForAll={mayMakeForAll}
+        projects={projects}
+        project={project}
+        error={refusal}
+      />
     </div>
   );
 }

@@ -100,7 +100,10 @@ export function* getProjectBySlug(slug: string): Query<Project | null> {
 }
 
 /** Null when the slug is taken. */
-export function* createProject(input: Parameters<ProjectStore["createProject"]>[0]): Query<Project | null> {
+export function* createProject({
+  seenBy = null,
+  ...input
+}: Parameters<ProjectStore["createProject"]>[0]): Query<Project | null> {
   const row = yield* get<ProjectRow>(
     `INSERT INTO projects (slug, name, platform, created_at) VALUES (:slug, :name, :platform, :at)
      ON CONFLICT DO NOTHING RETURNING ${PROJECT_COLUMNS}`,
@@ -109,6 +112,11 @@ export function* createProject(input: Parameters<ProjectStore["createProject"]>[
   if (row === undefined) return null;
   const publicKey = randomBytes(16).toString("hex");
   yield* createKey({ projectId: row.id, label: "Default", publicKey, at: input.at });
+  if (seenBy) {
+    const [table, column, id] =
+      "teamId" in seenBy ? ["team_projects", "team_id", seenBy.teamId] : ["member_projects", "user_id", seenBy.userId];
+    yield* run(`INSERT INTO ${table} (${column}, project_id) VALUES (:id, :projectId)`, { id, projectId: row.id });
+  }
   return toProject(row);
 }
 

@@ -27,11 +27,15 @@ import { addOutcomes } from "./outcomes/add-outcomes.ts";
 import { createDamageStore, dropDamagedBefore } from "./outcomes/damaged-items.ts";
 import { createExpirationStore } from "./outcomes/expirations.ts";
 import { dropOutcomesBefore, sumExpired, sumOutcomes } from "./outcomes/outcomes.ts";
+import { getAccess } from "./people/access.ts";
 import * as knownBrowsers from "./people/known-browsers.ts";
+import { createLinkStores } from "./people/link-stores.ts";
+import * as members from "./people/members.ts";
 import * as people from "./people/people.ts";
 import * as savedViews from "./people/saved-views.ts";
 import * as sessions from "./people/sessions.ts";
 import { setUp } from "./people/set-up.ts";
+import * as teams from "./people/teams.ts";
 import * as deploys from "./releases/deploys.ts";
 import { findVersions } from "./releases/find-versions.ts";
 import { listReleases } from "./releases/list-releases.ts";
@@ -105,6 +109,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       setUp: write(setUp),
       createMember: write(people.createMember),
       getUser: read(people.getUser),
+      getAccess: read(getAccess),
       findCredentials: read(people.findCredentials),
       getOwner: read(people.getOwner),
       listUsers: read(people.listUsers),
@@ -131,6 +136,19 @@ function createState(db: SqliteConnection, now: () => number): State {
       isKnownBrowser: read(knownBrowsers.isKnownBrowser),
       rememberBrowser: write(knownBrowsers.rememberBrowser),
       forgetOtherBrowsers: write(knownBrowsers.forgetOtherBrowsers),
+    },
+    ...createLinkStores(db),
+    members: {
+      listMembers: read(members.listMembers),
+      getMember: read(members.getMember),
+      changeMember: write(members.changeMember),
+      removeMember: write(members.removeMember),
+      restoreMember: write(members.restoreMember),
+      listTeams: read(teams.listTeams),
+      getTeam: read(teams.getTeam),
+      createTeam: write(teams.createTeam),
+      changeTeam: write(teams.changeTeam),
+      deleteTeam: write(teams.deleteTeam),
     },
     tokens: createTokenStore(queries),
     outcomes: {

@@ -1,3 +1,5 @@
+import type { Access } from "../../domain/people/access.ts";
+import type { Role } from "../../domain/people/roles.ts";
 import type { Project } from "../../domain/project.ts";
 import type { User } from "../../domain/user.ts";
 
@@ -29,24 +31,34 @@ export interface PeopleStore {
     project: { slug: string; name: string; platform: string } | null;
     at: number;
   }): Promise<{ ok: true; userId: number; project: Project | null } | { ok: false; reason: "already-set-up" }>;
-  /** Gives the user's id. @throws when somebody has the address. */
+  /**
+   * Gives the user's id. Somebody who was removed gets the account back with what is given here, and without the tokens.
+   * @throws when a member has the address.
+   */
   createMember(member: {
     email: string;
     name: string;
     passwordHash: string;
-    /** The projects that the person is limited to; null: all of the organization. */
-    projectIds: readonly number[] | null;
+    role: Role;
+    teamIds: readonly number[];
+    /** Given without a team. */
+    projectIds: readonly number[];
     at: number;
   }): Promise<number>;
+  /** Null: there is no such account, or it is of nobody who is a member. */
   getUser(userId: number): Promise<User | null>;
-  /** Everybody, in the order in which they came; at most 1,000. */
+  /** Where the user's rights come from; null as above. */
+  getAccess(userId: number): Promise<Access | null>;
+  /** All members, in the order in which they came; at most 1,000. */
   listUsers(): Promise<User[]>;
+  /** Of a member. */
   findCredentials(email: string): Promise<{ userId: number; passwordHash: string } | null>;
+  /** Who has been an owner for longest. */
   getOwner(): Promise<User | null>;
   changePassword(userId: number, passwordHash: string): Promise<void>;
   /** False when somebody else has the address. */
   changeProfile(userId: number, profile: { name: string; email: string }): Promise<boolean>;
-  /** Makes the user the owner, and the former owner a member who sees every project. False when there is no such user. */
+  /** Makes the user the only owner, and former owners managers. False when there is no such user. */
   makeOwner(userId: number): Promise<boolean>;
   createSession(session: {
     tokenHash: string;

@@ -12,6 +12,8 @@ export interface ProjectStore {
     slug: string;
     name: string;
     platform: string;
+    /** A team or a member who sees the project from the start; nobody when absent or null. */
+    seenBy?: { teamId: number } | { userId: number } | null;
     at: number;
   }): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" }>;
   changeProject(

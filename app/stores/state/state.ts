@@ -7,8 +7,10 @@ import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
+import type { InvitationStore, LinkStore } from "./invitation-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
+import type { MemberStore } from "./member-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 import type { NotificationStore } from "./notification-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -31,6 +33,8 @@ export interface ScopedState {
   readonly monitors: MonitorStore;
   /** The organization's, as its tokens are: the same for everybody in it. */
   readonly repositories: RepositoryStore;
+  readonly members: MemberStore;
+  readonly invitations: InvitationStore;
   readonly tokens: TokenStore;
   readonly savedViews: SavedViewStore;
   readonly notifications: NotificationStore;
@@ -43,6 +47,7 @@ export interface ScopedState {
 /** State that people change, and the counts that lists are sorted by: one database, a store for each noun. */
 export interface State extends ScopedState {
   readonly people: PeopleStore;
+  readonly links: LinkStore;
 
   // The server's own: without a scope, and out of reach of pages and the web API.
   readonly directory: DirectoryStore;

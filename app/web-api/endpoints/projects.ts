@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import { text } from "../../features/input/fields.ts";
+import { createProject } from "../../features/projects/create-project.server.ts";
 import { deleteProject } from "../../features/projects/delete-project.server.ts";
 import { originList, sayTaken, slugText } from "../../features/projects/project-form.ts";
 import { toSlug } from "../../features/projects/project-slug.ts";
@@ -52,9 +53,8 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
       const slug = body.slug ?? toSlug(body.name);
       if (slug === null) throw refusal(400, "slug: is required, because the name has no letters to make one of");
       const platform = body.platform ?? "other";
-      const created = await workspace.state.projects.createProject({ name: body.name, slug, platform, at: now });
+      const created = await createProject(workspace, { name: body.name, slug, platform, teamSlug: null, at: now });
       if (!created.ok) throw slugTaken(slug);
-      await workspace.reloadKeys();
       return answer(serializeProject(created.project, organization), { status: 201 });
     },
   }),

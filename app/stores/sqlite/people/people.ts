@@ -1,17 +1,15 @@
 import type { User } from "../../../domain/user.ts";
-import { asFields, type RowOf } from "../../sql/columns.ts";
-import type { Organization } from "../../state/people-store.ts";
+import { asFields } from "../../sql/columns.ts";
+import type { Organization, PeopleStore } from "../../state/people-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { setTeams } from "./access.ts";
 
-type UserRow = RowOf<User, { projectIds: string | null }>;
+/** Members who are not removed. */
+const USER_SQL = `
+  SELECT ${asFields("u.id, u.email, u.name, m.role, u.created_at")}
+  FROM users u JOIN members m ON m.user_id = u.id AND m.removed_at IS NULL`;
 
-const USER_COLUMNS = asFields("id, email, name, role, project_ids, created_at");
-
-function toUser(row: UserRow): User {
-  return { ...row, projectIds: row.projectIds && JSON.parse(row.projectIds) };
-}
-
-function toEmailKey(email: string): string {
+export function toEmailKey(email: string): string {
   return email.trim().toLowerCase();
 }
 
@@ -28,54 +26,77 @@ export function saveOrganization(db: SqliteConnection, organization: { slug: str
   );
 }
 
-/** Within a write transaction; gives the user's id. */
-export function createOwner(
-  db: SqliteConnection,
-  owner: { email: string; name: string; passwordHash: string; at: number },
-): number {
-  return db.run(
-    `INSERT INTO users (email, email_key, name, role, password_hash, created_at)
-     VALUES (:email, :emailKey, :name, 'owner', :passwordHash, :at)`,
-    { ...owner, email: owner.email.trim(), emailKey: toEmailKey(owner.email) },
-  ).insertedId;
-}
-
-/** Within a write transaction; gives the user's id. @throws when somebody has the address. */
+/**
+ * Within a write transaction; gives the user's id. Somebody who was removed comes back with what is given here.
+ * @throws when a member has the address.
+ */
 export function createMember(
   db: SqliteConnection,
-  member: { email: string; name: string; passwordHash: string; projectIds: readonly number[] | null; at: number },
+  { role, projectIds, teamIds, at, ...account }: Parameters<PeopleStore["createMember"]>[0],
 ): number {
-  return db.run(
-    `INSERT INTO users (email, email_key, name, role, password_hash, project_ids, created_at)
-     VALUES (:email, :emailKey, :name, 'member', :passwordHash, :projectIds, :at)`,
-    {
-      ...member,
-      email: member.email.trim(),
-      emailKey: toEmailKey(member.email),
-      projectIds: member.projectIds && JSON.stringify(member.projectIds),
-    },
-  ).insertedId;
+  const userId = saveAccount(db, { ...account, at });
+  db.run("DELETE FROM members WHERE user_id = :userId", { userId });
+  db.run("INSERT INTO members (user_id, role, joined_at) VALUES (:userId, :role, :at)", { userId, role, at });
+  db.run(
+    `INSERT INTO member_projects (user_id, project_id)
+     SELECT :userId, id FROM projects WHERE id IN (SELECT value FROM json_each(:projectIds))`,
+    { userId, projectIds: JSON.stringify(projectIds) },
+  );
+  setTeams(db, userId, teamIds);
+  return userId;
+}
+
+function saveAccount(
+  db: SqliteConnection,
+  account: { email: string; name: string; passwordHash: string; at: number },
+): number {
+  const emailKey = toEmailKey(account.email);
+  const email = account.email.trim();
+  const former = db.get<{ id: number }>(
+    `SELECT u.id FROM users u LEFT JOIN members m ON m.user_id = u.id
+     WHERE u.email_key = :emailKey AND (m.user_id IS NULL OR m.removed_at IS NOT NULL)`,
+    { emailKey },
+  );
+  if (former === undefined)
+    return db.run(
+      `INSERT INTO users (email, email_key, name, password_hash, created_at)
+       VALUES (:email, :emailKey, :name, :passwordHash, :at)`,
+      { ...account, email, emailKey },
+    ).insertedId;
+  const { name, passwordHash } = account;
+  db.run("UPDATE users SET email = :email, name = :name, password_hash = :passwordHash WHERE id = :id", {
+    id: former.id,
+    email,
+    name,
+    passwordHash,
+  });
+  db.run("DELETE FROM api_tokens WHERE user_id = :id AND kind = 'personal'", { id: former.id });
+  return former.id;
 }
 
 export function getUser(db: SqliteConnection, userId: number): User | null {
-  const row = db.get<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE id = :userId`, { userId });
-  return row ? toUser(row) : null;
+  return db.get<User>(`${USER_SQL} WHERE u.id = :userId`, { userId }) ?? null;
 }
 
 const MAX_LISTED = 1_000;
 
 export function listUsers(db: SqliteConnection): User[] {
-  return db.all<UserRow>(`SELECT ${USER_COLUMNS} FROM users ORDER BY id LIMIT ${MAX_LISTED}`).map(toUser);
+  return db.all<User>(`${USER_SQL} ORDER BY u.id LIMIT ${MAX_LISTED}`);
 }
 
 export function getOwner(db: SqliteConnection): User | null {
-  const row = db.get<UserRow>(`SELECT ${USER_COLUMNS} FROM users WHERE role = 'owner'`);
-  return row ? toUser(row) : null;
+  return db.get<User>(`${USER_SQL} WHERE m.role = 'owner' ORDER BY m.joined_at, u.id LIMIT 1`) ?? null;
+}
+
+export function countOwners(db: SqliteConnection): number {
+  const sql = "SELECT count(*) AS count FROM members WHERE role = 'owner' AND removed_at IS NULL";
+  return db.get<{ count: number }>(sql)?.count ?? 0;
 }
 
 export function findCredentials(db: SqliteConnection, email: string): { userId: number; passwordHash: string } | null {
   const row = db.get<{ userId: number; passwordHash: string }>(
-    "SELECT id AS userId, password_hash AS passwordHash FROM users WHERE email_key = :emailKey",
+    `SELECT u.id AS userId, u.password_hash AS passwordHash
+     FROM users u JOIN members m ON m.user_id = u.id AND m.removed_at IS NULL WHERE u.email_key = :emailKey`,
     { emailKey: toEmailKey(email) },
   );
   return row ?? null;
@@ -106,7 +127,7 @@ export function changeProfile(
 /** Within a write transaction. */
 export function makeOwner(db: SqliteConnection, userId: number): boolean {
   if (getUser(db, userId) === null) return false;
-  db.run("UPDATE users SET role = 'member', project_ids = NULL WHERE role = 'owner' AND id <> :userId", { userId });
-  db.run("UPDATE users SET role = 'owner', project_ids = NULL WHERE id = :userId", { userId });
+  db.run("UPDATE members SET role = 'manager' WHERE role = 'owner' AND user_id <> :userId", { userId });
+  db.run("UPDATE members SET role = 'owner' WHERE user_id = :userId", { userId });
   return true;
 }

@@ -2,7 +2,7 @@ import { BUILT_IN_SLUG, type Project } from "../../../domain/project.ts";
 import { createProject, getProjectBySlug } from "../../sql/project-store.ts";
 import type { State } from "../../state/state.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { createOwner, getOwner, saveOrganization } from "./people.ts";
+import { createMember, getOwner, saveOrganization } from "./people.ts";
 
 /** To which Culprit's own front end and server report. */
 const BUILT_IN_PROJECT = { slug: BUILT_IN_SLUG, name: "Culprit", platform: "javascript-react-router" };
@@ -14,7 +14,7 @@ export function setUp(
 ): Awaited<ReturnType<State["people"]["setUp"]>> {
   if (getOwner(db) !== null) return { ok: false, reason: "already-set-up" };
   saveOrganization(db, { ...organization, at });
-  const userId = createOwner(db, { ...owner, at });
+  const userId = createMember(db, { ...owner, role: "owner", teamIds: [], projectIds: [], at });
   const first = project === null ? null : findOrCreateProject(db, { ...project, at });
   findOrCreateProject(db, { ...BUILT_IN_PROJECT, at });
   return { ok: true, userId, project: first };

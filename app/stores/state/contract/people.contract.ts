@@ -9,6 +9,16 @@ const SET_UP = {
   at: NOON,
 };
 
+const GRACE = {
+  email: "grace@example.com",
+  name: "Grace",
+  passwordHash: "x",
+  role: "member",
+  teamIds: [],
+  projectIds: [],
+  at: NOON,
+} as const;
+
 async function setUp(store: State): Promise<number> {
   const result = await store.people.setUp(SET_UP);
   if (!result.ok) throw new Error(result.reason);
@@ -34,7 +44,6 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
       email: "Ada@Example.com",
       name: "Ada",
       role: "owner",
-      projectIds: null,
       createdAt: NOON,
     };
     expect(await store.people.getOwner()).toEqual(owner);
@@ -152,27 +161,31 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     expect(known).toEqual([false, ...Array(20).fill(true)]);
   });
 
-  test("a member may be limited to projects", async () => {
-    await using database = await createDatabase();
-    const { people } = await database.connect();
-    const member = { email: "Grace@Example.com ", name: "Grace", passwordHash: "x", at: NOON };
-    const limited = await people.createMember({ ...member, projectIds: [3, 5] });
-    expect(await people.getUser(limited)).toMatchObject({
-      email: "Grace@Example.com",
+  test("a member sees projects by teams and by name, and an address belongs to one member", async () => {
+    await using store = await openStore(createDatabase);
+    const { people, members } = store;
+    const web = await createProject(store, "web");
+    const api = await createProject(store, "api");
+    const made = await members.createTeam(EVERYTHING, { slug: "shop", name: "Shop", memberId: null, at: NOON });
+    const teamId = made.ok ? made.team.id : 0;
+    await members.changeTeam(EVERYTHING, { teamId, projectIds: [api, 99] });
+    const member = { ...GRACE, email: "Grace@Example.com ", projectIds: [web, 99], teamIds: [teamId, 99] };
+    const grace = await people.createMember(member);
+    expect(await people.getUser(grace)).toMatchObject({ email: "Grace@Example.com", role: "member" });
+    expect(await people.getAccess(grace)).toEqual({
       role: "member",
-      projectIds: [3, 5],
+      projectIds: [web],
+      teams: [{ id: teamId, slug: "shop", name: "Shop", hasAllProjects: false, projectIds: [api] }],
     });
-    await expect(people.createMember({ ...member, email: "grace@example.com", projectIds: null })).rejects.toThrow();
-    const free = await people.createMember({ ...member, email: "ada@example.com", projectIds: null });
-    expect(await people.getUser(free)).toMatchObject({ projectIds: null });
+    expect(await people.getAccess(99)).toBeNull();
+    await expect(people.createMember(GRACE)).rejects.toThrow();
   });
 
   test("somebody's name and address change, but not to an address that somebody else has", async () => {
     await using database = await createDatabase();
     const { people } = await database.connect();
     const owner = await setUp(await database.connect());
-    const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: null, at: NOON };
-    const grace = await people.createMember(member);
+    const grace = await people.createMember(GRACE);
     expect(await people.changeProfile(grace, { name: "Ada", email: "ADA@example.com" })).toBe(false);
     expect(await people.getUser(grace)).toMatchObject({ name: "Grace", email: "grace@example.com" });
     expect(await people.changeProfile(grace, { name: "Rear Admiral", email: "Hopper@example.com" })).toBe(true);
@@ -184,14 +197,13 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     expect((await people.listUsers()).map(({ id }) => id)).toEqual([owner, grace]);
   });
 
-  test("ownership is handed over: the former owner is a member, and neither is limited to projects", async () => {
+  test("ownership is handed over: the former owner is a manager", async () => {
     await using store = await openStore(createDatabase);
     const owner = await setUp(store);
-    const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: [1], at: NOON };
-    const grace = await store.people.createMember(member);
+    const grace = await store.people.createMember(GRACE);
     expect(await store.people.makeOwner(grace)).toBe(true);
-    expect(await store.people.getOwner()).toMatchObject({ id: grace, projectIds: null });
-    expect(await store.people.getUser(owner)).toMatchObject({ role: "member", projectIds: null });
+    expect(await store.people.getOwner()).toMatchObject({ id: grace, role: "owner" });
+    expect(await store.people.getUser(owner)).toMatchObject({ role: "manager" });
     expect(await store.people.makeOwner(grace)).toBe(true);
     expect(await store.people.makeOwner(99)).toBe(false);
     expect(await store.people.getOwner()).toMatchObject({ id: grace });
@@ -201,8 +213,7 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     await using database = await createDatabase();
     const { people } = await database.connect();
     const userId = await setUp(await database.connect());
-    const member = { email: "grace@example.com", name: "Grace", passwordHash: "x", projectIds: null, at: NOON };
-    const grace = await people.createMember(member);
+    const grace = await people.createMember(GRACE);
     const begin = (token: string, user: number, expiresAt: number) =>
       people.createSession({ tokenHash: token.repeat(64), userId: user, createdAt: NOON, expiresAt, userAgent: token });
     await begin("a", userId, NOON + 1_000);

@@ -10,7 +10,9 @@ async function createUser(store: Pick<State, "people">, name: string): Promise<n
     email: `${name}@shop.example`,
     name,
     passwordHash: "-",
-    projectIds: null,
+    role: "manager",
+    teamIds: [],
+    projectIds: [],
     at: NOON,
   });
 }

@@ -1,0 +1,117 @@
+import { hasRight, type Right, type Scope } from "../domain/scope.ts";
+
+/** Who a route answers: anybody, any member, or members with one of these rights. */
+type Allowed = "anybody" | "members" | readonly Right[];
+
+interface RouteRights {
+  get: Allowed;
+  /** Absent: the route takes no form. */
+  post?: Allowed;
+}
+
+const READ_EVENTS: RouteRights = { get: ["event:read"] };
+const READ_PROJECTS: RouteRights = { get: ["project:read"] };
+
+/**
+ * Who may ask for each route, by its pattern. A route that is not here answers nobody. A post is checked here for the least that
+ * any of its forms needs; use cases check what a form needs beyond that.
+ */
+export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
+  "/": { get: "anybody" },
+  "/set-up": { get: "anybody", post: "anybody" },
+  "/sign-in": { get: "anybody", post: "anybody" },
+  // Links that work for whoever has them.
+  "/invitation/:token": { get: "anybody", post: "anybody" },
+  "/reset-password": { get: "anybody", post: "anybody" },
+  "/reset-password/:token": { get: "anybody", post: "anybody" },
+  "/sign-out": { get: "anybody", post: "anybody" },
+  "/theme": { get: "anybody", post: "anybody" },
+  "/error-feedback": { get: "anybody", post: "anybody" },
+  // Its own table says who may ask for what: web-api/endpoints.ts.
+  "/api/0/*": { get: "anybody", post: "anybody" },
+  // They lead to other routes, and read nothing.
+  "/orgredirect/organizations/:org/settings/auth-tokens": { get: "anybody" },
+  "/organizations/:org": { get: "anybody" },
+  "/organizations/:org/issues/*": { get: "anybody" },
+  "/organizations/:org/projects/*": { get: "anybody" },
+  "/organizations/:org/releases/*": { get: "anybody" },
+  // An address that does not exist.
+  "/*": { get: "anybody", post: "anybody" },
+
+  "/live": READ_EVENTS,
+  "/logs/lines": READ_EVENTS,
+  "/logs/tail": READ_EVENTS,
+  "/find": READ_EVENTS,
+  "/views/counts": READ_EVENTS,
+  "/search-values": READ_EVENTS,
+  "/issue-news": READ_EVENTS,
+  "/events/:eventId/json": READ_EVENTS,
+  "/events/:eventId.md": READ_EVENTS,
+  "/events/:eventId/timeline.md": READ_EVENTS,
+  "/events/:eventId/timeline/lanes": READ_EVENTS,
+  "/events/:eventId/logs": READ_EVENTS,
+  "/issues/:issueId.md": READ_EVENTS,
+  "/issues/:issueId/compare.md": READ_EVENTS,
+  "/issues/:issueId/events/:eventId.md": READ_EVENTS,
+  "/issues/:issueId/preview": READ_EVENTS,
+  "/issues/:issueId/state": READ_EVENTS,
+  "/traces/:traceId.md": READ_EVENTS,
+  "/traces/:traceId/rows": READ_EVENTS,
+  "/attachments/:eventId/:item": READ_EVENTS,
+  "/releases/:version.md": READ_PROJECTS,
+
+  "/issues": { get: ["event:read"], post: ["event:write"] },
+  "/issues/:issueId": { get: ["event:read"], post: ["event:write"] },
+  "/issues/:issueId/events": READ_EVENTS,
+  "/issues/:issueId/tags": READ_EVENTS,
+  "/issues/:issueId/compare": READ_EVENTS,
+  "/issues/:issueId/events/:eventId": READ_EVENTS,
+  "/events/:eventId": READ_EVENTS,
+  "/events/:eventId/timeline": READ_EVENTS,
+  "/traces": READ_EVENTS,
+  "/traces/:traceId": READ_EVENTS,
+  "/logs": READ_EVENTS,
+  "/performance": READ_EVENTS,
+  "/performance/transaction": READ_EVENTS,
+  // A view is a name for an address: who reads may save one.
+  "/views": { get: ["event:read"], post: ["event:read"] },
+  "/releases": READ_PROJECTS,
+  "/releases/:version/:tab?": { get: ["project:read"], post: ["project:releases"] },
+  "/projects": READ_PROJECTS,
+  "/projects/new": { get: ["project:write"], post: ["project:write"] },
+  "/projects/:slug": READ_PROJECTS,
+  // Sends a sample event.
+  "/projects/:slug/set-up": { get: ["project:read"], post: ["event:write"] },
+  "/projects/:slug/settings": { get: ["project:write"], post: ["project:write"] },
+  // Deletes uploads.
+  "/projects/:slug/source-maps": { get: ["project:read"], post: ["project:releases"] },
+  "/projects/:slug/notifications": { get: ["project:write"], post: ["project:write"] },
+  "/projects/:slug/people": { get: ["member:read"] },
+  "/arrived": READ_PROJECTS,
+  "/settings": { get: "members", post: "members" },
+  "/settings/tokens": { get: "members", post: "members" },
+  "/settings/members": { get: ["member:read"], post: ["member:write"] },
+  "/settings/members/:member": { get: ["member:read"], post: ["member:write"] },
+  "/settings/invitations": { get: ["member:write"], post: ["member:write"] },
+  "/settings/teams": { get: ["team:read"], post: ["team:write"] },
+  "/settings/teams/:team": { get: ["team:read"], post: ["team:write"] },
+  "/settings/repositories": { get: ["project:read"], post: ["project:write"] },
+  "/settings/deletions": { get: ["event:read"], post: ["event:admin"] },
+  "/settings/jobs": { get: ["org:read"] },
+  "/settings/storage": { get: ["org:read"] },
+};
+
+/**
+ * Null: the route may answer. `scope` null: nobody is signed in; routes for members then send to the sign-in by themselves, so that
+ * only what nobody may ask for is refused here.
+ */
+export function refuseRoute(pattern: string, method: string, scope: Scope | null): string | null {
+  // The router gives it without its first slash.
+  const declared = `/${pattern.replace(/^\/+|\/+$/g, "")}`;
+  const rights = Object.hasOwn(ROUTE_RIGHTS, declared) ? ROUTE_RIGHTS[declared] : undefined;
+  const allowed = method === "GET" || method === "HEAD" ? rights?.get : rights?.post;
+  if (allowed === undefined) return rights ? null : "Nobody may see this: the route declares no rights.";
+  if (allowed === "anybody" || allowed === "members" || scope === null) return null;
+  if (hasRight(scope, ...allowed)) return null;
+  return `Your role does not allow this. It needs ${allowed.join(" or ")}; owners and managers can change your role.`;
+}

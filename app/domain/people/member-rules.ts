@@ -1,0 +1,50 @@
+import type { Role } from "./roles.ts";
+
+/** Who asks for a change of members. Null: a token of the organization, which stands for nobody. */
+export type Actor = { userId: number; role: Role } | null;
+
+/** What a rule has to know of the member that is changed. */
+export interface KnownMember {
+  userId: number;
+  role: Role;
+  isRemoved: boolean;
+  /** Owners of the organization who are not removed. */
+  ownerCount: number;
+}
+
+export type MemberRefusal = "last-owner" | "owner-only" | "own-role";
+
+/** Null: the role may become `role`. */
+export function refuseRole(actor: Actor, member: KnownMember, role: Role): MemberRefusal | null {
+  if (member.role === role) return null;
+  if ((role === "owner" || member.role === "owner") && actor?.role !== "owner") return "owner-only";
+  if (isLastOwner(member)) return "last-owner";
+  // An owner may step down, because another one is there.
+  return actor?.userId === member.userId && actor.role !== "owner" ? "own-role" : null;
+}
+
+/** Null: the member may be removed, or may leave when it is themselves. */
+export function refuseRemoval(actor: Actor, member: KnownMember): MemberRefusal | null {
+  if (isLastOwner(member)) return "last-owner";
+  return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
+}
+
+/** Null: somebody who was removed may come back with the role that they had. */
+export function refuseReturn(actor: Actor, member: KnownMember): MemberRefusal | null {
+  return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
+}
+
+/** Null: teams and projects of the member may be changed. */
+export function refuseGrants(actor: Actor, member: KnownMember): MemberRefusal | null {
+  return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
+}
+
+export const MEMBER_REFUSALS: Readonly<Record<MemberRefusal, string>> = {
+  "last-owner": "This is the last owner. Make somebody else an owner first.",
+  "owner-only": "Only an owner can make, change or remove an owner.",
+  "own-role": "Nobody changes their own role. Ask another manager or an owner.",
+};
+
+function isLastOwner({ role, isRemoved, ownerCount }: KnownMember): boolean {
+  return role === "owner" && !isRemoved && ownerCount <= 1;
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from "node:crypto";
+import type { OutgoingMessages } from "../../access/workspace.ts";
+import { RESET_MS } from "../../domain/people/invitation.ts";
+import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import type { InvitationStore, LinkStore } from "../../stores/state/invitation-store.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import { AttemptCounter } from "./attempt-counter.ts";
+import { checkNewPassword } from "./check-new-account.ts";
+import { toNetwork } from "./client-network.ts";
+import { isEmail, MAX_EMAIL_LENGTH } from "./credential-limits.ts";
+import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
+import { hashToken, isToken } from "./session.server.ts";
+
+/** Mails to one address, whoever asks. Nobody is locked out: the links that were mailed work. */
+const FOR_ADDRESS = new AttemptCounter({ maxAttempts: 3, windowMs: HOUR_MS });
+const FROM_NETWORK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
+const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
+
+type AskResult = { ok: true } | { ok: false; retryAfterSeconds: number | null; message: string };
+
+/**
+ * Mails a link to the address, if a member has it. The answer and its time are the same whether one does: the mail leaves
+ * afterwards. Beyond the limit of an address, no mail leaves and nothing is said.
+ */
+export async function askForReset(
+  {
+    people,
+    invitations,
+    notifications,
+  }: { people: PeopleStore; invitations: InvitationStore; notifications: OutgoingMessages },
+  { email, clientAddress, now }: { email: string; clientAddress: string | null; now: number },
+): Promise<AskResult> {
+  if (notifications.mailFrom === null)
+    return { ok: false, retryAfterSeconds: null, message: "This server sends no mail. Ask an owner for a link." };
+  const address = email.trim().toLowerCase();
+  if (address.length > MAX_EMAIL_LENGTH || !isEmail(address))
+    return { ok: false, retryAfterSeconds: null, message: "This is not an e-mail address." };
+  const at = performance.now();
+  const network = toNetwork(clientAddress);
+  const retryAfterSeconds = FROM_NETWORK.retryAfterSeconds(network, at);
+  if (retryAfterSeconds > 0) return { ok: false, retryAfterSeconds, message: "" };
+  FROM_NETWORK.record(network, at);
+  if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
+  FOR_ADDRESS.record(address, at);
+  const [member, baseUrl] = await Promise.all([people.findCredentials(address), notifications.findBaseUrl()]);
+  if (!member || baseUrl === null) return { ok: true };
+  const token = await createReset(invitations, { userId: member.userId, now });
+  void notifications.sendNote(address, {
+    subject: "A new password for Culprit",
+    paragraphs: [
+      "Somebody asked for a new password for your account.",
+      "The link works once, for 24 hours. If it was not you, you can leave it alone: your password stays as it is.",
+    ],
+    link: { url: `${baseUrl}/reset-password/${token}`, label: "Set a new password" },
+  });
+  return { ok: true };
+}
+
+/** Gives the token of the link; only its hash is kept. */
+export async function createReset(
+  invitations: Pick<InvitationStore, "createReset">,
+  { userId, now }: { userId: number; now: number },
+): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await invitations.createReset({ tokenHash: hashToken(token), userId, at: now, expiresAt: now + RESET_MS });
+  return token;
+}
+
+/** Null: the link is used or over, or never was one. */
+export async function findReset(
+  { links }: { links: LinkStore },
+  token: string,
+  now: number,
+): Promise<{ userId: number; email: string } | null> {
+  return isToken(token) ? links.findReset(hashToken(token), now) : null;
+}
+
+export type ResetResult =
+  | { ok: true; userId: number }
+  | { ok: false; reason: "gone" }
+  | { ok: false; reason: "wrong"; message: string }
+  | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
+  | HasherBusy;
+
+/** Sets the password by a link. All sessions end, and no browser is known any more. */
+export async function resetPassword(
+  { links, passwords }: { links: LinkStore; passwords: PasswordHasher },
+  { token, password, signal, now }: { token: string; password: string; signal: AbortSignal; now: number },
+): Promise<ResetResult> {
+  const reset = await findReset({ links }, token, now);
+  if (!reset) return { ok: false, reason: "gone" };
+  const problem = checkNewPassword(password);
+  if (problem !== null) return { ok: false, reason: "wrong", message: problem };
+  const at = performance.now();
+  const retryAfterSeconds = HASHES_FOR_LINK.retryAfterSeconds(token, at);
+  if (retryAfterSeconds > 0) return { ok: false, reason: "too-many-attempts", retryAfterSeconds };
+  HASHES_FOR_LINK.record(token, at);
+  const hashed = await passwords.hash(password, { lane: "strangers", signal });
+  if (!hashed.ok) return hashed;
+  const isDone = await links.takeReset({ tokenHash: hashToken(token), passwordHash: hashed.hash, now });
+  return isDone ? { ok: true, userId: reset.userId } : { ok: false, reason: "gone" };
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { useRouteLoaderData } from "react-router";
+import { type ApiScope, allowsScope } from "../../domain/api-token.ts";
+
+/** Whether the viewer's role allows one of these; the server asks again. False outside of the pages for people who are signed in. */
+export function useMay(...rights: ApiScope[]): boolean {
+  const frame = useRouteLoaderData("routes/app-layout") as { rights?: readonly ApiScope[] } | null | undefined;
+  return allowsScope(frame?.rights ?? [], rights);
+}
+
+/** Shows its content to whom the role allows one of these. */
+export function IfMay({ right, children }: { right: ApiScope; children: ReactNode }): ReactNode {
+  return useMay(right) ? children : null;
+}

@@ -1,0 +1,41 @@
+import type { AccessPath } from "../../domain/people/access.ts";
+import type { Role } from "../../domain/people/roles.ts";
+
+/** What each role is, and what it may do. */
+export const ROLE_WORDS: Readonly<Record<Role, { label: string; may: string }>> = {
+  owner: { label: "Owner", may: "Sees every project and may do everything. Makes other owners and deletes projects." },
+  manager: { label: "Manager", may: "Sees every project. Changes members, teams, tokens and all settings." },
+  admin: { label: "Admin", may: "Changes settings of projects, and makes projects and teams." },
+  member: { label: "Member", may: "Reads, resolves, archives and deletes issues, and uploads releases." },
+  viewer: { label: "Viewer", may: "Reads issues, events and projects, and changes nothing." },
+};
+
+/** Which projects a role sees. */
+export function sayReach(role: Role): string {
+  return role === "owner" || role === "manager"
+    ? "Sees every project."
+    : "Sees the projects of their teams, and those that are chosen below.";
+}
+
+/** Why somebody sees a project, as one sentence. */
+export function sayPath(path: AccessPath, { who, project }: { who: string; project: string }): string {
+  switch (path.kind) {
+    case "role":
+      return `${who} is ${withArticle(path.role)}, and ${path.role}s see every project.`;
+    case "team":
+      return `${who} is in the team ${path.team.name}, which has ${project}.`;
+    case "every-project":
+      return `${who} is in the team ${path.team.name}, which has every project.`;
+    case "given":
+      return `${who} was given ${project} by name.`;
+  }
+}
+
+/** What would have to be so. */
+export function sayNoPath({ who, project }: { who: string; project: string }): string {
+  return `${who} does not see ${project}: it is in none of their teams, and nobody gave it to them by name.`;
+}
+
+export function withArticle(role: Role): string {
+  return /^[aeiou]/.test(role) ? `an ${role}` : `a ${role}`;
+}

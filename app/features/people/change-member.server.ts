@@ -1,0 +1,44 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Member } from "../../domain/people/member.ts";
+import { type Actor, MEMBER_REFUSALS, type MemberRefusal } from "../../domain/people/member-rules.ts";
+import type { Role } from "../../domain/people/roles.ts";
+import type { MemberResult } from "../../stores/state/member-store.ts";
+
+export type ChangeMemberResult = { ok: true; member: Member } | { ok: false; status: 403 | 404 | 409; message: string };
+
+/** Whom rules see behind a request. */
+export function toActor({ user }: Workspace): Actor {
+  return user && { userId: user.id, role: user.role };
+}
+
+/** Changes what is named. What it gives holds at the member's next request. */
+export async function changeMember(
+  workspace: Workspace,
+  change: { userId: number; role?: Role; teamIds?: readonly number[]; projectIds?: readonly number[] },
+): Promise<ChangeMemberResult> {
+  const { state, scope } = workspace;
+  return toAnswer(await state.members.changeMember(scope, { ...change, actor: toActor(workspace) }));
+}
+
+/** Removes a member, or lets one leave. Their sessions end with it. */
+export async function removeMember(
+  workspace: Workspace,
+  { userId, now }: { userId: number; now: number },
+): Promise<ChangeMemberResult> {
+  const { state, scope } = workspace;
+  return toAnswer(await state.members.removeMember(scope, { userId, actor: toActor(workspace), at: now }));
+}
+
+/** Takes a removal back: role, teams and projects are those that the member had. */
+export async function restoreMember(workspace: Workspace, userId: number): Promise<ChangeMemberResult> {
+  const { state, scope } = workspace;
+  return toAnswer(await state.members.restoreMember(scope, { userId, actor: toActor(workspace) }));
+}
+
+function toAnswer(result: MemberResult): ChangeMemberResult {
+  if (result.ok) return result;
+  if (result.reason === "not-found") return { ok: false, status: 404, message: "This person is no member any more." };
+  return { ok: false, status: STATUSES[result.reason], message: MEMBER_REFUSALS[result.reason] };
+}
+
+const STATUSES: Record<MemberRefusal, 403 | 409> = { "last-owner": 409, "owner-only": 403, "own-role": 403 };

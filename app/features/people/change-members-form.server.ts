@@ -1,0 +1,65 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { isRole } from "../../domain/people/roles.ts";
+import { createReset } from "../auth/reset-password.server.ts";
+import { readIntent } from "../input/read-intent.ts";
+import { ROLE_WORDS } from "./access-words.ts";
+import { type ChangeMemberResult, changeMember, removeMember, restoreMember } from "./change-member.server.ts";
+
+export type MembersFormResult =
+  /** `undo`: the member whose removal can be taken back. */
+  | { ok: true; message: string; undo: number | null; link?: string }
+  | { ok: false; status: 400 | 403 | 404 | 409; message: string };
+
+/** Does what the `intent` of the pressed button says to the member that the form names. */
+export async function changeMembersByForm(
+  workspace: Workspace,
+  { form, userId, origin, now }: { form: FormData; userId: number; origin: string; now: number },
+): Promise<MembersFormResult> {
+  const pressed = readIntent(form, ["role", "access", "remove", "restore", "reset"]);
+  if (!pressed.ok) return pressed;
+  if (!Number.isSafeInteger(userId)) return { ok: false, status: 404, message: "This person is no member any more." };
+  switch (pressed.intent) {
+    case "role": {
+      const role = form.get("role");
+      if (!isRole(role)) return { ok: false, status: 400, message: "Choose one of the roles." };
+      return say(await changeMember(workspace, { userId, role }), (name) => `${name}: ${ROLE_WORDS[role].label}.`);
+    }
+    case "access": {
+      const change = { userId, teamIds: toIds(form, "team"), projectIds: toIds(form, "project") };
+      return say(await changeMember(workspace, change), (name) => `Teams and projects of ${name} saved.`);
+    }
+    case "remove":
+      return say(await removeMember(workspace, { userId, now }), (name) => `${name} was removed.`, userId);
+    case "reset":
+      return makeResetLink(workspace, { userId, origin, now });
+    case "restore":
+      return say(await restoreMember(workspace, userId), (name) => `${name} is a member again.`);
+  }
+}
+
+/** A link by which the member sets a new password, for an owner to hand over. */
+async function makeResetLink(
+  { state, scope, user, settings }: Workspace,
+  { userId, origin, now }: { userId: number; origin: string; now: number },
+): Promise<MembersFormResult> {
+  if (user?.role !== "owner")
+    return { ok: false, status: 403, message: "Only an owner makes links for new passwords." };
+  const member = await state.members.getMember(scope, userId);
+  if (!member || member.removedAt !== null)
+    return { ok: false, status: 404, message: "This person is no member any more." };
+  const token = await createReset(state.invitations, { userId, now });
+  const message = `A link for ${member.name} to set a new password. It works once, for 24 hours, and is not shown again.`;
+  return { ok: true, message, undo: null, link: `${settings.publicUrl ?? origin}/reset-password/${token}` };
+}
+
+function say(
+  result: ChangeMemberResult,
+  toMessage: (name: string) => string,
+  undo: number | null = null,
+): MembersFormResult {
+  return result.ok ? { ok: true, message: toMessage(result.member.name), undo } : result;
+}
+
+export function toIds(form: FormData, name: string): number[] {
+  return form.getAll(name).map(Number).filter(Number.isSafeInteger);
+}

@@ -1,0 +1,80 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Team } from "../../domain/people/team.ts";
+import { hasRight } from "../../domain/scope.ts";
+import { MAX_TEAMS, type TeamResult } from "../../stores/state/member-store.ts";
+import { toSlug } from "../projects/project-slug.ts";
+
+export type ChangeTeamResult =
+  | { ok: true; team: Team }
+  | { ok: false; status: 400 | 403 | 404 | 409; field: "name" | "slug" | null; message: string };
+
+export interface TeamChange {
+  name?: string;
+  slug?: string;
+  hasAllProjects?: boolean;
+  memberIds?: readonly number[];
+  projectIds?: readonly number[];
+}
+
+export const TEAM_NAME_MAX_LENGTH = 64;
+
+/** Makes a team. Somebody who may only change their own teams is in it from the start. */
+export async function createTeam(
+  workspace: Workspace,
+  { name, slug = toSlug(name), now }: { name: string; slug?: string | null; now: number },
+): Promise<ChangeTeamResult> {
+  const { state, scope, user } = workspace;
+  if (slug === null) return refuse(400, "slug", "The name has no letter to make a slug of: write one.");
+  const memberId = hasRight(scope, "team:admin") ? null : (user?.id ?? null);
+  return toAnswer(await state.members.createTeam(scope, { name, slug, memberId, at: now }), slug);
+}
+
+/** Changes what is named of a team that the workspace may change. */
+export async function changeTeam(workspace: Workspace, team: Team, change: TeamChange): Promise<ChangeTeamResult> {
+  const { state, scope } = workspace;
+  if (!mayChangeTeam(workspace, team)) return refuse(403, null, NOT_YOURS);
+  if (
+    change.hasAllProjects !== undefined &&
+    change.hasAllProjects !== team.hasAllProjects &&
+    !hasRight(scope, "team:admin")
+  )
+    return refuse(403, null, "Only owners and managers decide whether a team has every project.");
+  return toAnswer(await state.members.changeTeam(scope, { teamId: team.id, ...change }), change.slug ?? team.slug);
+}
+
+export async function deleteTeam(workspace: Workspace, team: Team): Promise<ChangeTeamResult> {
+  const { state, scope } = workspace;
+  if (!mayChangeTeam(workspace, team)) return refuse(403, null, NOT_YOURS);
+  return (await state.members.deleteTeam(scope, team.id)) ? { ok: true, team } : toAnswer(GONE, team.slug);
+}
+
+/** Managers and owners change every team, admins those that they are in. */
+export function mayChangeTeam({ scope, user }: Workspace, team: Team): boolean {
+  return (
+    hasRight(scope, "team:admin") ||
+    (hasRight(scope, "team:write") && user !== null && team.memberIds.includes(user.id))
+  );
+}
+
+const NOT_YOURS = "You can change teams that you are in. Owners and managers change every team.";
+const GONE = { ok: false, reason: "not-found" } as const;
+
+function toAnswer(result: TeamResult, slug: string): ChangeTeamResult {
+  if (result.ok) return result;
+  switch (result.reason) {
+    case "not-found":
+      return refuse(404, null, "This team does not exist any more.");
+    case "slug-taken":
+      return refuse(409, "slug", `There is a team with the slug “${slug}” already.`);
+    case "too-many":
+      return refuse(409, null, `There are ${MAX_TEAMS} teams, which is the limit.`);
+  }
+}
+
+function refuse(
+  status: 400 | 403 | 404 | 409,
+  field: "name" | "slug" | null,
+  message: string,
+): ChangeTeamResult & { ok: false } {
+  return { ok: false, status, field, message };
+}

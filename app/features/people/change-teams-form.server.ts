@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import type { Team } from "../../domain/people/team.ts";
+import { text } from "../input/fields.ts";
+import { readForm } from "../input/read-form.ts";
+import { readIntent } from "../input/read-intent.ts";
+import { slugText } from "../projects/project-form.ts";
+import { toIds } from "./change-members-form.server.ts";
+import { changeTeam, createTeam, deleteTeam, TEAM_NAME_MAX_LENGTH } from "./change-team.server.ts";
+
+const nameFields = z.object({
+  name: text(TEAM_NAME_MAX_LENGTH, "must not be empty: give the team a name"),
+  slug: slugText.optional(),
+});
+
+export type TeamsFormResult =
+  | { ok: true; intent: "create" | "rename" | "access" | "delete"; team: Team; message: string }
+  | { ok: false; status: 400 | 403 | 404 | 409; field: string | null; message: string };
+
+/** `team` null: a new one. */
+export async function changeTeamsByForm(
+  workspace: Workspace,
+  { form, team, now }: { form: FormData; team: Team | null; now: number },
+): Promise<TeamsFormResult> {
+  const pressed = readIntent(form, team ? ["rename", "access", "delete"] : ["create"]);
+  if (!pressed.ok) return { ...pressed, field: null };
+  const { intent } = pressed;
+  if (team && intent === "access") {
+    const change = { memberIds: toIds(form, "member"), projectIds: toIds(form, "project") };
+    const changed = await changeTeam(workspace, team, { ...change, hasAllProjects: form.get("all") === "1" });
+    return changed.ok ? { ...changed, intent, message: `Members and projects of ${team.name} saved.` } : changed;
+  }
+  if (team && intent === "delete") {
+    const deleted = await deleteTeam(workspace, team);
+    return deleted.ok ? { ...deleted, intent, message: `The team ${team.name} was deleted.` } : deleted;
+  }
+  const read = readForm(nameFields, form);
+  if (!read.ok) return read;
+  const { name, slug } = read.fields;
+  const result = team
+    ? await changeTeam(workspace, team, { name, ...(slug && { slug }) })
+    : await createTeam(workspace, { name, ...(slug && { slug }), now });
+  return result.ok
+    ? { ...result, intent: team ? "rename" : "create", message: `The team ${name} was ${team ? "saved" : "made"}.` }
+    : result;
+}

@@ -1,0 +1,129 @@
+import type { Invitation } from "../../domain/people/invitation.ts";
+import { ROLES } from "../../domain/people/roles.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ROLE_WORDS } from "./access-words.ts";
+
+interface Choices {
+  teams: ReadonlyArray<{ id: number; name: string }>;
+  projects: ReadonlyArray<{ id: number; name: string }>;
+}
+
+/** Those who were invited and are not here yet. */
+export function InvitationList({ invitations, teams, projects }: Choices & { invitations: readonly Invitation[] }) {
+  if (invitations.length === 0) return null;
+  const nameOf = (list: Choices["teams"], ids: readonly number[]) =>
+    list.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  return (
+    <Panel title="Invited, not here yet" isFlush>
+      <ul className="divide-y divide-line">
+        {invitations.map((invitation) => {
+          const who = invitation.email ?? "whoever has the link";
+          const reach = [...nameOf(teams, invitation.teamIds), ...nameOf(projects, invitation.projectIds)];
+          return (
+            <li key={invitation.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+              <div className="grid min-w-0 flex-1 basis-64 gap-0.5">
+                <p className="wrap-anywhere text-sm">
+                  <span className="font-semibold">{invitation.email ?? "Link to hand over"}</span>{" "}
+                  <span className="text-muted">
+                    {ROLE_WORDS[invitation.role].label}
+                    {reach.length > 0 && ` of ${reach.join(", ")}`}
+                  </span>
+                </p>
+                <p className="wrap-anywhere text-muted text-xs">
+                  {invitation.invitedBy ? `By ${invitation.invitedBy}` : "By a token"}, made{" "}
+                  <RelativeTime at={invitation.createdAt} />, works until <AbsoluteTime at={invitation.expiresAt} />
+                  {invitation.mail?.isOk && " · mailed"}
+                </p>
+                {invitation.mail && !invitation.mail.isOk && (
+                  <p className="wrap-anywhere text-error text-xs">Not mailed: {invitation.mail.answer}</p>
+                )}
+              </div>
+              <ButtonForm
+                fields={{ invitation: invitation.id }}
+                name="intent"
+                value="renew"
+                size="sm"
+                aria-label={`Make a new link for ${who}`}
+              >
+                {invitation.mail ? "Send again" : "New link"}
+              </ButtonForm>
+              <ButtonForm
+                fields={{ invitation: invitation.id }}
+                name="intent"
+                value="revoke"
+                size="sm"
+                variant="quiet"
+                aria-label={`Revoke the invitation of ${who}`}
+              >
+                Revoke
+              </ButtonForm>
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}
+
+export function InviteForm({
+  teams,
+  projects,
+  isOwner,
+  mailFrom,
+  error,
+}: Choices & {
+  isOwner: boolean;
+  /** Null: mail is not set up, and only the link remains. */
+  mailFrom: string | null;
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = toErrorOf(error);
+  return (
+    <Panel
+      title="Invite somebody"
+      description={
+        mailFrom === null
+          ? "You get a link to hand over. It works once, for seven days. With SMTP_URL set, the server mails it, too."
+          : "The server mails a link, and shows it to you. It works once, for seven days."
+      }
+    >
+      <IntentForm intent="invite" submit="Invite" variant="primary">
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          hint="If empty, whoever has the link can use it."
+          error={errorOf("email")}
+        />
+        <SelectField label="Role" name="role" defaultValue="member" error={errorOf("role")}>
+          {ROLES.filter((role) => isOwner || role !== "owner").map((role) => (
+            <option key={role} value={role}>
+              {ROLE_WORDS[role].label}: {ROLE_WORDS[role].may}
+            </option>
+          ))}
+        </SelectField>
+        {teams.length > 0 && (
+          <fieldset className="grid gap-2">
+            <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
+            {teams.map(({ id, name }) => (
+              <CheckboxField key={id} name="team" value={id} label={<span className="wrap-anywhere">{name}</span>} />
+            ))}
+          </fieldset>
+        )}
+        <fieldset className="grid gap-2">
+          <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
+          {projects.map(({ id, name }) => (
+            <CheckboxField key={id} name="project" value={id} label={<span className="wrap-anywhere">{name}</span>} />
+          ))}
+        </fieldset>
+      </IntentForm>
+    </Panel>
+  );
+}

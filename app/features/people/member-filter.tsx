@@ -1,0 +1,48 @@
+import { Form, useSubmit } from "react-router";
+import { ROLES } from "../../domain/people/roles.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { ROLE_WORDS } from "./access-words.ts";
+import type { MemberFilters, MemberList } from "./list-members.server.ts";
+
+/** Search, role and team; and those who were removed, if there are any. */
+export function MemberFilter({ filters, list }: { filters: MemberFilters; list: MemberList }) {
+  const submit = useSubmit();
+  return (
+    <Form
+      role="search"
+      className="flex flex-wrap items-center gap-2"
+      onChange={(event) => {
+        if (event.target instanceof HTMLSelectElement) void submit(event.currentTarget, { replace: true });
+      }}
+    >
+      <SearchInput label="Search members" placeholder="Part of a name or an address" text={filters.text} />
+      <Select name="role" aria-label="Role" defaultValue={filters.role ?? ""} className="w-auto!">
+        <option value="">All roles</option>
+        {ROLES.map((role) => (
+          <option key={role} value={role}>
+            {ROLE_WORDS[role].label}
+          </option>
+        ))}
+      </Select>
+      {list.teams.length > 0 && (
+        <Select name="team" aria-label="Team" defaultValue={filters.team} className="w-auto! max-w-44">
+          <option value="">All teams</option>
+          {list.teams.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+      {(list.removedCount > 0 || filters.isRemoved) && (
+        <Select name="show" aria-label="Show" defaultValue={filters.isRemoved ? "removed" : ""} className="w-auto!">
+          <option value="">Members</option>
+          <option value="removed">Former members</option>
+        </Select>
+      )}
+      <Button type="submit">Search</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { ROLES } from "../../domain/people/roles.ts";
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField, SelectField } from "../../ui/field.tsx";
+import { IntentForm } from "../../ui/intent-form.tsx";
+import { ROLE_WORDS, sayReach } from "./access-words.ts";
+import type { MemberPage } from "./get-member.server.ts";
+
+export function RoleForm({ page: { member, isOwner } }: { page: MemberPage }) {
+  return (
+    <Panel title="Role" description={`${ROLE_WORDS[member.role].may} ${sayReach(member.role)}`}>
+      <IntentForm intent="role" submit="Save role">
+        <SelectField label="Role" name="role" defaultValue={member.role}>
+          {ROLES.filter((role) => isOwner || role !== "owner").map((role) => (
+            <option key={role} value={role}>
+              {ROLE_WORDS[role].label}: {ROLE_WORDS[role].may}
+            </option>
+          ))}
+        </SelectField>
+      </IntentForm>
+    </Panel>
+  );
+}
+
+/** Teams and single projects, in one form. */
+export function AccessForm({ page: { member, teams, projects } }: { page: MemberPage }) {
+  return (
+    <Panel title="Teams and projects" description="What is chosen here holds at the next request, also of open pages.">
+      <IntentForm intent="access" submit="Save teams and projects">
+        <fieldset className="grid gap-2">
+          <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
+          {teams.length === 0 && <p className="text-muted text-sm">There is no team yet.</p>}
+          {teams.map(({ id, name }) => (
+            <CheckboxField
+              key={id}
+              name="team"
+              value={id}
+              defaultChecked={member.teamIds.includes(id)}
+              label={<span className="wrap-anywhere">{name}</span>}
+            />
+          ))}
+        </fieldset>
+        <fieldset className="grid gap-2">
+          <legend className="pb-1.5 font-semibold text-sm">Projects without a team</legend>
+          {projects.map(({ id, name }) => (
+            <CheckboxField
+              key={id}
+              name="project"
+              value={id}
+              defaultChecked={member.projectIds.includes(id)}
+              label={<span className="wrap-anywhere">{name}</span>}
+            />
+          ))}
+        </fieldset>
+      </IntentForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
+import { hasRight } from "../../domain/scope.ts";
+import { sayTaken } from "./project-form.ts";
+
+type CreateProjectResult =
+  | { ok: true; project: Project }
+  | { ok: false; field: "slug" | "team"; status: 400 | 409; message: string };
+
+/**
+ * Makes a project with one key. A team sees it where one is named; else the person who made it, if that is nobody who sees every
+ * project anyway.
+ */
+export async function createProject(
+  workspace: Workspace,
+  { teamSlug, ...project }: { slug: string; name: string; platform: string; teamSlug: string | null; at: number },
+): Promise<CreateProjectResult> {
+  const { state, user, seesEverything } = workspace;
+  const team = teamSlug === null ? null : (await listOwnTeams(workspace)).find(({ slug }) => slug === teamSlug);
+  if (team === undefined)
+    return { ok: false, field: "team", status: 400, message: `There is no team “${teamSlug}” that you can choose.` };
+  const seenBy = team ? { teamId: team.id } : user && !seesEverything ? { userId: user.id } : null;
+  const created = await state.projects.createProject({ ...project, seenBy });
+  if (!created.ok) return { ok: false, field: "slug", status: 409, message: sayTaken(project.slug) };
+  await workspace.reloadKeys();
+  return created;
+}
+
+/** The teams that somebody may give a project to: all of them, or those that they are in. By name. */
+export async function listOwnTeams({
+  state,
+  scope,
+  user,
+}: Workspace): Promise<Array<{ id: number; slug: string; name: string }>> {
+  const teams = await state.members.listTeams(scope);
+  const own = hasRight(scope, "team:admin")
+    ? teams
+    : teams.filter(({ memberIds }) => user && memberIds.includes(user.id));
+  return own.map(({ id, slug, name }) => ({ id, slug, name }));
+}

@@ -1,0 +1,40 @@
+import { escapeHtml } from "./render-mail.ts";
+import { type MailConfig, sendMail } from "./send-mail.server.ts";
+import type { SendResult } from "./send-result.ts";
+
+/** A mail to one person about their account: paragraphs, then one link. */
+export interface Note {
+  subject: string;
+  paragraphs: readonly string[];
+  link: { url: string; label: string };
+}
+
+/** Makes one attempt. Never throws. */
+export type SendNote = (address: string, note: Note) => Promise<SendResult>;
+
+/** People wait for it on a page. */
+const ATTEMPT_TIMEOUT_MS = 15_000;
+
+export function createSendNote({ mail, createKey }: { mail: MailConfig | null; createKey: () => string }): SendNote {
+  return async (address, note) => {
+    if (mail === null)
+      return { ok: false, reason: "mail is not set up on this server", isPermanent: false, retryAfterMs: null };
+    const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+    return await sendMail(mail, { to: address, mail: renderNote(note), key: createKey(), signal });
+  };
+}
+
+export function renderNote({ subject, paragraphs, link }: Note) {
+  return {
+    subject,
+    text: `${[...paragraphs, `${link.label}: ${link.url}`].join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:16px;font:14px/1.5 system-ui,sans-serif;max-width:640px">
+${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
+<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
+<p style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(link.url)}</p>
+</body></html>
+`,
+  };
+}

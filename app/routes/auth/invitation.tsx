@@ -1,0 +1,126 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { entranceContext, viewerContext } from "../../context.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { beginSession } from "../../features/auth/begin-session.server.ts";
+import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
+import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../../features/auth/credential-limits.ts";
+import { FormError } from "../../features/auth/form-error.tsx";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { acceptInvitation, findInvitation, joinByInvitation } from "../../features/people/accept-invitation.server.ts";
+import { ROLE_WORDS, withArticle } from "../../features/people/access-words.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Route } from "./+types/invitation.ts";
+
+const GONE = "This invitation is used, revoked or over. Ask for a new one.";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const entrance = context.get(entranceContext);
+  const [invitation, organization] = await Promise.all([
+    findInvitation(entrance, params.token, Date.now()),
+    entrance.people.getOrganization(),
+  ]);
+  if (!invitation || !organization) throw data(GONE, { status: 404 });
+  const viewer = context.get(viewerContext);
+  const { email, role, invitedBy } = invitation;
+  return { organization: organization.name, email, role, invitedBy, viewer: viewer && { email: viewer.email } };
+}
+
+export async function action({ context, request, params, url }: Route.ActionArgs) {
+  const entrance = context.get(entranceContext);
+  const viewer = context.get(viewerContext);
+  const form = await request.formData();
+  const { token } = params;
+  const now = Date.now();
+  if (viewer) {
+    const joined = await joinByInvitation(entrance, { token, viewer, now });
+    if (joined === "joined") throw redirect("/issues");
+    if (joined === "gone") throw data(GONE, { status: 404 });
+    return data({ form: null, errors: {}, message: "This invitation is for another address.", hasAccount: false }, 403);
+  }
+  const result = await acceptInvitation(entrance, { token, form, signal: request.signal, now });
+  if (result.ok) {
+    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
+    return beginSession(entrance.people, "/issues", who);
+  }
+  const typed = {
+    name: String(form.get("name") ?? "").slice(0, MAX_NAME_LENGTH),
+    email: String(form.get("email") ?? "").slice(0, MAX_EMAIL_LENGTH),
+  };
+  const refuse = { form: typed, errors: {}, message: "", hasAccount: false };
+  switch (result.reason) {
+    case "gone":
+      throw data(GONE, { status: 404 });
+    case "wrong":
+      return data({ ...refuse, errors: result.errors }, { status: 400 });
+    case "has-account":
+      return data({ ...refuse, hasAccount: true }, { status: 409 });
+    case "too-many-attempts":
+    case "busy": {
+      await delayRefusal(request.signal);
+      const { retryAfterSeconds } = result;
+      const message = result.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
+      const headers = { "retry-after": String(retryAfterSeconds) };
+      return data({ ...refuse, message }, { status: 429, headers });
+    }
+  }
+}
+
+export default function InvitationPage({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { organization, email, role, invitedBy, viewer } = loaderData;
+  const isPending = useNavigation().state !== "idle";
+  const errors: { name?: string; email?: string; password?: string } = actionData?.errors ?? {};
+  const signIn = `/sign-in?to=${encodeURIComponent(`/invitation/${params.token}`)}`;
+  return (
+    <AuthPage
+      title={`Join ${organization}`}
+      intro={`${invitedBy ?? "Somebody"} invites you as ${withArticle(role)}. ${ROLE_WORDS[role].may}`}
+    >
+      <Form method="post" className="grid gap-4">
+        {actionData?.message && <FormError>{actionData.message}</FormError>}
+        {actionData?.hasAccount && (
+          <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-error text-sm">
+            There is an account with this address. <TextLink to={signIn}>Sign in</TextLink>, and the invitation is used
+            for it.
+          </p>
+        )}
+        {viewer ? (
+          <p className="wrap-anywhere text-sm">
+            You are signed in as <strong>{viewer.email}</strong>. What the invitation gives is added to your account.
+          </p>
+        ) : (
+          <>
+            <NameField defaultValue={actionData?.form?.name} error={errors.name} />
+            {email === null ? (
+              <EmailField defaultValue={actionData?.form?.email} error={errors.email} />
+            ) : (
+              <EmailField defaultValue={email} readOnly hint="The invitation is for this address." />
+            )}
+            <NewPasswordField label="Password" name="password" error={errors.password} />
+          </>
+        )}
+        <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
+          Join {organization}
+        </Button>
+        {!viewer && (
+          <p className="text-center text-sm">
+            <TextLink to={signIn}>I have an account</TextLink>
+          </p>
+        )}
+      </Form>
+    </AuthPage>
+  );
+}
+
+/** `Retry-After` goes out with the page, too. The address is a secret: it is in no cache, and no other site hears of it. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  all.set("cache-control", "no-store");
+  all.set("referrer-policy", "no-referrer");
+  return all;
+}
+
+export function meta() {
+  return [{ title: "Invitation · Culprit" }];
+}

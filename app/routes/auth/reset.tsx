@@ -1,0 +1,72 @@
+import { data, Form, useNavigation } from "react-router";
+import { entranceContext } from "../../context.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { beginSession } from "../../features/auth/begin-session.server.ts";
+import { EmailField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
+import { BUSY_MESSAGE } from "../../features/auth/credential-limits.ts";
+import { FormError } from "../../features/auth/form-error.tsx";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { findReset, resetPassword } from "../../features/auth/reset-password.server.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Route } from "./+types/reset.ts";
+
+const GONE = "This link is used or over. Ask for a new one.";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const reset = await findReset(context.get(entranceContext), params.token, Date.now());
+  if (!reset) throw data(GONE, { status: 404 });
+  return { email: reset.email };
+}
+
+export async function action({ context, request, params, url }: Route.ActionArgs) {
+  const entrance = context.get(entranceContext);
+  const password = String((await request.formData()).get("password") ?? "");
+  const now = Date.now();
+  const result = await resetPassword(entrance, { token: params.token, password, signal: request.signal, now });
+  if (result.ok) {
+    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
+    return beginSession(entrance.people, "/issues", who);
+  }
+  switch (result.reason) {
+    case "gone":
+      throw data(GONE, { status: 404 });
+    case "wrong":
+      return data({ field: result.message, error: null }, { status: 400 });
+    case "too-many-attempts":
+    case "busy": {
+      await delayRefusal(request.signal);
+      const { retryAfterSeconds } = result;
+      const error = result.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
+      return data({ field: null, error }, { status: 429, headers: { "retry-after": String(retryAfterSeconds) } });
+    }
+  }
+}
+
+export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <AuthPage title="Set a new password" intro="Sessions on other devices end.">
+      <Form method="post" className="grid gap-4">
+        {actionData?.error && <FormError>{actionData.error}</FormError>}
+        <EmailField defaultValue={loaderData.email} readOnly />
+        <NewPasswordField label="New password" name="password" error={actionData?.field ?? null} />
+        <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
+          Save and sign in
+        </Button>
+      </Form>
+    </AuthPage>
+  );
+}
+
+/** `Retry-After` goes out with the page, too. The address is a secret: it is in no cache, and no other site hears of it. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  all.set("cache-control", "no-store");
+  all.set("referrer-policy", "no-referrer");
+  return all;
+}
+
+export function meta() {
+  return [{ title: "Set a new password · Culprit" }];
+}

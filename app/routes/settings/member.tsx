@@ -1,0 +1,115 @@
+import { data } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { ROLE_WORDS } from "../../features/people/access-words.ts";
+import { changeMembersByForm } from "../../features/people/change-members-form.server.ts";
+import { getMemberPage } from "../../features/people/get-member.server.ts";
+import { AccessForm, RoleForm } from "../../features/people/member-forms.tsx";
+import { WhyPanel } from "../../features/people/why-panel.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SecretNotice } from "../../ui/secret-notice.tsx";
+import type { Route } from "./+types/member.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  return { page: await requireMember(context.get(workspaceContext), params.member) };
+}
+
+export async function action({ context, request, params, url }: Route.ActionArgs) {
+  const workspace = context.get(workspaceContext);
+  const { member } = await requireMember(workspace, params.member);
+  const form = await request.formData();
+  const result = await changeMembersByForm(workspace, {
+    form,
+    userId: member.userId,
+    origin: url.origin,
+    now: Date.now(),
+  });
+  return result.ok ? result : data(result, { status: result.status });
+}
+
+async function requireMember(workspace: Parameters<typeof getMemberPage>[0], id: string) {
+  const page = /^\d{1,15}$/.test(id) ? await getMemberPage(workspace, Number(id)) : null;
+  if (!page) throw data("There is no such member.", { status: 404 });
+  return page;
+}
+
+export default function MemberPage({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  const { member, isSelf, reasons, mayChange, isOwner } = page;
+  const mayChangeThis = mayChange && (isOwner || member.role !== "owner");
+  const done = actionData?.ok ? actionData.message : "";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader
+        title={member.name}
+        trail={[
+          { label: "Settings", to: "/settings" },
+          { label: "Members", to: "/settings/members" },
+        ]}
+        description={`${member.email} · ${ROLE_WORDS[member.role].label}${member.removedAt === null ? "" : ", was removed"}`}
+        actions={
+          mayChangeThis &&
+          !isSelf && (
+            <>
+              {isOwner && (
+                <ButtonForm name="intent" value="reset" variant="quiet">
+                  New password by link
+                </ButtonForm>
+              )}
+              <ButtonForm name="intent" value="remove" variant="quiet">
+                Remove {member.name}
+              </ButtonForm>
+            </>
+          )
+        }
+      />
+      {actionData?.ok && actionData.link && (
+        <SecretNotice title={actionData.message} label="Link" secret={actionData.link}>
+          {null}
+        </SecretNotice>
+      )}
+      {actionData && !(actionData.ok && actionData.link) && (
+        <Notice
+          tone={actionData.ok ? "done" : "error"}
+          title={actionData.message}
+          actions={
+            actionData.ok &&
+            actionData.undo !== null && (
+              <ButtonForm name="intent" value="restore" size="sm" data-shortcut="u">
+                Undo
+              </ButtonForm>
+            )
+          }
+        />
+      )}
+      {member.removedAt !== null && !actionData?.ok && (
+        <Notice title={`${member.name} is no member any more, and sees nothing.`} />
+      )}
+      {mayChangeThis && !isSelf && <RoleForm key={`role ${done}`} page={page} />}
+      {mayChangeThis && <AccessForm key={`access ${done}`} page={page} />}
+      <WhyPanel
+        title={`Why can ${member.name} see this?`}
+        description={`${ROLE_WORDS[member.role].label}: ${ROLE_WORDS[member.role].may}`}
+        reasons={reasons.map(({ slug, name, isSeen, sentences }) => ({
+          key: slug,
+          name,
+          to: `/projects/${slug}/people`,
+          isSeen,
+          sentences,
+        }))}
+        empty="There is no project yet."
+      />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.page.member.name ?? "Member"} · Culprit` }];
+}
+
+/** A link for a new password is on this page once: not in a cache of the browser. */
+export function headers() {
+  return { "cache-control": "no-store" };
+}
+
+export const handle = { section: "settings", prefetch: "static" };

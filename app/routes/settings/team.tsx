@@ -1,0 +1,74 @@
+import { data, redirect } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { changeTeamsByForm } from "../../features/people/change-teams-form.server.ts";
+import { getTeamPage } from "../../features/people/get-team.server.ts";
+import { DeleteTeam, TeamAccessForm, TeamNameForm } from "../../features/people/team-forms.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/team.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const page = await getTeamPage(context.get(workspaceContext), params.team);
+  if (!page) throw data("There is no such team.", { status: 404 });
+  return page;
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const workspace = context.get(workspaceContext);
+  const page = await getTeamPage(workspace, params.team);
+  if (!page) throw data("There is no such team.", { status: 404 });
+  const { team } = page;
+  const result = await changeTeamsByForm(workspace, { form: await request.formData(), team, now: Date.now() });
+  if (!result.ok) return data(result, { status: result.status });
+  if (result.intent === "delete") return redirect("/settings/teams");
+  return result.team.slug === team.slug ? result : redirect(`/settings/teams/${result.team.slug}`);
+}
+
+export default function TeamPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { team, choices, mayChange } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
+  const done = actionData?.ok ? actionData.message : "";
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader
+        title={team.name}
+        trail={[
+          { label: "Settings", to: "/settings" },
+          { label: "Teams", to: "/settings/teams" },
+        ]}
+        actions={mayChange && <DeleteTeam team={team} />}
+      />
+      {done && <Notice tone="done" title={done} />}
+      {refusal?.field === null && <Notice tone="error" title={refusal.message} />}
+      {mayChange ? (
+        <>
+          <TeamAccessForm key={`access ${done}`} team={team} choices={choices} />
+          <TeamNameForm key={`name ${done}`} team={team} error={error} />
+        </>
+      ) : (
+        <Panel title="Members and projects" description="Owners, managers, and admins who are in the team change it.">
+          <TeamFacts page={loaderData} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+function TeamFacts({ page: { team, choices } }: { page: Route.ComponentProps["loaderData"] }) {
+  const members = choices.members.filter(({ userId }) => team.memberIds.includes(userId)).map(({ name }) => name);
+  const projects = choices.projects.filter(({ id }) => team.projectIds.includes(id)).map(({ name }) => name);
+  return (
+    <div className="wrap-anywhere grid gap-2 text-sm">
+      <p>Members: {members.join(", ") || "nobody yet"}.</p>
+      <p>Projects: {team.hasAllProjects ? "every project" : projects.join(", ") || "none that you see"}.</p>
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.team.name ?? "Team"} · Culprit` }];
+}
+
+export const handle = { section: "settings", prefetch: "static" };

@@ -1,0 +1,135 @@
+import type { Access } from "../../../domain/people/access.ts";
+import type { Invitation } from "../../../domain/people/invitation.ts";
+import { higherRole } from "../../../domain/people/roles.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
+import { type InvitationStore, type LinkStore, MAX_INVITATIONS } from "../../state/invitation-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { getAccess } from "./access.ts";
+import { createMember, toEmailKey } from "./people.ts";
+
+type InvitationRow = RowOf<Omit<Invitation, "mail">, { teamIds: string; projectIds: string }> & {
+  mailAnswer: string | null;
+  mailIsOk: number | null;
+};
+
+const INVITATION_SQL = `
+  SELECT ${asFields("i.id, i.email, i.role, i.team_ids, i.project_ids, i.created_at, i.expires_at, i.mail_answer, i.mail_is_ok")},
+    u.name AS invitedBy
+  FROM invitations i LEFT JOIN users u ON u.id = i.invited_by`;
+
+/** Within a write transaction. */
+export function createInvitation(
+  db: SqliteConnection,
+  scope: Scope,
+  { email, at, teamIds, projectIds, ...link }: Parameters<InvitationStore["createInvitation"]>[1],
+): Invitation | null {
+  deleteExpiredLinks(db, at);
+  if (email !== null) db.run("DELETE FROM invitations WHERE lower(email) = :key", { key: toEmailKey(email) });
+  if ((db.get<{ count: number }>("SELECT count(*) AS count FROM invitations")?.count ?? 0) >= MAX_INVITATIONS)
+    return null;
+  const { insertedId } = db.run(
+    `INSERT INTO invitations (token_hash, email, role, team_ids, project_ids, invited_by, created_at, expires_at)
+     VALUES (:tokenHash, :email, :role, :teamIds, :projectIds, :invitedBy, :at, :expiresAt)`,
+    {
+      ...link,
+      at,
+      email: email === null ? null : toEmailKey(email),
+      teamIds: JSON.stringify(teamIds),
+      projectIds: JSON.stringify(projectIds.filter((id) => scope.projectIds.includes(id))),
+    },
+  );
+  const row = db.get<InvitationRow>(`${INVITATION_SQL} WHERE i.id = :insertedId`, { insertedId });
+  return row ? toInvitation(row) : null;
+}
+
+export function listInvitations(db: SqliteConnection, scope: Scope, now: number): Invitation[] {
+  return db
+    .all<InvitationRow>(`${INVITATION_SQL} WHERE i.expires_at > :now ORDER BY i.created_at DESC, i.id DESC`, { now })
+    .map(toInvitation)
+    .map((each) => ({ ...each, projectIds: each.projectIds.filter((id) => scope.projectIds.includes(id)) }));
+}
+
+export function noteInvitationMail(
+  db: SqliteConnection,
+  _scope: Scope,
+  invitationId: number,
+  { isOk, answer }: { isOk: boolean; answer: string },
+): void {
+  db.run("UPDATE invitations SET mail_answer = :answer, mail_is_ok = :isOk WHERE id = :invitationId", {
+    invitationId,
+    answer,
+    isOk: isOk ? 1 : 0,
+  });
+}
+
+export function revokeInvitation(db: SqliteConnection, _scope: Scope, invitationId: number): boolean {
+  return db.run("DELETE FROM invitations WHERE id = :invitationId", { invitationId }).changedRows > 0;
+}
+
+export function findInvitation(db: SqliteConnection, tokenHash: string, now: number): Invitation | null {
+  const sql = `${INVITATION_SQL} WHERE i.token_hash = :tokenHash AND i.expires_at > :now`;
+  const row = db.get<InvitationRow>(sql, { tokenHash, now });
+  return row ? toInvitation(row) : null;
+}
+
+export function findAddress(db: SqliteConnection, email: string): "member" | "former" | null {
+  const row = db.get<{ isMember: number }>(
+    `SELECT m.user_id IS NOT NULL AS isMember FROM users u
+     LEFT JOIN members m ON m.user_id = u.id AND m.removed_at IS NULL WHERE u.email_key = :emailKey`,
+    { emailKey: toEmailKey(email) },
+  );
+  if (row === undefined) return null;
+  return row.isMember === 1 ? "member" : "former";
+}
+
+/** Within a write transaction. */
+export function acceptInvitation(
+  db: SqliteConnection,
+  { tokenHash, account, at }: Parameters<LinkStore["acceptInvitation"]>[0],
+): number | null {
+  const invitation = findInvitation(db, tokenHash, at);
+  if (!invitation || findAddress(db, account.email) === "member") return null;
+  const { id, role, teamIds, projectIds } = invitation;
+  db.run("DELETE FROM invitations WHERE id = :id", { id });
+  return createMember(db, { ...account, role, teamIds, projectIds, at });
+}
+
+/** Within a write transaction. */
+export function joinByInvitation(
+  db: SqliteConnection,
+  { tokenHash, userId, at }: Parameters<LinkStore["joinByInvitation"]>[0],
+): Access | null {
+  const invitation = findInvitation(db, tokenHash, at);
+  const access = getAccess(db, userId);
+  if (!invitation || !access) return null;
+  const { id, role, teamIds, projectIds } = invitation;
+  db.run("DELETE FROM invitations WHERE id = :id", { id });
+  db.run("UPDATE members SET role = :role WHERE user_id = :userId", { userId, role: higherRole(access.role, role) });
+  db.run(
+    `INSERT INTO team_members (team_id, user_id)
+     SELECT id, :userId FROM teams WHERE id IN (SELECT value FROM json_each(:teamIds)) ON CONFLICT DO NOTHING`,
+    { userId, teamIds: JSON.stringify(teamIds) },
+  );
+  db.run(
+    `INSERT INTO member_projects (user_id, project_id)
+     SELECT :userId, id FROM projects WHERE id IN (SELECT value FROM json_each(:projectIds)) ON CONFLICT DO NOTHING`,
+    { userId, projectIds: JSON.stringify(projectIds) },
+  );
+  return getAccess(db, userId);
+}
+
+/** Within a write transaction. */
+function deleteExpiredLinks(db: SqliteConnection, now: number): void {
+  db.run("DELETE FROM invitations WHERE expires_at <= :now", { now });
+  db.run("DELETE FROM password_resets WHERE expires_at <= :now", { now });
+}
+
+function toInvitation({ mailAnswer, mailIsOk, ...row }: InvitationRow): Invitation {
+  return {
+    ...row,
+    teamIds: JSON.parse(row.teamIds),
+    projectIds: JSON.parse(row.projectIds),
+    mail: mailAnswer === null ? null : { isOk: mailIsOk === 1, answer: mailAnswer },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Member } from "../../../domain/people/member.ts";
+import {
+  type KnownMember,
+  type MemberRefusal,
+  refuseGrants,
+  refuseRemoval,
+  refuseReturn,
+  refuseRole,
+} from "../../../domain/people/member-rules.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import { SESSION_MS } from "../../../domain/user.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
+import { MAX_MEMBERS, type MemberResult, type MemberStore } from "../../state/member-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { setTeams } from "./access.ts";
+import { countOwners } from "./people.ts";
+
+type MemberRow = RowOf<Member, { teamIds: string; projectIds: string; seenAt: number | null }>;
+
+/** `:scope`: JSON list of project ids. A session's end tells when it was used last. */
+const MEMBER_SQL = `
+  SELECT ${asFields("m.user_id, u.email, u.name, m.role, m.joined_at, m.removed_at")},
+    (SELECT max(s.expires_at) - ${SESSION_MS} FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
+    (SELECT json_group_array(team_id) FROM (SELECT team_id FROM team_members t WHERE t.user_id = m.user_id ORDER BY 1)) AS teamIds,
+    (SELECT json_group_array(project_id) FROM (SELECT project_id FROM member_projects p WHERE p.user_id = m.user_id
+       AND p.project_id IN (SELECT value FROM json_each(:scope)) ORDER BY 1)) AS projectIds
+  FROM members m JOIN users u ON u.id = m.user_id`;
+
+export function listMembers(
+  db: SqliteConnection,
+  scope: Scope,
+  { withRemoved }: { withRemoved: boolean } = { withRemoved: false },
+): Member[] {
+  return db
+    .all<MemberRow>(
+      `${MEMBER_SQL} WHERE :withRemoved OR m.removed_at IS NULL ORDER BY lower(u.name), m.user_id LIMIT ${MAX_MEMBERS}`,
+      { scope: JSON.stringify(scope.projectIds), withRemoved: withRemoved ? 1 : 0 },
+    )
+    .map(toMember);
+}
+
+export function getMember(db: SqliteConnection, scope: Scope, userId: number): Member | null {
+  const row = db.get<MemberRow>(`${MEMBER_SQL} WHERE m.user_id = :userId`, {
+    scope: JSON.stringify(scope.projectIds),
+    userId,
+  });
+  return row ? toMember(row) : null;
+}
+
+/** Within a write transaction. */
+export function changeMember(
+  db: SqliteConnection,
+  scope: Scope,
+  { userId, actor, role, teamIds, projectIds }: Parameters<MemberStore["changeMember"]>[1],
+): MemberResult {
+  return change(db, scope, userId, {
+    refuse(known) {
+      if (known.isRemoved) return "not-found";
+      const hasGrants = teamIds !== undefined || projectIds !== undefined;
+      return (role && refuseRole(actor, known, role)) ?? (hasGrants ? refuseGrants(actor, known) : null);
+    },
+    save() {
+      if (role) db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
+      if (teamIds) setTeams(db, userId, teamIds);
+      if (projectIds) setProjects(db, scope, userId, projectIds);
+    },
+  });
+}
+
+/** Within a write transaction. */
+export function removeMember(
+  db: SqliteConnection,
+  scope: Scope,
+  { userId, actor, at }: Parameters<MemberStore["removeMember"]>[1],
+): MemberResult {
+  return change(db, scope, userId, {
+    refuse: (known) => (known.isRemoved ? "not-found" : refuseRemoval(actor, known)),
+    save() {
+      db.run("UPDATE members SET removed_at = :at WHERE user_id = :userId", { userId, at });
+      db.run("DELETE FROM sessions WHERE user_id = :userId", { userId });
+      db.run("DELETE FROM known_browsers WHERE user_id = :userId", { userId });
+    },
+  });
+}
+
+/** Within a write transaction. */
+export function restoreMember(
+  db: SqliteConnection,
+  scope: Scope,
+  { userId, actor }: Parameters<MemberStore["restoreMember"]>[1],
+): MemberResult {
+  return change(db, scope, userId, {
+    refuse: (known) => (known.isRemoved ? refuseReturn(actor, known) : null),
+    save: () => db.run("UPDATE members SET removed_at = NULL WHERE user_id = :userId", { userId }),
+  });
+}
+
+function change(
+  db: SqliteConnection,
+  scope: Scope,
+  userId: number,
+  { refuse, save }: { refuse(known: KnownMember): MemberRefusal | "not-found" | null; save(): void },
+): MemberResult {
+  const before = getMember(db, scope, userId);
+  if (before === null) return { ok: false, reason: "not-found" };
+  const { role, removedAt } = before;
+  const reason = refuse({ userId, role, isRemoved: removedAt !== null, ownerCount: countOwners(db) });
+  if (reason) return { ok: false, reason };
+  save();
+  return { ok: true, member: getMember(db, scope, userId) ?? before };
+}
+
+/** Within a write transaction. */
+function setProjects(db: SqliteConnection, scope: Scope, userId: number, projectIds: readonly number[]): void {
+  const params = { userId, wanted: JSON.stringify(projectIds), scope: JSON.stringify(scope.projectIds) };
+  db.run(
+    `DELETE FROM member_projects WHERE user_id = :userId AND project_id IN (SELECT value FROM json_each(:scope))
+     AND project_id NOT IN (SELECT value FROM json_each(:wanted))`,
+    params,
+  );
+  db.run(
+    `INSERT INTO member_projects (user_id, project_id)
+     SELECT :userId, id FROM projects
+     WHERE id IN (SELECT value FROM json_each(:wanted)) AND id IN (SELECT value FROM json_each(:scope))
+     ON CONFLICT DO NOTHING`,
+    params,
+  );
+}
+
+function toMember(row: MemberRow): Member {
+  return { ...row, teamIds: JSON.parse(row.teamIds), projectIds: JSON.parse(row.projectIds) };
+}

@@ -1,0 +1,44 @@
+import type { InvitationStore, LinkStore } from "../../state/invitation-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+/** Within a write transaction. */
+export function createReset(
+  db: SqliteConnection,
+  { at, ...reset }: Parameters<InvitationStore["createReset"]>[0],
+): void {
+  db.run("DELETE FROM password_resets WHERE user_id = :userId", { userId: reset.userId });
+  db.run(
+    `INSERT INTO password_resets (token_hash, user_id, created_at, expires_at)
+     VALUES (:tokenHash, :userId, :at, :expiresAt)`,
+    { ...reset, at },
+  );
+}
+
+/** Of a member who is there. */
+export function findReset(
+  db: SqliteConnection,
+  tokenHash: string,
+  now: number,
+): { userId: number; email: string } | null {
+  const row = db.get<{ userId: number; email: string }>(
+    `SELECT r.user_id AS userId, u.email FROM password_resets r JOIN users u ON u.id = r.user_id
+     JOIN members m ON m.user_id = u.id AND m.removed_at IS NULL
+     WHERE r.token_hash = :tokenHash AND r.expires_at > :now`,
+    { tokenHash, now },
+  );
+  return row ?? null;
+}
+
+/** Within a write transaction. */
+export function takeReset(
+  db: SqliteConnection,
+  { tokenHash, passwordHash, now }: Parameters<LinkStore["takeReset"]>[0],
+): boolean {
+  const reset = findReset(db, tokenHash, now);
+  if (!reset) return false;
+  const { userId } = reset;
+  db.run("UPDATE users SET password_hash = :passwordHash WHERE id = :userId", { userId, passwordHash });
+  for (const table of ["password_resets", "sessions", "known_browsers"])
+    db.run(`DELETE FROM ${table} WHERE user_id = :userId`, { userId });
+  return true;
+}

@@ -1,0 +1,118 @@
+import type { Team } from "../../../domain/people/team.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
+import { MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+
+type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string }>;
+
+/** `:scope`: JSON list of project ids. */
+const TEAM_SQL = `
+  SELECT ${asFields("t.id, t.slug, t.name, t.has_all_projects, t.created_at")},
+    (SELECT json_group_array(project_id) FROM (SELECT project_id FROM team_projects p WHERE p.team_id = t.id
+       AND p.project_id IN (SELECT value FROM json_each(:scope)) ORDER BY 1)) AS projectIds,
+    (SELECT json_group_array(user_id) FROM (SELECT m.user_id FROM team_members tm JOIN members m USING (user_id)
+       WHERE tm.team_id = t.id AND m.removed_at IS NULL ORDER BY 1)) AS memberIds
+  FROM teams t`;
+
+export function listTeams(db: SqliteConnection, scope: Scope): Team[] {
+  const params = { scope: JSON.stringify(scope.projectIds) };
+  return db.all<TeamRow>(`${TEAM_SQL} ORDER BY lower(t.name), t.id LIMIT ${MAX_TEAMS}`, params).map(toTeam);
+}
+
+export function getTeam(db: SqliteConnection, scope: Scope, slug: string): Team | null {
+  const row = db.get<TeamRow>(`${TEAM_SQL} WHERE t.slug = :slug`, { scope: JSON.stringify(scope.projectIds), slug });
+  return row ? toTeam(row) : null;
+}
+
+/** Within a write transaction. */
+export function createTeam(
+  db: SqliteConnection,
+  scope: Scope,
+  { slug, name, memberId, at }: Parameters<MemberStore["createTeam"]>[1],
+): TeamResult {
+  if (getTeam(db, scope, slug)) return { ok: false, reason: "slug-taken" };
+  if ((db.get<{ count: number }>("SELECT count(*) AS count FROM teams")?.count ?? 0) >= MAX_TEAMS)
+    return { ok: false, reason: "too-many" };
+  const { insertedId } = db.run("INSERT INTO teams (slug, name, created_at) VALUES (:slug, :name, :at)", {
+    slug,
+    name,
+    at,
+  });
+  if (memberId !== null) setTeamMembers(db, insertedId, [memberId]);
+  return toResult(getTeam(db, scope, slug));
+}
+
+/** Within a write transaction. */
+export function changeTeam(
+  db: SqliteConnection,
+  scope: Scope,
+  { teamId, slug, name, hasAllProjects, memberIds, projectIds }: Parameters<MemberStore["changeTeam"]>[1],
+): TeamResult {
+  const before = db.get<{ slug: string }>("SELECT slug FROM teams WHERE id = :teamId", { teamId });
+  if (before === undefined) return { ok: false, reason: "not-found" };
+  if (slug !== undefined && slug !== before.slug && getTeam(db, scope, slug))
+    return { ok: false, reason: "slug-taken" };
+  db.run(
+    `UPDATE teams SET slug = coalesce(:slug, slug), name = coalesce(:name, name),
+       has_all_projects = coalesce(:all, has_all_projects) WHERE id = :teamId`,
+    {
+      teamId,
+      slug: slug ?? null,
+      name: name ?? null,
+      all: hasAllProjects === undefined ? null : Number(hasAllProjects),
+    },
+  );
+  if (memberIds) setTeamMembers(db, teamId, memberIds);
+  if (projectIds) setTeamProjects(db, scope, teamId, projectIds);
+  return toResult(getTeam(db, scope, slug ?? before.slug));
+}
+
+export function deleteTeam(db: SqliteConnection, _scope: Scope, teamId: number): boolean {
+  return db.run("DELETE FROM teams WHERE id = :teamId", { teamId }).changedRows > 0;
+}
+
+function setTeamMembers(db: SqliteConnection, teamId: number, memberIds: readonly number[]): void {
+  const params = { teamId, wanted: JSON.stringify(memberIds) };
+  // Those of removed members stay, in case they come back.
+  db.run(
+    `DELETE FROM team_members WHERE team_id = :teamId AND user_id NOT IN (SELECT value FROM json_each(:wanted))
+     AND user_id IN (SELECT user_id FROM members WHERE removed_at IS NULL)`,
+    params,
+  );
+  db.run(
+    `INSERT INTO team_members (team_id, user_id)
+     SELECT :teamId, user_id FROM members WHERE removed_at IS NULL AND user_id IN (SELECT value FROM json_each(:wanted))
+     ON CONFLICT DO NOTHING`,
+    params,
+  );
+}
+
+function setTeamProjects(db: SqliteConnection, scope: Scope, teamId: number, projectIds: readonly number[]): void {
+  const params = { teamId, wanted: JSON.stringify(projectIds), scope: JSON.stringify(scope.projectIds) };
+  db.run(
+    `DELETE FROM team_projects WHERE team_id = :teamId AND project_id IN (SELECT value FROM json_each(:scope))
+     AND project_id NOT IN (SELECT value FROM json_each(:wanted))`,
+    params,
+  );
+  db.run(
+    `INSERT INTO team_projects (team_id, project_id)
+     SELECT :teamId, id FROM projects
+     WHERE id IN (SELECT value FROM json_each(:wanted)) AND id IN (SELECT value FROM json_each(:scope))
+     ON CONFLICT DO NOTHING`,
+    params,
+  );
+}
+
+function toResult(team: Team | null): TeamResult {
+  return team ? { ok: true, team } : { ok: false, reason: "not-found" };
+}
+
+function toTeam(row: TeamRow): Team {
+  return {
+    ...row,
+    hasAllProjects: row.hasAllProjects === 1,
+    projectIds: JSON.parse(row.projectIds),
+    memberIds: JSON.parse(row.memberIds),
+  };
+}

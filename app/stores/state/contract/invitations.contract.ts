@@ -1,0 +1,115 @@
+import { expect, test } from "vitest";
+import { type CreateStateDatabase, createProject, EVERYTHING, NOON, openStore, scopeOf } from "./fixture.ts";
+
+const OWNER = { userId: 1, role: "owner" } as const;
+
+async function open(createDatabase: CreateStateDatabase) {
+  const store = await openStore(createDatabase);
+  const owner = { email: "ada@example.com", name: "Ada", passwordHash: "x" };
+  await store.people.setUp({ organization: { slug: "acme", name: "Acme" }, owner, project: null, at: NOON });
+  return store;
+}
+
+const INVITATION = {
+  tokenHash: "hash",
+  email: "Grace@example.com ",
+  role: "member",
+  teamIds: [],
+  projectIds: [],
+  invitedBy: 1,
+  at: NOON,
+  expiresAt: NOON + 100,
+} as const;
+const GRACE = { email: "grace@example.com", name: "Grace", passwordHash: "y" };
+
+export function describeInvitations(createDatabase: CreateStateDatabase): void {
+  test("an invitation makes a member with what it gives, once", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, people } = store;
+    const web = await createProject(store, "web");
+    const api = await createProject(store, "api");
+    const made = await invitations.createInvitation(scopeOf(web), { ...INVITATION, projectIds: [web, api] });
+    expect(made).toMatchObject({ email: "grace@example.com", invitedBy: "Ada", projectIds: [web], mail: null });
+    expect(await links.findInvitation("hash", NOON)).toEqual(made);
+    const accept = { tokenHash: "hash", account: GRACE, at: NOON + 1 };
+    // Two that come together.
+    const [first, second] = await Promise.all([links.acceptInvitation(accept), links.acceptInvitation(accept)]);
+    expect(second).toBeNull();
+    expect(await people.getAccess(first ?? 0)).toEqual({ role: "member", projectIds: [web], teams: [] });
+    expect(await invitations.listInvitations(EVERYTHING, NOON)).toEqual([]);
+  });
+
+  test("an invitation that is over, revoked or replaced does nothing", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links } = store;
+    const accept = { tokenHash: "hash", account: GRACE, at: NOON + 100 };
+    const first = await invitations.createInvitation(EVERYTHING, INVITATION);
+    expect(await links.findInvitation("hash", NOON + 100)).toBeNull();
+    expect(await links.acceptInvitation(accept)).toBeNull();
+    const second = await invitations.createInvitation(EVERYTHING, { ...INVITATION, tokenHash: "new" });
+    expect(await links.acceptInvitation({ ...accept, at: NOON })).toBeNull();
+    expect(await invitations.revokeInvitation(EVERYTHING, first?.id ?? 0)).toBe(false);
+    expect(await invitations.revokeInvitation(EVERYTHING, second?.id ?? 0)).toBe(true);
+    expect(await links.acceptInvitation({ ...accept, tokenHash: "new", at: NOON })).toBeNull();
+    expect(await links.findAddress("grace@example.com")).toBeNull();
+  });
+
+  test("nobody takes the address of a member; a former one comes back", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, members, people } = store;
+    await invitations.createInvitation(EVERYTHING, INVITATION);
+    const accept = { tokenHash: "hash", account: GRACE, at: NOON };
+    expect(await links.acceptInvitation({ ...accept, account: { ...GRACE, email: "ADA@example.com" } })).toBeNull();
+    const grace = (await links.acceptInvitation(accept)) ?? 0;
+    expect(await links.findAddress("GRACE@example.com")).toBe("member");
+    await members.removeMember(EVERYTHING, { userId: grace, actor: OWNER, at: NOON });
+    expect(await links.findAddress("grace@example.com")).toBe("former");
+    await invitations.createInvitation(EVERYTHING, { ...INVITATION, role: "viewer" });
+    expect(await links.acceptInvitation({ ...accept, account: { ...GRACE, passwordHash: "z" } })).toBe(grace);
+    expect(await people.findCredentials("grace@example.com")).toEqual({ userId: grace, passwordHash: "z" });
+    expect(await people.getUser(grace)).toMatchObject({ role: "viewer" });
+  });
+
+  test("a member who joins keeps what they had", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, members } = store;
+    const web = await createProject(store, "web");
+    const team = await members.createTeam(EVERYTHING, { slug: "shop", name: "Shop", memberId: null, at: NOON });
+    const teamIds = team.ok ? [team.team.id] : [];
+    await invitations.createInvitation(EVERYTHING, {
+      ...INVITATION,
+      email: null,
+      role: "viewer",
+      teamIds,
+      projectIds: [web],
+    });
+    const join = { tokenHash: "hash", userId: 1, at: NOON };
+    expect(await links.joinByInvitation({ ...join, userId: 99 })).toBeNull();
+    expect(await links.joinByInvitation(join)).toMatchObject({
+      role: "owner",
+      projectIds: [web],
+      teams: [{ slug: "shop" }],
+    });
+    expect(await links.joinByInvitation(join)).toBeNull();
+  });
+
+  test("a link for a new password works once, ends what was signed in, and ends with the next one and a removal", async () => {
+    await using store = await open(createDatabase);
+    const { invitations, links, members, people } = store;
+    const reset = { tokenHash: "one", userId: 1, at: NOON, expiresAt: NOON + 10 };
+    await invitations.createReset(reset);
+    await invitations.createReset({ ...reset, tokenHash: "two" });
+    await people.createSession({ tokenHash: "s", userId: 1, createdAt: 0, expiresAt: NOON + 99, userAgent: null });
+    const use = { tokenHash: "two", passwordHash: "new", now: NOON };
+    expect(await links.takeReset({ ...use, tokenHash: "one" })).toBe(false);
+    expect(await links.takeReset({ ...use, now: NOON + 10 })).toBe(false);
+    expect(await links.findReset("two", NOON)).toEqual({ userId: 1, email: "ada@example.com" });
+    expect([await links.takeReset(use), await links.takeReset(use)]).toEqual([true, false]);
+    expect(await people.findCredentials("ada@example.com")).toMatchObject({ passwordHash: "new" });
+    expect(await people.getSession("s", NOON)).toBeNull();
+    const grace = await people.createMember({ ...GRACE, role: "member", teamIds: [], projectIds: [], at: NOON });
+    await invitations.createReset({ ...reset, userId: grace });
+    await members.removeMember(EVERYTHING, { userId: grace, actor: OWNER, at: NOON });
+    expect(await links.takeReset({ ...use, tokenHash: "one" })).toBe(false);
+  });
+}

@@ -1,0 +1,51 @@
+import type { Access } from "../../domain/people/access.ts";
+import type { Invitation } from "../../domain/people/invitation.ts";
+import type { Role } from "../../domain/people/roles.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+/** Open at once: more than a company invites in a week. */
+export const MAX_INVITATIONS = 500;
+
+/** Invitations as members see them. One that is used, revoked or over does not exist. */
+export interface InvitationStore {
+  /** Null when there are `MAX_INVITATIONS`. An earlier one to the same address ends. */
+  createInvitation(
+    scope: Scope,
+    invitation: {
+      tokenHash: string;
+      email: string | null;
+      role: Role;
+      teamIds: readonly number[];
+      /** Those outside of the scope are left out. */
+      projectIds: readonly number[];
+      invitedBy: number | null;
+      at: number;
+      expiresAt: number;
+    },
+  ): Promise<Invitation | null>;
+  /** Newest first. Project ids are those of the scope. */
+  listInvitations(scope: Scope, now: number): Promise<Invitation[]>;
+  noteInvitationMail(scope: Scope, invitationId: number, mail: { isOk: boolean; answer: string }): Promise<void>;
+  /** Gives whether there was one. */
+  revokeInvitation(scope: Scope, invitationId: number): Promise<boolean>;
+  /** A link by which the member sets a new password. The member's earlier links end. */
+  createReset(reset: { tokenHash: string; userId: number; at: number; expiresAt: number }): Promise<void>;
+}
+
+/** Links as strangers use them: by the hash of their token, each once. */
+export interface LinkStore {
+  findInvitation(tokenHash: string, now: number): Promise<Invitation | null>;
+  /** `former`: somebody who was removed had the address. Null: nobody ever had it. */
+  findAddress(email: string): Promise<"member" | "former" | null>;
+  /** Makes the account a member and ends the invitation, in one step. Null: it is used, revoked or over, or the address is taken. */
+  acceptInvitation(accept: {
+    tokenHash: string;
+    account: { email: string; name: string; passwordHash: string };
+    at: number;
+  }): Promise<number | null>;
+  /** Adds role, teams and projects to what a member has. Null as above. */
+  joinByInvitation(join: { tokenHash: string; userId: number; at: number }): Promise<Access | null>;
+  findReset(tokenHash: string, now: number): Promise<{ userId: number; email: string } | null>;
+  /** Sets the password, and ends the link, the sessions and the known browsers of the member. False: it is used or over. */
+  takeReset(reset: { tokenHash: string; passwordHash: string; now: number }): Promise<boolean>;
+}

@@ -1,0 +1,57 @@
+import type { Member } from "../../domain/people/member.ts";
+import type { Actor, MemberRefusal } from "../../domain/people/member-rules.ts";
+import type { Role } from "../../domain/people/roles.ts";
+import type { Team } from "../../domain/people/team.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+/** More than a company that fits one server has. */
+export const MAX_MEMBERS = 1_000;
+export const MAX_TEAMS = 200;
+
+export type MemberResult = { ok: true; member: Member } | { ok: false; reason: MemberRefusal | "not-found" };
+export type TeamResult = { ok: true; team: Team } | { ok: false; reason: "not-found" | "slug-taken" | "too-many" };
+
+/** Members of the organization and their teams. Projects are named within the scope: those outside of it stay as they are. */
+export interface MemberStore {
+  /** By name; at most `MAX_MEMBERS`. */
+  listMembers(scope: Scope, options?: { withRemoved: boolean }): Promise<Member[]>;
+  /** Also somebody who was removed. */
+  getMember(scope: Scope, userId: number): Promise<Member | null>;
+  /** Changes what is named; all of it or nothing. Teams and projects that do not exist are left out. */
+  changeMember(
+    scope: Scope,
+    change: {
+      userId: number;
+      actor: Actor;
+      role?: Role;
+      teamIds?: readonly number[];
+      projectIds?: readonly number[];
+    },
+  ): Promise<MemberResult>;
+  /** Ends the member's sessions and known browsers, too. Personal tokens work again after `restoreMember`. */
+  removeMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
+  restoreMember(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
+
+  /** By name. */
+  listTeams(scope: Scope): Promise<Team[]>;
+  getTeam(scope: Scope, slug: string): Promise<Team | null>;
+  /** `memberId`: who is in it from the start. */
+  createTeam(
+    scope: Scope,
+    team: { slug: string; name: string; memberId: number | null; at: number },
+  ): Promise<TeamResult>;
+  /** Changes what is named. Members who were removed and projects outside of the scope are left out. */
+  changeTeam(
+    scope: Scope,
+    change: {
+      teamId: number;
+      slug?: string;
+      name?: string;
+      hasAllProjects?: boolean;
+      memberIds?: readonly number[];
+      projectIds?: readonly number[];
+    },
+  ): Promise<TeamResult>;
+  /** Gives whether there was one. */
+  deleteTeam(scope: Scope, teamId: number): Promise<boolean>;
+}

@@ -1,0 +1,76 @@
+import { createProject, expect, openPage, test } from "../support/browser-test.ts";
+import { makeError } from "../support/make-event.ts";
+
+test("somebody is invited, sees only what they were given, gets another role, and is removed and added again", async ({
+  page,
+  server,
+  project,
+  browser,
+}) => {
+  await project.store(makeError("Checkout broke"));
+  const secret = await createProject(server, `secret-${project.slug}`);
+  const name = `Grace ${project.slug}`;
+
+  await openPage(page, "/settings/members");
+  await page.getByRole("link", { name: "Invite" }).click();
+  await expect(page.getByRole("heading", { name: "Invitations", level: 1 })).toBeVisible();
+  await page.getByLabel("Role").selectOption("viewer");
+  await page.getByRole("checkbox", { name: project.name, exact: true }).check();
+  await page.getByRole("button", { name: "Invite" }).click();
+  const link = await page.getByLabel("Link", { exact: true }).inputValue();
+
+  const context = await browser.newContext({ baseURL: server.url });
+  const guest = await context.newPage();
+  await openPage(guest, link);
+  await guest.getByLabel("Name").fill(name);
+  await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
+  await guest.getByLabel("Password").fill("a long password");
+  await guest.getByRole("button", { name: /^Join/ }).click();
+  await guest.getByRole("link", { name: /Checkout broke/ }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Resolve", exact: true })).toHaveCount(0);
+  await openPage(guest, "/projects");
+  await expect(guest.getByRole("link", { name: project.name, exact: true })).toBeVisible();
+  await expect(guest.getByText(secret.name)).toHaveCount(0);
+  await expect(guest.getByRole("link", { name: "New project" })).toHaveCount(0);
+
+  // The page of the project says why.
+  await openPage(page, `/projects/${project.slug}/people`);
+  await expect(page.getByText(`${name} was given ${project.name} by name.`)).toBeVisible();
+  await page.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByText(`${name} does not see ${secret.name}`)).toBeVisible();
+
+  // The role holds at the next request of the same session.
+  await openPage(page, `/settings/members?q=${encodeURIComponent(name)}`);
+  await page.getByLabel(`Role of ${name}`).selectOption("member");
+  await expect(page.getByText(`${name}: Member.`)).toBeVisible();
+  await openPage(guest, `/issues?project=${project.slug}`);
+  await guest.getByRole("link", { name: /Checkout broke/ }).click();
+  await expect(guest.getByRole("button", { name: "Resolve", exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await expect(page.getByText(`${name} was removed.`)).toBeVisible();
+  await guest.goto("/issues");
+  await expect(guest).toHaveURL(/\/sign-in/);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`${name} is a member again.`)).toBeVisible();
+  await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
+  await guest.getByLabel("Password").fill("a long password");
+  await guest.getByRole("button", { name: "Sign in" }).click();
+  await expect(guest.getByRole("link", { name: /Checkout broke/ })).toBeVisible();
+  await context.close();
+});
+
+test("a team is made, gets a member and a project, and says so", async ({ page, project }) => {
+  const team = `Team ${project.slug}`;
+  await openPage(page, "/settings/teams");
+  await page.getByLabel("Name").fill(team);
+  await page.getByRole("button", { name: "Create team" }).click();
+  await expect(page.getByRole("heading", { name: team, level: 1 })).toBeVisible();
+  await page.getByRole("checkbox", { name: project.name, exact: true }).check();
+  await page.getByRole("group", { name: "Members" }).getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Save members and projects" }).click();
+  await expect(page.getByText(`Members and projects of ${team} saved.`)).toBeVisible();
+  await openPage(page, `/projects/${project.slug}/people`);
+  await expect(page.getByText(`is in the team ${team}, which has ${project.name}.`)).toBeVisible();
+});

@@ -1,0 +1,156 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn, type Visitor } from "../support/browse.ts";
+import { startMailServer } from "../support/mail-server.ts";
+import { makeProject } from "../support/make-project.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let server: TestServer;
+let owner: Visitor;
+let projectId: string;
+
+beforeAll(async () => {
+  mail = await startMailServer({
+    refuse: (address) => (address.startsWith("gone") ? { code: 550, message: "550 mailbox unknown" } : null),
+  });
+  server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "Culprit <culprit@example.com>" } });
+  owner = await signIn(server);
+  await makeProject(server, "store");
+  await makeProject(server, "secret");
+  using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { readOnly: true });
+  projectId = String(db.prepare("SELECT id FROM projects WHERE slug = 'store'").get()?.id);
+});
+afterAll(async () => {
+  await server?.stop();
+  await mail?.[Symbol.asyncDispose]();
+});
+
+const INVITATION = /http:\/\/[^"\s<]+\/invitation\/[\w-]{43}/;
+const RESET = /http:\/\/[^"\s<]+\/reset-password\/[\w-]{43}/;
+
+async function invite(fields: Record<string, string>): Promise<string> {
+  const { html, status } = await owner.post("/settings/invitations", { intent: "invite", role: "viewer", ...fields });
+  const [url] = INVITATION.exec(html) ?? [];
+  if (!url) throw new Error(`inviting answered ${status}: ${html.slice(0, 2_000)}`);
+  return url;
+}
+
+/** As somebody who is not signed in. */
+async function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: server.url, accept: "text/html", ...headers },
+    body: new URLSearchParams(fields),
+  });
+  const cookie = answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+  return { status: answer.status, to: answer.headers.get("location"), cookie, html: await answer.text() };
+}
+
+const open = (path: string, cookie: string) => fetch(server.url + path, { headers: { cookie, accept: "text/html" } });
+/** Quoted-printable breaks lines, and writes `=` as `=3D`. */
+const readMail = (to: string) => (mail.received.find((each) => each.to.includes(to))?.raw ?? "").replace(/=\r?\n/g, "");
+
+test("an invitation is mailed and shown once, makes an account that sees what was chosen, and works once", async () => {
+  const url = await invite({ email: "Grace@example.com", project: projectId });
+  expect(readMail("grace@example.com")).toContain(url.slice(-43));
+  const list = (await owner.open("/settings/invitations")).html;
+  expect(list).toContain("grace@example.com");
+  expect(list).not.toContain(url.slice(-43));
+  const page = await fetch(url, { headers: { accept: "text/html" } });
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  expect(await page.text()).toContain("invites you as a viewer");
+  const account = { name: "Grace", email: "eve@example.com", password: "a long password" };
+  expect((await post(url, { ...account, password: "short" })).status).toBe(400);
+  const joined = await post(url, account);
+  expect(joined).toMatchObject({ status: 302, to: "/issues" });
+  const statuses = ["/projects/store", "/projects/secret", "/settings/members", "/projects/store/settings"].map(
+    async (path) => (await open(path, joined.cookie)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 404, 403, 403]);
+  // The address is the invitation's, whatever the form says.
+  await signIn({ url: server.url, owner: { email: "grace@example.com", password: account.password } });
+  expect((await post(url, account)).status).toBe(404);
+});
+
+test("a link that was revoked or replaced, or is over, is answered like one that never was", async () => {
+  const first = await invite({ email: "bob@example.com" });
+  const second = await invite({ email: "bob@example.com" });
+  expect((await fetch(first)).status).toBe(404);
+  const id = /name="invitation" value="(\d+)"/.exec((await owner.open("/settings/invitations")).html)?.[1] ?? "";
+  await owner.post("/settings/invitations", { intent: "revoke", invitation: id });
+  expect((await post(second, { name: "Bob", password: "a long password" })).status).toBe(404);
+  const third = await invite({});
+  using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { timeout: 5_000 });
+  db.exec(`UPDATE invitations SET expires_at = ${Date.now() - 1}`);
+  expect((await fetch(third)).status).toBe(404);
+});
+
+test("an address that has an account signs in first, and keeps its role; others do not take it over", async () => {
+  const url = await invite({ project: projectId });
+  const taken = await post(url, { name: "Eve", email: server.owner.email, password: "a long password" });
+  expect(taken.status).toBe(409);
+  expect(taken.html).toContain("Sign in</a>");
+  const forOther = await invite({ email: "other@example.com" });
+  expect((await post(forOther, {}, { cookie: owner.cookie })).status).toBe(403);
+  expect(await post(url, {}, { cookie: owner.cookie })).toMatchObject({ status: 302, to: "/issues" });
+  expect((await owner.open("/settings/invitations")).status).toBe(200);
+});
+
+test("a mail that is not taken says why, and the link is there all the same", async () => {
+  const { html } = await owner.post("/settings/invitations", {
+    intent: "invite",
+    role: "member",
+    email: "gone@example.com",
+  });
+  expect(html).toMatch(INVITATION);
+  expect(html).toContain("550 mailbox unknown");
+});
+
+test("a password is reset by mail and by an owner's link, which end the sessions and work once", async () => {
+  const joined = await post(await invite({ email: "cleo@example.com" }), {
+    name: "Cleo",
+    password: "the first password",
+  });
+  const asked = await post(`${server.url}/reset-password`, { email: "Cleo@example.com" });
+  const nobody = await post(`${server.url}/reset-password`, { email: "nobody@example.com" });
+  const words = "If a member has this address";
+  expect([asked.status, nobody.status, asked.html.includes(words), nobody.html.includes(words)]).toEqual([
+    200,
+    200,
+    true,
+    true,
+  ]);
+  await expect.poll(() => mail.received.filter(({ to }) => to.includes("cleo@example.com")).length).toBe(2);
+  const raw = (mail.received.findLast(({ to }) => to.includes("cleo@example.com"))?.raw ?? "").replace(/=\r?\n/g, "");
+  const url = RESET.exec(raw)?.[0] ?? "";
+  expect(mail.received.some(({ to }) => to.includes("nobody@example.com"))).toBe(false);
+  expect(await post(url, { password: "the second password" })).toMatchObject({ status: 302, to: "/issues" });
+  expect((await open("/issues", joined.cookie)).url).toContain("/sign-in");
+  expect((await post(url, { password: "the third password" })).status).toBe(404);
+  const cleo = { email: "cleo@example.com", password: "the second password" };
+  await signIn({ url: server.url, owner: cleo });
+  const id =
+    /settings\/members\/(\d+)"[^>]*>Cleo</.exec((await owner.open("/settings/members?q=cleo")).html)?.[1] ?? "";
+  const link = RESET.exec((await owner.post(`/settings/members/${id}`, { intent: "reset" })).html)?.[0] ?? "";
+  expect(await post(link, { password: "the fourth password" })).toMatchObject({ status: 302 });
+});
+
+test("a stranger asks for few mails, and an owner cannot be invited by a manager", async () => {
+  const before = mail.received.length;
+  const statuses: number[] = [];
+  for (let time = 0; time < 11; time++)
+    statuses.push((await post(`${server.url}/reset-password`, { email: server.owner.email })).status);
+  expect(statuses.at(-1)).toBe(429);
+  await expect.poll(() => mail.received.length).toBe(before + 3);
+  const manager = await post(await invite({ email: "max@example.com", role: "manager" }), {
+    name: "Max",
+    password: "a long password",
+  });
+  const headers = { cookie: manager.cookie };
+  const fields = { intent: "invite", role: "owner", email: "friend@example.com" };
+  expect((await post(`${server.url}/settings/invitations`, fields, headers)).status).toBe(403);
+  expect((await post(`${server.url}/settings/members/1`, { intent: "reset" }, headers)).status).toBe(403);
+});

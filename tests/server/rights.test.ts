@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROUTE_RIGHTS } from "../../app/access/route-rights.server.ts";
+import { scopeOfServer } from "../../app/access/server-scope.ts";
+import { API_SCOPES, allowsScope } from "../../app/domain/api-token.ts";
+import { ROLE_RIGHTS, type Role } from "../../app/domain/people/roles.ts";
+import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
+import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
+import { ENDPOINTS } from "../../app/web-api/endpoints.ts";
+import { signIn } from "../support/browse.ts";
+import { listRoutes, type TestRoute, toEndpointVisits } from "../support/endpoint-visits.ts";
+import { type FurnishedProject, furnishProject } from "../support/furnish-project.ts";
+import { get, NO_PAGES, PAGES, type Visit } from "../support/limited-visits.ts";
+import { makeToken } from "../support/make-token.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+// Every route and every endpoint says who may ask, and answers nobody else.
+
+const PASSWORD = "a password of a member";
+
+let server: TestServer;
+let own: FurnishedProject;
+let routes: TestRoute[];
+let scope: ReturnType<typeof scopeOfServer>;
+
+beforeAll(async () => {
+  server = await startServer({ hasSlowPasswords: true });
+  own = await furnishProject(server, { slug: "alpha", word: "aardvark", version: "ferret@1.0.0" });
+  scope = scopeOfServer([Number(own.projectId)]);
+  routes = await listRoutes();
+});
+afterAll(() => server?.stop());
+
+/** Signed in; `set` changes the member in the database of the running server. */
+async function makeMember(name: string, role: Role) {
+  const owner = { email: `${name}@example.com`, password: PASSWORD };
+  const state = await openSqliteState({ path: join(server.dataDir, "state.sqlite") });
+  const userId = await state.people.createMember({
+    ...owner,
+    name,
+    passwordHash: hashPasswordSync(PASSWORD),
+    role,
+    teamIds: [],
+    projectIds: [Number(own.projectId)],
+    at: Date.now(),
+  });
+  await state.close();
+  const { cookie } = await signIn({ url: server.url, owner });
+  return { userId, cookie, sender: { url: server.url, owner } };
+}
+
+const asOwner = { userId: 1, role: "owner" } as const;
+
+async function withMembers<Result>(
+  change: (members: Awaited<ReturnType<typeof openSqliteState>>["members"]) => Result,
+) {
+  const state = await openSqliteState({ path: join(server.dataDir, "state.sqlite") });
+  try {
+    return await change(state.members);
+  } finally {
+    await state.close();
+  }
+}
+
+async function ask({ method, path, body }: Visit, headers: Record<string, string>) {
+  const isJson = body !== undefined && path.startsWith("/api/") && !(body instanceof FormData);
+  const answer = await fetch(server.url + path, {
+    method,
+    redirect: "manual",
+    headers: { origin: server.url, ...headers, ...(isJson && { "content-type": "application/json" }) },
+    ...(body !== undefined && {
+      body: isJson
+        ? JSON.stringify(body)
+        : body instanceof FormData
+          ? body
+          : new URLSearchParams(body as Record<string, string>),
+    }),
+  });
+  const to = answer.headers.get("location") ?? "";
+  const text = answer.headers.get("content-type")?.startsWith("text/event-stream") ? "" : await answer.text();
+  await answer.body?.cancel().catch(() => undefined);
+  return { status: answer.status, to, text };
+}
+
+/** The first visit of each method of each page, and what the page's rights say of it. */
+function listPageVisits() {
+  return Object.entries(PAGES).flatMap(([pattern, toVisits]) =>
+    ["GET", "POST"].flatMap((method) => {
+      const visit = toVisits(own, own).find((each) => each.method === method);
+      const rights = ROUTE_RIGHTS[toDeclared(pattern)];
+      const allowed = method === "GET" ? rights?.get : rights?.post;
+      return visit && allowed ? [{ visit, allowed }] : [];
+    }),
+  );
+}
+
+function toDeclared(pattern: string): string {
+  return pattern.length > 1 ? pattern.replace(/\/$/, "") : pattern;
+}
+
+const listEndpointVisits = () =>
+  ENDPOINTS.flatMap((endpoint) => {
+    const [visit] = toEndpointVisits(endpoint, { of: own, own, repositoryId: "1" });
+    return visit && endpoint.scopes !== "public" ? [{ visit, scopes: endpoint.scopes }] : [];
+  });
+
+describe("rights", () => {
+  test("are declared by every route, with a right for its form where it takes one, and by nothing else", () => {
+    const paths = new Set(routes.map(({ path }) => toDeclared(path)));
+    const known = routes.filter(({ path }) => !NO_PAGES.includes(path));
+    expect(known.filter(({ path }) => ROUTE_RIGHTS[toDeclared(path)] === undefined)).toEqual([]);
+    expect(known.filter(({ path, hasAction }) => hasAction && !ROUTE_RIGHTS[toDeclared(path)]?.post)).toEqual([]);
+    expect(Object.keys(ROUTE_RIGHTS).filter((pattern) => !paths.has(pattern))).toEqual([]);
+    expect(ENDPOINTS.filter(({ scopes }) => scopes.length === 0)).toEqual([]);
+  });
+
+  test.each(["a stranger", "an expired session"])("%s is sent to the sign-in, or answered 401", async (who) => {
+    const headers: Record<string, string> = { accept: "text/html" };
+    if (who === "an expired session") {
+      const { cookie } = await makeMember("expired", "owner");
+      using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { timeout: 5_000 });
+      db.exec(`UPDATE sessions SET expires_at = ${Date.now() - 1} WHERE user_id = (SELECT max(id) FROM users)`);
+      headers.cookie = cookie;
+    }
+    const mistakes: string[] = [];
+    for (const { visit, allowed } of listPageVisits()) {
+      if (allowed === "anybody") continue;
+      const { status, to } = await ask(visit, headers);
+      if (status !== 302 || !to.startsWith("/sign-in")) mistakes.push(`${visit.method} ${visit.path}: ${status} ${to}`);
+    }
+    for (const { visit } of listEndpointVisits()) {
+      const { status } = await ask(visit, headers);
+      if (status !== 401) mistakes.push(`${visit.method} ${visit.path}: ${status}`);
+    }
+    expect(mistakes).toEqual([]);
+  });
+
+  test.each<Role>(["viewer", "member"])(
+    "a %s is answered 403 where the role has no right, and only there",
+    async (role) => {
+      const { cookie } = await makeMember(role, role);
+      const may = (allowed: readonly (typeof API_SCOPES)[number][] | string) =>
+        typeof allowed === "string" || allowsScope(ROLE_RIGHTS[role], allowed);
+      const mistakes: string[] = [];
+      let refused = 0;
+      for (const { visit, allowed } of listPageVisits()) {
+        if (visit.path === "/sign-out") continue;
+        if (may(allowed) && visit.method !== "GET") continue;
+        const { status, text } = await ask(visit, { cookie, accept: "text/html" });
+        if ((status === 403) === may(allowed))
+          mistakes.push(`${visit.method} ${visit.path}: ${status} ${text.slice(0, 99)}`);
+        if (status === 403) refused += 1;
+      }
+      for (const { visit, scopes } of listEndpointVisits()) {
+        if (may(scopes) && visit.method !== "GET") continue;
+        const { status } = await ask(visit, { cookie });
+        const isRefused = status === 403 && visit.path !== "/api/0/auth/";
+        if (isRefused === may(scopes)) mistakes.push(`${visit.method} ${visit.path}: ${status}`);
+        if (isRefused) refused += 1;
+      }
+      expect(mistakes).toEqual([]);
+      expect(refused).toBeGreaterThan(role === "viewer" ? 30 : 10);
+    },
+  );
+
+  test("a revoked token is answered 401 everywhere", async () => {
+    const { sender, cookie } = await makeMember("revoker", "owner");
+    const token = await makeToken(sender, { kind: "personal", scopes: [...API_SCOPES] });
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await ask(get("/api/0/"), headers)).status).toBe(200);
+    const list = await ask(get("/settings/tokens"), { cookie, accept: "text/html" });
+    const id = /name="token" value="(\d+)"/.exec(list.text)?.[1] ?? "";
+    await ask({ method: "POST", path: "/settings/tokens", body: { intent: "revoke", token: id } }, { cookie });
+    const mistakes: string[] = [];
+    for (const { visit } of listEndpointVisits()) {
+      const { status } = await ask(visit, headers);
+      if (status !== 401) mistakes.push(`${visit.method} ${visit.path}: ${status}`);
+    }
+    expect(mistakes).toEqual([]);
+  });
+
+  test("a role that changes, and a removal, hold at the next request of the same session and token", async () => {
+    const { userId, cookie, sender } = await makeMember("changing", "member");
+    const token = await makeToken(sender, { kind: "personal", scopes: ["event:write"] });
+    const resolve = { method: "POST", path: `/issues/${own.issueId}`, body: { status: "resolved" } };
+    const put = { method: "PUT", path: `/api/0/issues/${own.issueId}/`, body: { status: "unresolved" } };
+    const read = get(`/issues/${own.issueId}`);
+    const statuses = async () => [
+      (await ask(resolve, { cookie })).status,
+      (await ask(put, { authorization: `Bearer ${token}` })).status,
+      (await ask(read, { cookie, accept: "text/html" })).status,
+    ];
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await withMembers((members) => members.changeMember(scope, { userId, actor: asOwner, role: "viewer" }));
+    expect(await statuses()).toEqual([403, 403, 200]);
+    await withMembers((members) => members.changeMember(scope, { userId, actor: asOwner, projectIds: [] }));
+    expect(await statuses()).toEqual([403, 403, 404]);
+    await withMembers((members) => members.removeMember(scope, { userId, actor: asOwner, at: Date.now() }));
+    expect(await statuses()).toEqual([302, 401, 302]);
+  });
+});
