@@ -50,6 +50,7 @@ async function callEndpoint({ entrance, viewer, request, url }: ApiRequest): Pro
   const asked = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, now });
   if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
   if (!endpoint) throw refusal(404, "The requested resource does not exist");
+  requireScope(asked, endpoint);
   const workspace =
     asked === NOBODY ? NO_WORKSPACE : await entrance.openWorkspace({ user: asked.user, rights: asked.scopes });
   // A token does not keep what the role of its owner has lost.
