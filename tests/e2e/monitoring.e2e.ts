@@ -30,7 +30,7 @@ function findServerPart(recorder: EnvelopeRecorder, name: string, traceId: strin
 
 test("page loads and navigations are one trace with what the server did for them", async ({ page, startOwnServer }) => {
   await using recorder = await recordEnvelopes();
-  const server = await startOwnServer({ env: { SENTRY_DSN: recorder.dsn } });
+  const server = await startOwnServer({ env: { SENTRY_TRACES_SAMPLE_RATE: "1", SENTRY_DSN: recorder.dsn } });
   await signInByForm(page, server);
   await openPage(page, `${server.url}/settings`);
   const pageload = await recorder.waitForItem("the page load", isOf("pageload", "/settings"));
@@ -62,7 +62,7 @@ test.describe("headers of traces", () => {
 
   test("go to this origin and no other, and baggage is cut at a whole member", async ({ page, startOwnServer }) => {
     await using recorder = await recordEnvelopes();
-    const server = await startOwnServer({ env: { SENTRY_DSN: recorder.dsn } });
+    const server = await startOwnServer({ env: { SENTRY_TRACES_SAMPLE_RATE: "1", SENTRY_DSN: recorder.dsn } });
     await using proxy = await startProxy(server);
     await openPage(page, `${proxy.url}/sign-in`);
     await recorder.waitForItem("the page load", isOf("pageload", "/sign-in"));

@@ -151,7 +151,9 @@ describe("a server that reports elsewhere", () => {
     await new Promise<void>((done) => elsewhere.listen(0, "127.0.0.1", done));
     const dsn = `http://abc@127.0.0.1:${(elsewhere.address() as AddressInfo).port}/9`;
     {
-      await using server = await startServer({ env: { SENTRY_DSN: dsn, SENTRY_TUNNEL_PATH: "/own" } });
+      await using server = await startServer({
+        env: { SENTRY_DSN: dsn, SENTRY_TRACES_SAMPLE_RATE: "1", SENTRY_TUNNEL_PATH: "/own" },
+      });
       const answer = await fetch(`${server.url}/own`, { method: "POST", body: envelope(dsn, "from a page") });
       expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "7"]);
       expect(answer.headers.get("x-sentry-rate-limits")).toBe("7:error:key");
