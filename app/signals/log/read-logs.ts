@@ -65,7 +65,7 @@ function readRows(value: Json, values: readonly unknown[], item: ArrivedItem) {
     logs.reduce((last, { occurredUs }) => Math.max(last, occurredUs), 0),
     item,
   );
-  const rows = toLogRows(logs, item, { shiftUs, resource: toResource(item, value) });
+  const rows = toLogRows(logs, item, { shiftUs, resource: toResource(item, value, logs.length) });
   return { rows, left, environment: logs[0]?.environment ?? null, losses };
 }
 

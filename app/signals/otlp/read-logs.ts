@@ -40,7 +40,7 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
   const digested = emptyDigested();
   digested.outcomes.push(...losses.outcomes(item));
   for (const { origin, logs } of read) {
-    const rows = toLogRows(logs, item, { shiftUs, resource: toResource(asSentBy(item, origin), {}) });
+    const rows = toLogRows(logs, item, { shiftUs, resource: toResource(asSentBy(item, origin), {}, logs.length) });
     const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
     digested.items.push(...items);
   }

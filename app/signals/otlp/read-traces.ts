@@ -53,7 +53,7 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
     const rows = toSpanRows(spans, item, {
       category: "span",
       shiftUs,
-      resource: toResource(asSentBy(item, origin), {}),
+      resource: toResource(asSentBy(item, origin), {}, spans.length),
     });
     const { items } = toDigestedRows(item, { rows, environment: origin.environment, losses: new Losses() });
     digested.items.push(...items);

@@ -2,8 +2,10 @@ import { normalizeEventId } from "../../protocol/event-id.ts";
 import { type Json, releaseAndEnvironment, toRecord, toShortText } from "../item-summary.ts";
 import type { ArrivedItem } from "../signal.ts";
 
-/** Longer ones lose what SDKs list of their packages. */
-const MAX_RESOURCE_CHARACTERS = 4_000;
+/** What one row says of its sender. Longer ones would be cut, and stored whole beside each row (`bounded-row.ts`). */
+const MAX_RESOURCE_CHARACTERS = 1_900;
+/** What all rows of a container say of it together: 130 KB of short log lines would otherwise become 20 MB of rows. */
+const MAX_REPEATED_CHARACTERS = 4_000_000;
 
 /** What the envelope says of the spans and logs in it. */
 export interface SentTogether {
@@ -35,13 +37,20 @@ export function readSampleRate(value: unknown): number | null {
   return typeof rate === "number" && rate > 0 && rate <= 1 ? rate : null;
 }
 
-/** What is to be known of the sender of spans and logs, once for all that came together. Most senders say the same each time. */
-export function toResource({ envelopeHeader, entry }: ArrivedItem, { items: _, ...container }: Json): string {
+/**
+ * What is known of the sender of spans and logs that came together, as JSON for each of the `count` rows. Where that is too long, it has
+ * the SDK's name and version and the request, without what SDKs list of their packages and settings.
+ */
+export function toResource(
+  { envelopeHeader, entry }: ArrivedItem,
+  { items: _, ...container }: Json,
+  count: number,
+): string {
   const { clientAddress, userAgent, clientHints } = entry;
   const request = { clientAddress, userAgent, ...(clientHints ? { clientHints } : {}) };
   const resource = { sdk: envelopeHeader.sdk, request, container };
   const text = JSON.stringify(resource);
-  if (text.length <= MAX_RESOURCE_CHARACTERS) return text;
+  if (text.length <= Math.min(MAX_RESOURCE_CHARACTERS, MAX_REPEATED_CHARACTERS / count)) return text;
   const { name, version } = toRecord(envelopeHeader.sdk);
   return JSON.stringify({ sdk: { name: toShortText(name), version: toShortText(version) }, request });
 }

@@ -55,7 +55,7 @@ function readRows(value: Json, item: ArrivedItem) {
   const rows = toSpanRows(spans, item, {
     category: "span",
     shiftUs: findShiftUs(lastUs, item),
-    resource: toResource(item, isContainer ? value : {}),
+    resource: toResource(item, isContainer ? value : {}, spans.length),
   });
   return { rows, left, environment: spans[0]?.environment ?? null, losses };
 }
