@@ -4,6 +4,6 @@ import type { Route } from "./+types/find.ts";
 
 /** Issues, releases and what an id names, as JSON, for the command palette. Refuses with a status rather than a redirect. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const places = await findAnything(context.get(workspaceContext), url.searchParams.get("text") ?? "");
+  const places = await findAnything(context.get(workspaceContext), url.searchParams.get("text") ?? "", url);
   return Response.json(places, { headers: { "cache-control": "private, no-store" } });
 }

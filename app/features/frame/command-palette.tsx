@@ -79,7 +79,7 @@ export function CommandPalette({
         aria-controls={listId}
         aria-activedescendant={`${listId}-${active}`}
         className="palette-input"
-        placeholder="Words of an issue, WEB-4F2, a project, a release, an event id …"
+        placeholder="Words of an issue, WEB-4F2, a project, a release, an id, an address …"
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -120,6 +120,7 @@ const PLACE_LOOK: Record<FoundPlace["kind"], { kind: string; icon: ReactNode }> 
   issue: { kind: "Issue", icon: <Bug /> },
   trace: { kind: "Trace", icon: <Hash /> },
   release: { kind: "Release", icon: <Rocket /> },
+  page: { kind: "Page of this server", icon: <Link2 /> },
 };
 
 /** What can be done on the issue's page that is open; none on other pages. */

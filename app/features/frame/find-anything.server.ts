@@ -1,11 +1,11 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { listTests } from "../../domain/search/condition.ts";
 import { isOfIssue } from "../../domain/search/issue-vocabulary.ts";
-import { findNamedPlace, type NamedPlace, toNamedPath } from "../issues/find-named-place.server.ts";
 import { planIssueSearch } from "../issues/plan-issue-search.ts";
 import { isLookedUp } from "../issues/resolve-search-names.server.ts";
 import { toIssueQuery } from "../issues/to-issue-query.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
+import { findPastedPlace, type PastedPlace, toPastedPath } from "../search/find-pasted-place.server.ts";
 import type { FoundPlace } from "./found-place.ts";
 
 const MAX_ISSUES = 6;
@@ -13,31 +13,36 @@ const MAX_RELEASES = 4;
 /** A single letter is in nearly every title. */
 const MIN_LETTERS = 2;
 const MAX_TEXT_LENGTH = 250;
+/** An address with the filters of a list is longer. */
+const MAX_ADDRESS_LENGTH = 4_000;
 
 /**
- * What a few letters may mean: first what an id names, then issues of any status with these words, the last seen first, then
- * releases. Empty for text that is too short or too long.
+ * What a few letters may mean: first what an id or an address names, then issues of any status with these words, the last seen
+ * first, then releases. Empty for text that is too short or too long. `origin`: of this server, as the browser names it.
  */
-export async function findAnything(workspace: Workspace, typed: string): Promise<FoundPlace[]> {
+export async function findAnything(
+  workspace: Workspace,
+  typed: string,
+  { origin }: { origin: string },
+): Promise<FoundPlace[]> {
   const text = typed.trim();
-  if (text.length < MIN_LETTERS || text.length > MAX_TEXT_LENGTH) return [];
-  const [named, issues, releases] = await Promise.all([
-    findNamed(workspace, text),
-    findIssues(workspace, text),
-    findReleases(workspace, text),
-  ]);
-  const places = [...named, ...issues, ...releases];
+  if (text.length < MIN_LETTERS || text.length > MAX_ADDRESS_LENGTH) return [];
+  const pasted = await findPasted(workspace, text, origin);
+  if (text.length > MAX_TEXT_LENGTH) return pasted;
+  const [issues, releases] = await Promise.all([findIssues(workspace, text), findReleases(workspace, text)]);
+  const places = [...pasted, ...issues, ...releases];
   return places.filter(({ to }, index) => places.findIndex((other) => other.to === to) === index);
 }
 
-async function findNamed(workspace: Workspace, text: string): Promise<FoundPlace[]> {
-  const place = await findNamedPlace(workspace, text);
+async function findPasted(workspace: Workspace, text: string, origin: string): Promise<FoundPlace[]> {
+  const place = await findPastedPlace(workspace, text, { origin });
   if (!place) return [];
   const label = await toLabel(workspace, place);
-  return [{ kind: place.kind, to: toNamedPath(place), ...label }];
+  return [{ kind: place.kind, to: toPastedPath(place), ...label }];
 }
 
-async function toLabel({ state, scope }: Workspace, place: NamedPlace): Promise<Pick<FoundPlace, "label" | "detail">> {
+async function toLabel({ state, scope }: Workspace, place: PastedPlace): Promise<Pick<FoundPlace, "label" | "detail">> {
+  if (place.kind === "page") return { label: place.path, detail: "" };
   if (place.kind === "trace") return { label: `Trace ${place.traceId}`, detail: "" };
   const issue = place.issueId === null ? null : await state.issues.getIssue(scope, place.issueId);
   if (place.kind === "event") return { label: `Event ${place.eventId}`, detail: issue?.shortId ?? "" };

@@ -1,6 +1,6 @@
 /** Something that the command palette has found on the server. */
 export interface FoundPlace {
-  kind: "event" | "issue" | "trace" | "release";
+  kind: "event" | "issue" | "trace" | "release" | "page";
   /** Its address: path and query. */
   to: string;
   label: string;

@@ -2,7 +2,6 @@ import { useMemo, useRef } from "react";
 import { data, Form, redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeListedIssues } from "../../features/issues/change-listed-issues.server.ts";
-import { findNamedPlace, toNamedPath } from "../../features/issues/find-named-place.server.ts";
 import { IssueFilterBar } from "../../features/issues/issue-filter-bar.tsx";
 import { parseIssueFilters, toIssueListPath, toViewLabel } from "../../features/issues/issue-filters.ts";
 import { IssueListEmpty } from "../../features/issues/issue-list-empty.tsx";
@@ -17,6 +16,7 @@ import { type IssueIntent, useIssueChanges } from "../../features/issues/use-iss
 import { useIssueListKeys } from "../../features/issues/use-issue-list-keys.ts";
 import { useIssueSelection } from "../../features/issues/use-issue-selection.ts";
 import { useSteadyIssues } from "../../features/issues/use-steady-issues.ts";
+import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -26,8 +26,8 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const filters = parseIssueFilters(url.searchParams);
-  const place = await findNamedPlace(workspace, filters.search);
-  if (place) throw redirect(toNamedPath(place));
+  const place = await findPastedPlace(workspace, filters.search, url);
+  if (place) throw redirect(toPastedPath(place));
   return listIssues(workspace, { filters, now: Date.now() });
 }
 

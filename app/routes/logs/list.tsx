@@ -12,6 +12,7 @@ import { LogLines } from "../../features/logs/log-lines.tsx";
 import { printPlace } from "../../features/logs/log-place.ts";
 import { LogsEmpty } from "../../features/logs/logs-empty.tsx";
 import { OpenLogLine } from "../../features/logs/open-log-line.tsx";
+import { findPastedAddress, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -23,6 +24,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const moved = await findOldLine(workspace, filters.line);
   if (moved !== null) throw redirect(toLogsPath(filters, { line: moved }));
+  // Ids alone are looked for in the lines.
+  const place = await findPastedAddress(workspace, filters.search, url);
+  if (place?.kind === "trace") throw redirect(toLogsPath(filters, { search: `trace:${place.traceId}` }));
+  if (place) throw redirect(toPastedPath(place));
   return answerReadLimit(getLogsPage(workspace, { filters, now: Date.now() }));
 }
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router";
+import { redirect, useSearchParams } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { AggregateCharts } from "../../features/explore/aggregate-charts.tsx";
 import { AggregateTable } from "../../features/explore/aggregate-table.tsx";
@@ -12,6 +12,7 @@ import { SampleTable } from "../../features/explore/sample-table.tsx";
 import { SelectionStrip } from "../../features/explore/selection-strip.tsx";
 import { TraceTable } from "../../features/explore/trace-table.tsx";
 import { answerReadLimit } from "../../features/frame/answer-read-limit.server.ts";
+import { findPastedPlace, toPastedPath } from "../../features/search/find-pasted-place.server.ts";
 import { SearchRefusal } from "../../features/search/search-refusal.tsx";
 import { SavedViews } from "../../features/views/saved-views.tsx";
 import { AbsoluteTime } from "../../ui/absolute-time.tsx";
@@ -26,6 +27,8 @@ import type { Route } from "./+types/list.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const workspace = context.get(workspaceContext);
   const options = readExploreOptions(url.searchParams);
+  const place = await findPastedPlace(workspace, options.search, url);
+  if (place) throw redirect(toPastedPath(place));
   const [page, projects] = await Promise.all([
     answerReadLimit(getExplorePage(workspace, { options, now: Date.now() })),
     workspace.state.projects.listProjects(workspace.scope),

@@ -1,0 +1,56 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { toEventId } from "../events/event-id.ts";
+import { findNamedPlace, type NamedPlace, toNamedPath } from "../issues/find-named-place.server.ts";
+
+/** Any page of this server, or what an id names. */
+export type PastedPlace = NamedPlace | { kind: "page"; path: string };
+
+/** What a pasted id or address means. Null: it is neither, or nothing in the scope has it. */
+export async function findPastedPlace(
+  workspace: Workspace,
+  text: string,
+  { origin }: { origin: string },
+): Promise<PastedPlace | null> {
+  return (await findPastedAddress(workspace, text, { origin })) ?? findNamedPlace(workspace, text);
+}
+
+/**
+ * What a pasted address means. One of this server (`origin`, or the public one) is that page. One of another server, as Sentry's, is the
+ * event, trace or issue that it names, if it is here too.
+ */
+export async function findPastedAddress(
+  workspace: Workspace,
+  text: string,
+  { origin }: { origin: string },
+): Promise<PastedPlace | null> {
+  const url = readUrl(text);
+  if (!url) return null;
+  const { publicUrl } = workspace.settings;
+  if (url.origin === origin || (publicUrl !== null && url.origin === new URL(publicUrl).origin)) {
+    // With two slashes in front, a redirect would lead to another host.
+    const path = `/${url.pathname.replace(/^\/+/, "")}${url.search}${url.hash}`;
+    return url.pathname.startsWith("/api/") ? null : { kind: "page", path };
+  }
+  for (const id of listIds(url)) {
+    const place = await findNamedPlace(workspace, id);
+    if (place) return place;
+  }
+  return null;
+}
+
+export function toPastedPath(place: PastedPlace): string {
+  return place.kind === "page" ? place.path : toNamedPath(place);
+}
+
+function readUrl(text: string): URL | null {
+  const trimmed = text.trim();
+  return /^https?:\/\/\S+$/i.test(trimmed) ? URL.parse(trimmed) : null;
+}
+
+/** The ids of a page, the most exact first: `…/issues/SHOP-1/events/<id>/`. A number names an issue of that server alone. */
+function listIds({ pathname }: URL): string[] {
+  const segments = pathname.split("/");
+  const ids = segments.filter((segment) => toEventId(segment) !== null).reverse();
+  const issue = segments[segments.indexOf("issues") + 1];
+  return issue !== undefined && segments.includes("issues") ? [...ids, issue] : ids;
+}
