@@ -26,7 +26,11 @@ let browser: OpenBrowser;
 let plainApp: BrowserApp;
 
 beforeAll(async () => {
-  [server, browser, plainApp] = await Promise.all([startServer(), openBrowser(), serveBrowserApp("plain.js")]);
+  [server, browser, plainApp] = await Promise.all([
+    startServer({ env: { SENTRY_TRACES_SAMPLE_RATE: "1" } }),
+    openBrowser(),
+    serveBrowserApp("plain.js"),
+  ]);
 });
 afterAll(async () => {
   await Promise.allSettled([server?.stop(), browser?.[Symbol.asyncDispose](), plainApp?.[Symbol.asyncDispose]()]);

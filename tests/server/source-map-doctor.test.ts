@@ -170,7 +170,7 @@ describe("of a project that allows its server to fetch", () => {
         return found.every((doctor) => factsOf(doctor) !== undefined) && found;
       });
       expect(doctors.map(factsOf)).toEqual([
-        [`${paths[0]}: port ${port} is none of 80 and 443`],
+        [`${paths[0]}: port ${port} is neither 80 nor 443`],
         ...paths.slice(1).map(() => [expect.stringMatching(/ is not at a public address$/)]),
       ]);
       expect(doctors[1]?.files[0]?.steps[1]?.text).toContain(
