@@ -34,6 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listViews(workspace),
   ]);
   return {
+    organization: workspace.organization.slug,
     viewer: { name: viewer.name, email: viewer.email },
     rights: workspace.scope.rights,
     projects: projects.map(({ slug, name }) => ({ slug, name })),

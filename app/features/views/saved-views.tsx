@@ -2,21 +2,24 @@ import { Bookmark, Star } from "lucide-react";
 import { Form, Link, useLocation, useRouteLoaderData } from "react-router";
 import { MAX_VIEW_NAME, type SavedView, toViewPath, type ViewedList } from "../../domain/saved-view.ts";
 import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { CheckboxField, Field, Input } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ViewCount } from "./count-views.server.ts";
+import { toListCurl } from "./list-curl.ts";
 import { useViewCounts } from "./use-view-counts.ts";
 
 /** The saved views of a list, one press away, and what saves another one. `path`: the address of the list as it is shown. */
 export function SavedViews({ list, path }: { list: ViewedList; path: string }) {
-  const all = useSavedViews();
+  const { views: all, organization } = useFrameData();
   const location = useLocation();
   const views = all.filter((view) => view.list === list);
   const counts = useViewCounts(list, views.map(({ id }) => id).join());
   const current = views.find((view) => toViewPath(view) === path);
   const query = path.split(/\?(.*)/s)[1] ?? "";
+  const toCommand = () => toListCurl(list, query, { origin: window.location.origin, organization }) ?? "";
   return (
     <div className="saved-views">
       {views.length > 0 && (
@@ -76,6 +79,10 @@ export function SavedViews({ list, path }: { list: ViewedList; path: string }) {
         <p className="pt-3 text-sm">
           <TextLink to="/views">All saved views</TextLink>
         </p>
+        <div className="mt-3 flex flex-wrap gap-2 border-line border-t pt-3">
+          <CopyButton label="Copy link" text={() => `${window.location.origin}${path}`} />
+          {list !== "performance" && <CopyButton label="Copy as curl" text={toCommand} />}
+        </div>
       </Popover>
     </div>
   );
@@ -91,8 +98,11 @@ function SayCount({ count }: { count: ViewCount | undefined }) {
   );
 }
 
-/** Those of the frame around the page. */
-function useSavedViews(): readonly SavedView[] {
-  const frame = useRouteLoaderData("routes/app-layout") as { views?: readonly SavedView[] } | null | undefined;
-  return frame?.views ?? [];
+/** What the frame around the page has loaded. */
+function useFrameData(): { views: readonly SavedView[]; organization: string } {
+  const frame = useRouteLoaderData("routes/app-layout") as
+    | { views?: readonly SavedView[]; organization?: string }
+    | null
+    | undefined;
+  return { views: frame?.views ?? [], organization: frame?.organization ?? "default" };
 }
