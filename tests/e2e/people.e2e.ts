@@ -22,7 +22,7 @@ test("somebody is invited, sees only what they were given, gets another role, an
   const context = await browser.newContext({ baseURL: server.url });
   const guest = await context.newPage();
   await openPage(guest, link);
-  await guest.getByLabel("Name").fill(name);
+  await guest.getByLabel("Name", { exact: true }).fill(name);
   await guest.getByLabel("E-mail").fill(`grace@${project.slug}.example`);
   await guest.getByLabel("Password").fill("a long password");
   await guest.getByRole("button", { name: /^Join/ }).click();
@@ -64,7 +64,7 @@ test("somebody is invited, sees only what they were given, gets another role, an
 test("a team is made, gets a member and a project, and says so", async ({ page, project }) => {
   const team = `Team ${project.slug}`;
   await openPage(page, "/settings/teams");
-  await page.getByLabel("Name").fill(team);
+  await page.getByLabel("Name", { exact: true }).fill(team);
   await page.getByRole("button", { name: "Create team" }).click();
   await expect(page.getByRole("heading", { name: team, level: 1 })).toBeVisible();
   await page.getByRole("checkbox", { name: project.name, exact: true }).check();

@@ -11,7 +11,7 @@ test("a view is saved, counted, made the default, renamed, and deleted with an u
   await waitForScript(page);
   await page.getByText("Save view").click();
   const name = `Fatal of ${project.slug}`;
-  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("My default").check();
   await page.keyboard.press("Enter");
   const link = views(page).getByRole("link", { name });
@@ -51,7 +51,7 @@ test.describe("without script", () => {
   test("a view is saved and deleted", async ({ page, project }) => {
     await page.goto(`/logs?project=${project.slug}&q=timeout`);
     await page.getByText("Save view").click();
-    await page.getByLabel("Name").fill(`Slow ${project.slug}`);
+    await page.getByLabel("Name", { exact: true }).fill(`Slow ${project.slug}`);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(views(page).getByRole("link", { name: `Slow ${project.slug}` })).toBeVisible();
     await page.goto("/views");

@@ -55,6 +55,9 @@ async function storeFailure({ server, project }: { server: TestServer; project: 
   return eventId as string;
 }
 
+// A key copies the link.
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
 test("one failure stands on one axis, and is walked by keyboard", async ({ page, server, project }) => {
   const eventId = await storeFailure({ server, project });
   await openPage(page, `/events/${eventId}/timeline`);
