@@ -1,5 +1,3 @@
-import type { MappedBatch } from "./mapped-batch.ts";
-
 /** The batches between their reading and their commit: some are mapped at the same time, one is committed, all in their order. */
 export class BatchPipeline {
   readonly #width: number;
@@ -14,7 +12,7 @@ export class BatchPipeline {
   }
 
   /** Commits the batch once it is mapped and those before it are committed. Resolves after it; rejects when any of them failed. */
-  add(mapped: Promise<MappedBatch>, commit: (batch: MappedBatch) => Promise<void>): Promise<void> {
+  add<Mapped>(mapped: Promise<Mapped>, commit: (batch: Mapped) => Promise<void>): Promise<void> {
     const before = this.#last;
     const committed = (async () => {
       const batch = await mapped;

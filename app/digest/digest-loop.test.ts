@@ -171,7 +171,12 @@ describe.each(STAGES)("the digest loop, mapping $width batches at a time", SLOW,
   }
 });
 
-describe.each(STAGES)("a crash of the digest that maps $width batches at a time", SLOW, ({ mapStage }) => {
+const CRASHED = [
+  ...STAGES.map(({ width, mapStage }) => ({ maps: `${width} batches at a time`, mapStage })),
+  { maps: "a batch in parts of three rows", mapStage: mapOnThisThread(undefined, undefined, { maxRows: 3 }) },
+];
+
+describe.each(CRASHED)("a crash of the digest that maps $maps", SLOW, ({ mapStage }) => {
   const crashes: Array<{ name: string; change: (stores: Stores, crash: () => void) => Partial<Stores> }> = [
     {
       name: "before payloads are durable",

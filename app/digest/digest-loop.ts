@@ -8,7 +8,7 @@ import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestSto
 import { setAsideRecord } from "./digest-records.ts";
 import { FirstEvents } from "./first-events.ts";
 import type { IssueChange } from "./live-publisher.ts";
-import type { MapStage } from "./map-stage.ts";
+import type { MappedPart, MapStage } from "./map-stage.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 import type { SetAsideFolder } from "./set-aside-folder.ts";
 import { SuspectRecords } from "./suspect-records.ts";
@@ -166,12 +166,13 @@ export class DigestLoop {
         const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const mapping = this.#map(records).then((mapped) => {
+        const parts = this.#map(records);
+        const mapping = parts.next().then((first) => {
           batch.mappedAt = performance.now();
-          return mapped;
+          return first;
         });
-        const committed = pipeline.add(mapping, async (mapped) => {
-          await this.#commit(batch, mapped, applied);
+        const committed = pipeline.add(mapping, async (first) => {
+          await this.#commitParts(batch, { first, parts }, applied);
           reader.recycle(records);
         });
         committed.catch((error: unknown) => {
@@ -200,10 +201,30 @@ export class DigestLoop {
     }
   }
 
-  async #map(records: readonly JournalRecord[]): Promise<MappedBatch> {
+  async *#map(records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
     const [first] = records;
-    if (first === undefined || !this.#suspects.isPoisoned(first.sequence)) return this.#options.mapStage.map(records);
-    return toMappedBatch(setAsideRecord(first, POISONED));
+    if (first === undefined || !this.#suspects.isPoisoned(first.sequence)) yield* this.#options.mapStage.map(records);
+    else yield { mapped: toMappedBatch(setAsideRecord(first, POISONED)), recordCount: records.length };
+  }
+
+  /** Each part is a batch of its own; one that is on its way is mapped after the one before it is stored, so that few are in memory. */
+  async #commitParts(
+    { records, upTo, ...batch }: Batch,
+    { first, parts }: { first: IteratorResult<MappedPart, void>; parts: AsyncGenerator<MappedPart, void> },
+    applied: AppliedPositions,
+  ): Promise<void> {
+    let from = 0;
+    for (let next = first; !next.done; next = await parts.next()) {
+      const { mapped, recordCount } = next.value;
+      const ofPart = records.slice(from, from + recordCount);
+      from += recordCount;
+      const end = from < records.length ? (records[from] as JournalRecord).sequence : upTo;
+      await this.#commit(
+        { ...batch, from: ofPart[0]?.sequence ?? batch.from, upTo: end, records: ofPart },
+        mapped,
+        applied,
+      );
+    }
   }
 
   async #commit(batch: Batch, mapped: MappedBatch, applied: AppliedPositions): Promise<void> {

@@ -26,7 +26,8 @@ export type ToMapThread =
   | { kind: "symbolicator"; port: MessagePort };
 
 export type FromMapThread =
-  | { kind: "mapped"; batch: PackedBatch }
+  /** A part of the batch: so many of its records, which follow those before. */
+  | { kind: "mapped"; batch: PackedBatch; recordCount: number }
   /** A store failed. */
   | { kind: "failed"; message: string }
   | { kind: "log"; level: keyof JournalLog; facts: object; message: string };

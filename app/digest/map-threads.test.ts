@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { openDigestFolder } from "../../tests/support/digest-folder.ts";
+import type { JournalRecord } from "../journal/journal.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { DIGEST_STORES_MODULE } from "../server/open-digest-stores.ts";
 
@@ -9,6 +10,7 @@ import { EVERYTHING } from "../stores/state/contract/fixture.ts";
 import { reportNothing } from "../symbolicate/start-report.ts";
 import type { SymbolicationRequest } from "../symbolicate/symbolicator-thread.ts";
 import { digestRecords } from "./digest-records.ts";
+import { type MappedPart, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads, type MapThreadsOptions } from "./map-threads.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 
@@ -29,11 +31,12 @@ function startThreads(options: Partial<MapThreadsOptions> = {}): MapThreads & As
   return Object.assign(threads, { [Symbol.asyncDispose]: () => threads.close() });
 }
 
-function makeRecord(sequence: number, { projectId = 1, frames = [] as object[] } = {}) {
+function makeRecord(sequence: number, { projectId = 1, frames = [] as object[], lines = 1 } = {}) {
   const eventId = (sequence + 1).toString(16).padStart(32, "0");
   const exception = { type: "Error", value: `number ${sequence}`, stacktrace: { frames } };
   const event = JSON.stringify({ platform: "javascript", release: "shop@1", exception: { values: [exception] } });
-  const log = `{"type":"log","item_count":1}\n{"items":[{"body":"x"}]}\n`;
+  const items = Array(lines).fill('{"body":"x"}').join();
+  const log = `{"type":"log","item_count":${lines}}\n{"items":[${items}]}\n`;
   const parts = encodeJournalEntry({
     kind: "envelope",
     projectId,
@@ -63,12 +66,35 @@ function comparable(batch: MappedBatch | undefined) {
   return structuredClone({ outcomes: batch?.outcomes, items, setAside, rows });
 }
 
+/** The first part, which is all of a small batch. */
+async function mapFirst(threads: MapThreads, records: readonly JournalRecord[]): Promise<MappedBatch> {
+  const { value } = await threads.map(records).next();
+  expect(value?.recordCount).toBe(records.length);
+  return (value as MappedPart).mapped;
+}
+
+test("records that become very many rows come in parts, from another thread as from this one", SLOW, async () => {
+  await using threads = startThreads();
+  const records = [0, 1, 2, 3].map((sequence) => makeRecord(sequence, { lines: sequence === 3 ? 1 : 9_000 }));
+  for (const stage of [threads, mapOnThisThread()]) {
+    const parts: number[][] = [];
+    for await (const { mapped, recordCount } of stage.map(records)) {
+      const lines = mapped.rows.find(({ table }) => table === "logs");
+      parts.push([recordCount, lines?.count ?? 0, mapped.items[0]?.sequence ?? -1]);
+    }
+    expect(parts).toEqual([
+      [3, 27_000, 0],
+      [1, 1, 3],
+    ]);
+  }
+});
+
 test("another thread gives what this one would", SLOW, async () => {
   await using threads = startThreads();
   const batches = [0, 3].map((from) => [0, 1, 2].map((at) => makeRecord(from + at)));
   const unreadable = { sequence: 6, bytes: Buffer.from("no entry") };
-  const mapped = await Promise.all([...batches, [unreadable]].slice(0, 2).map((records) => threads.map(records)));
-  mapped.push(await threads.map([unreadable]));
+  const mapped = await Promise.all([...batches, [unreadable]].slice(0, 2).map((records) => mapFirst(threads, records)));
+  mapped.push(await mapFirst(threads, [unreadable]));
   for (const [at, records] of [...batches, [unreadable]].entries()) {
     expect(comparable(mapped[at])).toEqual(comparable(toMappedBatch(digestRecords(records))));
   }
@@ -118,8 +144,8 @@ test(
     const frames = [{ abs_path: "https://shop.example/app.min.js", filename: "app.min.js", lineno: 1, colno: 9 }];
     const record = (sequence: number) => makeRecord(sequence, { projectId, frames });
     connect(0);
-    const first = threads.map([record(0)]);
-    const second = threads.map([record(1), makeRecord(2, { projectId })]);
+    const first = mapFirst(threads, [record(0)]);
+    const second = mapFirst(threads, [record(1), makeRecord(2, { projectId })]);
     connect(1);
     const titles = (await Promise.all([first, second])).map(({ items }) =>
       items.flatMap(({ occurrence }) => occurrence?.title ?? []),
@@ -137,6 +163,6 @@ test("says when a thread died", SLOW, async () => {
     onDeath: (error) => deaths.dispatchEvent(new CustomEvent("death", { detail: error.message })),
   });
   const death = once(deaths, "death");
-  void threads.map([makeRecord(0)]);
+  void threads.map([makeRecord(0)]).next();
   expect((await death)[0]).toMatchObject({ detail: "a thread that maps records ended with code 7" });
 });

@@ -1,8 +1,8 @@
 import { type MessagePort, type ResourceLimits, Worker } from "node:worker_threads";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
-import type { MapStage } from "./map-stage.ts";
-import { joinBytes, type MappedBatch, unpackBatch } from "./mapped-batch.ts";
+import type { MappedPart, MapStage } from "./map-stage.ts";
+import { joinBytes, type PackedBatch, unpackBatch } from "./mapped-batch.ts";
 
 export interface MapThreadsOptions extends MapThreadData {
   /** How many threads there may be. */
@@ -32,9 +32,11 @@ export class MapThreads implements MapStage {
   }
 
   /** At most `width` calls at the same time. */
-  map(records: readonly JournalRecord[]): Promise<MappedBatch> {
+  async *map(records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
     const thread = this.#threads.find(({ isBusy }) => !isBusy) ?? this.#start();
-    return thread.map(records);
+    for (const { packed, recordCount } of await thread.map(records)) {
+      yield { mapped: unpackBatch(packed), recordCount };
+    }
   }
 
   /** Gives a thread its way to the symbolicator. `index`: from 0, below `width`. */
@@ -63,9 +65,20 @@ export class MapThreads implements MapStage {
   }
 }
 
+interface PackedPart {
+  packed: PackedBatch;
+  recordCount: number;
+}
+
 class MapThread {
   readonly #worker: Worker;
-  #task: { resolve(batch: MappedBatch): void; reject(error: Error): void; timer: NodeJS.Timeout } | null = null;
+  #task: {
+    recordCount: number;
+    parts: PackedPart[];
+    resolve(parts: PackedPart[]): void;
+    reject(error: Error): void;
+    timer: NodeJS.Timeout;
+  } | null = null;
 
   constructor(
     { storesModule, storesOptions, hasSymbolicator, groupingMoves, resourceLimits, log }: MapThreadsOptions,
@@ -95,11 +108,12 @@ class MapThread {
     return this.#task !== null;
   }
 
-  map(records: readonly JournalRecord[]): Promise<MappedBatch> {
+  /** Its parts come one by one, and together have all records. */
+  map(records: readonly JournalRecord[]): Promise<PackedPart[]> {
     return new Promise((resolve, reject) => {
       // Its end is what is told: the batch that it has is never answered.
       const timer = setTimeout(() => void this.#worker.terminate(), MAX_SILENCE_MS);
-      this.#task = { resolve, reject, timer };
+      this.#task = { recordCount: records.length, parts: [], resolve, reject, timer };
       const task: MapTask = {
         sequences: records.map(({ sequence }) => sequence),
         bytes: joinBytes(records.map(({ bytes }) => bytes)),
@@ -119,10 +133,15 @@ class MapThread {
 
   #settle(message: Exclude<FromMapThread, { kind: "log" }>): void {
     const task = this.#task;
-    this.#task = null;
     if (task === null) return;
+    if (message.kind === "mapped") {
+      task.parts.push({ packed: message.batch, recordCount: message.recordCount });
+      task.recordCount -= message.recordCount;
+      if (task.recordCount > 0) return;
+    }
+    this.#task = null;
     clearTimeout(task.timer);
-    if (message.kind === "mapped") task.resolve(unpackBatch(message.batch));
+    if (message.kind === "mapped") task.resolve(task.parts);
     else task.reject(new Error(`records could not be mapped: ${message.message}`));
   }
 

@@ -38,8 +38,10 @@ async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
     bytes: record,
   }));
   try {
-    const { packed, transfer } = packBatch(await (await stage).map(records));
-    send({ kind: "mapped", batch: packed }, transfer);
+    for await (const { mapped, recordCount } of (await stage).map(records)) {
+      const { packed, transfer } = packBatch(mapped);
+      send({ kind: "mapped", batch: packed, recordCount }, transfer);
+    }
   } catch (error) {
     send({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
