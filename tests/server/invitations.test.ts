@@ -15,7 +15,7 @@ beforeAll(async () => {
   mail = await startMailServer({
     refuse: (address) => (address.startsWith("gone") ? { code: 550, message: "550 mailbox unknown" } : null),
   });
-  server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "Culprit <culprit@example.com>" } });
+  server = await startServer({ env: { SMTP_URL: mail.url, MAIL_FROM: "Culprit <culprit@example.com>", PUBLIC_URL } });
   owner = await signIn(server);
   await makeProject(server, "store");
   await makeProject(server, "secret");
@@ -27,6 +27,9 @@ afterAll(async () => {
   await mail?.[Symbol.asyncDispose]();
 });
 
+const PUBLIC_URL = "http://culprit.example";
+/** A link as the server that is tested answers it. */
+const toServer = (url = "") => url.replace(PUBLIC_URL, server.url);
 const INVITATION = /http:\/\/[^"\s<]+\/invitation\/[\w-]{43}/;
 const RESET = /http:\/\/[^"\s<]+\/reset-password\/[\w-]{43}/;
 
@@ -34,7 +37,7 @@ async function invite(fields: Record<string, string>): Promise<string> {
   const { html, status } = await owner.post("/settings/invitations", { intent: "invite", role: "viewer", ...fields });
   const [url] = INVITATION.exec(html) ?? [];
   if (!url) throw new Error(`inviting answered ${status}: ${html.slice(0, 2_000)}`);
-  return url;
+  return toServer(url);
 }
 
 /** As somebody who is not signed in. */
@@ -125,7 +128,7 @@ test("a password is reset by mail and by an owner's link, which end the sessions
   ]);
   await expect.poll(() => mail.received.filter(({ to }) => to.includes("cleo@example.com")).length).toBe(2);
   const raw = (mail.received.findLast(({ to }) => to.includes("cleo@example.com"))?.raw ?? "").replace(/=\r?\n/g, "");
-  const url = RESET.exec(raw)?.[0] ?? "";
+  const url = toServer(RESET.exec(raw)?.[0]);
   expect(mail.received.some(({ to }) => to.includes("nobody@example.com"))).toBe(false);
   expect(await post(url, { password: "the second password" })).toMatchObject({ status: 302, to: "/issues" });
   expect((await open("/issues", joined.cookie)).url).toContain("/sign-in");
@@ -134,8 +137,8 @@ test("a password is reset by mail and by an owner's link, which end the sessions
   await signIn({ url: server.url, owner: cleo });
   const id =
     /settings\/members\/(\d+)"[^>]*>Cleo</.exec((await owner.open("/settings/members?q=cleo")).html)?.[1] ?? "";
-  const link = RESET.exec((await owner.post(`/settings/members/${id}`, { intent: "reset" })).html)?.[0] ?? "";
-  expect(await post(link, { password: "the fourth password" })).toMatchObject({ status: 302 });
+  const link = RESET.exec((await owner.post(`/settings/members/${id}`, { intent: "reset" })).html)?.[0];
+  expect(await post(toServer(link), { password: "the fourth password" })).toMatchObject({ status: 302 });
 });
 
 test("a stranger asks for few mails, and an owner cannot be invited by a manager", async () => {

@@ -18,6 +18,17 @@ const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MIN
 
 type AskResult = { ok: true } | { ok: false; retryAfterSeconds: number | null; message: string };
 
+/** Where links begin comes from the configuration alone: what a sign-in named as its host would decide where tokens are sent. */
+export function mailsResets({
+  notifications,
+  settings,
+}: {
+  notifications: Pick<OutgoingMessages, "mailFrom">;
+  settings: { publicUrl: string | null };
+}): boolean {
+  return notifications.mailFrom !== null && settings.publicUrl !== null;
+}
+
 /**
  * Mails a link to the address, if a member has it. The answer and its time are the same whether one does: the mail leaves
  * afterwards. Beyond the limit of an address, no mail leaves and nothing is said.
@@ -27,11 +38,20 @@ export async function askForReset(
     people,
     invitations,
     notifications,
-  }: { people: PeopleStore; invitations: InvitationStore; notifications: OutgoingMessages },
+    settings,
+  }: {
+    people: Pick<PeopleStore, "findCredentials">;
+    invitations: Pick<InvitationStore, "createReset">;
+    notifications: Pick<OutgoingMessages, "mailFrom" | "sendNote">;
+    settings: { publicUrl: string | null };
+  },
   { email, clientAddress, now }: { email: string; clientAddress: string | null; now: number },
 ): Promise<AskResult> {
-  if (notifications.mailFrom === null)
-    return { ok: false, retryAfterSeconds: null, message: "This server sends no mail. Ask an owner for a link." };
+  const { publicUrl } = settings;
+  if (publicUrl === null || !mailsResets({ notifications, settings })) {
+    const message = "This server mails no links: that needs SMTP_URL and PUBLIC_URL. Ask an owner for a link.";
+    return { ok: false, retryAfterSeconds: null, message };
+  }
   const address = email.trim().toLowerCase();
   if (address.length > MAX_EMAIL_LENGTH || !isEmail(address))
     return { ok: false, retryAfterSeconds: null, message: "This is not an e-mail address." };
@@ -42,8 +62,8 @@ export async function askForReset(
   FROM_NETWORK.record(network, at);
   if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
   FOR_ADDRESS.record(address, at);
-  const [member, baseUrl] = await Promise.all([people.findCredentials(address), notifications.findBaseUrl()]);
-  if (!member || baseUrl === null) return { ok: true };
+  const member = await people.findCredentials(address);
+  if (!member) return { ok: true };
   const token = await createReset(invitations, { userId: member.userId, now });
   void notifications.sendNote(address, {
     subject: "A new password for Culprit",
@@ -51,7 +71,7 @@ export async function askForReset(
       "Somebody asked for a new password for your account.",
       "The link works once, for 24 hours. If it was not you, you can leave it alone: your password stays as it is.",
     ],
-    link: { url: `${baseUrl}/reset-password/${token}`, label: "Set a new password" },
+    link: { url: `${publicUrl}/reset-password/${token}`, label: "Set a new password" },
   });
   return { ok: true };
 }

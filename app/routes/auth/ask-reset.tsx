@@ -5,7 +5,7 @@ import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
-import { askForReset } from "../../features/auth/reset-password.server.ts";
+import { askForReset, mailsResets } from "../../features/auth/reset-password.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -13,7 +13,7 @@ import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/ask-reset.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { sendsMail: context.get(entranceContext).notifications.mailFrom !== null };
+  return { sendsMail: mailsResets(context.get(entranceContext)) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -48,8 +48,8 @@ export default function AskResetPage({ loaderData: { sendsMail }, actionData }: 
           </Form>
         ) : (
           <p className="text-sm">
-            This server sends no mail. An owner can make a link for you on <em>Settings → Members</em>. Who may read the
-            data folder can run <code>npm run account -- reset-password</code>.
+            This server mails no links. An owner can make a link for you on <em>Settings → Members</em>. Who may read
+            the data folder can run <code>npm run account -- reset-password</code>.
           </p>
         )}
         <p className="text-center text-sm">
