@@ -25,7 +25,9 @@ export async function findViolations(page: Page, { rules, tags, within }: Limits
     async ([context, given]) => {
       // Colours between two themes, or before and under the pointer, are nobody's choice.
       const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      await Promise.allSettled(transitions.map(({ finished }) => finished));
+      // None takes a second; one that is paused, or of what is hidden, may never end.
+      const limit = new Promise((resolve) => setTimeout(resolve, 2_000));
+      await Promise.race([Promise.allSettled(transitions.map(({ finished }) => finished)), limit]);
       const { run } = (window as unknown as { axe: typeof axe }).axe;
       return (await run(context ?? document, given)).violations;
     },
