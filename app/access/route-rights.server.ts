@@ -20,7 +20,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/": { get: "anybody" },
   "/set-up": { get: "anybody", post: "anybody" },
   "/sign-in": { get: "anybody", post: "anybody" },
-  // Links that work for whoever has them.
+  // Anybody who has such a link may use it.
   "/invitation/:token": { get: "anybody", post: "anybody" },
   "/reset-password": { get: "anybody", post: "anybody" },
   "/reset-password/:token": { get: "anybody", post: "anybody" },

@@ -20,7 +20,7 @@ export interface SavedView {
   isShared: boolean;
   /** Whether the person has made it. */
   isOwn: boolean;
-  /** Name of whoever has made it. */
+  /** Name of the person who made it. */
   ownerName: string;
   /** Whether the person's list begins with it. */
   isDefault: boolean;

@@ -8,7 +8,7 @@ export const RESET_MS = 24 * HOUR_MS;
 /** A link by which somebody becomes a member, once. Instants are milliseconds since 1970. */
 export interface Invitation {
   id: number;
-  /** Null: whoever has the link. */
+  /** Null: anybody who has the link may use it. */
   email: string | null;
   role: Role;
   teamIds: number[];

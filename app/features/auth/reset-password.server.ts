@@ -11,7 +11,7 @@ import { isEmail, MAX_EMAIL_LENGTH } from "./credential-limits.ts";
 import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
-/** Mails to one address, whoever asks. Nobody is locked out: the links that were mailed work. */
+/** Mails to one address, however many ask. Nobody is locked out: links that were mailed before work. */
 const FOR_ADDRESS = new AttemptCounter({ maxAttempts: 3, windowMs: HOUR_MS });
 const FROM_NETWORK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });
 const HASHES_FOR_LINK = new AttemptCounter({ maxAttempts: 10, windowMs: 10 * MINUTE_MS });

@@ -10,7 +10,7 @@ import { withArticle } from "./access-words.ts";
 import { toActor } from "./change-member.server.ts";
 
 export interface InvitationInput {
-  /** Null: for whoever has the link. */
+  /** Null: anybody who has the link may use it. */
   email: string | null;
   role: Role;
   teamIds: readonly number[];

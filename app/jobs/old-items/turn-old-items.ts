@@ -25,7 +25,7 @@ export interface OldItemStores {
 export interface OldItemsDone {
   /** Payload files that were written again. */
   files: number;
-  /** Items of which the event store has rows now. */
+  /** Items that the event store has turned into rows. */
   items: number;
   /** Files with a block that cannot be read: they stay as they are. */
   damagedFiles: number;
