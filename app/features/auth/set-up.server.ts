@@ -2,15 +2,7 @@ import type { Project } from "../../domain/project.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { PLATFORMS } from "../projects/platforms.ts";
 import { toSlug } from "../projects/project-slug.ts";
-import {
-  isEmail,
-  LONG_EMAIL,
-  LONG_PASSWORD,
-  MAX_EMAIL_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-} from "./credential-limits.ts";
+import { checkNewAccount } from "./check-new-account.ts";
 import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import type { SetUpCode } from "./set-up-code.server.ts";
 
@@ -40,14 +32,9 @@ export function parseSetUpForm(
     project: text("project"),
     platform: text("platform"),
   };
-  const errors: SetUpErrors = {};
+  const account = checkNewAccount(form, null);
+  const errors: SetUpErrors = account.ok ? {} : { ...account.errors };
   if (input.code === "") errors.code = "Copy it from the server’s log.";
-  if (input.name === "") errors.name = "Say what you are called.";
-  else if (input.name.length > MAX_NAME_LENGTH) errors.name = `At most ${MAX_NAME_LENGTH} characters.`;
-  if (input.email.length > MAX_EMAIL_LENGTH) errors.email = LONG_EMAIL;
-  else if (!isEmail(input.email)) errors.email = "This is not an e-mail address.";
-  if (input.password.length < MIN_PASSWORD_LENGTH) errors.password = `At least ${MIN_PASSWORD_LENGTH} characters.`;
-  else if (input.password.length > MAX_PASSWORD_LENGTH) errors.password = LONG_PASSWORD;
   if (input.project === "") errors.project = "Give the project a name.";
   else if (input.project.length > 64) errors.project = "At most 64 characters.";
   else if (toSlug(input.project) === null) errors.project = "The name needs a letter.";
