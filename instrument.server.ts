@@ -1,9 +1,12 @@
 import { limitBaggage } from "./app/sentry/baggage.ts";
 import type { Monitoring } from "./app/sentry/monitoring.server.ts";
 import { createReportLimiter } from "./app/sentry/report-limiter.ts";
+import { findSource } from "./app/source-stack.server.ts";
 
 // Loaded before everything (`node --import`), as instrumentation is. It only prepares, because the server accepts events
 // before it loads the SDK: `startMonitoring` is called when pages are about to be served.
+
+type ErrorEvent = Parameters<NonNullable<NonNullable<Parameters<Sdk["init"]>[0]>["beforeSend"]>>[0];
 
 export type Sdk = typeof import("./app/sentry/sdk.server.ts");
 
@@ -62,7 +65,7 @@ export async function startMonitoring({
     ...(deliver && { transport: createInProcessTransport(Sentry.createTransport, deliver) }),
     beforeSend(event) {
       const { type = "", value = "" } = event.exception?.values?.at(-1) ?? {};
-      if (limiter.mayReport(`${type}: ${value}`, Date.now())) return event;
+      if (limiter.mayReport(`${type}: ${value}`, Date.now())) return nameSources(event);
       // A page that watches may load itself again for each event, and fail again: that must not become a loop.
       onDropped(`${type}: ${value}`);
       return null;
@@ -153,6 +156,19 @@ export async function startMonitoring({
       await Sentry.close(timeoutMs);
     },
   };
+}
+
+/** Frames of the built server as frames of its sources. The lines of code beside them are the same. */
+function nameSources(event: ErrorEvent): ErrorEvent {
+  for (const { stacktrace } of event.exception?.values ?? [])
+    for (const frame of stacktrace?.frames ?? []) {
+      const file = frame.filename?.replace(/^file:\/\//, "");
+      const place = file && frame.lineno ? findSource(file, frame.lineno, frame.colno ?? 1) : null;
+      if (!place) continue;
+      Object.assign(frame, { filename: place.path, lineno: place.line, colno: place.column });
+      delete frame.module;
+    }
+  return event;
 }
 
 type TransportOptions = Parameters<Sdk["createTransport"]>[0];

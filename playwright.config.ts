@@ -5,7 +5,7 @@ import { CHROMIUM_LAUNCH } from "./tests/support/chromium-launch.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "*.e2e.ts",
-  globalSetup: "./tests/support/bundle-programs.ts",
+  globalSetup: "./tests/support/build-server.ts",
   fullyParallel: true,
   // Three on two cores: tests wait for servers to start, for the disk and for what moves on a page.
   workers: 3,

@@ -10,6 +10,7 @@ import { findInheritedSocket } from "./app/server/inherited-socket.server.ts";
 import { openEngine } from "./app/server/open-engine.server.ts";
 import type { PageBuild, PageHandler } from "./app/server/page-handler.server.ts";
 import { createStaticFiles } from "./app/server/static-files.server.ts";
+import { toSourceStack } from "./app/source-stack.server.ts";
 
 /** Requests in flight get so long to finish, less when the digest took long; the whole stop stays below 10 s. */
 const FINISH_REQUESTS_MS = 5_000;
@@ -62,7 +63,7 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 process.on("uncaughtException", (error, origin) => {
   // What breaks in the path of events may break because of our own event: telling of it by another could go on for ever.
-  const isOfEvents = /\/app\/(ingest|journal|digest|stores)\//.test(String(error?.stack));
+  const isOfEvents = /\/app\/(ingest|journal|digest|stores)\//.test(toSourceStack(String(error?.stack)));
   const monitoring = isOfEvents ? null : findMonitoring();
   monitoring?.capture(error, origin);
   if (origin === "unhandledRejection") {

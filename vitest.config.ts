@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: "server",
           environment: "node",
-          globalSetup: "tests/support/bundle-programs.ts",
+          globalSetup: "tests/support/build-server.ts",
           include: ["tests/server/**/*.test.ts", "tests/sdk/**/*.test.ts", "tests/tools/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "endurance",
           environment: "node",
-          globalSetup: "tests/support/bundle-programs.ts",
+          globalSetup: "tests/support/build-server.ts",
           include: ["tests/crash/**/*.test.ts", "tests/fuzz/**/*.test.ts"],
           testTimeout: 120_000,
           hookTimeout: 120_000,

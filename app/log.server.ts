@@ -1,4 +1,5 @@
-import { pino, stdTimeFunctions } from "pino";
+import { pino, stdSerializers, stdTimeFunctions } from "pino";
+import { toSourceStack } from "./source-stack.server.ts";
 
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
 export type LogFormat = "json" | "text";
@@ -19,10 +20,16 @@ export interface Log {
 
 /** One line per message on standard output: JSON for collectors, or words for people at a terminal. */
 export function createLog({ level, format }: { level: LogLevel; format: LogFormat }): Log {
-  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime };
+  const options = { level, base: null, timestamp: stdTimeFunctions.isoTime, serializers: { err: toLoggedError } };
   // Synchronous: a line that was logged before a crash is there after it, and lines are few.
   if (format === "json") return pino(options);
   return pino(options, { write: (line: string) => process.stdout.write(toText(line)) });
+}
+
+function toLoggedError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const logged = stdSerializers.err(error);
+  return { ...logged, stack: toSourceStack(logged.stack) };
 }
 
 const KEY = Symbol.for("culprit.log");

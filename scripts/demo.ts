@@ -1,5 +1,5 @@
 // `npm run demo`: Culprit with two weeks of life of a small shop, to look around in. Runs as `scripts/start.ts` starts it, in the
-// place of server.ts, and sends its events from within: no port is asked, and no other server can get them.
+// place of the server, and sends its events from within: no port is asked, and no other server can get them.
 
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
@@ -32,7 +32,7 @@ if (existsSync(folder) && readdirSync(folder).length > 0) {
   );
   process.exit(1);
 }
-await import("../server.ts");
+await import(new URL("../build/node/server.js", import.meta.url).href);
 const count = await sendDemoEvents({ now: Date.now(), random: createRandom(7) });
 const [email, password] = process.env.CULPRIT_ADMIN.split(/:(.*)/s);
 process.stdout.write(

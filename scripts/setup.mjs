@@ -73,23 +73,30 @@ function checkNode() {
 function build() {
   const marker = join(root, "build", ".source-hash");
   const hash = hashSources(root);
-  const isBuilt = existsSync(join(root, "build", "server", "index.js")) && existsSync(marker);
+  const isBuilt =
+    existsSync(join(root, "build", "server", "index.js")) &&
+    existsSync(join(root, "build", "node", "server.js")) &&
+    existsSync(marker);
   if (isBuilt && readFileSync(marker, "utf8") === hash) return;
-  say("building the pages (react-router build)");
+  say("building the pages and the server");
   const startedAt = Date.now();
   rmSync(marker, { force: true });
-  // Its messages are only worth reading when something is wrong.
-  const { status, output, error } = run(join(bin, "react-router"), ["build"], {
+  runQuietly(join(bin, "react-router"), ["build"]);
+  runQuietly("node", ["scripts/build-server.ts"]);
+  writeFileSync(marker, hash);
+  say(`built in ${seconds(startedAt)}`);
+}
+
+/** A step of the build. Its messages are only worth reading when something is wrong. @param {string} command @param {string[]} args */
+function runQuietly(command, args) {
+  const { status, output, error } = run(command, args, {
     stdio: ["ignore", "pipe", "pipe"],
     encoding: "utf8",
     env: { ...env, NODE_ENV: "production" },
   });
-  if (error || status !== 0) {
-    process.stderr.write((output ?? []).filter(Boolean).join(""));
-    fail(`the build did not work${error ? `: ${error.message}` : ""}.`);
-  }
-  writeFileSync(marker, hash);
-  say(`built in ${seconds(startedAt)}`);
+  if (!error && status === 0) return;
+  process.stderr.write((output ?? []).filter(Boolean).join(""));
+  fail(`the build did not work${error ? `: ${error.message}` : ""}.`);
 }
 
 function provideBrowser() {

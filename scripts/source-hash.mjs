@@ -3,7 +3,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 const FOLDERS = ["app", "public"];
-const FILES = ["package.json", "package-lock.json", "react-router.config.ts", "tsconfig.json", "vite.config.ts"];
+const FILES = [
+  "instrument.server.ts",
+  "package.json",
+  "package-lock.json",
+  "react-router.config.ts",
+  "scripts/build-server.ts",
+  "server.ts",
+  "tsconfig.json",
+  "vite.config.ts",
+];
 /** What tests alone read: a changed test needs no new build. */
 const ONLY_TESTS = /\.(test|contract)\.tsx?$|(^|\/)(fixtures|testing)\//;
 

@@ -1,9 +1,12 @@
-// Becomes the server: `node scripts/start.ts [module, instead of server.ts]`. The switches cannot be set from within: V8, glibc
+// Becomes the server: `node scripts/start.ts [module, instead of the server]`. The switches cannot be set from within: V8, glibc
 // and DuckDB read them when a process begins. Decision 001 has the measurements.
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+/** As `scripts/build-server.ts` leaves it. */
+export const SERVER_FILE = fileURLToPath(new URL("../build/node/server.js", import.meta.url));
 
 /** For V8, and what is loaded before the server. */
 export const START_ARGS: readonly string[] = [
@@ -12,7 +15,7 @@ export const START_ARGS: readonly string[] = [
   // MB, far more than is live. Under a larger limit V8 collects when garbage is three times what is live, here when it is as much.
   "--max-old-space-size=1024",
   "--import",
-  new URL("../instrument.server.ts", import.meta.url).href,
+  new URL("../build/node/instrument.server.js", import.meta.url).href,
 ];
 
 /** Compiled code is kept beside the build: the next start takes a third of the time and 30 MB less. */
@@ -38,7 +41,7 @@ export const START_ENV: Readonly<Record<string, string>> = {
  *
  * @param module its path; of a relative one, from the working folder
  */
-export function becomeServer(module = fileURLToPath(new URL("../server.ts", import.meta.url))): void {
+export function becomeServer(module = SERVER_FILE): void {
   if (!process.execve) fail(`Node cannot replace its process on ${process.platform}; Linux and macOS work`);
   // Node closes what it has inherited when it replaces itself.
   if (process.env.LISTEN_PID === String(process.pid))

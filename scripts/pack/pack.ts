@@ -24,11 +24,11 @@ import { type LockedPackage, pruneLock } from "./prune-lock.ts";
 const root = resolve(import.meta.dirname, "../..");
 
 /** Modules that nothing imports: programs, and what is named to a thread by its URL. */
-const ENTRIES = ["bin/culprit.mjs", "scripts/check-health.ts", "server.ts", "instrument.server.ts"];
+const ENTRIES = ["bin/culprit.mjs", "scripts/check-health.ts"];
 /** What the server reads by path, and people. */
 const COPIED = ["README.md", "CHANGELOG.md", "LICENSE", "docs", "deploy"];
-/** What a server leaves in a build that has run here, and what this script alone reads. */
-const NOT_OF_THE_BUILD = new Set(["compile-cache", ".source-hash", BUNDLED_PACKAGES]);
+/** What a server leaves in a build that has run here, and what this script alone reads. Marks of what was built stay here, too. */
+const NOT_OF_THE_BUILD = new Set(["compile-cache", BUNDLED_PACKAGES]);
 
 /** @returns the path of the archive, below `folder` */
 export function pack(folder: string): string {
@@ -39,7 +39,7 @@ export function pack(folder: string): string {
       if (existsSync(join(root, name))) cpSync(join(root, name), join(staging, name), { recursive: true });
     cpSync(join(root, "build"), join(staging, "build"), {
       recursive: true,
-      filter: (path) => !NOT_OF_THE_BUILD.has(relative(join(root, "build"), path)),
+      filter: (path) => !NOT_OF_THE_BUILD.has(relative(join(root, "build"), path)) && !path.endsWith(".source-hash"),
     });
     const { files, packages } = copySources(root, staging, ENTRIES);
     copyMigrations(staging, files);

@@ -14,10 +14,8 @@ test("systemd starts Node with the switches of npm start", () => {
   const unit = read("deploy/culprit.service").replaceAll("\\\n", " ");
   const [, command = ""] = /^ExecStart=\/usr\/bin\/node (.+)$/m.exec(unit) ?? [];
   const folder = "/opt/culprit/current/node_modules/culprit";
-  const args = START_ARGS.map((arg) =>
-    arg.replace(/^file:.*\/instrument\.server\.ts$/, `file://${folder}/instrument.server.js`),
-  );
-  expect(command.split(/\s+/)).toEqual([...args, `${folder}/server.js`]);
+  const args = START_ARGS.map((arg) => arg.replace(/^file:.*(?=\/build\/node\/)/, `file://${folder}`));
+  expect(command.split(/\s+/)).toEqual([...args, `${folder}/build/node/server.js`]);
   const environment = Object.fromEntries(
     [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   );

@@ -15,7 +15,7 @@ test("no event is refused, cut off or lost while servers follow each other on th
   timeout: 240_000,
 }, async () => {
   using data = makeTempFolder();
-  const args = ["tests/support/hold-socket.mjs", process.execPath, ...START_ARGS, "server.ts"];
+  const args = ["tests/support/hold-socket.mjs", process.execPath, ...START_ARGS, "build/node/server.js"];
   const holder = startCommand(process.execPath, args, {
     cwd: root,
     env: {

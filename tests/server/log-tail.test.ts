@@ -92,7 +92,7 @@ test("a browser that comes back gets what came since, across a restart, each lin
 });
 
 test("a search that is not understood is refused, and readers beyond the limit are told so", async () => {
-  await using server = await startServer({ runsSources: true });
+  await using server = await startServer();
   const { cookie } = await signIn(server);
   const refused = await fetch(`${server.url}/logs/tail?q=is:new`, { headers: { cookie } });
   expect(refused.status).toBe(400);

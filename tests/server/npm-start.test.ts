@@ -70,7 +70,7 @@ test("the server takes the place of the script: signals and the exit code are it
   const { child, ended, said } = start({ PORT: "0" });
   await expect.poll(said, { timeout: 60_000 }).toContain('"msg":"ready"');
   const started = readFileSync(`/proc/${child.pid}/cmdline`, "utf8").split("\0");
-  expect(started).toContain(`${root}server.ts`);
+  expect(started).toContain(`${root}build/node/server.js`);
   expect(started).not.toContain("scripts/start.ts");
   expect(readFileSync(`/proc/${child.pid}/environ`, "utf8").split("\0")).toContain("MALLOC_ARENA_MAX=2");
   child.kill("SIGTERM");

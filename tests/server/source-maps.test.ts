@@ -70,7 +70,7 @@ async function waitForPass(server: TestServer): Promise<void> {
 
 describe("an upload before the event", () => {
   test("the event is stored mapped, with what was sent beside it, and grouped by its sources", async () => {
-    await using server = await startServer({ runsSources: true });
+    await using server = await startServer();
     await uploadMaps(server, recordedBundle("rolldown"), { version: "shop@rolldown" });
     await uploadMaps(server, recordedBundle("terser"), { version: "shop@terser" });
     const ids = [

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
-import { START_ARGS, START_ENV } from "../../scripts/start.ts";
-import { findProgram } from "./programs.ts";
+import { SERVER_FILE, START_ARGS, START_ENV } from "../../scripts/start.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const START_TIMEOUT_MS = 60_000;
@@ -63,8 +61,6 @@ export interface TestServerOptions {
   project?: string | null;
   /** Whether hashes of passwords take as long as they do elsewhere; false if not given. */
   hasSlowPasswords?: boolean;
-  /** Whether each module is loaded by itself, as elsewhere, and not from the bundle of the test run; false if not given. */
-  runsSources?: boolean;
   /** When it counts as started: events are accepted, or pages are served, too (the default). */
   waitFor?: "events" | "pages";
   /** Told of the process as soon as it runs, for a test that kills it while it starts; starting then fails. */
@@ -82,11 +78,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "culprit-data-"));
   const project = options.project === undefined ? "shop" : options.project;
   const setUp = project === null ? {} : { CULPRIT_ADMIN: `${OWNER.email}:${OWNER.password}`, CULPRIT_PROJECT: project };
-  const find = options.runsSources ? (name: string) => join(root, name) : findProgram;
-  const startArgs = START_ARGS.map((arg) =>
-    arg.endsWith("/instrument.server.ts") ? pathToFileURL(find("instrument.server.ts")).href : arg,
-  );
-  const args = [...startArgs, ...(options.hasSlowPasswords ? [] : QUICK_PASSWORDS), find("server.ts")];
+  const args = [...START_ARGS, ...(options.hasSlowPasswords ? [] : QUICK_PASSWORDS), SERVER_FILE];
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: {

@@ -55,9 +55,12 @@ describe("findMissingPackages", () => {
 describe("hashSources", () => {
   beforeEach(() => {
     for (const name of [
+      "instrument.server.ts",
       "package.json",
       "package-lock.json",
       "react-router.config.ts",
+      "scripts/build-server.ts",
+      "server.ts",
       "tsconfig.json",
       "vite.config.ts",
     ]) {

@@ -1,0 +1,85 @@
+// `node scripts/build-server.ts`: the server's own modules as a few files in `build/node`, with source maps beside them. Decision
+// 054 has the measurements. Packages stay outside: npm installs them, and some are native.
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { build, type Plugin } from "vite";
+import { hashSources } from "./source-hash.mjs";
+
+const root = resolve(import.meta.dirname, "..");
+
+/** From the root. */
+const SERVER_BUILD = "build/node";
+
+/** Programs, and what is loaded by its URL: threads, and the stores that threads open. File names are unique: they share a folder. */
+const ENTRIES = [
+  "server.ts",
+  "instrument.server.ts",
+  "app/digest/digest-worker.ts",
+  "app/digest/map-worker.ts",
+  "app/server/log-tail-worker.ts",
+  "app/server/open-digest-stores.ts",
+  "app/server/open-symbolicator-stores.ts",
+  "app/server/password-worker.ts",
+  "app/symbolicate/symbolicator-worker.ts",
+];
+
+/** Takes two seconds, and does nothing when no source has changed since. */
+export async function buildServer(): Promise<void> {
+  const marker = join(root, SERVER_BUILD, ".source-hash");
+  const hash = hashSources(root);
+  if (existsSync(marker) && readFileSync(marker, "utf8") === hash) return;
+  rmSync(marker, { force: true });
+  await build({
+    root,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [keepPlaces()],
+    build: {
+      ssr: true,
+      outDir: SERVER_BUILD,
+      target: "node22",
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: Object.fromEntries(ENTRIES.map((entry) => [toName(entry), resolve(root, entry)])),
+        output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", sourcemapExcludeSources: true },
+      },
+    },
+  });
+  writeFileSync(marker, hash);
+}
+
+/**
+ * A module finds what is beside it (migrations, the pages) where its source is, and programs beside its build. No line moves, so
+ * the source maps stay true.
+ */
+function keepPlaces(): Plugin {
+  const built = new Map(ENTRIES.map((entry) => [resolve(root, entry), `./${toName(entry)}.js`]));
+  return {
+    name: "keep-places",
+    transform(code, id) {
+      if (!code.includes("import.meta.") || id.includes("/node_modules/")) return null;
+      const url = built.get(id) ?? `../../${relative(root, id)}`;
+      const folder = `/../../${relative(root, dirname(id))}`;
+      return {
+        code: code
+          .replace(/(?<=new URL\()"([^"]+\.ts)"(?=, import\.meta\.url\))/g, (_, path: string) => {
+            const program = built.get(resolve(dirname(id), path));
+            if (!program) throw new Error(`${id} loads ${path}: name it in ENTRIES`);
+            return JSON.stringify(program);
+          })
+          // A program's URL was made relative to the build; all else is relative to the source.
+          .replace(/(?<!"\.\/[\w-]+\.js", )import\.meta\.url/g, `new URL(${JSON.stringify(url)}, import.meta.url).href`)
+          .replaceAll("import.meta.dirname", `(import.meta.dirname + ${JSON.stringify(folder)})`),
+        map: null,
+      };
+    },
+  };
+}
+
+function toName(entry: string): string {
+  return entry.replace(/^.*\//, "").replace(/\.ts$/, "");
+}
+
+if (import.meta.main) await buildServer();
