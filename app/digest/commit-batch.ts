@@ -1,8 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type StoredSignal, signalOfCategory } from "../domain/stored-signal.ts";
 import type { SequencedOutcome } from "../signals/digested.ts";
-import type { EventLog, RowBatch, SeenEnvironment } from "../stores/events/event-log.ts";
-import { encodeLoggedRows } from "../stores/events/row-log.ts";
+import {
+  type AppliedAhead,
+  type EventLog,
+  NOTHING_AHEAD,
+  type RowBatch,
+  type SeenEnvironment,
+} from "../stores/events/event-log.ts";
+import { encodeLoggedRows, type LoggedBatch } from "../stores/events/row-log.ts";
 import { fillColumn, type RowsByTable, selectRows } from "../stores/events/rows.ts";
 import type { PayloadRef, PayloadStore } from "../stores/payload-store.ts";
 import type { IssueAssignment } from "../stores/state/batch-store.ts";
@@ -12,7 +18,7 @@ import type { MappedBatch, MappedItem } from "./mapped-batch.ts";
 
 export interface DigestStores {
   state: Pick<State, "batches">;
-  events: Pick<EventLog, "appliedSequence" | "findExisting" | "append">;
+  events: Pick<EventLog, "findExisting" | "append">;
   payloads: Pick<PayloadStore, "append">;
 }
 
@@ -20,6 +26,8 @@ export interface DigestStores {
 export interface AppliedPositions {
   state: number;
   events: number;
+  /** What the event store has of later records. */
+  ahead?: AppliedAhead;
 }
 
 export interface CommittedBatch {
@@ -42,7 +50,9 @@ export async function commitBatch(
   { journalId, upTo, applied }: { journalId: string; upTo: number; applied: AppliedPositions },
 ): Promise<CommittedBatch> {
   const { items, rows } = batch;
-  const repeats = await findRepeats(stores.events, items, applied.events);
+  const { ahead = NOTHING_AHEAD } = applied;
+  const isStored = (item: MappedItem) => item.sequence < Math.max(applied.events, ahead.signals[signalOf(item)] ?? 0);
+  const repeats = await findRepeats(stores.events, items, { isStored, repeatedRecords: ahead.repeats });
   const fresh = items.filter((item) => !repeats.has(item));
   const outcomes: SequencedOutcome[] = [...batch.outcomes];
   for (const item of items) {
@@ -63,10 +73,10 @@ export async function commitBatch(
       ),
     }),
   );
-  const leftOut = repeats.size === 0 ? [] : items.flatMap((item, place) => (repeats.has(item) ? [place] : []));
+  const leftOut = items.flatMap((item, place) => (repeats.has(item) || isStored(item) ? [place] : []));
   const toStore = { journalId, upTo, rows, leftOut, environments: listEnvironments(items) };
   // What the event store has applied has its payload already; appending it again would only be waste.
-  const written = fresh.filter(({ sequence }) => sequence >= applied.events);
+  const written = fresh.filter((item) => !isStored(item));
   const filling = applying.then((assignments) => {
     fillIssues(
       rows,
@@ -75,9 +85,11 @@ export async function commitBatch(
     );
     return assignments;
   });
-  const appending = [...splitBySignal(written)].map(([signal, part]) => {
+  const parts = splitBySignal(written);
+  const whole = parts.size > 1 ? describeBatch(written, [...parts.keys()], repeats) : undefined;
+  const appending = [...parts].map(([signal, part]) => {
     const kept = part.filter(({ payload }) => payload !== null);
-    const entry = filling.then(() => encodeEntry(toStore, { signal, items, written: part, kept }));
+    const entry = filling.then(() => encodeEntry(toStore, { whole, signal, items, written: part, kept }));
     entry.catch(() => undefined);
     const appended = stores.payloads.append(
       kept.flatMap(({ payload }) => payload ?? []),
@@ -111,15 +123,30 @@ function splitBySignal(items: readonly MappedItem[]): Map<StoredSignal, MappedIt
   return bySignal;
 }
 
+function describeBatch(
+  written: readonly MappedItem[],
+  signals: readonly StoredSignal[],
+  repeats: ReadonlySet<MappedItem>,
+): LoggedBatch {
+  const repeated = [...repeats].flatMap(({ hasDependents, sequence }) => (hasDependents ? [sequence] : []));
+  return { from: lowestSequence(written), signals, ...(repeated.length > 0 && { repeats: repeated }) };
+}
+
+function lowestSequence(items: readonly MappedItem[]): number {
+  return items.reduce((lowest, { sequence }) => Math.min(lowest, sequence), Number.POSITIVE_INFINITY);
+}
+
 /** The signal's rows as the event store gets them: what it holds can be made from these entries. */
 function encodeEntry(
   batch: RowBatch,
   {
+    whole,
     signal,
     items,
     written,
     kept,
   }: {
+    whole: LoggedBatch | undefined;
     signal: StoredSignal;
     items: readonly MappedItem[];
     written: readonly MappedItem[];
@@ -127,13 +154,12 @@ function encodeEntry(
   },
 ): Uint8Array {
   const places = new Map(kept.map((item, place) => [item, place]));
-  let from = batch.upTo;
-  for (const { sequence } of written) from = Math.min(from, sequence);
   const isOfSignal = (item: number) => signalOf(items[item] as MappedItem) === signal;
   return encodeLoggedRows(
     {
       ...batch,
-      from,
+      batch: whole,
+      from: lowestSequence(written),
       rows: batch.rows.map((rows) => selectRows(rows, isOfSignal)).filter(({ count }) => count > 0),
       environments: listEnvironments(items.filter((item) => signalOf(item) === signal)),
     },

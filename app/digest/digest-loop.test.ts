@@ -206,6 +206,7 @@ describe.each(CRASHED)("a crash of the digest that maps $maps", SLOW, ({ mapStag
       change: ({ events }, crash) => ({
         events: {
           appliedSequence: events.appliedSequence,
+          appliedAhead: events.appliedAhead,
           findExisting: events.findExisting,
           append: async (batch) => {
             crash();
@@ -219,6 +220,7 @@ describe.each(CRASHED)("a crash of the digest that maps $maps", SLOW, ({ mapStag
       change: ({ events }, crash) => ({
         events: {
           appliedSequence: events.appliedSequence,
+          appliedAhead: events.appliedAhead,
           findExisting: events.findExisting,
           append: async (batch) => {
             const result = await events.append(batch);
@@ -322,6 +324,7 @@ describe("stores that fail", SLOW, () => {
         },
         events: {
           appliedSequence: events.appliedSequence,
+          appliedAhead: events.appliedAhead,
           findExisting: events.findExisting,
           append: async (batch) => {
             if (failures-- > 0) throw new Error("IO Error: could not write file");
@@ -339,6 +342,7 @@ describe("stores that fail", SLOW, () => {
     return ({ events }) => ({
       events: {
         appliedSequence: events.appliedSequence,
+        appliedAhead: events.appliedAhead,
         findExisting: events.findExisting,
         append: async (batch) => {
           const titles = batch.rows.flatMap((rows) => (rows.table === "events" ? readTexts(rows, "title") : []));

@@ -6,6 +6,7 @@ import type { AttemptLog } from "./attempt-log.ts";
 import { BatchPipeline } from "./batch-pipeline.ts";
 import { type AppliedPositions, type CommittedBatch, commitBatch, type DigestStores } from "./commit-batch.ts";
 import { setAsideRecord } from "./digest-records.ts";
+import type { DigestEventStore } from "./event-store-port.ts";
 import { FirstEvents } from "./first-events.ts";
 import type { IssueChange } from "./live-publisher.ts";
 import type { MappedPart, MapStage } from "./map-stage.ts";
@@ -42,7 +43,7 @@ export const DEFAULT_DIGEST_LIMITS: DigestLimits = {
 export interface DigestLoopOptions {
   journalId: string;
   journalDir: string;
-  stores: DigestStores & { state: Pick<State, "directory"> };
+  stores: DigestStores & { state: Pick<State, "directory">; events: DigestEventStore };
   mapStage: MapStage;
   /** Whether a store failed because of what it was given, so that trying the same again is of no use. */
   isDataError: (error: unknown) => boolean;
@@ -143,6 +144,7 @@ export class DigestLoop {
     const applied: AppliedPositions = {
       state: await stores.state.batches.appliedSequence(journalId),
       events: await stores.events.appliedSequence(journalId),
+      ahead: await stores.events.appliedAhead(journalId),
     };
     const fromSequence = Math.min(applied.state, applied.events);
     this.#options.onStart(applied);

@@ -3,10 +3,10 @@ import type { EventLog, RowBatch, RowKey } from "../stores/events/event-log.ts";
 import { transferablesOf } from "../stores/events/rows.ts";
 
 /** The calls that the digest makes to the event store, which lives in another thread. */
-export type DigestEventStore = Pick<EventLog, "appliedSequence" | "findExisting" | "append">;
+export type DigestEventStore = Pick<EventLog, "appliedSequence" | "appliedAhead" | "findExisting" | "append">;
 
 type Call = { id: number } & (
-  | { method: "appliedSequence"; journalId: string }
+  | { method: "appliedSequence" | "appliedAhead"; journalId: string }
   | { method: "findExisting"; keys: readonly RowKey[] }
   | { method: "append"; batch: RowBatch }
 );
@@ -59,6 +59,8 @@ function answerCall(call: Call, events: DigestEventStore): Promise<unknown> {
   switch (call.method) {
     case "appliedSequence":
       return events.appliedSequence(call.journalId);
+    case "appliedAhead":
+      return events.appliedAhead(call.journalId);
     case "findExisting":
       return events.findExisting(call.keys);
     case "append":
@@ -87,6 +89,7 @@ export function connectEventStore(port: MessagePort): DigestEventStore {
 
   return {
     appliedSequence: (journalId) => send({ method: "appliedSequence", journalId }),
+    appliedAhead: (journalId) => send({ method: "appliedAhead", journalId }),
     findExisting: (keys) => send({ method: "findExisting", keys }),
     append: (batch) => send({ method: "append", batch }, transferablesOf(batch.rows)),
   };

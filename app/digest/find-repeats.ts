@@ -5,32 +5,34 @@ import type { MappedItem } from "./mapped-batch.ts";
  * Finds what came before. An item whose identity the project has already, or had earlier in this batch, is a repeat: the
  * first one counts. What came with an event or transaction that is a repeat came twice itself.
  *
- * @param appliedSequence how far the event store had applied the journal: rows below are there because they were applied,
- * not because they came twice.
+ * @param isStored whether the event store has applied the item: its rows are there because of that, not because they came twice.
+ * @param repeatedRecords sequences of records whose event is known to be a repeat
  */
 export async function findRepeats(
   store: Pick<EventLog, "findExisting">,
   items: readonly MappedItem[],
-  appliedSequence: number,
+  { isStored, repeatedRecords: known }: { isStored: (item: MappedItem) => boolean; repeatedRecords: readonly number[] },
 ): Promise<Set<MappedItem>> {
   const keys: RowKey[] = [];
-  for (const { projectId, identity, sequence } of items) {
-    if (identity !== null && sequence >= appliedSequence) keys.push({ projectId, identity });
+  for (const item of items) {
+    const { projectId, identity } = item;
+    if (identity !== null && !isStored(item)) keys.push({ projectId, identity });
   }
   const existing = keys.length > 0 ? await store.findExisting(keys) : new Set<string>();
   const seen = new Set<string>();
   /** Whether it came before; from now on it has. */
-  const isRepeat = ({ projectId, identity, sequence }: MappedItem) => {
+  const isRepeat = (item: MappedItem) => {
+    const { projectId, identity } = item;
     if (identity === null) return false;
     const key = `${projectId}:${identity}`;
-    const isKnown = seen.has(key) || (sequence >= appliedSequence && existing.has(key));
+    const isKnown = seen.has(key) || (!isStored(item) && existing.has(key));
     seen.add(key);
     return isKnown;
   };
 
   const repeats = new Set<MappedItem>();
   /** Records whose event, or what stands in its place, is a repeat. */
-  const repeatedRecords = new Set<number>();
+  const repeatedRecords = new Set<number>(known);
   for (const item of items) {
     if (item.dependsOnEvent || !isRepeat(item)) continue;
     repeats.add(item);

@@ -76,6 +76,7 @@ async function runDigest(
       ...real,
       events: {
         appliedSequence: (journalId) => events.appliedSequence(journalId),
+        appliedAhead: (journalId) => events.appliedAhead(journalId),
         findExisting: (keys) => events.findExisting(keys),
         append: async (batch) => {
           if (!dies) return await events.append(batch);

@@ -25,6 +25,7 @@ function startDigest(folder: DigestFolder, options: Partial<DigestOptions> = {})
     storesOptions: { statePath: paths.state, payloadDir: paths.payloads },
     events: {
       appliedSequence: events.appliedSequence,
+      appliedAhead: events.appliedAhead,
       findExisting: events.findExisting,
       append: events.append,
     },
@@ -155,6 +156,7 @@ test("waits for stores that cannot be opened, and then works the backlog off", S
   let failures = 2;
   await using running = startDigest(folder, {
     events: {
+      appliedAhead: folder.events.appliedAhead,
       appliedSequence: async (journalId) => {
         if (failures-- > 0) throw new Error("not now");
         return folder.events.appliedSequence(journalId);

@@ -5,6 +5,7 @@ import type { TailRequest } from "../domain/logs/log-tail.ts";
 import type { ScopedProjectIds } from "../domain/scope.ts";
 import { ALWAYS } from "../domain/search/condition.ts";
 import { log } from "../stores/event-store-contract/span-fixture.ts";
+import { NOTHING_AHEAD } from "../stores/events/event-log.ts";
 import { LOG_ROWS } from "../stores/events/log-table.ts";
 import { toNewRow, toRowsByTable } from "../stores/events/rows.ts";
 import { createLogTail, type LogTailThread } from "./log-tail.ts";
@@ -24,6 +25,7 @@ function open(options = {}) {
   tail = createLogTail({ journalId: "a", applied }, { error: (facts) => expect(facts).toBeUndefined() }, options);
   const store: DigestEventStore = {
     appliedSequence: async () => applied,
+    appliedAhead: async () => NOTHING_AHEAD,
     findExisting: async () => new Set(),
     append: async ({ upTo }) => {
       applied = Math.max(applied, upTo);

@@ -1,4 +1,5 @@
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
+import type { AppliedAhead } from "../stores/events/event-log.ts";
 import { isNotingLostRows } from "../stores/events/event-rebuild.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import { encodeLoggedMoves } from "../stores/events/row-log.ts";
@@ -29,6 +30,10 @@ export function openWhenNoted(events: EventStore) {
       async appliedSequence(journalId: string): Promise<number> {
         await gate.promise;
         return events.appliedSequence(journalId);
+      },
+      async appliedAhead(journalId: string): Promise<AppliedAhead> {
+        await gate.promise;
+        return events.appliedAhead(journalId);
       },
       findExisting: events.findExisting,
       append: events.append,

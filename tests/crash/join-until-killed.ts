@@ -23,7 +23,6 @@ pass.start({
         if (change.fromIssueId !== ending?.id) return await state.reprocessing.regroupEvents(change);
         await pass.store("rolldown", 1, {
           events: {
-            appliedSequence: (journalId) => events.appliedSequence(journalId),
             findExisting: (keys) => events.findExisting(keys),
             async append(batch) {
               await state.reprocessing.regroupEvents(change);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventStore } from "../../stores/events/event-store.ts";
+import { noteEnd } from "../../stores/events/logged-ends.ts";
 import { decodeRowLogEntry, type LoggedRows } from "../../stores/events/row-log.ts";
 import type { PayloadStore } from "../../stores/payload-store.ts";
 import { leaveOutOthers } from "./leave-out-rows.ts";
@@ -45,6 +46,8 @@ export async function noteLostRows(
       const entry = decodeRowLogEntry(part.bytes, part.refOf);
       if (entry.kind !== "rows") continue;
       noted.push(leaveOutOthers(entry, state));
+      // A rebuild of a store that is not lost leaves its positions alone.
+      if (state.upTo === null) noteEnd(state.ends, entry, file.signal);
       bytes += part.bytes.length;
       for (const { table, count } of entry.rows) {
         file.rows[table] = (file.rows[table] ?? 0) + count;

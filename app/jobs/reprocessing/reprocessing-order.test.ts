@@ -28,7 +28,6 @@ function storeLateInto(pass: PassFolder, issueId: number, die: () => never): Sta
     const { events } = pass.folder;
     await pass.store("rolldown", 1, {
       events: {
-        appliedSequence: (journalId) => events.appliedSequence(journalId),
         findExisting: (keys) => events.findExisting(keys),
         append: async (batch) => {
           result = await state.reprocessing.regroupEvents(change);
@@ -112,7 +111,6 @@ describe("an issue that ends while events of it are being stored", () => {
         await new Promise<void>((resolve) => {
           storing = pass.store("rolldown", 1, {
             events: {
-              appliedSequence: (journalId) => events.appliedSequence(journalId),
               findExisting: (keys) => events.findExisting(keys),
               append: async (batch) => {
                 resolve();

@@ -1,7 +1,8 @@
 import type { DuckDBConnection, DuckDBPreparedStatement } from "@duckdb/node-api";
 import { boundRows } from "../events/bound-rows.ts";
-import type { RowBatch } from "../events/event-log.ts";
+import { type AppliedAhead, NOTHING_AHEAD, type RowBatch } from "../events/event-log.ts";
 import type { RebuildState, ReservedOrdinals } from "../events/event-rebuild.ts";
+import { toAppliedPosition } from "../events/logged-ends.ts";
 import { readIds, type Table, type TableRows } from "../events/rows.ts";
 import { type DuckdbDatabase, readRows } from "./duckdb-database.ts";
 import { DUCKDB_TABLES, type DuckdbTable } from "./duckdb-tables.ts";
@@ -52,6 +53,8 @@ export class EventWriter {
   readonly #lost: LostIdentities;
   /** Applied sequence by journal, as committed. */
   readonly #positions = new Map<string, number>();
+  /** By journal, where a rebuild has found rows beyond its position. */
+  readonly #ahead = new Map<string, AppliedAhead>();
   readonly #tables: ReadonlyMap<string, WrittenTable> = new Map(
     DUCKDB_TABLES.map((table) => [
       table.shape.name,
@@ -77,6 +80,10 @@ export class EventWriter {
 
   appliedSequence(journalId: string): number {
     return this.#positions.get(journalId) ?? 0;
+  }
+
+  appliedAhead(journalId: string): AppliedAhead {
+    return this.#ahead.get(journalId) ?? NOTHING_AHEAD;
   }
 
   /** Applied sequence by journal. */
@@ -119,15 +126,10 @@ export class EventWriter {
         connection,
         batches.flatMap(({ rows, leftOut }) => readIdentities(rows, leftOut)),
       );
-      const positions = new Map<string, number>();
-      for (const { journalId, upTo } of batches)
-        positions.set(journalId, Math.max(positions.get(journalId) ?? this.appliedSequence(journalId), upTo));
-      for (const [journalId, upTo] of positions) await this.#savePosition(connection, journalId, upTo);
       await writeRebuildState(connection, state);
       return {
         result: undefined,
         onCommit: () => {
-          for (const [journalId, upTo] of positions) this.#positions.set(journalId, upTo);
           noted();
           onCommit();
         },
@@ -147,9 +149,30 @@ export class EventWriter {
         const identityTo = (Math.ceil((identityFrom + rows) / SEGMENT_IDS) + 1) * SEGMENT_IDS;
         if (rows > 0) reserved[name] = { from, identityFrom, to, identityTo };
       }
+      const positions = new Map<string, number>();
+      const ahead = new Map<string, AppliedAhead>();
+      for (const [journalId, end] of Object.entries(state.ends)) {
+        const applied = toAppliedPosition(end);
+        positions.set(journalId, Math.max(this.appliedSequence(journalId), applied.position));
+        ahead.set(journalId, applied.ahead);
+      }
+      for (const [journalId, upTo] of positions) {
+        await this.#savePosition(connection, journalId, upTo);
+        await connection.run("UPDATE applied_positions SET ahead = $2 WHERE journal_id = $1", [
+          journalId,
+          JSON.stringify(ahead.get(journalId)),
+        ]);
+      }
       const result = { ...state, reserved };
       await writeRebuildState(connection, result);
-      return { result, onCommit: () => this.#keepFree(reserved) };
+      return {
+        result,
+        onCommit: () => {
+          for (const [journalId, upTo] of positions) this.#positions.set(journalId, upTo);
+          for (const [journalId, each] of ahead) this.#ahead.set(journalId, each);
+          this.#keepFree(reserved);
+        },
+      };
     });
   }
 
@@ -178,12 +201,17 @@ export class EventWriter {
       const placed = { ...before.placed };
       const bounded = batches.map((batch) => ({ ...batch, rows: boundAll(batch.rows, shapes) }));
       for (const batch of mergeBatches(bounded, shapes)) {
-        const applied = await this.#applyIn(connection, batch, {
-          applied: 0,
-          known: [...this.#indexes.values()],
-          headOf: (table, count) => toRestoredHead(table, before, { placed, count }),
-          onCommit: () => undefined,
-        });
+        const applied = await this.#applyIn(
+          connection,
+          // Positions were set when everything was noted.
+          { ...batch, upTo: 0 },
+          {
+            applied: 0,
+            known: [...this.#indexes.values()],
+            headOf: (table, count) => toRestoredHead(table, before, { placed, count }),
+            onCommit: () => undefined,
+          },
+        );
         rows += applied.result.stored;
         for (const { table, count } of batch.rows) placed[table] = (placed[table] ?? 0) + count;
         // The next batch of this transaction goes on from there. After a failure, what is counted is read again.
@@ -305,10 +333,14 @@ export class EventWriter {
     this.#forgetStatements();
     const positions = await readRows(
       connection,
-      "SELECT journal_id, applied_sequence::DOUBLE AS applied_sequence FROM applied_positions",
+      "SELECT journal_id, applied_sequence::DOUBLE AS applied_sequence, ahead FROM applied_positions",
     );
     this.#positions.clear();
-    for (const row of positions) this.#positions.set(String(row.journal_id), Number(row.applied_sequence));
+    this.#ahead.clear();
+    for (const { journal_id, applied_sequence, ahead } of positions) {
+      this.#positions.set(String(journal_id), Number(applied_sequence));
+      if (ahead !== null) this.#ahead.set(String(journal_id), JSON.parse(String(ahead)));
+    }
     for (const table of this.#tables.values()) {
       const [next] = await readRows(
         connection,

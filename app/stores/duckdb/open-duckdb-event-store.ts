@@ -328,6 +328,7 @@ function createStore(parts: {
       await database.checkpoint();
     },
     appliedSequence: async (journalId) => writer.appliedSequence(journalId),
+    appliedAhead: async (journalId) => writer.appliedAhead(journalId),
     findExisting: (keys) =>
       database.write((connection) => findStored([...indexes.values(), lost.index], connection, keys)),
     append,

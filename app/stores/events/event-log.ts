@@ -18,6 +18,16 @@ export interface RowBatch {
   environments: readonly SeenEnvironment[];
 }
 
+/** What a store has of records beyond its position in a journal. */
+export interface AppliedAhead {
+  /** Up to which record (exclusive) the rows of a signal are there. */
+  signals: Partial<Record<StoredSignal, number>>;
+  /** Sequences of records whose event had come before. */
+  repeats: readonly number[];
+}
+
+export const NOTHING_AHEAD: AppliedAhead = { signals: {}, repeats: [] };
+
 export interface SeenEnvironment {
   projectId: number;
   environment: string;
@@ -46,6 +56,8 @@ export interface StoredSum {
 export interface EventLog {
   /** Exclusive: every record of that journal below this sequence is applied. 0 for a journal never seen. */
   appliedSequence(journalId: string): Promise<number>;
+  /** A rebuild finds such rows where a crash came between the files of a batch. The caller leaves them out. */
+  appliedAhead(journalId: string): Promise<AppliedAhead>;
   /** Which of these an event or item has that is stored already, as `${projectId}:${identity}`. */
   findExisting(keys: readonly RowKey[]): Promise<Set<string>>;
   /**

@@ -1,5 +1,6 @@
+import type { StoredSignal } from "../../domain/stored-signal.ts";
 import type { PayloadFile, PayloadRange } from "../payload-store.ts";
-import type { RowBatch } from "./event-log.ts";
+import type { AppliedAhead, RowBatch } from "./event-log.ts";
 import type { RowsByTable } from "./rows.ts";
 
 /** A file whose entries are read. */
@@ -19,6 +20,19 @@ export interface ReservedOrdinals {
   identityTo: number;
 }
 
+/** What the entries of a journal say of its records. */
+export interface LoggedEnd {
+  /** Of the last batch: its first record with rows, and its end (exclusive). */
+  from: number;
+  upTo: number;
+  /** Of the last batch: whose rows it has. */
+  signals: StoredSignal[];
+  /** As `LoggedBatch.repeats`. */
+  repeats: number[];
+  /** By signal, the highest `upTo` of an entry. */
+  reached: AppliedAhead["signals"];
+}
+
 /**
  * How far the rows of the store have been made from the row log. Kept in the store, in the transaction of the rows. The files are read twice:
  * first for what their rows are known by, from the oldest file on; then for the rows, from the newest file on.
@@ -32,6 +46,8 @@ export interface RebuildState {
   files: RebuildFile[] | null;
   /** By table, once the files were read the first time: from then on, rows of new records are taken. Null: they must wait. */
   reserved: Record<string, ReservedOrdinals> | null;
+  /** By journal, from the first reading: up to where its records are applied. */
+  ends: Record<string, LoggedEnd>;
   /** The file that is being read, and where its next entry begins. */
   fileIndex: number;
   offset: number;
@@ -64,12 +80,13 @@ export interface EventRebuild {
   /** Begins one of a store that is not lost, and deletes the rows that came within `state.received`. @throws when one is under way */
   begin(state: RebuildState): Promise<void>;
   /**
-   * Atomic: notes what rows are known by that are to be restored, that their records are applied, and how far that is. `findExisting` and
-   * `append` take them for rows that are there.
+   * Atomic: notes what rows are known by that are to be restored, and how far that is. `findExisting` and `append` take them for rows that
+   * are there.
    */
   noteLost(batches: readonly RowBatch[], state: RebuildState): Promise<void>;
   /**
-   * Everything is noted: from now on, rows may be appended. They stand behind the rows that `state.files` counts. Sets `state.reserved`.
+   * Everything is noted: from now on, rows may be appended. They stand behind the rows that `state.files` counts. Sets `state.reserved`, and
+   * the positions that `state.ends` tells.
    */
   reserve(state: RebuildState): Promise<void>;
   /**
@@ -95,6 +112,7 @@ export function newRebuild(reason: string, startedAt: number): RebuildState {
     reason,
     files: null,
     reserved: null,
+    ends: {},
     fileIndex: 0,
     offset: 0,
     placed: {},

@@ -1,3 +1,4 @@
+import type { StoredSignal } from "../../domain/stored-signal.ts";
 import type { PayloadRef } from "../payload-store.ts";
 import type { EventMoveRow } from "./error-events.ts";
 import type { RowBatch, SeenEnvironment } from "./event-log.ts";
@@ -10,6 +11,16 @@ export interface LoggedRows extends RowBatch {
   from: number;
   /** The rows were stored long before the entry, by a version without a row log: no other entry has them. */
   isAddedLater: boolean;
+  /** The batch, where it has rows of several signals. Each of them has an entry of its own, in a file of its own. */
+  batch?: LoggedBatch | undefined;
+}
+
+export interface LoggedBatch {
+  /** The lowest sequence of a record that the batch has rows of, of any signal. */
+  from: number;
+  signals: readonly StoredSignal[];
+  /** Sequences of records whose event had come before, so that what came with it was left out, too. */
+  repeats?: readonly number[];
 }
 
 /** Events that got another issue or title after they were stored. */
@@ -50,6 +61,7 @@ type EntryHead =
       from: number;
       upTo: number;
       isAddedLater?: true;
+      batch?: LoggedBatch;
       environments: Array<[projectId: number, environment: string, seenAt: number]>;
       tables: TableHead[];
     }
@@ -62,7 +74,7 @@ type EntryHead =
  * @param payloadPlaceOf the place of an item's payload among those that are appended with the entry; null: it has none
  */
 export function encodeLoggedRows(
-  batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments">,
+  batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments" | "batch">,
   payloadPlaceOf: (item: number) => number | null,
 ): Uint8Array {
   return encodeRows(batch, payloadPlaceOf);
@@ -74,7 +86,7 @@ export function encodeOldRows(batch: Pick<LoggedRows, "journalId" | "upTo" | "ro
 }
 
 function encodeRows(
-  batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments">,
+  batch: Pick<LoggedRows, "journalId" | "from" | "upTo" | "rows" | "leftOut" | "environments" | "batch">,
   payloadPlaceOf: ((item: number) => number | null) | null,
 ): Uint8Array {
   const leftOutItems = new Set(batch.leftOut);
@@ -104,8 +116,11 @@ function encodeRows(
     environment,
     seenAt,
   ]);
-  const added = payloadPlaceOf === null ? { isAddedLater: true as const } : {};
-  return join({ version: VERSION, kind: "rows", journalId, from, upTo, ...added, environments, tables }, parts);
+  const marks = {
+    ...(payloadPlaceOf === null && { isAddedLater: true as const }),
+    ...(batch.batch && { batch: batch.batch }),
+  };
+  return join({ version: VERSION, kind: "rows", journalId, from, upTo, ...marks, environments, tables }, parts);
 }
 
 export function encodeLoggedMoves(moves: Omit<LoggedMoves, "kind">): Uint8Array {
@@ -240,8 +255,8 @@ export function decodeRowLogEntry(bytes: Uint8Array, refOf: (place: number) => P
   const environments = head.environments.map(
     ([projectId, environment, seenAt]): SeenEnvironment => ({ projectId, environment, seenAt }),
   );
-  const { journalId, from, upTo, isAddedLater = false } = head;
-  return { kind: "rows", journalId, from, upTo, isAddedLater, rows, leftOut, environments };
+  const { journalId, from, upTo, isAddedLater = false, batch } = head;
+  return { kind: "rows", journalId, from, upTo, isAddedLater, batch, rows, leftOut, environments };
 }
 
 function indexesOf(items: Int32Array, leftOut: ReadonlySet<number>): number[] {
