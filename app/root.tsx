@@ -4,8 +4,9 @@ import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderDa
 import type { Route } from "./+types/root.ts";
 import { requireEntrance } from "./access/enter.server.ts";
 import { refuseRoute } from "./access/route-rights.server.ts";
-import { entranceContext, viewerContext, workspaceContext } from "./context.ts";
+import { clientAddressContext, entranceContext, viewerContext, workspaceContext } from "./context.ts";
 import { API_SCOPES } from "./domain/api-token.ts";
+import { type AuditActor, memberActor } from "./domain/audit/audit-entry.ts";
 import { requireOwnOrigin } from "./features/auth/require-own-origin.server.ts";
 import { getViewer, setsSession } from "./features/auth/session.server.ts";
 import { ErrorPage } from "./features/frame/error-page.tsx";
@@ -31,11 +32,15 @@ export const middleware: Route.MiddlewareFunction[] = [
     const isSecure = url.protocol === "https:";
     const { viewer, cookie } = await getViewer(entrance.people, { request, isSecure, now: Date.now() });
     context.set(viewerContext, viewer);
+    const actor: AuditActor = {
+      ...(viewer ? memberActor(viewer) : { kind: "stranger", id: null, name: "somebody who is not signed in" }),
+      address: context.get(clientAddressContext),
+    };
     const workspace = viewer && (await entrance.openWorkspace({ user: viewer, rights: API_SCOPES }));
     if (workspace) context.set(workspaceContext, workspace);
     const refused = refuseRoute(pattern, request.method, workspace?.scope ?? null);
     if (refused !== null) throw data(refused, { status: 403 });
-    const response = await next();
+    const response = await entrance.actAs(actor, next);
     if (cookie && !setsSession(response.headers)) response.headers.append("set-cookie", cookie);
     return response;
   },

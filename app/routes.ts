@@ -34,6 +34,7 @@ export default [
     route("events/:eventId/logs", "routes/events/trace-logs.ts"),
     route("releases/:version.md", "routes/releases/markdown.ts"),
     route("traces/:traceId.md", "routes/traces/markdown.ts"),
+    route("settings/audit/export", "routes/settings/audit-export.ts"),
     route("traces/:traceId/rows", "routes/traces/rows.ts"),
     route("issues/:issueId/preview", "routes/issues/preview.ts"),
     route("issues/:issueId/state", "routes/issues/state.ts"),
@@ -81,6 +82,7 @@ export default [
     route("settings/deletions", "routes/settings/deletions.tsx"),
     route("settings/jobs", "routes/settings/jobs.tsx"),
     route("settings/storage", "routes/settings/storage.tsx"),
+    route("settings/audit", "routes/settings/audit.tsx"),
     route("*", "routes/not-found.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -1,3 +1,4 @@
+import type { AuditActor } from "../domain/audit/audit-entry.ts";
 import type { Right } from "../domain/scope.ts";
 import type { User } from "../domain/user.ts";
 import { type Engine, requireEngine } from "../server/engine.ts";
@@ -14,6 +15,10 @@ export interface Entrance {
   readonly passwords: Engine["passwords"];
   readonly setUpCode: Engine["setUpCode"];
   readonly settings: Engine["settings"];
+  /** For what no store writes down by itself: sign-ins. */
+  readonly audit: Pick<Engine["state"]["audit"], "note"> & { readonly failedSignIns: Engine["failedSignIns"] };
+  /** Runs `work`. The audit log names this actor for every change that it makes. */
+  actAs<Result>(actor: AuditActor, work: () => Result): Result;
   reloadKeys(): Promise<void>;
   /** `user` null: a token of the organization. */
   openWorkspace(who: { user: User | null; rights: readonly Right[] }): Promise<Workspace>;
@@ -31,6 +36,8 @@ export function requireEntrance(): Entrance {
     passwords: engine.passwords,
     setUpCode: engine.setUpCode,
     settings: engine.settings,
+    audit: { note: engine.state.audit.note, failedSignIns: engine.failedSignIns },
+    actAs: engine.state.audit.actAs,
     reloadKeys: engine.reloadKeys,
     openWorkspace: (who) => openWorkspace(engine, who),
   };

@@ -99,6 +99,9 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings/deletions": { get: ["event:read"], post: ["event:admin"] },
   "/settings/jobs": { get: ["org:read"] },
   "/settings/storage": { get: ["org:read"] },
+  // What managers and owners do is in it.
+  "/settings/audit": { get: ["org:write"] },
+  "/settings/audit/export": { get: ["org:write"] },
 };
 
 /**

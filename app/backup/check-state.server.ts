@@ -1,4 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
+import { type AuditEnds, type AuditRow, type BrokenEntry, ChainWalk } from "../stores/sql/audit-chain.ts";
+import { AUDIT_COLUMNS } from "../stores/sql/audit-log.ts";
+import { asFields } from "../stores/sql/columns.ts";
 import { type Finding, RESTORE } from "./finding.ts";
 import { findStateProblems } from "./state-copy.server.ts";
 
@@ -42,6 +45,14 @@ export function checkState(path: string): { report: StateReport | null; findings
         cure: RESTORE,
       });
     }
+    const entry = findBrokenEntry(database);
+    if (entry !== null)
+      findings.push({
+        path,
+        what: `the audit log does not fit from entry ${entry.id} on: ${entry.reason}`,
+        means: "somebody changed the database without Culprit, or rows of it are damaged",
+        cure: "compare with an export of the log, or with an earlier backup",
+      });
     const folder = database.prepare("SELECT folder_id FROM data_folder").get();
     const positions = database.prepare("SELECT journal_id, sequence FROM journal_positions").all();
     const blobs = database.prepare("SELECT DISTINCT checksum FROM artifact_bundles").all();
@@ -58,6 +69,22 @@ export function checkState(path: string): { report: StateReport | null; findings
   } finally {
     database.close();
   }
+}
+
+/** The first entry of the audit log that does not fit to the one before; null: all fit. */
+export function findBrokenEntry(database: DatabaseSync): BrokenEntry | null {
+  // A folder of an older version has no log.
+  if (!database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'audit_ends'").get()) return null;
+  const ends = database
+    .prepare(`SELECT ${asFields("last_id, last_hash, dropped_id, dropped_hash")} FROM audit_ends`)
+    .get() as unknown as AuditEnds;
+  const walk = new ChainWalk(ends);
+  const rows = database.prepare(`SELECT ${AUDIT_COLUMNS} FROM audit_entries WHERE id > ? ORDER BY id`);
+  for (const row of rows.iterate(ends.droppedId)) {
+    const broken = walk.step(row as unknown as AuditRow);
+    if (broken) return broken;
+  }
+  return walk.end();
 }
 
 function messageOf(error: unknown): string {

@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { nameMember } from "../domain/audit/audit-entry.ts";
 import { SESSION_MS, type User } from "../domain/user.ts";
 import { isEmail, LONG_EMAIL, MAX_EMAIL_LENGTH } from "../features/auth/credential-limits.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
+import type { AuditStore } from "../stores/state/audit-store.ts";
 import type { PeopleStore, Session } from "../stores/state/people-store.ts";
 
 export interface AccountParts {
   people: PeopleStore;
+  audit: AuditStore;
   passwords: PasswordHasher;
   /** The running server's set-up code; null when none runs, because the server makes it at its start. */
   setUpCode: string | null;
@@ -59,7 +62,9 @@ export async function runAccountCommand(parts: AccountParts, args: readonly stri
   const [name = "", ...rest] = args;
   const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined;
   if (!command) throw new Error(describeAccountCommands());
-  return await command.run(parts, rest);
+  // The person at the command line has no name here.
+  const actor = { kind: "command", id: null, name: `account ${name}`, address: null } as const;
+  return await parts.audit.actAs(actor, () => command.run(parts, rest));
 }
 
 export function describeAccountCommands(): string {
@@ -116,14 +121,18 @@ async function listSessions({ people, now }: AccountParts, [email]: readonly str
   return sessions.map((session) => describeSession(session, byId.get(session.userId)));
 }
 
-async function endSessions({ people }: AccountParts, [email, sessionId]: readonly string[]): Promise<string[]> {
+async function endSessions({ people, audit }: AccountParts, [email, sessionId]: readonly string[]): Promise<string[]> {
   const user = await findUser(people, email);
+  const noteEnd = () =>
+    audit.note({ action: "session.end-other", target: { kind: "member", id: user.id, name: nameMember(user) } });
   if (sessionId === undefined) {
     const count = await people.deleteOtherSessions(user.id, "");
+    await noteEnd();
     return [`Sessions of ${user.email} that have ended: ${count}.`];
   }
   if (!(await people.endSession(user.id, sessionId)))
     throw new Error(`${user.email} has no session ${sessionId}: \`sessions ${user.email}\` lists them`);
+  await noteEnd();
   return [`The session ${sessionId} of ${user.email} has ended.`];
 }
 

@@ -28,7 +28,10 @@ export async function runAccount(dataDir: string, args: readonly string[]): Prom
     const state = await openSqliteState({ path });
     const passwords = createPasswordHasher();
     try {
-      return await runAccountCommand({ people: state.people, passwords, setUpCode: null, now: Date.now() }, args);
+      return await runAccountCommand(
+        { people: state.people, audit: state.audit, passwords, setUpCode: null, now: Date.now() },
+        args,
+      );
     } finally {
       await passwords.close();
       await state.close();

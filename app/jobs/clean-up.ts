@@ -1,6 +1,8 @@
-import { HOUR_MS } from "../domain/time.ts";
+import { AUDIT_KEPT_DAYS, MAX_AUDIT_ENTRIES } from "../domain/audit/audit-entry.ts";
+import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { CHUNK_LIFE_MS, type ChunkStore } from "../stores/chunk-store.ts";
+import type { AuditStore } from "../stores/state/audit-store.ts";
 import type { PeopleStore } from "../stores/state/people-store.ts";
 import { runDeletions } from "./run-deletions.ts";
 import type { Job } from "./runner.ts";
@@ -9,9 +11,12 @@ const EVERY_MS = HOUR_MS;
 /** Leaves the start to what cannot wait. */
 const FIRST_AFTER_MS = 90_000;
 
-/** Deletes upload chunks that no bundle was made of, and sessions that have ended. */
+/** Deletes upload chunks that no bundle was made of, sessions that have ended, and old entries of the audit log. */
 export function createCleanUpJob(
-  stores: { state: { people: Pick<PeopleStore, "deleteExpiredSessions"> }; chunks: Pick<ChunkStore, "dropBefore"> },
+  stores: {
+    state: { people: Pick<PeopleStore, "deleteExpiredSessions">; audit: Pick<AuditStore, "dropEntries"> };
+    chunks: Pick<ChunkStore, "dropBefore">;
+  },
   { log, now }: { log: Log; now: () => number },
 ): Job {
   return {
@@ -23,6 +28,7 @@ export function createCleanUpJob(
         {
           uploadChunks: () => stores.chunks.dropBefore(now() - CHUNK_LIFE_MS),
           sessions: () => stores.state.people.deleteExpiredSessions(now()),
+          auditEntries: () => stores.state.audit.dropEntries(now() - AUDIT_KEPT_DAYS * DAY_MS, MAX_AUDIT_ENTRIES),
         },
         { signal, log },
       ),

@@ -57,7 +57,13 @@ function start({ isEventStoreBroken = false } = {}) {
     },
   );
   const cleanUp = createCleanUpJob(
-    { state: { people: { deleteExpiredSessions: drop("sessions", 0) } }, chunks: { dropBefore: drop("chunks", 7) } },
+    {
+      state: {
+        people: { deleteExpiredSessions: drop("sessions", 0) },
+        audit: { dropEntries: drop("audit", 0) },
+      },
+      chunks: { dropBefore: drop("chunks", 7) },
+    },
     { log, now: () => now },
   );
   return { retention, cleanUp, calls, logged, noted };
@@ -100,6 +106,6 @@ test("begins no further step once it is told to end", async () => {
 test("cleaning up deletes chunks of a day ago, and sessions that have ended", async () => {
   const { cleanUp, calls, logged } = start();
   expect(await cleanUp.run(signal)).toBe("worked");
-  expect(calls).toEqual(["chunks before day 199", "sessions before day 200"]);
+  expect(calls).toEqual(["chunks before day 199", "sessions before day 200", "audit before day -530"]);
   expect(logged).toEqual([["info", { uploadChunks: 7 }]]);
 });

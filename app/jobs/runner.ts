@@ -1,3 +1,4 @@
+import type { AuditActor } from "../domain/audit/audit-entry.ts";
 import type { Log } from "../log.server.ts";
 import type { JobFailure, JobRow, JobRuns, JobStore } from "../stores/state/job-store.ts";
 
@@ -32,6 +33,8 @@ export interface JobRunnerOptions {
   owner: string;
   /** No other process is alive that shares the store, so leases that it still holds end at the start. */
   isAlone?: boolean;
+  /** Runs the work of a job under its name, for the audit log. */
+  actAs?<Result>(actor: AuditActor, work: () => Result): Result;
   clock: Clock;
   log: Log;
   onRun(run: { name: string; durationMs: number; isFailed: boolean; endedAt: number }): void;
@@ -111,7 +114,8 @@ export function startJobRunner(options: JobRunnerOptions): JobRunner {
     let result: "worked" | "idle" | "failed";
     let message: string | null = null;
     try {
-      result = await job.run(signal);
+      const actor = { kind: "job", id: null, name: job.name, address: null } as const;
+      result = await (options.actAs?.(actor, () => job.run(signal)) ?? job.run(signal));
     } catch (error) {
       result = "failed";
       message = error instanceof Error ? error.message : String(error);

@@ -10,6 +10,7 @@ import type { EventPayloads } from "../stores/event-payloads.ts";
 import type { EventStore } from "../stores/events/event-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { BuildVersion } from "./build-version.server.ts";
+import type { FailedSignIns } from "./failed-sign-ins.ts";
 import type { StorageWatch } from "./storage-watch.server.ts";
 
 /**
@@ -29,6 +30,7 @@ export interface Engine extends ServerServices {
   readonly logTail: LogTail;
   readonly passwords: PasswordHasher;
   readonly setUpCode: SetUpCode;
+  readonly failedSignIns: FailedSignIns;
   /** Whether an accepted event of one of the projects still waits for its digest. */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
   /** How large the data folder is, and how it will grow. */

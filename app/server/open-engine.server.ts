@@ -33,6 +33,7 @@ import { claimDataFolder } from "./claim-data-folder.server.ts";
 import { dataPaths } from "./data-paths.ts";
 import { createDiskMeter } from "./disk-meter.server.ts";
 import { type Engine, registerEngine } from "./engine.ts";
+import { createFailedSignIns } from "./failed-sign-ins.ts";
 import { compareConfiguredPassword, findDsn, setUpFromConfig } from "./first-start.server.ts";
 import { limitJournalDisk } from "./limit-journal-disk.server.ts";
 import { createLiveFeed } from "./live-feed.ts";
@@ -113,6 +114,9 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
   const state = await openSqliteState({ path: paths.state });
   const passwords = createPasswordHasher();
   const setUpCode = createSetUpCode();
+  const failedSignIns = createFailedSignIns(state.audit.note, {
+    onError: (error) => log.warn({ err: error }, "failed sign-ins cannot be noted"),
+  });
   await setUpFromConfig({ state, passwords }, config.firstStart, { log, now });
   const meter = createDiskMeter(config.dataDir);
   const journal = await openJournal({
@@ -247,6 +251,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       logTail: eventSide.logTail,
       passwords,
       setUpCode,
+      failedSignIns,
       symbolicate: eventSide.symbolicate,
       sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,
@@ -284,6 +289,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],
       store: state.jobs,
+      actAs: state.audit.actAs,
       owner: randomBytes(8).toString("hex"),
       // The lock on the data folder is ours, so no process is alive that could hold a job.
       isAlone: true,
@@ -321,7 +327,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       }),
       account: async ({ args }) => ({
         printed: await runAccountCommand(
-          { people: state.people, passwords, setUpCode: setUpCode.code, now: now() },
+          { people: state.people, audit: state.audit, passwords, setUpCode: setUpCode.code, now: now() },
           Array.isArray(args) ? args.map(String) : [],
         ),
       }),
@@ -391,6 +397,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       await whenJobsEnd;
       await journal.close();
       await passwords.close();
+      await failedSignIns.close();
       await state.close();
     },
   };

@@ -10,4 +10,6 @@ export interface ApiCaller {
   scopes: readonly ApiScope[];
   /** The name that uploads get as their origin; null for people and the operator. */
   tokenName: string | null;
+  /** Null as above. */
+  tokenId: number | null;
 }

@@ -20,7 +20,7 @@ export async function requireApiCaller(
 ): Promise<ApiCaller> {
   const header = request.headers.get("authorization");
   if (header === null) {
-    if (viewer) return { kind: "session", user: viewer, scopes: API_SCOPES, tokenName: null };
+    if (viewer) return { kind: "session", user: viewer, scopes: API_SCOPES, tokenName: null, tokenId: null };
     throw refusal(401, "Authentication credentials were not provided.");
   }
   const secret = /^Bearer +(\S+)$/i.exec(header)?.[1];
@@ -28,7 +28,7 @@ export async function requireApiCaller(
   const { apiToken } = entrance.settings;
   if (apiToken !== null && isSameSecret(secret, apiToken)) {
     const user = await entrance.people.getOwner();
-    if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null };
+    if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null, tokenId: null };
   }
   const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(entrance, secret, now);
   if (!caller) throw refusal(401, "Invalid token");
@@ -41,7 +41,7 @@ async function findCaller({ tokens, people }: Entrance, secret: string, now: num
   const user = token.kind === "personal" ? await people.getUser(token.userId) : null;
   if (token.kind === "personal" && !user) return null;
   await tokens.noteTokenUse(token.id, now);
-  return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name };
+  return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name, tokenId: token.id };
 }
 
 /** @throws a 403 answer that names the scopes that are needed and those that the caller has. */

@@ -11,7 +11,13 @@ test("no method of a path stands in the table twice", () => {
 test("every endpoint says who may call it, and one that does not is closed to everybody", () => {
   expect(ENDPOINTS.filter(({ scopes }) => scopes.length === 0)).toEqual([]);
   expect(ENDPOINTS.filter(({ scopes }) => scopes === "public").map(({ path }) => path)).toEqual(["/openapi.json"]);
-  const owner = { kind: "operator", user: null, scopes: ["project:admin", "org:read"], tokenName: null } as const;
+  const owner = {
+    kind: "operator",
+    user: null,
+    scopes: ["project:admin", "org:read"],
+    tokenName: null,
+    tokenId: null,
+  } as const;
   const call = () => requireScope(owner, { method: "GET", path: "/new/", scopes: [] });
   expect(call).toThrow(expect.objectContaining({ status: 403 }));
 });

@@ -1,5 +1,6 @@
 import type { Entrance } from "../access/enter.server.ts";
 import type { Workspace } from "../access/workspace.ts";
+import { type AuditActor, memberActor, nameMember } from "../domain/audit/audit-entry.ts";
 import { findReadLimit, sayReadLimit } from "../domain/read-limit.ts";
 import type { User } from "../domain/user.ts";
 import { reportRequestFault } from "../sentry/report-fault.server.ts";
@@ -13,7 +14,7 @@ import { findNamed } from "./find-named.server.ts";
 import { readBody } from "./read-body.server.ts";
 
 const ROOT = "/api/0";
-const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null };
+const NOBODY: ApiCaller = { kind: "anonymous", user: null, scopes: [], tokenName: null, tokenId: null };
 
 /** The workspace of a public endpoint, which reads nothing. */
 const NO_WORKSPACE = new Proxy({} as Workspace, {
@@ -26,6 +27,7 @@ export interface ApiRequest {
   entrance: Entrance;
   /** The signed-in user; null: nobody. */
   viewer: User | null;
+  clientAddress: string | null;
   request: Request;
   /** The request's address, as the client sees it. */
   url: URL;
@@ -44,7 +46,7 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
   }
 }
 
-async function callEndpoint({ entrance, viewer, request, url }: ApiRequest): Promise<Response> {
+async function callEndpoint({ entrance, viewer, clientAddress, request, url }: ApiRequest): Promise<Response> {
   const now = Date.now();
   const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
   const asked = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, now });
@@ -58,7 +60,17 @@ async function callEndpoint({ entrance, viewer, request, url }: ApiRequest): Pro
   requireScope(caller, endpoint);
   const { publicUrl, version } = entrance.settings;
   const context = { workspace, caller, request, url, now, baseUrl: publicUrl ?? url.origin, version };
-  return endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) });
+  return await entrance.actAs({ ...toAuditActor(caller), address: clientAddress }, async () =>
+    endpoint.handle({ ...context, ...(await readInput(endpoint, params, context)) }),
+  );
+}
+
+/** Whom the audit log names for what a caller changes. */
+function toAuditActor({ kind, user, tokenId, tokenName }: ApiCaller): Omit<AuditActor, "address"> {
+  if (kind === "anonymous") return { kind: "stranger", id: null, name: "somebody who is not signed in" };
+  if (kind === "session" && user) return memberActor(user);
+  const name = kind === "operator" ? "API token of the configuration" : (tokenName ?? "");
+  return { kind: "token", id: tokenId, name: kind === "personal" && user ? `${name}, of ${nameMember(user)}` : name };
 }
 
 /** Checks the path, then the query, then the body: so a client hears first of things that do not exist. */

@@ -90,6 +90,8 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
     { name: "background jobs", path: "/settings/jobs" },
     { name: "storage", path: "/settings/storage" },
+    { name: "audit log", path: "/settings/audit?check=on" },
+    { name: "audit log, nothing found", path: "/settings/audit?q=actor%3Anobody-has-this-name" },
     { name: "deletions", path: "/settings/deletions" },
     { name: "saved views", path: "/views" },
     { name: "tokens", path: "/settings/tokens" },

@@ -262,6 +262,9 @@ export const PAGES: Record<string, Visits> = {
     post("/settings/repositories", { intent: "create", name: "acme/first", provider: "github" }, 200),
   ],
   "/settings/storage": () => [get("/settings/storage", 200)],
+  // For owners and managers.
+  "/settings/audit": () => [get("/settings/audit", 403)],
+  "/settings/audit/export": () => [get("/settings/audit/export?format=csv", 403)],
   "/settings/deletions": ({ slug, word }) => [
     get("/settings/deletions", 200),
     get(`/settings/deletions?field=id&value=${word}`, 200),

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { appendEntry } from "../../app/stores/sql/audit-log.ts";
 import type { Query, QueryRunner, SqlParams } from "../../app/stores/sql/query.ts";
 
 /** Counts and instants are whole numbers below 2^53, as in SQLite. */
@@ -37,6 +38,7 @@ export function createPostgresQueryRunner(pool: pg.Pool): QueryRunner {
   return {
     read: (query) => transact("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", query),
     write: (query) => transact("BEGIN", query),
+    note: (note) => appendEntry(note, undefined, Date.now()),
   };
 }
 

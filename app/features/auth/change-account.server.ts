@@ -1,3 +1,4 @@
+import { type AuditNote, nameMember } from "../../domain/audit/audit-entry.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { readIntent } from "../input/read-intent.ts";
@@ -32,6 +33,7 @@ export interface ChangeAccountRefusal {
 interface Parts {
   people: PeopleStore;
   passwords: PasswordHasher;
+  audit: { note(note: AuditNote): Promise<void> };
 }
 
 interface Change {
@@ -52,6 +54,7 @@ export async function changeAccount(parts: Parts, change: Change): Promise<Chang
       return await endSession(parts, change);
     case "end-other-sessions":
       await endOtherSessions(parts.people, { userId: change.viewer.id, request: change.request });
+      await noteEndedSessions(parts, change.viewer);
       return { ok: true, done: "You are signed out everywhere else." };
     case "password":
       return await changePassword(parts, change);
@@ -74,7 +77,7 @@ async function changeProfile(parts: Parts, { viewer, form, request }: Change): P
 }
 
 async function changePassword(
-  { people, passwords }: Parts,
+  { people, passwords }: Omit<Parts, "audit">,
   { viewer, form, request }: Change,
 ): Promise<ChangeAccountResult> {
   const current = String(form.get("current") ?? "");
@@ -94,10 +97,19 @@ async function changePassword(
   return { ok: true, done: "Your password is changed, and you are signed out everywhere else." };
 }
 
-async function endSession({ people }: Parts, { viewer, form }: Change): Promise<ChangeAccountResult> {
-  if (await people.endSession(viewer.id, String(form.get("session") ?? "").slice(0, 64)))
+async function endSession(parts: Parts, { viewer, form }: Change): Promise<ChangeAccountResult> {
+  if (await parts.people.endSession(viewer.id, String(form.get("session") ?? "").slice(0, 64))) {
+    await noteEndedSessions(parts, viewer);
     return { ok: true, done: "The session has ended." };
+  }
   return { ...refused(null, "This session has ended already."), status: 404 };
+}
+
+function noteEndedSessions({ audit }: Parts, viewer: User): Promise<void> {
+  return audit.note({
+    action: "session.end-other",
+    target: { kind: "member", id: viewer.id, name: nameMember(viewer) },
+  });
 }
 
 function notConfirmed(field: string, result: ConfirmPasswordResult & { ok: false }): ChangeAccountRefusal {

@@ -9,7 +9,8 @@ import type { SignInThrottle } from "./sign-in-throttle.ts";
 export type SignInResult =
   | { ok: true; userId: number }
   | { ok: false; reason: "too-long"; message: string }
-  | { ok: false; reason: "wrong-credentials" }
+  /** `account`: the address, when a member has it. */
+  | { ok: false; reason: "wrong-credentials"; account: string | null }
   | { ok: false; reason: "too-many-attempts"; retryAfterSeconds: number }
   | HasherBusy;
 
@@ -51,7 +52,8 @@ export async function signIn(
     attempt.refund();
     return check;
   }
-  if (!credentials || !check.isRight) return { ok: false, reason: "wrong-credentials" };
+  if (!credentials || !check.isRight)
+    return { ok: false, reason: "wrong-credentials", account: credentials && account };
   attempt.refund();
   return { ok: true, userId: credentials.userId };
 }

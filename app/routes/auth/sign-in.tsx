@@ -4,6 +4,7 @@ import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
+import { noteSignIn } from "../../features/auth/note-sign-in.server.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { people, passwords } = context.get(entranceContext);
+  const { people, passwords, audit } = context.get(entranceContext);
   const form = await request.formData();
   const email = String(form.get("email") ?? "");
   const password = String(form.get("password") ?? "");
@@ -32,6 +33,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const clientAddress = context.get(clientAddressContext);
   const result = await signIn({ people, passwords, throttle }, { email, password, request, clientAddress, now });
   if (result.ok) {
+    await noteSignIn({ people, audit }, { userId: result.userId, by: "password" });
     const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
     return beginSession(people, toLocalPath(url.searchParams.get("to")), who);
   }
@@ -39,6 +41,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     case "too-long":
       return data({ email: email.slice(0, MAX_EMAIL_LENGTH), error: result.message }, { status: 400 });
     case "wrong-credentials":
+      audit.failedSignIns.count({ account: result.account, address: clientAddress });
       return data({ email, error: "E-mail or password is wrong." }, { status: 400 });
     case "too-many-attempts":
     case "busy": {

@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
-import { entranceContext } from "../../context.ts";
+import { entranceContext, viewerContext } from "../../context.ts";
+import { nameMember } from "../../domain/audit/audit-entry.ts";
 import { endSession } from "../../features/auth/session.server.ts";
 import type { Route } from "./+types/sign-out.ts";
 
@@ -9,6 +10,10 @@ export function loader() {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const cookie = await endSession(context.get(entranceContext).people, request);
+  const { people, audit } = context.get(entranceContext);
+  const cookie = await endSession(people, request);
+  const viewer = context.get(viewerContext);
+  if (viewer)
+    await audit.note({ action: "session.end", target: { kind: "member", id: viewer.id, name: nameMember(viewer) } });
   return redirect("/sign-in", { headers: { "set-cookie": cookie } });
 }

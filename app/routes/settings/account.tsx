@@ -50,6 +50,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, organization, sessions, server } = loaderData;
   const mayReadMembers = useMay("member:read");
+  const mayChangeOrganization = useMay("org:write");
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData.done : null;
@@ -61,6 +62,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
           <>
             {mayReadMembers && <LinkButton to="/settings/members">Members</LinkButton>}
             {mayReadMembers && <LinkButton to="/settings/teams">Teams</LinkButton>}
+            {mayChangeOrganization && <LinkButton to="/settings/audit">Audit log</LinkButton>}
             <LinkButton to="/settings/storage">Storage</LinkButton>
             <LinkButton to="/settings/jobs">Background jobs</LinkButton>
             <LinkButton to="/settings/deletions">Deletions</LinkButton>

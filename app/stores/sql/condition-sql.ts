@@ -71,3 +71,8 @@ export function toValueTestSql(value: string, test: ValueTest, dialect: Conditio
       throw new RangeError("versions are looked up before a condition becomes SQL");
   }
 }
+
+/** For `LIKE … ESCAPE '\\'`. */
+export function toLikePattern(parts: TextParts): string {
+  return parts.map((part) => (part === ANY_TEXT ? "%" : part.replace(/[\\%_]/g, "\\$&"))).join("");
+}

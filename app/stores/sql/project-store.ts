@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { AuditFields, AuditTarget } from "../../domain/audit/audit-entry.ts";
 import type { Project, ProjectKey } from "../../domain/project.ts";
 import { includesProject, type Scope } from "../../domain/scope.ts";
 import { toSdkFeatures } from "../../domain/sdk-feature.ts";
@@ -51,15 +52,90 @@ export function createProjectStore(db: QueryRunner): ProjectStore {
       return project && includesProject(scope, project.id) ? project : null;
     },
     async createProject(input) {
-      const project = await db.write(() => createProject(input));
+      const project = await db.write(function* () {
+        const made = yield* createProject(input);
+        if (made) yield* db.note({ action: "project.create", target: projectTarget(made), after: projectFields(made) });
+        return made;
+      });
       return project === null ? { ok: false, reason: "slug-taken" } : { ok: true, project };
     },
-    changeProject: (scope, projectId, change) => db.write(() => changeProject(scope, projectId, change)),
+    changeProject: (scope, projectId, change) =>
+      db.write(function* () {
+        const before = yield* getScopedProject(scope, projectId);
+        const result = yield* changeProject(scope, projectId, change);
+        if (before && result.ok)
+          yield* db.note({
+            action: "project.edit",
+            target: projectTarget(before),
+            before: projectFields(before),
+            after: projectFields(result.project),
+          });
+        return result;
+      }),
     listKeys: (scope, projectId) => db.read(() => listProjectKeys(scope, projectId)),
     createKey: async (scope, input) =>
-      includesProject(scope, input.projectId) ? db.write(() => createKey(input)) : null,
-    changeKey: (scope, keyId, change) => db.write(() => changeKey(scope, keyId, change)),
-    deleteKey: (scope, keyId) => db.write(() => deleteKey(scope, keyId)),
+      includesProject(scope, input.projectId)
+        ? db.write(function* () {
+            const key = yield* createKey(input);
+            yield* db.note({ action: "key.create", target: yield* keyTarget(key), after: keyFields(key) });
+            return key;
+          })
+        : null,
+    changeKey: (scope, keyId, change) =>
+      db.write(function* () {
+        const before = yield* getKeyRow(scope, keyId);
+        const key = yield* changeKey(scope, keyId, change);
+        if (before && key)
+          yield* db.note({
+            action: "key.edit",
+            target: yield* keyTarget(key),
+            before: keyFields(toProjectKey(before)),
+            after: keyFields(key),
+          });
+        return key;
+      }),
+    deleteKey: (scope, keyId) =>
+      db.write(function* () {
+        const row = yield* getKeyRow(scope, keyId);
+        if (row === null) return false;
+        const key = toProjectKey(row);
+        yield* db.note({ action: "key.delete", target: yield* keyTarget(key), before: keyFields(key) });
+        return yield* deleteKey(scope, keyId);
+      }),
+  };
+}
+
+function projectTarget({ id, slug }: Project): AuditTarget {
+  return { kind: "project", id, name: slug };
+}
+
+/** What the audit log says of a project. */
+function projectFields(project: Project): AuditFields {
+  const { name, slug, platform, allowedOrigins, sourceLinks, fetchesSourceMaps, serviceRules } = project;
+  return {
+    name,
+    slug,
+    platform,
+    "allowed origins": allowedOrigins,
+    "source links": sourceLinks && JSON.stringify(sourceLinks),
+    "fetches source maps": fetchesSourceMaps,
+    "service rules": JSON.stringify(serviceRules),
+  };
+}
+
+function* keyTarget({ id, label, projectId }: ProjectKey): Query<AuditTarget> {
+  const project = yield* getProject(projectId);
+  return { kind: "key", id, name: `${label} of ${project?.slug ?? projectId}` };
+}
+
+/** What the audit log says of a key. The public key is in every page that reports, and no secret. */
+function keyFields({ label, publicKey, isEnabled, rateLimit, sdkFeatures }: ProjectKey): AuditFields {
+  return {
+    label,
+    "public key": publicKey,
+    enabled: isEnabled,
+    "rate limit": rateLimit && `${rateLimit.count} in ${rateLimit.windowSeconds} s`,
+    "SDK features": sdkFeatures,
   };
 }
 

@@ -1,3 +1,5 @@
+import type { AuditNote } from "../../domain/audit/audit-entry.ts";
+
 /** Values that every engine takes. Booleans become 0 and 1 at the caller, instants are whole milliseconds. */
 export type SqlValue = string | number | bigint | Uint8Array | null;
 export type SqlParams = Readonly<Record<string, SqlValue>>;
@@ -41,4 +43,6 @@ export interface QueryRunner {
   read<Result>(query: () => Query<Result>): Promise<Result>;
   /** In a transaction that is rolled back when the query throws. */
   write<Result>(query: () => Query<Result>): Promise<Result>;
+  /** Adds an entry to the audit log, as a part of the write of the change. */
+  note(note: AuditNote): Query<void>;
 }

@@ -1,4 +1,5 @@
 import { API_SCOPES, type ApiToken } from "../../domain/api-token.ts";
+import type { AuditFields, AuditTarget } from "../../domain/audit/audit-entry.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { TokenStore } from "../state/token-store.ts";
 import { asFields, type RowOf } from "./columns.ts";
@@ -18,9 +19,23 @@ function toToken(row: TokenRow): ApiToken {
   return { ...row, scopes: API_SCOPES.filter((scope) => scopes.includes(scope)) };
 }
 
+function toTarget({ id, name }: ApiToken): AuditTarget {
+  return { kind: "token", id, name };
+}
+
+/** What the audit log says of a token: nothing of its secret but the end that lists show. */
+function toFields({ kind, scopes, hint }: ApiToken): AuditFields {
+  return { kind, scopes, "ends in": hint };
+}
+
 export function createTokenStore(db: QueryRunner): TokenStore {
   return {
-    createToken: (token) => db.write(() => createToken(token)),
+    createToken: (input) =>
+      db.write(function* () {
+        const token = yield* createToken(input);
+        yield* db.note({ action: "token.create", target: toTarget(token), after: toFields(token) });
+        return token;
+      }),
     listTokens: () => db.read(listTokens),
     getToken: (tokenId) => db.read(() => getToken(tokenId)),
     findToken: (tokenHash) => db.read(() => findToken(tokenHash)),
@@ -29,7 +44,13 @@ export function createTokenStore(db: QueryRunner): TokenStore {
       if (lastUsedAt === undefined || (lastUsedAt !== null && at < lastUsedAt + USE_STEP_MS)) return;
       await db.write(() => noteTokenUse(tokenId, Math.floor(at)));
     },
-    deleteToken: (tokenId) => db.write(() => deleteToken(tokenId)),
+    deleteToken: (tokenId) =>
+      db.write(function* () {
+        const token = yield* getToken(tokenId);
+        if (token === null || !(yield* deleteToken(tokenId))) return false;
+        yield* db.note({ action: "token.revoke", target: toTarget(token), before: toFields(token) });
+        return true;
+      }),
   };
 }
 

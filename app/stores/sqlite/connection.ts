@@ -1,9 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AuditActor, AuditNote } from "../../domain/audit/audit-entry.ts";
 import { MIB } from "../../domain/bytes.ts";
 import { foldText } from "../../domain/search/fold-text.ts";
+import { appendEntry } from "../sql/audit-log.ts";
 import type { Query, SqlParams } from "../sql/query.ts";
 
 export interface SqliteOptions {
@@ -45,6 +48,8 @@ interface PreparedStatement {
 export class SqliteConnection {
   readonly path: string;
   readonly isReadOnly: boolean;
+  /** Who asks for the writes of a request, for the audit log. */
+  readonly actors = new AsyncLocalStorage<AuditActor>();
   readonly #database: DatabaseSync;
   readonly #busyTimeoutMs: number;
   readonly #statements = new Map<string, PreparedStatement>();
@@ -135,6 +140,11 @@ export class SqliteConnection {
       );
     }
     return step.value;
+  }
+
+  /** Adds an entry to the audit log. Within the write transaction of the change. */
+  note(note: AuditNote): void {
+    this.perform(appendEntry(note, this.actors.getStore(), Date.now()));
   }
 
   /** Runs `work` on one snapshot of the database. */

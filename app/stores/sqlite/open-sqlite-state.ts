@@ -7,6 +7,7 @@ import * as artifacts from "./artifacts/artifacts.ts";
 import { countReleaseScripts } from "./artifacts/count-release-scripts.ts";
 import * as artifactFiles from "./artifacts/find-artifact-files.ts";
 import * as missing from "./artifacts/missing-source-maps.ts";
+import { createAuditStore } from "./audit/audit.ts";
 import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
@@ -107,7 +108,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     people: {
       getOrganization: read(people.getOrganization),
       setUp: write(setUp),
-      createMember: write(people.createMember),
+      createMember: write(people.addMember),
       getUser: read(people.getUser),
       getAccess: read(getAccess),
       findCredentials: read(people.findCredentials),
@@ -248,6 +249,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       appliedSequence: read(appliedSequence),
       applyBatch: write(applyBatch),
     },
+    audit: createAuditStore(db),
     jobs: createJobStore(db),
     archives: createArchiveStore(db),
     outbox: createOutboxStore(db),

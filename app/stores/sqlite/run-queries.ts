@@ -1,3 +1,4 @@
+import { appendEntry } from "../sql/audit-log.ts";
 import type { QueryRunner } from "../sql/query.ts";
 import type { SqliteConnection } from "./connection.ts";
 
@@ -6,5 +7,6 @@ export function createQueryRunner(db: SqliteConnection): QueryRunner {
   return {
     read: async (query) => db.read(() => db.perform(query())),
     write: (query) => db.write(() => db.perform(query())),
+    note: (note) => appendEntry(note, db.actors.getStore(), Date.now()),
   };
 }

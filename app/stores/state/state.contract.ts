@@ -3,6 +3,7 @@ import { describeAliasFingerprints } from "./contract/alias-fingerprints.contrac
 import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArchives } from "./contract/archives.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
+import { describeAudit } from "./contract/audit.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
@@ -58,6 +59,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("words of client reports", () => describeReportedWords(createDatabase));
     describe("projects and keys", () => describeProjectsAndKeys(createDatabase));
     describe("organization and people", () => describePeople(createDatabase));
+    describe("the audit log", () => describeAudit(createDatabase));
     describe("members and teams", () => describeMembers(createDatabase));
     describe("invitations and links", () => describeInvitations(createDatabase));
     describe("uploads", () => describeArtifacts(createDatabase));

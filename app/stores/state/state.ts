@@ -1,6 +1,7 @@
 import type { ArchiveStore } from "./archive-store.ts";
 import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { AuditReader, AuditStore } from "./audit-store.ts";
 import type { BatchStore } from "./batch-store.ts";
 import type { DamageStore } from "./damage-store.ts";
 import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
@@ -42,12 +43,15 @@ export interface ScopedState {
   readonly deletions: DeletionStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
+  /** Who changed what in the organization. */
+  readonly audit: AuditReader;
 }
 
 /** State that people change, and the counts that lists are sorted by: one database, a store for each noun. */
 export interface State extends ScopedState {
   readonly people: PeopleStore;
   readonly links: LinkStore;
+  readonly audit: AuditStore;
 
   // The server's own: without a scope, and out of reach of pages and the web API.
   readonly directory: DirectoryStore;

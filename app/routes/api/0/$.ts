@@ -1,4 +1,4 @@
-import { entranceContext, viewerContext } from "../../../context.ts";
+import { clientAddressContext, entranceContext, viewerContext } from "../../../context.ts";
 import { handleApiRequest } from "../../../web-api/handle-request.server.ts";
 import type { Route } from "./+types/$.ts";
 
@@ -6,6 +6,7 @@ export function loader({ context, request, url }: Route.LoaderArgs): Promise<Res
   return handleApiRequest({
     entrance: context.get(entranceContext),
     viewer: context.get(viewerContext),
+    clientAddress: context.get(clientAddressContext),
     request,
     url,
   });

@@ -1,6 +1,7 @@
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
+import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -169,7 +170,13 @@ export function deleteArtifactBundle(
   scope: Scope,
   bundleId: number,
 ): { freedChecksum: string | null } | null {
-  if (findBundle(db, scope, { column: "id", value: bundleId }) === null) return null;
+  const bundle = findBundle(db, scope, { column: "id", value: bundleId });
+  if (bundle === null) return null;
+  db.note({
+    action: "upload.delete",
+    target: { kind: "upload", id: bundleId, name: `upload ${bundle.checksum.slice(0, 12)}` },
+    before: { releases: bundle.releases.map(({ version }) => version), projects: nameProjects(db, bundle.projectIds) },
+  });
   db.run(
     `DELETE FROM artifact_bundle_projects
      WHERE bundle_id = :bundleId AND project_id IN (SELECT value FROM json_each(:projectIds))`,

@@ -1,3 +1,4 @@
+import type { AuditTarget } from "../../../domain/audit/audit-entry.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { DeletionRequest, DeletionTarget } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -15,7 +16,7 @@ export function deleteIssues(
   scope: Scope,
   request: DeletionRequest & { issueIds: readonly number[] },
 ): DeletedIssue[] {
-  return toCurrentIssueIds(db, request.issueIds).flatMap((issueId) => {
+  const deleted = toCurrentIssueIds(db, request.issueIds).flatMap((issueId) => {
     const issue = db.get<DeletedIssue>(
       "SELECT id AS issueId, project_id AS projectId, short_id AS shortId FROM issues WHERE id = :issueId",
       { issueId },
@@ -24,6 +25,18 @@ export function deleteIssues(
     deleteIssue(db, issue, request);
     return [issue];
   });
+  if (deleted.length > 0)
+    noteDeletion(db, { kind: "issue", id: null, name: nameList(deleted.map(({ shortId }) => shortId)) });
+  return deleted;
+}
+
+/** Within a write transaction: what somebody asked to have deleted, for the audit log. */
+export function noteDeletion(db: SqliteConnection, target: AuditTarget): void {
+  db.note({ action: "deletion.request", target });
+}
+
+function nameList(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");
 }
 
 /** Within a write transaction; see `deleteIssues`. */

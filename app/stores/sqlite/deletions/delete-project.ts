@@ -18,6 +18,7 @@ export function deleteProject(
     projectId,
     target: { kind: "project", projectId },
   });
+  db.note({ action: "project.delete", target: { kind: "project", id: projectId, name: project.slug } });
   db.run("DELETE FROM projects WHERE id = :projectId", { projectId });
   db.run("UPDATE configuration SET version = version + 1 WHERE id = 1");
   return true;

@@ -2,7 +2,7 @@ import { includesProject } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { DeletionRow, DeletionStore, UserScan } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { deleteIssues, insertDeletion } from "./delete-issues.ts";
+import { deleteIssues, insertDeletion, noteDeletion } from "./delete-issues.ts";
 import { deleteProject } from "./delete-project.ts";
 
 const MAX_LISTED = 200;
@@ -13,7 +13,10 @@ export function createDeletionStore(db: SqliteConnection): DeletionStore {
     deleteEvents: async (scope, { projectId, eventIds, issueId, ...request }) => {
       if (!includesProject(scope, projectId) || eventIds.length === 0) return false;
       const target = { kind: "events" as const, projectId, eventIds: [...eventIds], issueId };
-      await db.write(() => insertDeletion(db, { ...request, kind: "event", projectId, target }));
+      await db.write(() => {
+        const id = insertDeletion(db, { ...request, kind: "event", projectId, target });
+        noteDeletion(db, { kind: "event", id, name: request.label });
+      });
       return true;
     },
     deleteProject: (scope, request) => db.erase(() => deleteProject(db, scope, request)),
@@ -22,12 +25,15 @@ export function createDeletionStore(db: SqliteConnection): DeletionStore {
         const projectIds = [...scope.projectIds];
         const target = { kind: "user" as const, projectIds, user };
         const [projectId = null, ...others] = projectIds;
-        return insertDeletion(db, {
+        const id = insertDeletion(db, {
           ...request,
           kind: "user",
           projectId: others.length > 0 ? null : projectId,
           target,
         });
+        // Not who: a user whose data is deleted must not stay here.
+        noteDeletion(db, { kind: "user", id, name: `data of a user, deletion ${id}` });
+        return id;
       }),
     listDeletions: async (scope, { withProjects, userId = null } = { withProjects: false }) =>
       db

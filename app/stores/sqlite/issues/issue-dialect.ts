@@ -1,5 +1,4 @@
-import { ANY_TEXT } from "../../../domain/search/search-tree.ts";
-import type { ConditionDialect, TextParts } from "../../sql/condition-sql.ts";
+import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
 
 /** What an unresolved issue is doing. Takes `:newSince`; see NEW_ISSUE_MS. */
 export const SUBSTATUS =
@@ -62,8 +61,4 @@ export function createIssueDialect(params: Record<string, string | number>, newS
       throw new RangeError(`issues have no tag ${key}`);
     },
   };
-}
-
-function toLikePattern(parts: TextParts): string {
-  return parts.map((part) => (part === ANY_TEXT ? "%" : part.replace(/[\\%_]/g, "\\$&"))).join("");
 }

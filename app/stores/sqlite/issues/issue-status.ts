@@ -49,6 +49,13 @@ export function changeIssueStatus(
     saveStatus(db, decided, change);
     changed.push(toPrevious(current));
   }
+  // Each issue has it in its own activity. A change of many is a change of data.
+  if (changed.length > 1)
+    db.note({
+      action: "issues.change",
+      target: { kind: "issue", id: null, name: `${changed.length} issues` },
+      after: { status, issues: nameIssues(db, changed) },
+    });
   return changed;
 }
 
@@ -66,6 +73,15 @@ export function restoreIssueStatuses(
     const decided = restoreStatus(current, restored);
     if (decided) saveStatus(db, decided, { ...by, isUndo: true });
   }
+}
+
+function nameIssues(db: SqliteConnection, changed: readonly PreviousStatus[]): string[] {
+  return db
+    .all<{ shortId: string }>(
+      "SELECT short_id AS shortId FROM issues WHERE id IN (SELECT value FROM json_each(:issueIds)) ORDER BY id LIMIT 51",
+      { issueIds: JSON.stringify(changed.map(({ issueId }) => issueId)) },
+    )
+    .map(({ shortId }) => shortId);
 }
 
 /** The releases of the project that the request is about. */

@@ -1,9 +1,11 @@
+import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry.ts";
 import type { Access } from "../../../domain/people/access.ts";
 import type { Invitation } from "../../../domain/people/invitation.ts";
 import { higherRole } from "../../../domain/people/roles.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { type InvitationStore, type LinkStore, MAX_INVITATIONS } from "../../state/invitation-store.ts";
+import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { getAccess } from "./access.ts";
 import { createMember, toEmailKey } from "./people.ts";
@@ -39,8 +41,10 @@ export function createInvitation(
       projectIds: JSON.stringify(projectIds.filter((id) => scope.projectIds.includes(id))),
     },
   );
-  const row = db.get<InvitationRow>(`${INVITATION_SQL} WHERE i.id = :insertedId`, { insertedId });
-  return row ? toInvitation(row) : null;
+  const invitation = getInvitation(db, insertedId);
+  if (invitation)
+    db.note({ action: "invitation.create", target: toTarget(invitation), after: toFields(db, invitation) });
+  return invitation;
 }
 
 export function listInvitations(db: SqliteConnection, scope: Scope, now: number): Invitation[] {
@@ -63,8 +67,13 @@ export function noteInvitationMail(
   });
 }
 
+/** Within a write transaction. */
 export function revokeInvitation(db: SqliteConnection, _scope: Scope, invitationId: number): boolean {
-  return db.run("DELETE FROM invitations WHERE id = :invitationId", { invitationId }).changedRows > 0;
+  const invitation = getInvitation(db, invitationId);
+  if (!invitation) return false;
+  db.note({ action: "invitation.revoke", target: toTarget(invitation), before: toFields(db, invitation) });
+  db.run("DELETE FROM invitations WHERE id = :invitationId", { invitationId });
+  return true;
 }
 
 export function findInvitation(db: SqliteConnection, tokenHash: string, now: number): Invitation | null {
@@ -92,7 +101,9 @@ export function acceptInvitation(
   if (!invitation || findAddress(db, account.email) === "member") return null;
   const { id, role, teamIds, projectIds } = invitation;
   db.run("DELETE FROM invitations WHERE id = :id", { id });
-  return createMember(db, { ...account, role, teamIds, projectIds, at });
+  const userId = createMember(db, { ...account, role, teamIds, projectIds, at });
+  noteAccepted(db, invitation, userId);
+  return userId;
 }
 
 /** Within a write transaction. */
@@ -116,7 +127,33 @@ export function joinByInvitation(
      SELECT :userId, id FROM projects WHERE id IN (SELECT value FROM json_each(:projectIds)) ON CONFLICT DO NOTHING`,
     { userId, projectIds: JSON.stringify(projectIds) },
   );
+  noteAccepted(db, invitation, userId);
   return getAccess(db, userId);
+}
+
+/** By the member whom it made, or who was one already. */
+function noteAccepted(db: SqliteConnection, invitation: Invitation, userId: number): void {
+  const target = memberTarget(db, userId);
+  db.note({
+    action: "invitation.accept",
+    target,
+    after: { ...toFields(db, invitation), invitation: invitation.id, "invited by": invitation.invitedBy },
+    actor: { kind: "member", id: userId, name: target.name },
+  });
+}
+
+function getInvitation(db: SqliteConnection, invitationId: number): Invitation | null {
+  const row = db.get<InvitationRow>(`${INVITATION_SQL} WHERE i.id = :invitationId`, { invitationId });
+  return row ? toInvitation(row) : null;
+}
+
+function toTarget({ id, email }: Invitation): AuditTarget {
+  return { kind: "invitation", id, name: email ?? "anybody who has the link" };
+}
+
+/** What the audit log says of an invitation. */
+function toFields(db: SqliteConnection, { role, teamIds, projectIds }: Invitation): AuditFields {
+  return { role, teams: nameTeams(db, teamIds), projects: nameProjects(db, projectIds) };
 }
 
 /** Within a write transaction. */

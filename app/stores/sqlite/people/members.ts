@@ -1,3 +1,4 @@
+import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { Member } from "../../../domain/people/member.ts";
 import {
   type KnownMember,
@@ -11,9 +12,11 @@ import type { Scope } from "../../../domain/scope.ts";
 import { SESSION_MS } from "../../../domain/user.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { MAX_MEMBERS, type MemberResult, type MemberStore } from "../../state/member-store.ts";
+import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
 import { countOwners } from "./people.ts";
+import { setGrants } from "./set-grants.ts";
 
 type MemberRow = RowOf<Member, { teamIds: string; projectIds: string; seenAt: number | null }>;
 
@@ -54,6 +57,7 @@ export function changeMember(
   { userId, actor, role, teamIds, projectIds }: Parameters<MemberStore["changeMember"]>[1],
 ): MemberResult {
   return change(db, scope, userId, {
+    action: "member.edit",
     refuse(known) {
       if (known.isRemoved) return "not-found";
       const hasGrants = teamIds !== undefined || projectIds !== undefined;
@@ -62,7 +66,7 @@ export function changeMember(
     save() {
       if (role) db.run("UPDATE members SET role = :role WHERE user_id = :userId", { role, userId });
       if (teamIds) setTeams(db, userId, teamIds);
-      if (projectIds) setProjects(db, scope, userId, projectIds);
+      if (projectIds) setGrants(db, scope, { holder: "member", id: userId, projectIds });
     },
   });
 }
@@ -74,6 +78,7 @@ export function removeMember(
   { userId, actor, at }: Parameters<MemberStore["removeMember"]>[1],
 ): MemberResult {
   return change(db, scope, userId, {
+    action: "member.remove",
     refuse: (known) => (known.isRemoved ? "not-found" : refuseRemoval(actor, known)),
     save() {
       db.run("UPDATE members SET removed_at = :at WHERE user_id = :userId", { userId, at });
@@ -90,6 +95,7 @@ export function restoreMember(
   { userId, actor }: Parameters<MemberStore["restoreMember"]>[1],
 ): MemberResult {
   return change(db, scope, userId, {
+    action: "member.restore",
     refuse: (known) => (known.isRemoved ? refuseReturn(actor, known) : null),
     save: () => db.run("UPDATE members SET removed_at = NULL WHERE user_id = :userId", { userId }),
   });
@@ -99,7 +105,15 @@ function change(
   db: SqliteConnection,
   scope: Scope,
   userId: number,
-  { refuse, save }: { refuse(known: KnownMember): MemberRefusal | "not-found" | null; save(): void },
+  {
+    action,
+    refuse,
+    save,
+  }: {
+    action: "member.edit" | "member.remove" | "member.restore";
+    refuse(known: KnownMember): MemberRefusal | "not-found" | null;
+    save(): void;
+  },
 ): MemberResult {
   const before = getMember(db, scope, userId);
   if (before === null) return { ok: false, reason: "not-found" };
@@ -107,24 +121,19 @@ function change(
   const reason = refuse({ userId, role, isRemoved: removedAt !== null, ownerCount: countOwners(db) });
   if (reason) return { ok: false, reason };
   save();
-  return { ok: true, member: getMember(db, scope, userId) ?? before };
+  const member = getMember(db, scope, userId) ?? before;
+  db.note({ action, target: memberTarget(db, userId), before: toFields(db, before), after: toFields(db, member) });
+  return { ok: true, member };
 }
 
-/** Within a write transaction. */
-function setProjects(db: SqliteConnection, scope: Scope, userId: number, projectIds: readonly number[]): void {
-  const params = { userId, wanted: JSON.stringify(projectIds), scope: JSON.stringify(scope.projectIds) };
-  db.run(
-    `DELETE FROM member_projects WHERE user_id = :userId AND project_id IN (SELECT value FROM json_each(:scope))
-     AND project_id NOT IN (SELECT value FROM json_each(:wanted))`,
-    params,
-  );
-  db.run(
-    `INSERT INTO member_projects (user_id, project_id)
-     SELECT :userId, id FROM projects
-     WHERE id IN (SELECT value FROM json_each(:wanted)) AND id IN (SELECT value FROM json_each(:scope))
-     ON CONFLICT DO NOTHING`,
-    params,
-  );
+/** What the audit log says of a member. */
+function toFields(db: SqliteConnection, { role, removedAt, teamIds, projectIds }: Member): AuditFields {
+  return {
+    role,
+    removed: removedAt !== null,
+    teams: nameTeams(db, teamIds),
+    projects: nameProjects(db, projectIds),
+  };
 }
 
 function toMember(row: MemberRow): Member {

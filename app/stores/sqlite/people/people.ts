@@ -1,6 +1,8 @@
+import { nameMember } from "../../../domain/audit/audit-entry.ts";
 import type { User } from "../../../domain/user.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { Organization, PeopleStore } from "../../state/people-store.ts";
+import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
 
@@ -43,6 +45,13 @@ export function createMember(
     { userId, projectIds: JSON.stringify(projectIds) },
   );
   setTeams(db, userId, teamIds);
+  return userId;
+}
+
+/** As `createMember`, for somebody whom no invitation brought. */
+export function addMember(db: SqliteConnection, member: Parameters<PeopleStore["createMember"]>[0]): number {
+  const userId = createMember(db, member);
+  db.note({ action: "member.add", target: memberTarget(db, userId), after: { role: member.role } });
   return userId;
 }
 
@@ -102,8 +111,10 @@ export function findCredentials(db: SqliteConnection, email: string): { userId: 
   return row ?? null;
 }
 
+/** Within a write transaction. */
 export function changePassword(db: SqliteConnection, userId: number, passwordHash: string): void {
   db.run("UPDATE users SET password_hash = :passwordHash WHERE id = :userId", { userId, passwordHash });
+  db.note({ action: "password.change", target: memberTarget(db, userId) });
 }
 
 /** Within a write transaction. */
@@ -115,19 +126,32 @@ export function changeProfile(
   const emailKey = toEmailKey(email);
   const other = db.get("SELECT 1 FROM users WHERE email_key = :emailKey AND id <> :userId", { emailKey, userId });
   if (other !== undefined) return false;
+  const target = memberTarget(db, userId);
   db.run("UPDATE users SET name = :name, email = :email, email_key = :emailKey WHERE id = :userId", {
     userId,
     name,
     email: email.trim(),
     emailKey,
   });
+  db.note({
+    action: "profile.edit",
+    target,
+    before: { member: target.name },
+    after: { member: nameMember({ name, email: email.trim() }) },
+  });
   return true;
 }
 
 /** Within a write transaction. */
 export function makeOwner(db: SqliteConnection, userId: number): boolean {
-  if (getUser(db, userId) === null) return false;
+  const before = getUser(db, userId);
+  if (before === null) return false;
   db.run("UPDATE members SET role = 'manager' WHERE role = 'owner' AND user_id <> :userId", { userId });
   db.run("UPDATE members SET role = 'owner' WHERE user_id = :userId", { userId });
+  db.note({
+    action: "member.make-owner",
+    target: memberTarget(db, userId),
+    after: { role: "owner", was: before.role },
+  });
   return true;
 }

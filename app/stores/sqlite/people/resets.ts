@@ -1,4 +1,5 @@
 import type { InvitationStore, LinkStore } from "../../state/invitation-store.ts";
+import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 
 /** Within a write transaction. */
@@ -12,6 +13,7 @@ export function createReset(
      VALUES (:tokenHash, :userId, :at, :expiresAt)`,
     { ...reset, at },
   );
+  db.note({ action: "reset.create", target: memberTarget(db, reset.userId) });
 }
 
 /** Of a member who is there. */
@@ -40,5 +42,7 @@ export function takeReset(
   db.run("UPDATE users SET password_hash = :passwordHash WHERE id = :userId", { userId, passwordHash });
   for (const table of ["password_resets", "sessions", "known_browsers"])
     db.run(`DELETE FROM ${table} WHERE user_id = :userId`, { userId });
+  const target = memberTarget(db, userId);
+  db.note({ action: "password.reset", target, actor: { kind: "member", id: userId, name: target.name } });
   return true;
 }

@@ -1,3 +1,4 @@
+import { nameMember } from "../../../domain/audit/audit-entry.ts";
 import { BUILT_IN_SLUG, type Project } from "../../../domain/project.ts";
 import { createProject, getProjectBySlug } from "../../sql/project-store.ts";
 import type { State } from "../../state/state.ts";
@@ -17,6 +18,11 @@ export function setUp(
   const userId = createMember(db, { ...owner, role: "owner", teamIds: [], projectIds: [], at });
   const first = project === null ? null : findOrCreateProject(db, { ...project, at });
   findOrCreateProject(db, { ...BUILT_IN_PROJECT, at });
+  db.note({
+    action: "organization.set-up",
+    target: { kind: "organization", id: 1, name: organization.slug },
+    after: { name: organization.name, owner: nameMember(owner), project: first?.slug ?? null },
+  });
   return { ok: true, userId, project: first };
 }
 

@@ -1,8 +1,11 @@
+import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry.ts";
 import type { Team } from "../../../domain/people/team.ts";
 import type { Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { MAX_TEAMS, type MemberStore, type TeamResult } from "../../state/member-store.ts";
+import { nameMembers, nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { setGrants } from "./set-grants.ts";
 
 type TeamRow = RowOf<Team, { hasAllProjects: number; projectIds: string; memberIds: string }>;
 
@@ -40,7 +43,9 @@ export function createTeam(
     at,
   });
   if (memberId !== null) setTeamMembers(db, insertedId, [memberId]);
-  return toResult(getTeam(db, scope, slug));
+  const team = getTeam(db, scope, slug);
+  if (team) db.note({ action: "team.create", target: toTarget(team), after: toFields(db, team) });
+  return toResult(team);
 }
 
 /** Within a write transaction. */
@@ -49,8 +54,8 @@ export function changeTeam(
   scope: Scope,
   { teamId, slug, name, hasAllProjects, memberIds, projectIds }: Parameters<MemberStore["changeTeam"]>[1],
 ): TeamResult {
-  const before = db.get<{ slug: string }>("SELECT slug FROM teams WHERE id = :teamId", { teamId });
-  if (before === undefined) return { ok: false, reason: "not-found" };
+  const before = findTeam(db, scope, teamId);
+  if (before === null) return { ok: false, reason: "not-found" };
   if (slug !== undefined && slug !== before.slug && getTeam(db, scope, slug))
     return { ok: false, reason: "slug-taken" };
   db.run(
@@ -64,12 +69,40 @@ export function changeTeam(
     },
   );
   if (memberIds) setTeamMembers(db, teamId, memberIds);
-  if (projectIds) setTeamProjects(db, scope, teamId, projectIds);
-  return toResult(getTeam(db, scope, slug ?? before.slug));
+  if (projectIds) setGrants(db, scope, { holder: "team", id: teamId, projectIds });
+  const team = getTeam(db, scope, slug ?? before.slug);
+  if (team)
+    db.note({ action: "team.edit", target: toTarget(before), before: toFields(db, before), after: toFields(db, team) });
+  return toResult(team);
 }
 
-export function deleteTeam(db: SqliteConnection, _scope: Scope, teamId: number): boolean {
-  return db.run("DELETE FROM teams WHERE id = :teamId", { teamId }).changedRows > 0;
+/** Within a write transaction. */
+export function deleteTeam(db: SqliteConnection, scope: Scope, teamId: number): boolean {
+  const team = findTeam(db, scope, teamId);
+  if (team === null) return false;
+  db.note({ action: "team.delete", target: toTarget(team), before: toFields(db, team) });
+  db.run("DELETE FROM teams WHERE id = :teamId", { teamId });
+  return true;
+}
+
+function findTeam(db: SqliteConnection, scope: Scope, teamId: number): Team | null {
+  const row = db.get<TeamRow>(`${TEAM_SQL} WHERE t.id = :teamId`, { scope: JSON.stringify(scope.projectIds), teamId });
+  return row ? toTeam(row) : null;
+}
+
+function toTarget({ id, slug }: Team): AuditTarget {
+  return { kind: "team", id, name: slug };
+}
+
+/** What the audit log says of a team. */
+function toFields(db: SqliteConnection, { slug, name, hasAllProjects, memberIds, projectIds }: Team): AuditFields {
+  return {
+    slug,
+    name,
+    "every project": hasAllProjects,
+    members: nameMembers(db, memberIds),
+    projects: nameProjects(db, projectIds),
+  };
 }
 
 function setTeamMembers(db: SqliteConnection, teamId: number, memberIds: readonly number[]): void {
@@ -83,22 +116,6 @@ function setTeamMembers(db: SqliteConnection, teamId: number, memberIds: readonl
   db.run(
     `INSERT INTO team_members (team_id, user_id)
      SELECT :teamId, user_id FROM members WHERE removed_at IS NULL AND user_id IN (SELECT value FROM json_each(:wanted))
-     ON CONFLICT DO NOTHING`,
-    params,
-  );
-}
-
-function setTeamProjects(db: SqliteConnection, scope: Scope, teamId: number, projectIds: readonly number[]): void {
-  const params = { teamId, wanted: JSON.stringify(projectIds), scope: JSON.stringify(scope.projectIds) };
-  db.run(
-    `DELETE FROM team_projects WHERE team_id = :teamId AND project_id IN (SELECT value FROM json_each(:scope))
-     AND project_id NOT IN (SELECT value FROM json_each(:wanted))`,
-    params,
-  );
-  db.run(
-    `INSERT INTO team_projects (team_id, project_id)
-     SELECT :teamId, id FROM projects
-     WHERE id IN (SELECT value FROM json_each(:wanted)) AND id IN (SELECT value FROM json_each(:scope))
      ON CONFLICT DO NOTHING`,
     params,
   );

@@ -104,6 +104,7 @@ export function deleteRelease(
     { releaseId: release.id },
   );
   if (counted !== undefined && counted.count > 0) return "has-events";
+  db.note({ action: "release.delete", target: { kind: "release", id: release.id, name: version } });
   db.run(
     `DELETE FROM release_projects
      WHERE release_id = :releaseId AND project_id IN (SELECT value FROM json_each(:projectIds))`,

@@ -1,3 +1,4 @@
+import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import { isRepositoryName, type Repository } from "../../../domain/repository.ts";
 import { asFields } from "../../sql/columns.ts";
 import { MAX_REPOSITORIES, type RepositoryStore } from "../../state/repository-store.ts";
@@ -52,7 +53,9 @@ export function createRepository(
     "INSERT INTO repositories (name, provider, url, created_at) VALUES (:name, :provider, :url, :at)",
     { name, provider, url, at: Math.floor(at) },
   );
-  return { ok: true, repository: requireRepository(db, insertedId) };
+  const repository = requireRepository(db, insertedId);
+  db.note({ action: "repository.create", target: toTarget(repository), after: toFields(repository) });
+  return { ok: true, repository };
 }
 
 /** Within a write transaction. */
@@ -70,12 +73,32 @@ export function changeRepository(
      WHERE id = :repositoryId`,
     { repositoryId, name, provider, url, status },
   );
-  return { ok: true, repository: requireRepository(db, repositoryId) };
+  const repository = requireRepository(db, repositoryId);
+  db.note({
+    action: "repository.edit",
+    target: toTarget(known),
+    before: toFields(known),
+    after: toFields(repository),
+  });
+  return { ok: true, repository };
 }
 
 /** Within a write transaction. */
 export function deleteRepository(db: SqliteConnection, repositoryId: number): boolean {
-  return db.run("DELETE FROM repositories WHERE id = :repositoryId", { repositoryId }).changedRows > 0;
+  const known = getRepository(db, repositoryId);
+  if (known === null) return false;
+  db.note({ action: "repository.delete", target: toTarget(known), before: toFields(known) });
+  db.run("DELETE FROM repositories WHERE id = :repositoryId", { repositoryId });
+  return true;
+}
+
+function toTarget({ id, name }: Repository) {
+  return { kind: "repository", id, name };
+}
+
+/** What the audit log says of a repository. */
+function toFields({ name, provider, url, status }: Repository): AuditFields {
+  return { name, provider, url, status };
 }
 
 /** Within a write transaction: makes those that are not known, as long as there is room. `namedAt`: since when, by name. */

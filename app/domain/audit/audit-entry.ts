@@ -1,0 +1,125 @@
+/** What the audit log names: a noun and what was done to it. */
+export const AUDIT_ACTIONS = {
+  "organization.set-up": "Set up the organization",
+  "session.begin": "Signed in",
+  "session.end": "Signed out",
+  "session.end-other": "Ended sessions",
+  "session.failed": "Failed to sign in",
+  "password.change": "Changed a password",
+  "password.reset": "Set a new password by a link",
+  "reset.create": "Made a link for a new password",
+  "factor.add": "Added a way to sign in",
+  "factor.remove": "Removed a way to sign in",
+  "provider.change": "Changed single sign-on",
+  "profile.edit": "Changed a name or an address",
+  "invitation.create": "Invited somebody",
+  "invitation.revoke": "Revoked an invitation",
+  "invitation.accept": "Accepted an invitation",
+  "member.add": "Added a member",
+  "member.edit": "Changed a member",
+  "member.make-owner": "Made somebody the only owner",
+  "member.remove": "Removed a member",
+  "member.restore": "Restored a member",
+  "team.create": "Created a team",
+  "team.edit": "Changed a team",
+  "team.delete": "Deleted a team",
+  "token.create": "Created a token",
+  "token.revoke": "Revoked a token",
+  "project.create": "Created a project",
+  "project.edit": "Changed a project",
+  "project.delete": "Deleted a project",
+  "key.create": "Created a key",
+  "key.edit": "Changed a key",
+  "key.delete": "Deleted a key",
+  "notification.edit": "Changed notifications",
+  "repository.create": "Added a repository",
+  "repository.edit": "Changed a repository",
+  "repository.delete": "Removed a repository",
+  "upload.delete": "Deleted an upload",
+  "release.delete": "Deleted a release",
+  "issues.change": "Changed the status of several issues",
+  "deletion.request": "Asked to delete data",
+  "audit.prune": "Dropped old entries of this log",
+} as const satisfies Record<string, string>;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export function isAuditAction(word: string): word is AuditAction {
+  return Object.hasOwn(AUDIT_ACTIONS, word);
+}
+
+export const AUDIT_ACTOR_KINDS = ["member", "token", "job", "command", "stranger", "server"] as const;
+
+/** Who changes something. */
+export interface AuditActor {
+  kind: (typeof AUDIT_ACTOR_KINDS)[number];
+  /** Of the member or the token. */
+  id: number | null;
+  /** `Name <address>` of a member, the name of a token, a job or a command. */
+  name: string;
+  /** The IP address of the client; null: no request asked. */
+  address: string | null;
+}
+
+/** The server itself: what nobody asked for. */
+export const SERVER_ACTOR: AuditActor = { kind: "server", id: null, name: "Culprit", address: null };
+
+/** What was changed. `name` is how people know it at that moment. */
+export interface AuditTarget {
+  kind: string;
+  id: number | null;
+  name: string;
+}
+
+export type AuditValue = string | number | boolean | null | readonly AuditValue[];
+export type AuditFields = Readonly<Record<string, AuditValue>>;
+
+/** One field that is different now. `before` is absent for what is new, `after` for what is gone. */
+export interface AuditChange {
+  field: string;
+  before?: AuditValue;
+  after?: AuditValue;
+}
+
+/** What a change says about itself. Secrets are never handed in: say that they changed, not what they are. */
+export interface AuditNote {
+  action: AuditAction;
+  target: AuditTarget;
+  before?: AuditFields;
+  after?: AuditFields;
+  /** Where the change itself shows who asks: a sign-in. Absent: the actor of the request. */
+  actor?: Omit<AuditActor, "address">;
+}
+
+/** An entry of the log, never changed. Ids have no gaps. */
+export interface AuditEntry {
+  id: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  actor: AuditActor;
+  /** Of `AUDIT_ACTIONS`, or of another version. */
+  action: string;
+  target: AuditTarget;
+  changes: AuditChange[];
+  /** SHA-256, 64 hex characters, over the entry and the hash of the one before. */
+  hash: string;
+}
+
+/** What a walk along the chain found. */
+export type AuditCheck =
+  | { ok: true; count: number; lastId: number; lastHash: string }
+  /** `entryId`: the first entry that does not fit. */
+  | { ok: false; entryId: number; reason: string };
+
+/** Entries are kept for two years, and half a million of them at most. */
+export const AUDIT_KEPT_DAYS = 730;
+export const MAX_AUDIT_ENTRIES = 500_000;
+
+/** `Name <address>`. */
+export function nameMember({ name, email }: { name: string; email: string }): string {
+  return `${name} <${email}>`;
+}
+
+export function memberActor(user: { id: number; name: string; email: string }): Omit<AuditActor, "address"> {
+  return { kind: "member", id: user.id, name: nameMember(user) };
+}
