@@ -38,6 +38,7 @@ export default [
     route("traces/:traceId/rows", "routes/traces/rows.ts"),
     route("issues/:issueId/preview", "routes/issues/preview.ts"),
     route("issues/:issueId/state", "routes/issues/state.ts"),
+    route("assignees", "routes/assignees.ts"),
     route("search-values", "routes/search-values.ts"),
     route("views/counts", "routes/views/counts.ts"),
     route("issue-news", "routes/issues/news.ts"),

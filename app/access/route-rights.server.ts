@@ -43,6 +43,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/logs/tail": READ_EVENTS,
   "/find": READ_EVENTS,
   "/views/counts": READ_EVENTS,
+  "/assignees": READ_EVENTS,
   "/search-values": READ_EVENTS,
   "/issue-news": READ_EVENTS,
   "/events/:eventId/json": READ_EVENTS,

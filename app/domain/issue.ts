@@ -1,4 +1,6 @@
 import type { ArchiveRule } from "./issues/archive-rule.ts";
+import type { Priority } from "./issues/priority.ts";
+import type { Assignee } from "./issues/triage.ts";
 import type { Level } from "./level.ts";
 import type { Resolution } from "./release.ts";
 
@@ -48,4 +50,9 @@ export interface Issue {
   lastRelease: string | null;
   eventCount: number;
   userCount: number;
+  /** Null: nobody, or somebody who does not see the project any more. */
+  assignee: Assignee | null;
+  priority: Priority;
+  /** False: the rule of `computePriority` has decided. */
+  isPrioritySet: boolean;
 }

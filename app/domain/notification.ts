@@ -2,6 +2,17 @@
 export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
+/** Acts of people that a person is told of, whatever the settings of the project say. */
+export const ACTS = ["assigned"] as const;
+export type Act = (typeof ACTS)[number];
+
+/** Who is told of an act. */
+export interface Told {
+  userIds: readonly number[];
+  /** The name of the person who did it; null: a token of the organization. */
+  by: string | null;
+}
+
 /** The format of a webhook: Culprit's own JSON, signed, or the format of Slack's or Discord's incoming webhooks. */
 export const WEBHOOK_FORMS = ["json", "slack", "discord"] as const;
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number];

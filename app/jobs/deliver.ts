@@ -2,8 +2,11 @@ import { scopeOfServer } from "../access/server-scope.ts";
 import { MESSAGE_PAUSE_MS, type NotificationSettings } from "../domain/notification.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
+import { composeLetter } from "../notifications/letter.ts";
 import { composeMessage } from "../notifications/message.ts";
 import type { Destination, SendMessage } from "../notifications/send-message.server.ts";
+import type { SendMail } from "../notifications/send-note.server.ts";
+import type { SendResult } from "../notifications/send-result.ts";
 import type { Delivery, DeliveryTarget } from "../stores/state/delivery-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Job } from "./runner.ts";
@@ -22,8 +25,10 @@ export function pauseAfter(attempts: number): number {
 }
 
 export interface DeliverParts {
-  state: Pick<State, "directory" | "reprocessing" | "notifications" | "deliveries">;
+  state: Pick<State, "directory" | "reprocessing" | "notifications" | "deliveries" | "people">;
   send: SendMessage;
+  /** To a person. */
+  sendMail: SendMail;
   /** The beginning of links; null: not known. */
   findBaseUrl: () => Promise<string | null>;
   now: () => number;
@@ -32,18 +37,30 @@ export interface DeliverParts {
 }
 
 /** Sends the messages that are due. */
-export function createDeliverJob({ state, send, findBaseUrl, now, log, onSent }: DeliverParts): Job {
-  async function deliver(delivery: Delivery): Promise<void> {
-    const { target, attempts } = delivery;
+export function createDeliverJob({ state, send, sendMail, findBaseUrl, now, log, onSent }: DeliverParts): Job {
+  /** Null: nobody is to be told, or of nothing. */
+  async function attempt(delivery: Delivery): Promise<{ result: SendResult; project: string } | null> {
+    const { target, key } = delivery;
+    const baseUrl = await findBaseUrl();
+    if (target.channel === "person") {
+      const letter = await composeLetter(state, delivery, { baseUrl });
+      return letter && { result: await sendMail(letter.address, letter.mail, key), project: letter.project };
+    }
     const settings = await state.notifications.getNotificationSettings(
       scopeOfServer([target.projectId]),
       target.projectId,
     );
     const destination = toDestination(target, settings);
-    const message = await composeMessage(state, delivery, { baseUrl: await findBaseUrl(), now: now() });
-    if (destination === null || message === null) return await state.deliveries.discard(delivery);
+    const message = await composeMessage(state, delivery, { baseUrl, now: now() });
+    if (destination === null || message === null) return null;
+    return { result: await send(destination, message), project: message.project.slug };
+  }
 
-    const result = await send(destination, message);
+  async function deliver(delivery: Delivery): Promise<void> {
+    const { target, attempts } = delivery;
+    const attempted = await attempt(delivery);
+    if (attempted === null) return await state.deliveries.discard(delivery);
+    const { result, project } = attempted;
     const at = now();
     const nextMessageAt = at + MESSAGE_PAUSE_MS;
     if (result.ok) {
@@ -53,7 +70,7 @@ export function createDeliverJob({ state, send, findBaseUrl, now, log, onSent }:
     const isDead = result.isPermanent || attempts >= MAX_ATTEMPTS;
     const retryAt = isDead ? null : at + Math.max(pauseAfter(attempts), result.retryAfterMs ?? 0);
     // Neither address nor URL: the page of the project has them.
-    const facts = { project: message.project.slug, channel: target.channel, attempts, reason: result.reason };
+    const facts = { project, channel: target.channel, attempts, reason: result.reason };
     log.warn(facts, isDead ? "a message was given up" : "a message did not arrive; it is tried again");
     onSent({ channel: target.channel, result: isDead ? "dead" : "failed" });
     await state.deliveries.fail(delivery, { at, failure: result.reason, retryAt, nextMessageAt });
@@ -88,5 +105,6 @@ function toDestination(
   { emails, webhook }: NotificationSettings,
 ): Destination | null {
   if (channel === "webhook") return webhook && { channel, webhook };
+  if (channel === "person") return null;
   return emails === null || emails.includes(address) ? { channel, address } : null;
 }

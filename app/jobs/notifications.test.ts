@@ -5,6 +5,7 @@ import { DEFAULT_NOTIFICATION_SETTINGS, MAX_NAMED_ISSUES, type NotificationSetti
 import { MINUTE_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
+import { createSendMail } from "../notifications/send-note.server.ts";
 import { createSqliteStateDatabase } from "../stores/sqlite/sqlite-state-database.ts";
 import { apply, EVERYTHING, NOON, occurrence, query } from "../stores/state/contract/fixture.ts";
 import { createDeliverJob, MAX_ATTEMPTS, pauseAfter } from "./deliver.ts";
@@ -57,6 +58,7 @@ async function open({
   const deliver = createDeliverJob({
     state,
     send: createSendMessage({ mail: config, allowsPrivate: true, now: () => now }),
+    sendMail: createSendMail(config),
     findBaseUrl: async () => baseUrl,
     now: () => now,
     log,
@@ -89,6 +91,52 @@ async function open({
     },
   };
 }
+
+describe("an act of a person", () => {
+  test("is told once to whom it is about, whatever the settings of the project say, and not to who did it", async () => {
+    await using world = await open({ settings: { emails: [] } });
+    const { state, projectId } = world;
+    const account = { email: "grace@example.com", name: "Grace", passwordHash: "x", role: "member" } as const;
+    const grace = await state.people.createMember({ ...account, teamIds: [], projectIds: [projectId], at: NOON });
+    const [first, second] = await world.report("a", "b");
+    const assign = (issueId = 0, id: number) =>
+      state.triage.changeTriage(EVERYTHING, {
+        issueIds: [issueId],
+        assignee: { kind: "user", id },
+        userId: 1,
+        at: NOON,
+      });
+    await assign(first?.issueId, grace);
+    await assign(second?.issueId, 1);
+    await world.run();
+    await world.save({ emails: ["eve@example.com"] });
+    await world.run();
+    const [mail, ...others] = world.mails;
+    if (!mail) throw new Error("no mail came");
+    expect([mail.to, others]).toEqual([["grace@example.com"], []]);
+    expect(headerOf(mail, "subject")).toBe("[shop] Assigned to you: Error of a");
+    const { "text/plain": text = "" } = partsOf(mail);
+    expect(text).toContain("Ada assigned an issue to you or your team: Error of a");
+    expect(text).toContain(`https://errors.example.com/issues/${first?.issueId}`);
+    // The page of the project does not list people.
+    expect(await state.deliveries.listChannels(EVERYTHING, projectId)).toEqual([]);
+  });
+
+  test("is not told to somebody who was removed meanwhile", async () => {
+    await using world = await open();
+    const { state, projectId } = world;
+    const account = { email: "grace@example.com", name: "Grace", passwordHash: "x", role: "member" } as const;
+    const grace = await state.people.createMember({ ...account, teamIds: [], projectIds: [projectId], at: NOON });
+    await world.save({ emails: [] });
+    const [first] = await world.report("a");
+    const assignee = { kind: "user", id: grace } as const;
+    await state.triage.changeTriage(EVERYTHING, { issueIds: [first?.issueId ?? 0], assignee, userId: 1, at: NOON });
+    await state.members.removeMember(EVERYTHING, { userId: grace, actor: { userId: 1, role: "owner" }, at: NOON });
+    await world.run();
+    expect(world.mails).toEqual([]);
+    expect(await state.deliveries.countDeliveries()).toEqual({ waiting: 0, dead: 0 });
+  });
+});
 
 describe("a new issue", () => {
   test("is told to the owner by mail, once, where nobody has changed anything", async () => {

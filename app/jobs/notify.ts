@@ -20,18 +20,18 @@ interface NotifyParts {
   createKey: () => string;
 }
 
-/** Makes messages of what happened to issues, for everybody who hears of their project. */
+/** Makes messages of what happened to issues: for everybody who hears of their project, and for the people whom an act is about. */
 export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyParts): Job {
   async function listNews(entries: readonly OutboxEntry[]) {
     const ownerEmail = (await state.people.getOwner())?.email ?? null;
     const news: Array<{ target: DeliveryTarget; items: NewsItem[] }> = [];
     for (const projectId of new Set(entries.map((entry) => entry.projectId))) {
       const settings = await state.notifications.getNotificationSettings(scopeOfServer([projectId]), projectId);
-      const items = entries
-        .filter((entry) => entry.projectId === projectId && settings.transitions.includes(entry.transition))
-        .map(
-          ({ transition, issueId, eventId, at, release }): NewsItem => ({ transition, issueId, eventId, at, release }),
-        );
+      const ofProject = entries.filter((entry) => entry.projectId === projectId);
+      if (isMailSetUp) news.push(...listPersonalNews(ofProject));
+      const items = ofProject
+        .filter(({ transition }) => settings.transitions.some((each) => each === transition))
+        .map(toItem);
       if (items.length === 0) continue;
       for (const target of listTargets(projectId, settings, { ownerEmail, isMailSetUp })) news.push({ target, items });
     }
@@ -52,4 +52,19 @@ export function createNotifyJob({ state, isMailSetUp, now, createKey }: NotifyPa
       }
     },
   };
+}
+
+function toItem({ transition, issueId, eventId, at, release }: OutboxEntry): NewsItem {
+  return { transition, issueId, eventId, at, release };
+}
+
+/** Acts of people, for each person who is told of them. */
+function listPersonalNews(entries: readonly OutboxEntry[]): Array<{ target: DeliveryTarget; items: NewsItem[] }> {
+  return entries.flatMap((entry) => {
+    const { told, projectId } = entry;
+    return (told?.userIds ?? []).map((userId) => ({
+      target: { projectId, channel: "person" as const, address: String(userId) },
+      items: [{ ...toItem(entry), by: told?.by ?? null }],
+    }));
+  });
 }

@@ -50,6 +50,7 @@ export async function composeMessage(
   if (project === null) return null;
   const news = new Map<number, IssueNews>();
   for (const { transition, issueId, at, release } of items) {
+    if (transition !== "new" && transition !== "regressed") continue;
     const issue = await state.reprocessing.getIssue(issueId);
     if (issue === null || issue.projectId !== project.id || news.has(issue.id)) continue;
     news.set(issue.id, toNews(issue, { transition, at, release, baseUrl }));
@@ -105,7 +106,7 @@ function toNews(
 }
 
 /** On one line, without marks that turn the direction of what follows: anyone with a DSN chooses these texts. */
-function toLine(text: string): string {
+export function toLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
     .replace(/\p{Cf}/gu, "")

@@ -1,4 +1,4 @@
-import { escapeHtml } from "./render-mail.ts";
+import { escapeHtml, type Mail } from "./render-mail.ts";
 import { type MailConfig, sendMail } from "./send-mail.server.ts";
 import type { SendResult } from "./send-result.ts";
 
@@ -9,19 +9,27 @@ export interface Note {
   link: { url: string; label: string };
 }
 
+/** Makes one attempt; `key` is the same for all attempts of a message. Never throws. */
+export type SendMail = (address: string, mail: Mail, key: string) => Promise<SendResult>;
+
 /** Makes one attempt. Never throws. */
 export type SendNote = (address: string, note: Note) => Promise<SendResult>;
 
 /** People wait for it on a page. */
 const ATTEMPT_TIMEOUT_MS = 15_000;
 
-export function createSendNote({ mail, createKey }: { mail: MailConfig | null; createKey: () => string }): SendNote {
-  return async (address, note) => {
+export function createSendMail(mail: MailConfig | null): SendMail {
+  return async (address, content, key) => {
     if (mail === null)
       return { ok: false, reason: "mail is not set up on this server", isPermanent: false, retryAfterMs: null };
     const signal = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-    return await sendMail(mail, { to: address, mail: renderNote(note), key: createKey(), signal });
+    return await sendMail(mail, { to: address, mail: content, key, signal });
   };
+}
+
+export function createSendNote({ mail, createKey }: { mail: MailConfig | null; createKey: () => string }): SendNote {
+  const send = createSendMail(mail);
+  return (address, note) => send(address, renderNote(note), createKey());
 }
 
 export function renderNote({ subject, paragraphs, link }: Note) {

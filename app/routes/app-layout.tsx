@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   return {
     organization: workspace.organization.slug,
-    viewer: { name: viewer.name, email: viewer.email },
+    viewer: { id: viewer.id, name: viewer.name, email: viewer.email },
     rights: workspace.scope.rights,
     projects: projects.map(({ slug, name }) => ({ slug, name })),
     views,

@@ -5,7 +5,7 @@ import { createNotifyJob, NOTIFICATIONS_READER } from "../jobs/notify.ts";
 import type { Job } from "../jobs/runner.ts";
 import type { Log } from "../log.server.ts";
 import { createSendMessage } from "../notifications/send-message.server.ts";
-import { createSendNote } from "../notifications/send-note.server.ts";
+import { createSendMail, createSendNote } from "../notifications/send-note.server.ts";
 import type { State } from "../stores/state/state.ts";
 import type { Engine } from "./engine.ts";
 import type { Metrics } from "./metrics.server.ts";
@@ -37,7 +37,15 @@ export async function openNotifications({
   return {
     jobs: [
       createNotifyJob({ state, isMailSetUp: mail !== null, now, createKey }),
-      createDeliverJob({ state, send, findBaseUrl, now, log, onSent: metrics.messageSent }),
+      createDeliverJob({
+        state,
+        send,
+        sendMail: createSendMail(mail),
+        findBaseUrl,
+        now,
+        log,
+        onSent: metrics.messageSent,
+      }),
     ],
     notifications: {
       mailFrom: mail?.from ?? null,

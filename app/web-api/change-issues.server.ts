@@ -2,11 +2,15 @@ import { z } from "zod";
 import type { Workspace } from "../access/workspace.ts";
 import type { IssueStatus } from "../domain/issue.ts";
 import type { ArchiveRule } from "../domain/issues/archive-rule.ts";
+import { PRIORITIES, type Priority } from "../domain/issues/priority.ts";
+import { type NewTriage, toAssigneeText } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
-import { changeIssues, type IssueFilter } from "../features/issues/change-issues.server.ts";
+import { changeIssues, type IssueFilter, listIssueIds } from "../features/issues/change-issues.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
+import { findAssignee, toRef } from "../features/issues/find-assignee.server.ts";
+import { triageIssues } from "../features/issues/triage-issues.server.ts";
 import { refusal } from "./answers.ts";
 import { ARCHIVE_CONDITION, readArchiveRule, serializeArchiveRule } from "./archive-condition.ts";
 import { ISSUE_FILTER, toIssueFilter } from "./issue-filter.server.ts";
@@ -15,8 +19,15 @@ import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
 
 /** A field that is not here is refused: a client must not believe that it was obeyed. */
 export const issueChange = z.strictObject({
-  assignedTo: z.literal("", "issues cannot be assigned in this version of Culprit").nullish(),
-  priority: z.null("issues have no priority in this version of Culprit").optional(),
+  assignedTo: z
+    .string("must be a text: user:ID, team:ID, #team, me, an e-mail address or a name, or empty for nobody")
+    .max(300)
+    .nullish()
+    .describe("`user:ID`, `team:ID`, `#team`, `me`, an e-mail address or a name; empty or null: nobody"),
+  priority: z
+    .enum(PRIORITIES, `must be ${PRIORITIES.join(", ")}, or null to let level and frequency decide`)
+    .nullish()
+    .describe("null: level and frequency decide"),
   snoozeDuration: z.null("is called ignoreDuration").optional(),
   ...ARCHIVE_CONDITION,
   substatus: z
@@ -26,7 +37,7 @@ export const issueChange = z.strictObject({
     )
     .nullish()
     .describe("of an archived issue"),
-  status: z.enum(["resolvedInNextRelease", ...API_STATUSES]),
+  status: z.enum(["resolvedInNextRelease", ...API_STATUSES]).optional(),
   statusDetails: z
     .strictObject({
       inNextRelease: z.boolean().optional(),
@@ -53,14 +64,71 @@ export async function changeNamedIssues(
     body,
     now,
   }: { project: Project | null; query: z.output<typeof SELECTION>; body: IssueChange; now: number },
-): Promise<{ status: string; statusDetails: object; matchingCount: number; changedCount: number }> {
-  const { statusDetails, ...change } = toChange(body, now);
+): Promise<NamedIssuesAnswer> {
   const issues =
     query.id.length > 0
       ? await findByIds(workspace, query.id, project)
       : await toSelection(workspace, { project, query, now });
-  const { matchingCount, previous } = await changeIssues(workspace, { issues, ...change, now });
-  return { status: API_STATUS[change.status], statusDetails, matchingCount, changedCount: previous.length };
+  return await applyChange(workspace, issues, { body, now });
+}
+
+interface NamedIssuesAnswer {
+  status?: string;
+  statusDetails?: object;
+  assignedTo?: string | null;
+  priority?: Priority | null;
+  matchingCount: number;
+  changedCount: number;
+}
+
+/** @throws a 400 answer that names the field, before anything is changed. */
+async function applyChange(
+  workspace: Workspace,
+  given: readonly number[] | IssueFilter,
+  { body, now }: { body: IssueChange; now: number },
+): Promise<NamedIssuesAnswer> {
+  const { assignedTo, priority, status, ...conditions } = body;
+  const triage = await toTriage(workspace, body);
+  const changed = status === undefined ? refuseConditions(conditions) : toChange({ ...body, status }, now);
+  if (changed === null && triage === null) throw refusal(400, "Name a field to change: status, assignedTo or priority");
+  // Found once: a change of status may take issues out of what the query finds.
+  const issues = "query" in given ? await listIssueIds(workspace, given) : given;
+  const answer: NamedIssuesAnswer = { matchingCount: issues.length, changedCount: 0 };
+  const changedIds = new Set<number>();
+  if (triage !== null) {
+    const { previous, refusedCount } = await triageIssues(workspace, { issues, ...triage, now });
+    if (refusedCount > 0)
+      throw refusal(
+        400,
+        `assignedTo: ${assignedTo} does not see the project of ${refusedCount} of the issues; the others are changed`,
+      );
+    for (const { issueId } of previous) changedIds.add(issueId);
+    if (assignedTo !== undefined) answer.assignedTo = triage.assignee ? toAssigneeText(triage.assignee) : null;
+    if (priority !== undefined) answer.priority = priority;
+  }
+  if (changed !== null) {
+    const { statusDetails, ...change } = changed;
+    const { previous } = await changeIssues(workspace, { issues, ...change, now });
+    for (const { issueId } of previous) changedIds.add(issueId);
+    answer.status = API_STATUS[change.status];
+    answer.statusDetails = statusDetails;
+  }
+  return { ...answer, changedCount: changedIds.size };
+}
+
+/** Null: the body says nothing of either. */
+async function toTriage(workspace: Workspace, { assignedTo, priority }: IssueChange): Promise<NewTriage | null> {
+  if (assignedTo === undefined && priority === undefined) return null;
+  const found = assignedTo === undefined ? undefined : await findAssignee(workspace, assignedTo ?? "");
+  if (found && !found.ok) throw refusal(400, `assignedTo: ${found.message}`);
+  return { ...(found ? { assignee: toRef(found.assignee) } : {}), ...(priority === undefined ? {} : { priority }) };
+}
+
+/** Gives null: nothing is to be done. @throws a 400 answer for a condition without the status that it belongs to. */
+function refuseConditions(conditions: Omit<IssueChange, "status" | "assignedTo" | "priority">): null {
+  const named = Object.entries(conditions).find(([, value]) => value !== undefined && value !== null);
+  if (named) throw refusal(400, `status: is needed beside ${named[0]}`);
+  return null;
 }
 
 /** Deletes the issues that are named by id, or all that the query finds: one of the two is required. */
@@ -81,8 +149,7 @@ export async function changeIssue(
   issueId: number,
   { body, now }: { body: IssueChange; now: number },
 ): Promise<void> {
-  const { statusDetails: _, ...change } = toChange(body, now);
-  await changeIssues(workspace, { issues: [issueId], ...change, now });
+  await applyChange(workspace, [issueId], { body, now });
 }
 
 /** Those that are there, and of the project when the path names one. */
@@ -113,7 +180,7 @@ async function toSelection(
  * @throws a 400 answer that names the field: a client must not believe that a condition was obeyed.
  */
 function toChange(
-  body: IssueChange,
+  body: IssueChange & { status: NonNullable<IssueChange["status"]> },
   now: number,
 ): {
   status: IssueStatus;

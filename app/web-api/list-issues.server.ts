@@ -1,7 +1,7 @@
 import type { Workspace } from "../access/workspace.ts";
 import type { Issue } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
-import type { Scope } from "../domain/scope.ts";
+import { hasRight, type Scope } from "../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
 import { serializeIssue } from "./serialize-issue.ts";
@@ -33,10 +33,19 @@ async function serializeIssues(
   const from = to - DAY_MS;
   const ids = issues.map(({ id }) => id);
   const trends = await workspace.state.issues.listTrends(workspace.scope, ids, { from, to, bucketMs: HOUR_MS });
+  const emails = await findAssigneeEmails(workspace, issues);
   return issues.flatMap((issue) => {
     const project = projects.get(issue.projectId);
     const counts = trends.get(issue.id) ?? [];
     const stats = counts.map((count, index): [number, number] => [(from + index * HOUR_MS) / 1000, count]);
-    return project ? [serializeIssue(issue, project, { baseUrl, stats })] : [];
+    return project ? [serializeIssue(issue, project, { baseUrl, stats, emails })] : [];
   });
+}
+
+/** By user; empty for readers who may not read members. */
+async function findAssigneeEmails({ state, scope }: Workspace, issues: readonly Issue[]): Promise<Map<number, string>> {
+  const ids = new Set(issues.flatMap(({ assignee }) => (assignee?.kind === "user" ? assignee.id : [])));
+  if (ids.size === 0 || !hasRight(scope, "member:read")) return new Map();
+  const members = await Promise.all([...ids].map((id) => state.members.getMember(scope, id)));
+  return new Map(members.flatMap((member) => (member ? [[member.userId, member.email] as const] : [])));
 }

@@ -22,6 +22,9 @@ const TYPES = {
   split_off: "unmerge_destination",
   moved_away: "unmerge_source",
   events_deleted: "events_deleted",
+  assigned: "assigned",
+  unassigned: "unassigned",
+  priority_set: "set_priority",
 } satisfies Record<IssueActivity["kind"], string>;
 
 export function serializeActivity({ id, kind, at, user, data }: IssueActivity): z.input<typeof activityAnswer> {

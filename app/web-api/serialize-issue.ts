@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Issue, IssueStatus } from "../domain/issue.ts";
+import { PRIORITIES } from "../domain/issues/priority.ts";
+import type { Assignee } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
 import { serializeArchiveRule } from "./archive-condition.ts";
 import { serializeProjectBrief } from "./serialize-project.ts";
@@ -62,7 +64,12 @@ export const issueAnswer = z.object({
   type: z.string(),
   metadata: z.object({ type: z.string().optional(), value: z.string().optional(), title: z.string() }),
   numComments: z.int(),
-  assignedTo: z.null(),
+  assignedTo: z
+    .object({ type: z.enum(["user", "team"]), id, name: z.string(), email: z.string().optional() })
+    .nullable()
+    .describe("`email`: for readers of members"),
+  priority: z.enum(PRIORITIES),
+  isPrioritySet: z.boolean().describe("false: level and frequency decide the priority"),
   isBookmarked: z.boolean(),
   isSubscribed: z.boolean(),
   subscriptionDetails: z.null(),
@@ -78,10 +85,19 @@ export const issueAnswer = z.object({
   stats: z.object({ "24h": z.array(z.tuple([z.number(), z.int()])) }).optional(),
 });
 
+/** `emails`: by user. */
+function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number, string> = new Map()) {
+  if (assignee === null) return null;
+  const { kind, id } = assignee;
+  if (kind === "team") return { type: kind, id: String(id), name: assignee.slug };
+  const email = emails.get(id);
+  return { type: kind, id: String(id), name: assignee.name, ...(email === undefined ? {} : { email }) };
+}
+
 export function serializeIssue(
   issue: Issue,
   project: Project,
-  options: { baseUrl: string; stats?: Array<[number, number]> },
+  options: { baseUrl: string; stats?: Array<[number, number]>; emails?: ReadonlyMap<number, string> },
 ): z.input<typeof issueAnswer> {
   return {
     id: String(issue.id),
@@ -102,7 +118,9 @@ export function serializeIssue(
     metadata:
       issue.type === null ? { title: issue.title } : { type: issue.type, value: issue.value, title: issue.title },
     numComments: 0,
-    assignedTo: null,
+    assignedTo: serializeAssignee(issue.assignee, options.emails),
+    priority: issue.priority,
+    isPrioritySet: issue.isPrioritySet,
     isBookmarked: false,
     isSubscribed: false,
     subscriptionDetails: null,

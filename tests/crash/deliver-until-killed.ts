@@ -6,6 +6,7 @@ import { startJobRunner } from "../../app/jobs/runner.ts";
 import { systemClock } from "../../app/jobs/system-clock.ts";
 import type { Log } from "../../app/log.server.ts";
 import { createSendMessage } from "../../app/notifications/send-message.server.ts";
+import { createSendMail } from "../../app/notifications/send-note.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { apply, EVERYTHING, occurrence } from "../../app/stores/state/contract/fixture.ts";
 
@@ -31,7 +32,15 @@ const mail = { url: smtpUrl, from: "errors@example.com" };
 const send = createSendMessage({ mail, allowsPrivate: true, now });
 const jobs = [
   createNotifyJob({ state, isMailSetUp: true, now, createKey }),
-  createDeliverJob({ state, send, findBaseUrl: async () => null, now, log: quiet, onSent: () => {} }),
+  createDeliverJob({
+    state,
+    send,
+    sendMail: createSendMail(mail),
+    findBaseUrl: async () => null,
+    now,
+    log: quiet,
+    onSent: () => {},
+  }),
 ];
 const runner = startJobRunner({
   jobs: jobs.map((job) => ({ ...job, everyMs: 5 })),

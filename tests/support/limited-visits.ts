@@ -127,6 +127,7 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
+  "/assignees": () => [get("/assignees", 200)],
   "/search-values": ({ slug, issueId }) => [
     get("/search-values?key=release", 200),
     get(`/search-values?key=release&project=${slug}`, 200),

@@ -1,3 +1,4 @@
+import { PRIORITIES, type Priority } from "../issues/priority.ts";
 import { allOf, type FieldTest } from "./condition.ts";
 import { EVENT_FIELDS, LEVEL_CHOICES } from "./event-vocabulary.ts";
 import type { FieldChoice, SearchField, Vocabulary } from "./search-field.ts";
@@ -19,6 +20,14 @@ function ofUnresolved(substatus: string, description: string): FieldChoice {
   };
 }
 
+const HAS_ASSIGNEE: FieldTest = {
+  kind: "test",
+  field: "assignee",
+  isTag: false,
+  test: { kind: "exists" },
+  isNegated: false,
+};
+
 const IS: readonly FieldChoice[] = [
   { value: "unresolved", description: "nobody has dealt with it", condition: one("status", "unresolved") },
   ofUnresolved("new", "first seen in the last 7 days"),
@@ -26,13 +35,32 @@ const IS: readonly FieldChoice[] = [
   ofUnresolved("regressed", "came back after it was resolved"),
   { value: "resolved", description: "dealt with", condition: one("status", "resolved") },
   { value: "archived", aliases: ["ignored"], description: "put away", condition: one("status", "archived") },
+  { value: "assigned", description: "somebody works on it", condition: HAS_ASSIGNEE },
+  { value: "unassigned", description: "nobody works on it", condition: { ...HAS_ASSIGNEE, isNegated: true } },
   { value: "unhandled", description: "broke through to the user", condition: isUnhandled(1) },
   { value: "handled", description: "was caught", condition: isUnhandled(0) },
 ];
 
+const PRIORITY_WORDS: Readonly<Record<Priority, string>> = {
+  high: "deal with it first",
+  medium: "deal with it soon",
+  low: "it can wait",
+};
+
 const ISSUE_FIELDS: readonly SearchField[] = [
   issue("is", "text", ["status"], "status, and what happened to it", { choices: IS }),
   issue("level", "text", ["level"], "severity of its latest event", { choices: LEVEL_CHOICES }),
+  issue("assigned", "text", ["assigned"], "who works on it: me, my_teams, none, a name, an e-mail address or #team", {
+    aliases: ["assignee", "assigned.to", "assigned_to"],
+  }),
+  issue("priority", "text", ["priority"], "how urgent it is", {
+    aliases: ["issue.priority"],
+    choices: PRIORITIES.map((value) => ({
+      value,
+      description: PRIORITY_WORDS[value],
+      condition: one("priority", value),
+    })),
+  }),
   issue("project", "text", ["project"], "where it comes from", { aliases: ["project.name"] }),
   issue("error.type", "text", ["type"], "type of the exception, like TypeError"),
   issue("error.value", "words", ["value"], "part of the exception's message"),
@@ -53,10 +81,7 @@ const ISSUE_FIELDS: readonly SearchField[] = [
 ];
 
 const REFUSED = {
-  assigned: "Issues cannot be assigned to people yet.",
-  assignee: "Issues cannot be assigned to people yet.",
-  "issue.priority": "Issues have no priority yet.",
-  priority: "Issues have no priority yet.",
+  assigned_or_suggested: "Nobody is suggested yet. Use assigned: instead.",
   bookmarks: "Issues cannot be bookmarked yet.",
 };
 
@@ -72,6 +97,7 @@ const FIELDS_OF_ISSUE: ReadonlySet<string> = new Set([
   "text",
   "substatus",
   "projectId",
+  "assignee",
   ...ISSUE_FIELDS.flatMap(({ fields }) => fields),
 ]);
 

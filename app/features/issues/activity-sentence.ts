@@ -1,4 +1,6 @@
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
+import { isPriority } from "../../domain/issues/priority.ts";
+import { type Assignee, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { Resolution } from "../../domain/release.ts";
 import type { IssueActivity } from "../../stores/state/issue-store.ts";
 import { sayArchiveEnd, sayArchiveRule } from "./archive-words.ts";
@@ -47,6 +49,19 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
       if (data.groupingVersion !== undefined)
         return `Grouping version ${data.groupingVersion}: events like these go to ${data.shortId} from now on`;
       return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
+    case "assigned": {
+      const assignee = data.assignee as Assignee;
+      const isOwn = assignee.kind === "user" && assignee.id === user?.id;
+      return `${who} assigned ${issue} to ${isOwn ? "themselves" : toAssigneeName(assignee)}${undo}`;
+    }
+    case "unassigned":
+      return `${who} assigned ${issue} to nobody${undo}`;
+    case "priority_set": {
+      const of = issue === "it" ? "" : ` of ${issue}`;
+      return isPriority(data.priority)
+        ? `${who} set the priority${of} to ${data.priority}${undo}`
+        : `${who} left the priority${of} to level and frequency${undo}`;
+    }
     case "events_deleted":
       return `${who} deleted ${sayEvents(data)}${data.isOfUser ? " of a user" : ""}${issue === "it" ? "" : ` of ${issue}`}`;
   }

@@ -60,7 +60,7 @@ export async function restoreIssues(
   }
 }
 
-function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
+export function* toBatches<Item>(items: readonly Item[]): Generator<Item[]> {
   for (let start = 0; start < items.length; start += BATCH_SIZE) yield items.slice(start, start + BATCH_SIZE);
 }
 

@@ -1,14 +1,20 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { IssueStatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
+import { isPriority, PRIORITIES } from "../../domain/issues/priority.ts";
+import { type NewTriage, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import { ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS, sayArchiveRule } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { deleteIssues } from "./delete-issues.server.ts";
+import { findAssignee, toRef } from "./find-assignee.server.ts";
 import type { IssueFilters } from "./issue-filters.ts";
 import { findFilter } from "./list-issues.server.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import { parsePreviousTriage, serializePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
+import { restoreTriage, triageIssues } from "./triage-issues.server.ts";
+import { sayRefused } from "./triage-words.ts";
 
 /** As many issues as one form may name; a page has 25. */
 const MAX_NAMED = 200;
@@ -26,6 +32,16 @@ export type IssuesChangeAnswer =
       /** When they come back, after “archived”: `for 1 day`, `until 100 more events`; null: they do not. */
       archivedFor: string | null;
       count: number;
+      undo: string | null;
+    }
+  | {
+      ok: true;
+      kind: "triage";
+      /** After “3 issues”: `assigned to Sam`, `at high priority`. */
+      words: string;
+      count: number;
+      /** Said of issues that were left alone; null: none was. */
+      refusal: string | null;
       undo: string | null;
     }
   | { ok: true; kind: "undo"; count: number }
@@ -50,13 +66,15 @@ const INTENTS = [
   ...ARCHIVE_CHOICES.map(toIntent),
   "archive-until",
   "archive-count",
+  "assign:…",
+  "priority:…",
   "delete",
   "undo",
 ];
 
 /**
  * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all
- * that `filters` find; or undo with `previous`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
+ * that `filters` find; or undo with `previous`. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -64,6 +82,11 @@ export async function changeListedIssues(
 ): Promise<IssuesChangeAnswer> {
   const intent = form.get("intent");
   if (intent === "undo") {
+    const triage = parsePreviousTriage(form.get("previous"));
+    if (triage) {
+      await restoreTriage(workspace, { previous: triage, now });
+      return { ok: true, kind: "undo", count: triage.length };
+    }
     const previous = parsePrevious(form.get("previous"));
     if (!previous) return refused("There is nothing to undo.");
     await restoreIssues(workspace, { previous, now });
@@ -72,7 +95,9 @@ export async function changeListedIssues(
   const archiving = readArchiving(form, intent, now);
   if (archiving && !archiving.ok) return refused(archiving.message);
   const change: ListChange | undefined = archiving ? { status: "archived", archive: archiving.rule } : toChange(intent);
-  if (!change && intent !== "delete") return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
+  const triage = await readTriage(workspace, intent);
+  if (triage && !triage.ok) return refused(triage.message);
+  if (!change && !triage && intent !== "delete") return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
   if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
@@ -82,6 +107,17 @@ export async function changeListedIssues(
   const matching = isAllMatching ? await findFilter(workspace, { filters, now }) : null;
   if (matching && !matching.ok) return refused(matching.message);
   const issues = matching ? matching.filter : named;
+  if (triage) {
+    const { previous, refusedCount } = await triageIssues(workspace, { issues, ...triage.change, now });
+    return {
+      ok: true,
+      kind: "triage",
+      words: triage.words,
+      count: previous.length,
+      refusal: refusedCount > 0 ? sayRefused(refusedCount, triage.name) : null,
+      undo: serializePreviousTriage(previous),
+    };
+  }
   if (!change) {
     const { deletedCount } = await deleteIssues(workspace, { issues, now });
     return { ok: true, kind: "deleted", count: deletedCount };
@@ -96,6 +132,26 @@ export async function changeListedIssues(
     count: previous.length,
     undo: serializePrevious(previous),
   };
+}
+
+/** Null: the intent is another one. */
+async function readTriage(
+  workspace: Workspace,
+  intent: unknown,
+): Promise<{ ok: true; change: NewTriage; words: string; name: string } | { ok: false; message: string } | null> {
+  const [, kind, word = ""] = /^(assign|priority):(.*)$/s.exec(String(intent)) ?? [];
+  if (kind === undefined) return null;
+  if (kind === "priority") {
+    if (word !== "auto" && !isPriority(word))
+      return { ok: false, message: `priority: Must be one of ${[...PRIORITIES, "auto"].join(", ")}.` };
+    const words = word === "auto" ? "at the priority of level and frequency" : `at ${word} priority`;
+    return { ok: true, change: { priority: word === "auto" ? null : word }, words, name: "" };
+  }
+  const found = await findAssignee(workspace, word);
+  if (!found.ok) return { ok: false, message: `assign: ${found.message}.` };
+  const { assignee } = found;
+  const name = assignee === null ? "nobody" : toAssigneeName(assignee);
+  return { ok: true, change: { assignee: toRef(assignee) }, words: `assigned to ${name}`, name };
 }
 
 function toChange(intent: unknown): ListChange | undefined {

@@ -4,9 +4,11 @@ import type { ResolutionRequest } from "../../domain/release.ts";
 import { sayArchiveRule } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
+import { parsePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
 import { toCommitResolution } from "./resolution-text.ts";
 import { explainResolution, sayResolution } from "./resolution-words.ts";
+import { restoreTriage } from "./triage-issues.server.ts";
 
 export type ChangeStatusResult =
   /** `status`: what it is from now on. `undo`: what the form must send to put things back; null after an undo, and when nothing changed. */
@@ -56,6 +58,11 @@ async function undo(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },
 ): Promise<ChangeStatusResult> {
+  const [triage, ...more] = parsePreviousTriage(form.get("undo")) ?? [];
+  if (triage && more.length === 0) {
+    await restoreTriage(workspace, { previous: [{ ...triage, issueId: issue.id }], now });
+    return { ok: true, message: "Put back as it was.", status: issue.status, undo: null };
+  }
   const [previous, ...others] = parsePrevious(form.get("undo")) ?? [];
   if (!previous || others.length > 0) return { ok: false, message: "There is nothing to undo." };
   // The page's own issue: the one that was changed may have been merged into it since.

@@ -12,6 +12,7 @@ import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import type { IssueFilter } from "./change-issues.server.ts";
 import { planIssueSearch } from "./plan-issue-search.ts";
 import { findUnknownProjects, resolveSearchNames } from "./resolve-search-names.server.ts";
+import { findUnknownAssignees, listNamedAssignees } from "./search-assignees.server.ts";
 import { toIssueQuery } from "./to-issue-query.ts";
 
 /** Issues found by their events; further ones are left out, those of the oldest events first. */
@@ -33,16 +34,21 @@ type Place = Pick<IssueQuery, "from" | "to" | "environments">;
  * issue. `scope` and `place` are what is chosen beside the search.
  */
 export async function findIssueFilter(
-  workspace: Pick<Workspace, "state" | "events" | "scope" | "whenEventsStored">,
+  workspace: Pick<Workspace, "state" | "events" | "scope" | "user" | "whenEventsStored">,
   { search, scope, place, now }: { search: string; scope: Scope; place: Place; now: number },
 ): Promise<FoundIssueFilter> {
   const plan = planIssueSearch(search, now);
   const refuse = (errors: SearchError[]) => ({ scope, query: place, errors, notes: [] });
   const projects = await workspace.state.projects.listProjects(workspace.scope);
-  const errors = [...plan.errors, ...findUnknownProjects(plan.tree, projects)];
+  const people = await listNamedAssignees(workspace, plan.tree);
+  const errors = [
+    ...plan.errors,
+    ...findUnknownProjects(plan.tree, projects),
+    ...findUnknownAssignees(plan.tree, people, workspace.user !== null),
+  ];
   if (errors.length > 0) return refuse(errors.sort((one, other) => one.from - other.from));
   if (plan.tree === null) return refuse([]);
-  const resolved = await resolveSearchNames(workspace, { condition: plan.condition, projects, scope });
+  const resolved = await resolveSearchNames(workspace, { condition: plan.condition, projects, scope, people });
   const narrowed = narrowPlace(resolved.condition, scope, place);
   if (narrowed.nothing !== null) {
     const message = `No ${narrowed.nothing} is both chosen beside the search and named in it.`;

@@ -1,5 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
+import type { Assignee } from "../../domain/issues/triage.ts";
 import type { Project } from "../../domain/project.ts";
 import type { Resolution } from "../../domain/release.ts";
 import { narrowScope } from "../../domain/scope.ts";
@@ -11,6 +12,7 @@ import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
 import type { IssueRange } from "./issue-range.ts";
+import { listAssigneeChoices } from "./list-assignee-choices.server.ts";
 import type { ResolveChoices } from "./resolve-options.tsx";
 
 /**
@@ -43,6 +45,8 @@ export interface IssuePage {
   /** Finished deploys of its project in the time of the graph, oldest first. */
   deploys: Array<{ at: number; environment: string; version: string }>;
   resolveChoices: ResolveChoices;
+  /** Who can get the issue; empty for a reader who cannot change it. */
+  assignees: Assignee[];
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -63,7 +67,7 @@ export async function getIssuePage(
   const own = narrowScope(workspace.scope, [issue.projectId]);
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
   const users = tags.filter(({ key }) => key === "user").map(({ value }) => value);
-  const [[series, counts, distributions, activity, environments], userNames, deploys, resolveChoices] =
+  const [[series, counts, distributions, activity, environments], userNames, deploys, resolveChoices, assignees] =
     await Promise.all([
       readStoredEvents(
         workspace,
@@ -80,6 +84,7 @@ export async function getIssuePage(
       nameUsers(workspace, filter, users),
       workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
       listResolveChoices(workspace, issue),
+      listAssigneeChoices(workspace, issue.projectId),
     ]);
   return {
     issue,
@@ -97,6 +102,7 @@ export async function getIssuePage(
       .filter((deploy) => environment === "" || deploy.environment === environment)
       .map((deploy) => ({ at: deploy.finishedAt, environment: deploy.environment, version: deploy.version })),
     resolveChoices,
+    assignees,
   };
 }
 

@@ -11,6 +11,7 @@ export const ISSUE_SORTS = [
   "first_seen",
   "events",
   "users",
+  "priority",
 ] as const satisfies readonly IssueQuery["sort"][];
 export type IssueSort = (typeof ISSUE_SORTS)[number];
 
@@ -88,21 +89,30 @@ export function toTrendRange(span: TrendSpan, now: number): { from: number; to: 
   return { from: to - bucketMs * bucketCount, to, bucketMs };
 }
 
-/** The views that are one press away: each sets the `is:` words and keeps the rest of the search. */
-export const ISSUE_VIEWS = [
+/**
+ * The views that are one press away: each sets the `is:` words and whose issues they are, and keeps the rest of the search.
+ */
+export const ISSUE_VIEWS: ReadonlyArray<{ label: string; is: readonly string[]; assigned?: string }> = [
   { label: "Unresolved", is: ["unresolved"] },
+  { label: "Mine", is: ["unresolved"], assigned: "me" },
+  { label: "My teams’", is: ["unresolved"], assigned: "my_teams" },
+  { label: "Unassigned", is: ["unresolved"], assigned: "none" },
   { label: "New", is: ["new"] },
   { label: "Regressed", is: ["regressed"] },
   { label: "Unhandled", is: ["unresolved", "unhandled"] },
   { label: "Resolved", is: ["resolved"] },
   { label: "Archived", is: ["archived"] },
   { label: "All", is: [] },
-] as const;
+];
 
-/** The search with its `is:` words replaced. */
-export function withView(search: string, is: readonly string[]): string {
-  const others = search.split(/\s+/).filter((word) => word !== "" && !/^!?is:/i.test(word));
-  return [...is.map((word) => `is:${word}`), ...others].join(" ");
+const VIEW_ASSIGNED = /^assigned:(me|my_teams|none)$/i;
+
+/** The search with its `is:` words replaced, and unless `assigned` is absent, what it says of the assignee (null: nothing). */
+export function withView(search: string, is: readonly string[], assigned?: string | null): string {
+  const others = search
+    .split(/\s+/)
+    .filter((word) => word !== "" && !/^!?is:/i.test(word) && (assigned === undefined || !VIEW_ASSIGNED.test(word)));
+  return [...is.map((word) => `is:${word}`), ...(assigned ? [`assigned:${assigned}`] : []), ...others].join(" ");
 }
 
 /** The search with a word more; one of status takes the place of what it contradicts. */
@@ -122,5 +132,11 @@ export function toViewLabel(search: string): string | null {
     .map((word) => word.toLowerCase().replace(/^is:/, ""))
     .sort()
     .join();
-  return ISSUE_VIEWS.find((view) => [...view.is].sort().join() === is)?.label ?? null;
+  const assigned = search
+    .split(/\s+/)
+    .flatMap((word) => VIEW_ASSIGNED.exec(word)?.[1]?.toLowerCase() ?? [])
+    .join();
+  const isCurrent = (view: (typeof ISSUE_VIEWS)[number]) =>
+    [...view.is].sort().join() === is && (view.assigned ?? "") === assigned;
+  return ISSUE_VIEWS.find(isCurrent)?.label ?? null;
 }

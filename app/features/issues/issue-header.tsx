@@ -1,5 +1,6 @@
 import { Link, useFetcher } from "react-router";
 import type { Issue } from "../../domain/issue.ts";
+import type { Assignee } from "../../domain/issues/triage.ts";
 import type { Project } from "../../domain/project.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -12,6 +13,7 @@ import { ArchivedNotice } from "./archived-notice.tsx";
 import type { ChangeStatusResult } from "./change-status.server.ts";
 import { IssueActions, StatusNotice } from "./issue-actions.tsx";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
+import { IssueTriage } from "./issue-triage.tsx";
 import type { ResolveChoices } from "./resolve-options.tsx";
 import { ReleaseName, ResolvedNotice } from "./resolved-notice.tsx";
 
@@ -20,11 +22,13 @@ export function IssueHeader({
   issue,
   project,
   resolveChoices,
+  assignees,
   result,
 }: {
   issue: Issue;
   project: Project;
   resolveChoices: ResolveChoices;
+  assignees: readonly Assignee[];
   /** The answer to a form that was posted without script. */
   result: ChangeStatusResult | null;
 }) {
@@ -65,7 +69,10 @@ export function IssueHeader({
         </h1>
         {!isSaidBy(headline, issue.value) && <IssueMessage text={issue.value} />}
       </div>
-      <IssueActions issue={{ ...issue, status }} resolveChoices={resolveChoices} fetcher={fetcher} />
+      <div className="issue-work">
+        <IssueActions issue={{ ...issue, status }} resolveChoices={resolveChoices} fetcher={fetcher} />
+        <IssueTriage issue={issue} assignees={assignees} fetcher={fetcher} />
+      </div>
       <IssueFacts issue={issue} />
       {answer && <StatusNotice result={answer} issueId={issue.id} fetcher={fetcher} />}
       {!answer && issue.status === "resolved" && <ResolvedNotice issue={issue} />}

@@ -8,8 +8,10 @@ import { LevelMark } from "../../ui/level-mark.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { PlatformMark } from "../projects/platform-mark.tsx";
+import { AssigneeName } from "./assignee-name.tsx";
 import { IssueStatusBadge } from "./issue-status-badge.tsx";
 import type { IssueListItem } from "./list-issues.server.ts";
+import { PrioritySign } from "./priority-sign.tsx";
 
 /** One issue of the list. The words are one link; the check box selects. */
 export const IssueRow = memo(function IssueRow({
@@ -78,6 +80,8 @@ export const IssueRow = memo(function IssueRow({
           </span>
           <IssueStatusBadge status={issue.status} substatus={issue.substatus} />
           {issue.isUnhandled && <Badge tone="error">Unhandled</Badge>}
+          <PrioritySign priority={issue.priority} isSet={issue.isPrioritySet} />
+          {issue.assignee && <AssigneeName assignee={issue.assignee} />}
           {issue.logger && <span className="issue-logger">{issue.logger}</span>}
         </div>
       </td>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { SortTh } from "../../ui/table.tsx";
 import { useMay } from "../frame/use-may.tsx";
 import { BulkArchiveOptions } from "./bulk-archive-options.tsx";
+import { BulkTriageOptions } from "./bulk-triage-options.tsx";
 import {
   ISSUE_RANGES,
   type IssueFilters,
@@ -66,7 +67,16 @@ export function IssueTable({
               )}
             </th>
             <th role="columnheader" scope="col" className="issue-main">
-              Issue
+              <span className="flex items-center justify-between gap-2">
+                Issue
+                <Link
+                  to={toIssueListPath(filters, { sort: "priority" })}
+                  className="hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+                  aria-current={filters.sort === "priority" ? "true" : undefined}
+                >
+                  <span className="sr-only">Sort </span>by priority
+                </Link>
+              </span>
             </th>
             <SortHead name="last_seen" className="issue-seen" filters={filters}>
               Last seen
@@ -176,6 +186,7 @@ function BulkBar({
       <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
         Reopen
       </BulkButton>
+      <BulkTriageOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
       <ConfirmDialog
         title="Delete the selected issues?"
         trigger={{

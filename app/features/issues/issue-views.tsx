@@ -9,7 +9,7 @@ export function IssueViews({ filters }: { filters: IssueFilters }) {
       label="Views"
       tabs={ISSUE_VIEWS.map((view) => ({
         label: view.label,
-        to: toIssueListPath(filters, { search: withView(filters.search, view.is) }),
+        to: toIssueListPath(filters, { search: withView(filters.search, view.is, view.assigned ?? null) }),
         isCurrent: view.label === current,
       }))}
     />

@@ -6,7 +6,7 @@ import { sayIssuesChange } from "./say-issues-change.ts";
 
 /** The result of a change that was posted without script, with its undo as a form. */
 export function IssuesChangeBar({ answer, path }: { answer: IssuesChangeAnswer; path: string }) {
-  const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
+  const undo = answer.ok && "undo" in answer ? answer.undo : null;
   return (
     <div role="status" className="py-2">
       <ToastBar message={sayIssuesChange(answer)} tone={answer.ok ? "done" : "failed"}>

@@ -5,20 +5,27 @@ import { anyOf, type Condition, type FieldTest, listTests, mapTests, negate } fr
 import { matchesCondition } from "../../domain/search/matches-condition.ts";
 import { findNearestKey } from "../../domain/search/nearest-key.ts";
 import { type SearchError, type SearchNode, toPlainText } from "../../domain/search/search-tree.ts";
+import { type NamedAssignee, toAssigneeTest } from "./search-assignees.server.ts";
 
 /** Further versions are left out, those farthest from the one that is asked for. */
 const MAX_VERSIONS = 5_000;
 
-/** Puts ids and versions in the place of what has to be looked up: projects, orders of versions, the latest release. */
+/** Puts ids and versions in the place of what has to be looked up: projects, people, orders of versions, the latest release. */
 export async function resolveSearchNames(
   { state }: Pick<Workspace, "state">,
-  { condition, projects, scope }: { condition: Condition; projects: readonly Project[]; scope: Scope },
+  {
+    condition,
+    projects,
+    scope,
+    people = [],
+  }: { condition: Condition; projects: readonly Project[]; scope: Scope; people?: readonly NamedAssignee[] },
 ): Promise<{ condition: Condition; notes: string[] }> {
   const notes: string[] = [];
   const found = new Map<FieldTest, Condition>();
   for (const each of listTests(condition)) {
     const { field, test, isNegated } = each;
-    if (field === "project") found.set(each, toProjectIds(each, projects));
+    if (field === "assigned") found.set(each, toAssigneeTest(each, people));
+    else if (field === "project") found.set(each, toProjectIds(each, projects));
     else if (test.kind === "version") {
       const values = await state.releases.findVersions(scope, test, MAX_VERSIONS);
       if (values.length === MAX_VERSIONS)
@@ -49,7 +56,9 @@ export async function resolveSearchNames(
 
 /** Whether a test names something that has to be looked up first. */
 export function isLookedUp({ field, test }: FieldTest): boolean {
-  return field === "project" || test.kind === "version" || (isOfVersions(field) && isLatest(test));
+  return (
+    field === "project" || field === "assigned" || test.kind === "version" || (isOfVersions(field) && isLatest(test))
+  );
 }
 
 /** An error for each project that is named and not there. */

@@ -9,6 +9,16 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
   if (answer.kind === "deleted") return answer.count === 0 ? "They were deleted before." : `${issues} deleted.`;
+  if (answer.kind === "triage") {
+    const said =
+      answer.count > 0
+        ? `${issues} ${answer.words}.`
+        : answer.refusal
+          ? ""
+          : `Already ${answer.words}: nothing changed.`;
+    const tail = answer.count > 0 && answer.undo === null ? "They are too many to undo." : "";
+    return [said, tail, answer.refusal].filter(Boolean).join(" ");
+  }
   const verb =
     VERBS[answer.status] +
     (answer.isInNextRelease ? " in the next release" : answer.archivedFor ? ` ${answer.archivedFor}` : "");

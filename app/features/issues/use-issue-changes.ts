@@ -14,6 +14,8 @@ export type IssueIntent =
   | "archive-until"
   | "archive-count"
   | "reopen"
+  | `assign:${string}`
+  | `priority:${string}`
   | "delete";
 
 /** The issues to change: these, or all that the filters of `path` match. */
@@ -76,7 +78,7 @@ export function useIssueChanges(path: string, onDone: (target: IssueTarget) => v
     },
     onAnswer: (change, answer) => {
       setPosted((before) => before.filter(({ fetcherKey }) => fetcherKey !== change.fetcherKey));
-      const undo = answer.ok && answer.kind === "status" ? answer.undo : null;
+      const undo = answer.ok && "undo" in answer ? answer.undo : null;
       const putBack = (previous: string) => post(new URLSearchParams({ intent: "undo", previous }), null);
       if (answer.ok && change.target !== null) onDone(change.target);
       if (regretted.current.delete(change.fetcherKey) && undo !== null) return putBack(undo);

@@ -71,10 +71,10 @@ export function useIssueListKeys({
   };
 
   /** Of what is selected, else of the row one is at: the panel says what it is about by the selection. */
-  const openArchivePanel = () => {
+  const openPanel = (shortcut: string) => () => {
     if (selection.count === 0 && !toggle(false)) return false;
     // The bar of the selection is drawn by then.
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-shortcut='Shift+m']")?.click());
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-shortcut='${shortcut}']`)?.click());
     return true;
   };
 
@@ -109,7 +109,10 @@ export function useIssueListKeys({
     e: () => act("resolve"),
     "Shift+e": () => act("resolve-in-next-release"),
     m: () => act("archive"),
-    "Shift+m": openArchivePanel,
+    "Shift+m": openPanel("Shift+m"),
+    a: () => act("assign:me"),
+    "Shift+a": openPanel("Shift+a"),
+    p: openPanel("p"),
     r: () => act("reopen"),
     "/": focusSearch,
     n: () => document.querySelector<HTMLElement>("[data-shortcut=n]")?.click(),

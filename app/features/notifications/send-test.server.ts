@@ -2,6 +2,7 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { listTargets } from "../../notifications/list-targets.ts";
 import { composeTest } from "../../notifications/message.ts";
+import type { Destination } from "../../notifications/send-message.server.ts";
 import type { NotificationResult } from "./notification-result.ts";
 
 /** Sends a message to one of the project's targets at once, and gives what the other side answered. */
@@ -19,7 +20,8 @@ export async function sendTest(
     return { ok: false, status: 404, field: "channel", message: "The project does not have this channel any more." };
   const { channel, address } = target;
   const { webhook } = settings;
-  const destination = channel === "email" ? { channel, address } : webhook && { channel, webhook };
+  const destination: Destination | null =
+    channel === "email" ? { channel, address } : webhook && { channel: "webhook", webhook };
   if (destination === null) throw new TypeError("a target of the webhook without one");
   const baseUrl = await notifications.findBaseUrl();
   const message = composeTest(project, { key: notifications.createKey(), baseUrl, now });

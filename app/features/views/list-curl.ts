@@ -8,6 +8,7 @@ const SORTS: Readonly<Record<IssueSort, string>> = {
   first_seen: "new",
   events: "freq",
   users: "user",
+  priority: "priority",
 };
 
 /**

@@ -10,6 +10,7 @@ import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.se
 import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
+import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import type { Route } from "./+types/detail.ts";
 
@@ -39,7 +40,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (!deleted?.ok) throw data("This issue has no such event.", { status: 404 });
     return redirect(deleted.isIssueDeleted ? "/issues" : `/issues/${deleted.issueId}`);
   }
-  const result = await changeStatus(workspace, { issue, form, now });
+  const isTriage = intent === "assign" || intent === "priority";
+  const result = await (isTriage ? triageIssue : changeStatus)(workspace, { issue, form, now });
   return result.ok ? result : data(result, { status: 400 });
 }
 
@@ -68,6 +70,7 @@ export default function IssuePage({ loaderData, actionData }: Route.ComponentPro
         issue={issue}
         project={project}
         resolveChoices={loaderData.resolveChoices}
+        assignees={loaderData.assignees}
         result={actionData ?? null}
       />
       <IssueBar page={loaderData} />

@@ -18,6 +18,7 @@ import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.t
 import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
 import { dropTrendsBefore, listTrends } from "./issues/trends.ts";
+import { createTriageStore } from "./issues/triage.ts";
 import { createJobStore } from "./jobs/jobs.ts";
 import { migrate, readStateMigrations } from "./migrate.ts";
 import { listMonitors } from "./monitors/monitors.ts";
@@ -103,6 +104,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       listActivity: read(issues.listActivity),
       listIssueHashes: read(issues.listScopedIssueHashes),
     },
+    triage: createTriageStore(db),
     projects: createProjectStore(queries),
     directory: createDirectoryStore(queries),
     people: {

@@ -1,22 +1,28 @@
-import type { Transition } from "../../domain/notification.ts";
+import type { Act, Transition } from "../../domain/notification.ts";
 import type { Scope } from "../../domain/scope.ts";
 
 /** Where a message goes. */
 export interface DeliveryTarget {
   projectId: number;
-  channel: "email" | "webhook";
-  /** The e-mail address; empty for the webhook, since a project has only one. */
+  /** `person`: a member who is told of an act, by mail; not one of the project's own targets. */
+  channel: "email" | "webhook" | "person";
+  /** The e-mail address; of a person the id of the user; empty for the webhook, since a project has only one. */
   address: string;
 }
 
 /** One issue that a message names. */
 export interface NewsItem {
-  transition: Transition;
+  transition: Transition | Act;
   issueId: number;
   eventId: string;
   at: number;
   release: string | null;
+  /** Of an act: the name of who did it; null: a token of the organization. */
+  by?: string | null;
 }
+
+/** Changes that a message only counts. */
+export type NewsCounts = Record<Transition, number> & Partial<Record<Act, number>>;
 
 /** A message that is to be sent. */
 export interface Delivery {
@@ -27,7 +33,7 @@ export interface Delivery {
   /** At most `MAX_NAMED_ISSUES`, in the order in which they happened. */
   items: NewsItem[];
   /** Changes that are only counted. */
-  more: Record<Transition, number>;
+  more: NewsCounts;
   /** This attempt included: 1 for the first. */
   attempts: number;
   createdAt: number;
@@ -88,14 +94,14 @@ export interface DeliveryStore {
   discard(delivery: Delivery): Promise<void>;
   /** Saves the result of a test message. */
   noteTest(scope: Scope, target: DeliveryTarget, result: { at: number; isOk: boolean; answer: string }): Promise<void>;
-  /** The targets of a project, by channel and address. */
+  /** The targets of a project, by channel and address; persons are none. */
   listChannels(scope: Scope, projectId: number): Promise<ChannelState[]>;
-  /** The dead letters of a project, the newest first. */
+  /** The dead letters of a project, the newest first, without those to persons. */
   listDead(scope: Scope, projectId: number): Promise<DeadDelivery[]>;
   /** Puts a dead letter back into the queue, due at once; false: there is no such letter. */
   reviveDead(scope: Scope, projectId: number, deliveryId: number, now: number): Promise<boolean>;
   deleteDead(scope: Scope, projectId: number, deliveryId: number): Promise<boolean>;
-  /** After a change of settings: what waits for other targets goes, what waits for these is due at once. */
+  /** After a change of settings: what waits for other targets goes, what waits for these is due at once. Persons are left alone. */
   keepTargets(scope: Scope, projectId: number, targets: readonly DeliveryTarget[], now: number): Promise<void>;
   countDeliveries(): Promise<{ waiting: number; dead: number }>;
 }

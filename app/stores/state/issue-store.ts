@@ -2,6 +2,7 @@ import type { GroupingExplanation } from "../../domain/grouping.ts";
 import type { Issue, IssueStatus, IssueSubstatus } from "../../domain/issue.ts";
 import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import type { PreviousStatus, RestoredStatus } from "../../domain/issues/change-status.ts";
+import { toAssigneeText } from "../../domain/issues/triage.ts";
 import type { Level } from "../../domain/level.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
 import type { Scope } from "../../domain/scope.ts";
@@ -41,8 +42,11 @@ export interface IssueQuery {
   text?: string[];
   /** What a search says of issues beyond that; of the fields those of `toSearchedIssue`. */
   where?: Condition;
-  /** Largest or latest first. `events` are those in the time range and environments, `users` all of the issue. */
-  sort: "last_seen" | "first_seen" | "events" | "users";
+  /**
+   * Largest or latest first. `events` are those in the time range and environments, `users` all of the issue. `priority`: the most
+   * urgent first, and of these the latest.
+   */
+  sort: "last_seen" | "first_seen" | "events" | "users" | "priority";
   /**
    * Opaque, from an earlier page of the same order; null: the first. It names a place between two issues, so rows that
    * come in elsewhere neither repeat nor hide any. An invalid cursor, or one with nothing left on its side, returns the
@@ -74,6 +78,8 @@ export function toSearchedIssue(issue: Issue): SearchedRow {
     firstSeenAt: issue.firstSeenAt,
     lastSeenAt: issue.lastSeenAt,
     firstRelease: issue.firstRelease,
+    assignee: issue.assignee && toAssigneeText(issue.assignee),
+    priority: issue.priority,
   };
   return { field: (name) => fields[name] ?? null, tag: () => null, tagValues: () => [] };
 }
@@ -101,6 +107,7 @@ export interface IssueActivity {
    * where the issue came back by it, with the `eventId` where an event did that; `isUndo` where it was one. Of `joined` (events of another issue came
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
+   * Of `assigned`: the `assignee` as it was then. Of `priority_set`: the `priority`, null where the rule decides again.
    * Of `events_deleted`: how many `events`, and `isOfUser` where all that one user sent was deleted.
    * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
    */
@@ -113,7 +120,10 @@ export interface IssueActivity {
     | "joined"
     | "split_off"
     | "moved_away"
-    | "events_deleted";
+    | "events_deleted"
+    | "assigned"
+    | "unassigned"
+    | "priority_set";
   /** Null: Culprit itself. */
   user: { id: number; name: string } | null;
   data: Record<string, unknown>;

@@ -1,10 +1,10 @@
-import type { Transition } from "../../domain/notification.ts";
+import type { Act, Told, Transition } from "../../domain/notification.ts";
 
 /** Something that happened to an issue, written in the transaction that did it. */
 export interface OutboxEntry {
   /** Grows with every entry, and is never given again. */
   position: number;
-  transition: Transition;
+  transition: Transition | Act;
   projectId: number;
   issueId: number;
   /** The event that caused it; empty: none did, the time of an archive was over. */
@@ -13,6 +13,8 @@ export interface OutboxEntry {
   at: number;
   /** That event's release. */
   release: string | null;
+  /** Of an act alone. */
+  told: Told | null;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface OutboxEntry {
  */
 export const MAX_OUTBOX_ENTRIES = 10_000;
 
-/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch` and `ArchiveStore` write it. */
+/** Records what happened to issues, for readers that each go at their own pace. `BatchStore.applyBatch`, `ArchiveStore` and `TriageStore` write it. */
 export interface OutboxStore {
   /** Makes a reader known, which begins with what comes from now on. One that is known stays where it is. */
   addReader(reader: string): Promise<void>;

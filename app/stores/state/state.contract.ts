@@ -38,6 +38,7 @@ import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeSearchIssues } from "./contract/search-issues.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
+import { describeTriage } from "./contract/triage.contract.ts";
 import { describeUnfinishedRegrouping } from "./contract/unfinished-regrouping.contract.ts";
 import type { State } from "./state.ts";
 
@@ -50,6 +51,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));
     describe("searching issues", () => describeSearchIssues(createDatabase));
+    describe("who works on issues, and how urgent they are", () => describeTriage(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("issues that commits fix", () => describeFixedIssues(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));

@@ -23,10 +23,12 @@ import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
 import type { SavedViewStore } from "./saved-view-store.ts";
 import type { TokenStore } from "./token-store.ts";
+import type { TriageStore } from "./triage-store.ts";
 
 /** State that people and their tools read and change, always with a scope. */
 export interface ScopedState {
   readonly issues: IssueStore;
+  readonly triage: TriageStore;
   readonly projects: ProjectStore;
   readonly outcomes: OutcomeStore;
   readonly releases: ReleaseStore;

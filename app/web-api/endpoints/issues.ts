@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PRIORITIES } from "../../domain/issues/priority.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
 import { answer, answerPage, nothing } from "../answers.ts";
 import { changeIssue, changeNamedIssues, deleteNamedIssues, issueChange, SELECTION } from "../change-issues.server.ts";
@@ -13,7 +14,7 @@ import { id } from "../shapes.ts";
 const one: EndpointAnswer = { what: "The issue", json: issueAnswer };
 
 /** Sentry's words for the orders of the list. */
-const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users" } as const;
+const SORTS = { date: "last_seen", new: "first_seen", freq: "events", user: "users", priority: "priority" } as const;
 
 /** The endpoints of the organization or of one project. */
 function listEndpoints(base: "/organizations/{organization}" | "/projects/{organization}/{project}"): Endpoint[] {
@@ -53,8 +54,10 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
         200: {
           what: "What the issues are now, how many were meant, and how many of them were something else before",
           json: z.object({
-            status: z.string(),
-            statusDetails: z.looseObject({}),
+            status: z.string().optional(),
+            statusDetails: z.looseObject({}).optional(),
+            assignedTo: z.string().nullable().optional(),
+            priority: z.enum(PRIORITIES).nullable().optional(),
             matchingCount: z.int(),
             changedCount: z.int(),
           }),

@@ -59,6 +59,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     "issue_kin_keys",
     "issue_resolutions",
     "issue_archives",
+    "issue_assignees",
     "issue_fixes",
     "late_issues",
     "outbox",

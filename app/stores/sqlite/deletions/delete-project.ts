@@ -32,6 +32,7 @@ const TABLES_BY_ISSUE = [
   "issue_kin_keys",
   "issue_resolutions",
   "issue_archives",
+  "issue_assignees",
   "issue_fixes",
   "late_issues",
   "issue_hours",

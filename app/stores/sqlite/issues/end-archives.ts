@@ -43,5 +43,5 @@ function reopen(db: SqliteConnection, { issueId, projectId, until }: DueArchive,
   );
   const archive = { kind: "until", until };
   addActivity(db, { issueId, at, kind: "reopened", userId: null, data: { archive } });
-  addToOutbox(db, [{ transition: "regressed", projectId, issueId, eventId: "", at, release: null }]);
+  addToOutbox(db, [{ transition: "regressed", projectId, issueId, eventId: "", at, release: null, told: null }]);
 }

@@ -7,7 +7,7 @@ export interface IssueCursor {
   id: number;
 }
 
-const CURSOR = /^(last_seen|first_seen|events|users)\.(after|before)\.(-?\d{1,15})\.(\d{1,15})$/;
+const CURSOR = /^(last_seen|first_seen|events|users|priority)\.(after|before)\.(-?\d{1,15})\.(\d{1,15})$/;
 
 export function toCursor(sort: IssueQuery["sort"], cursor: IssueCursor): string {
   return `${sort}.${cursor.direction}.${cursor.key}.${cursor.id}`;

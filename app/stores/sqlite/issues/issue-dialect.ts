@@ -1,4 +1,6 @@
 import { type ConditionDialect, toLikePattern } from "../../sql/condition-sql.ts";
+import { ASSIGNEE_TEXT, isAssignedToAny } from "./assignees.ts";
+import { PRIORITY } from "./issue-priority.ts";
 
 /** What an unresolved issue is doing. Takes `:newSince`; see NEW_ISSUE_MS. */
 export const SUBSTATUS =
@@ -24,6 +26,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   firstSeenAt: "i.first_seen_at",
   lastSeenAt: "i.last_seen_at",
   firstRelease: "(SELECT version FROM releases WHERE id = i.first_release_id)",
+  assignee: ASSIGNEE_TEXT,
+  priority: PRIORITY,
 };
 const NUMBERS = new Set(["id", "projectId"]);
 
@@ -52,6 +56,7 @@ export function createIssueDialect(params: Record<string, string | number>, newS
       if (test.kind !== "in") return null;
       // The plus keeps the list from becoming the way in, for which other conditions may be better.
       if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindJson(test.values.map(Number))}`;
+      if (name === "assignee") return isAssignedToAny(test.values, bindJson);
       if (name === "release")
         return `+EXISTS (SELECT 1 FROM issue_releases AS r CROSS JOIN releases AS v ON v.id = r.release_id
                  WHERE r.issue_id = i.id AND v.version IN ${bindJson(test.values)})`;

@@ -1,7 +1,10 @@
 import type { ArchivedUntil, Issue, IssueSubstatus } from "../../../domain/issue.ts";
+import { computePriority } from "../../../domain/issues/priority.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { NEW_ISSUE_MS } from "../../state/issue-store.ts";
 import { type ArchiveRow, toArchiveRule } from "./archives.ts";
+import { ASSIGNEE_JSON } from "./assignees.ts";
+import { toPriority } from "./issue-priority.ts";
 import { type ResolutionRow, toResolution } from "./resolutions.ts";
 
 /** For `FROM issues AS i`. */
@@ -17,14 +20,21 @@ export const ISSUE_COLUMNS = `
   CASE WHEN i.status = 'archived' THEN (
     SELECT json_object('kind', kind, 'until', until, 'count', count, 'windowMinutes', window_minutes, 'seen', seen)
     FROM issue_archives WHERE issue_id = i.id
-  ) END AS archive`;
+  ) END AS archive,
+  i.set_priority AS setPriority, ${ASSIGNEE_JSON} AS assignee`;
 
-/** `resolution`: JSON of a ResolutionRow; `archive`: of an ArchiveRow. */
-export type IssueRow = RowOf<Issue, { isUnhandled: number; resolution: string | null; archive: string | null }>;
+/** `resolution`: JSON of a ResolutionRow; `archive`: of an ArchiveRow; `assignee`: of an Assignee. */
+export type IssueRow = RowOf<
+  Omit<Issue, "priority" | "isPrioritySet">,
+  { isUnhandled: number; resolution: string | null; archive: string | null; assignee: string | null }
+> & { setPriority: number | null };
 
-export function toIssue(row: IssueRow, now: number): Issue {
+export function toIssue({ setPriority, ...row }: IssueRow, now: number): Issue {
   return {
     ...row,
+    assignee: row.assignee === null ? null : JSON.parse(row.assignee),
+    priority: toPriority(setPriority) ?? computePriority(row),
+    isPrioritySet: setPriority !== null,
     isUnhandled: row.isUnhandled === 1,
     substatus: toSubstatus(row, now),
     resolution: row.resolution === null ? null : toResolution(parseResolution(row.resolution)),

@@ -6,6 +6,7 @@ import { findEnvironmentIds } from "./environments.ts";
 import { type EventCountRange, toEventCountSql } from "./event-count-sql.ts";
 import { type IssueCursor, parseCursor, toCursor } from "./issue-cursor.ts";
 import { toIssueFilter } from "./issue-filter.ts";
+import { PRIORITY_KEY } from "./issue-priority.ts";
 import { ISSUE_COLUMNS, type IssueRow, toIssue } from "./issue-row.ts";
 import { type RankedIssue, type RankedIssues, rankByCount, rankByIndex, rankFew } from "./ranked-issues.ts";
 
@@ -59,6 +60,7 @@ const KEY_OF_SORT = {
   first_seen: "i.first_seen_at",
   events: "i.event_count",
   users: "i.user_count",
+  priority: PRIORITY_KEY,
 } satisfies Record<IssueQuery["sort"], string>;
 
 function takePage(

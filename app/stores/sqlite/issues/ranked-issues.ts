@@ -2,6 +2,7 @@ import type { SqlParams } from "../../sql/query.ts";
 import type { IssueQuery } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { type IssueFilter, toWhere } from "./issue-filter.ts";
+import { PRIORITY_KEY } from "./issue-priority.ts";
 
 /** An issue's place in a list: by key, then by id, both descending. */
 export interface RankedIssue {
@@ -45,6 +46,7 @@ const INDEX_OF_SORT = {
   first_seen: { column: "i.first_seen_at", index: "issues_by_first_seen" },
   events: { column: "i.event_count", index: "issues_by_events" },
   users: { column: "i.user_count", index: "issues_by_users" },
+  priority: { column: PRIORITY_KEY, index: "issues_by_priority" },
 } satisfies Record<IssueQuery["sort"], { column: string; index: string }>;
 
 /** Many match, so a walk along the index of the order soon has a page of them. */

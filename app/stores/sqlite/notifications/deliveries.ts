@@ -1,4 +1,4 @@
-import { MAX_NAMED_ISSUES, type Transition } from "../../../domain/notification.ts";
+import { MAX_NAMED_ISSUES } from "../../../domain/notification.ts";
 import { includesProject } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import {
@@ -7,6 +7,7 @@ import {
   type DeliveryStore,
   type DeliveryTarget,
   MAX_DEAD_DELIVERIES,
+  type NewsCounts,
   type NewsItem,
 } from "../../state/delivery-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -82,7 +83,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
     listDead: async (scope, projectId) =>
       db
         .all<DeliveryRow & { diedAt: number; failure: string }>(
-          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND ${IN_SCOPE}
+          `SELECT ${COLUMNS}, died_at AS diedAt, failure FROM deliveries WHERE project_id = :projectId AND died_at IS NOT NULL AND channel <> 'person' AND ${IN_SCOPE}
            ORDER BY died_at DESC, id DESC LIMIT ${MAX_DEAD_DELIVERIES}`,
           { projectId, scoped: JSON.stringify(scope.projectIds) },
         )
@@ -111,7 +112,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
         const kept = JSON.stringify(targets.map(({ channel, address }) => `${channel} ${address}`));
-        const isOther = "channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
+        const isOther = "channel <> 'person' AND channel || ' ' || address NOT IN (SELECT value FROM json_each(:kept))";
         db.run(`DELETE FROM deliveries WHERE project_id = :projectId AND died_at IS NULL AND ${isOther}`, {
           projectId,
           kept,
@@ -119,7 +120,7 @@ export function createDeliveryStore(db: SqliteConnection): DeliveryStore {
         db.run(`DELETE FROM delivery_channels WHERE project_id = :projectId AND ${isOther}`, { projectId, kept });
         db.run(
           `UPDATE deliveries SET next_attempt_at = :now
-           WHERE project_id = :projectId AND died_at IS NULL AND is_claimed = 0`,
+           WHERE project_id = :projectId AND died_at IS NULL AND is_claimed = 0 AND channel <> 'person'`,
           { projectId, now },
         );
       }),
@@ -162,8 +163,8 @@ function addNews(
   );
   const known = collecting === undefined ? { items: [], more: { new: 0, regressed: 0 } } : toDelivery(collecting);
   const all = [...known.items, ...items];
-  const more: Record<Transition, number> = { ...known.more };
-  for (const { transition } of all.splice(MAX_NAMED_ISSUES)) more[transition] += 1;
+  const more: NewsCounts = { ...known.more };
+  for (const { transition } of all.splice(MAX_NAMED_ISSUES)) more[transition] = (more[transition] ?? 0) + 1;
   const row = { items: JSON.stringify(all), more: JSON.stringify(more) };
   if (collecting === undefined) {
     db.run(
@@ -205,7 +206,7 @@ function listChannels(db: SqliteConnection, projectId: number): ChannelState[] {
          count(d.id) AS waiting, max(min(d.next_attempt_at), ifnull(c.next_message_at, 0)) AS nextAttemptAt
        FROM delivery_channels AS c
        LEFT JOIN (SELECT * FROM deliveries WHERE died_at IS NULL) AS d USING (project_id, channel, address)
-       WHERE project_id = :projectId
+       WHERE project_id = :projectId AND channel <> 'person'
        GROUP BY channel, address ORDER BY channel, address LIMIT 1000`,
       { projectId },
     )

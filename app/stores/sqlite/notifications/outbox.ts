@@ -1,5 +1,5 @@
 import type { IssueOccurrence } from "../../../domain/issues/occurrence.ts";
-import { asFields } from "../../sql/columns.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { IssueAssignment } from "../../state/batch-store.ts";
 import { MAX_OUTBOX_ENTRIES, type OutboxEntry, type OutboxStore } from "../../state/outbox-store.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -18,12 +18,14 @@ export function createOutboxStore(db: SqliteConnection): OutboxStore {
       );
     },
     readOutbox: async (reader, limit) =>
-      db.all<OutboxEntry>(
-        `SELECT ${asFields("position, transition, project_id, issue_id, event_id, at, release")} FROM outbox
-         WHERE position > (SELECT position FROM outbox_readers WHERE reader = :reader)
-         ORDER BY position LIMIT :limit`,
-        { reader, limit },
-      ),
+      db
+        .all<RowOf<OutboxEntry, { told: string | null }>>(
+          `SELECT ${asFields("position, transition, project_id, issue_id, event_id, at, release, told")} FROM outbox
+           WHERE position > (SELECT position FROM outbox_readers WHERE reader = :reader)
+           ORDER BY position LIMIT :limit`,
+          { reader, limit },
+        )
+        .map((row) => ({ ...row, told: row.told === null ? null : JSON.parse(row.told) })),
     passOutbox: (reader, position) => db.write(() => passOutbox(db, reader, position)),
     countOutbox: async () => {
       const counts = db.get<{ entries: number; lost: number }>(
@@ -50,7 +52,7 @@ export function saveTransitions(
     const { transition = null, issueId = 0 } = assignments[index] ?? {};
     return transition === null
       ? []
-      : [{ transition, projectId, issueId, eventId, at: Math.floor(receivedAt), release }];
+      : [{ transition, projectId, issueId, eventId, at: Math.floor(receivedAt), release, told: null }];
   });
   addToOutbox(db, entries);
 }
@@ -60,9 +62,9 @@ export function addToOutbox(db: SqliteConnection, entries: ReadonlyArray<Omit<Ou
   let newest = 0;
   for (const entry of entries) {
     newest = db.run(
-      `INSERT INTO outbox (transition, project_id, issue_id, event_id, at, release)
-       VALUES (:transition, :projectId, :issueId, :eventId, :at, :release)`,
-      { ...entry },
+      `INSERT INTO outbox (transition, project_id, issue_id, event_id, at, release, told)
+       VALUES (:transition, :projectId, :issueId, :eventId, :at, :release, :told)`,
+      { ...entry, told: entry.told && JSON.stringify(entry.told) },
     ).insertedId;
   }
   if (newest > 0) dropWhatNobodyReads(db, newest - MAX_OUTBOX_ENTRIES);

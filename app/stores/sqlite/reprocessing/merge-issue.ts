@@ -22,6 +22,13 @@ export function mergeIssue(
   // Where the target has been noted itself, that stands for both.
   db.run("UPDATE OR IGNORE late_issues SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run("UPDATE OR IGNORE issue_fixes SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  // The target keeps what somebody has decided about it.
+  db.run("UPDATE OR IGNORE issue_assignees SET issue_id = :targetId WHERE issue_id = :issueId", ids);
+  db.run(
+    `UPDATE issues SET set_priority = (SELECT set_priority FROM issues WHERE id = :issueId)
+     WHERE id = :targetId AND set_priority IS NULL`,
+    ids,
+  );
   takeActivity(db, { from, targetId });
   noteWholeMove(db, { from, targetId, eventCount, at });
 
@@ -48,6 +55,7 @@ const TABLES_BY_ISSUE = [
   "issue_releases",
   "issue_resolutions",
   "issue_archives",
+  "issue_assignees",
   "issue_fixes",
   "late_issues",
 ];

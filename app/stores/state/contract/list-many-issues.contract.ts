@@ -112,6 +112,8 @@ function expectedIssues(
         first_seen: Math.min(...times),
         events: inRange.length,
         users: new Set(issue.events.flatMap((event) => event.userKey ?? [])).size,
+        // All of these are errors that come seldom: the latest event decides.
+        priority: Math.max(...times),
       }[asked.sort];
       return [{ id: issue.id, matchingEventCount: inRange.length, key }];
     })

@@ -1,0 +1,81 @@
+import { UserRoundX } from "lucide-react";
+import { useState } from "react";
+import { type Assignee, isSameAssignee, toAssigneeName, toAssigneeText } from "../../domain/issues/triage.ts";
+import { Input } from "../../ui/field.tsx";
+import { useReader } from "../frame/use-reader.tsx";
+import { AssigneeMark } from "./assignee-name.tsx";
+
+/** With fewer, one sees them all at a glance. */
+const MIN_FILTERED = 7;
+
+/** Members and teams as buttons of the form around it, or of the one with the id `form`. `button` gives the field that is posted. */
+export function AssigneeList({
+  assignees,
+  current,
+  button,
+  form,
+}: {
+  assignees: readonly Assignee[];
+  /** Null: nobody. Undefined: several issues, of which each may have another one. */
+  current?: Assignee | null;
+  button: (value: string) => { name: string; value: string };
+  form?: string;
+}) {
+  const reader = useReader();
+  const [filter, setFilter] = useState("");
+  const words = filter.trim().toLowerCase();
+  const shown = assignees.filter((each) => `${each.name} ${toAssigneeName(each)}`.toLowerCase().includes(words));
+  return (
+    <div className="grid gap-1">
+      {assignees.length >= MIN_FILTERED && (
+        <Input
+          type="search"
+          controlSize="sm"
+          aria-label="Find people and teams"
+          placeholder="Find people and teams"
+          autoComplete="off"
+          spellCheck={false}
+          value={filter}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // It would press the first button of the form, which another person has.
+            event.preventDefault();
+            if (words !== "")
+              event.currentTarget.parentElement?.querySelector<HTMLElement>("button[data-assignee]")?.click();
+          }}
+        />
+      )}
+      <div className="assignee-list">
+        {words === "" && (
+          <button
+            type="submit"
+            form={form}
+            {...button("")}
+            className="menu-item"
+            aria-current={current === null || undefined}
+          >
+            <UserRoundX aria-hidden="true" />
+            Nobody
+          </button>
+        )}
+        {shown.map((each) => (
+          <button
+            key={toAssigneeText(each)}
+            type="submit"
+            form={form}
+            data-assignee=""
+            {...button(toAssigneeText(each))}
+            className="menu-item"
+            aria-current={(current && isSameAssignee(each, current)) || undefined}
+          >
+            <AssigneeMark assignee={each} />
+            <bdi className="min-w-0 truncate">{toAssigneeName(each)}</bdi>
+            {each.kind === "user" && each.id === reader?.id && <span className="text-muted">(you)</span>}
+          </button>
+        ))}
+      </div>
+      {shown.length === 0 && <p className="text-muted text-sm">Nobody who sees the project is called so.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Signal, UserRound } from "lucide-react";
+import { type ComponentType, useEffect, useState } from "react";
+import { importOptional } from "../../navigation/stale-build.ts";
+import { buttonClassNames } from "../../ui/button.tsx";
+import { Popover } from "../../ui/popover.tsx";
+
+const loadPanels = () => import("./bulk-triage-panels.tsx");
+type Panels = Record<"AssignPanel" | "PriorityPanel", ComponentType<{ form: string }>>;
+
+/** “Assign” and “Priority” of the selected issues. `form`: the id of the list's form. */
+export function BulkTriageOptions({ form, hasSelection }: { form: string; hasSelection: boolean }) {
+  const [panels, setPanels] = useState<Panels | null>(null);
+  useEffect(() => {
+    // Nobody needs them to read the list.
+    if (hasSelection) void importOptional(loadPanels).then((module) => module && setPanels(() => module));
+  }, [hasSelection]);
+  const waiting = <p className="text-muted text-sm">Loading…</p>;
+  return (
+    <>
+      <BulkPopover label="Assign" shortcut="Shift+a" icon={<UserRound aria-hidden="true" />}>
+        {panels ? <panels.AssignPanel form={form} /> : waiting}
+      </BulkPopover>
+      <BulkPopover label="Priority" shortcut="p" icon={<Signal aria-hidden="true" />}>
+        {panels ? <panels.PriorityPanel form={form} /> : waiting}
+      </BulkPopover>
+    </>
+  );
+}
+
+function BulkPopover({
+  label,
+  shortcut,
+  icon,
+  children,
+}: {
+  label: string;
+  shortcut: string;
+  icon: React.ReactNode;
+  children: React.ReactNode;
+}) {
+  return (
+    <span className="needs-script">
+      <Popover
+        label={label}
+        shortcut={shortcut}
+        triggerClassName={buttonClassNames("secondary", "sm")}
+        trigger={
+          <>
+            {icon}
+            <span className="max-lg:sr-only">{label}</span>
+          </>
+        }
+      >
+        {children}
+      </Popover>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { PRIORITIES } from "../../domain/issues/priority.ts";
+import type { Assignee } from "../../domain/issues/triage.ts";
+import { AssigneeList } from "./assignee-list.tsx";
+import { PriorityBars } from "./priority-sign.tsx";
+import { PRIORITY_LABELS } from "./triage-words.ts";
+
+/** Who gets the selected issues. Its buttons belong to the list's form, wherever the panel is drawn. */
+export function AssignPanel({ form }: { form: string }) {
+  const [assignees, setAssignees] = useState<readonly Assignee[] | "failed" | null>(null);
+  useEffect(() => {
+    const ending = new AbortController();
+    fetch("/assignees", { signal: ending.signal, headers: { accept: "application/json" } })
+      .then(async (answer) => setAssignees(answer.ok ? ((await answer.json()) as Assignee[]) : "failed"))
+      .catch(() => ending.signal.aborted || setAssignees("failed"));
+    return () => ending.abort();
+  }, []);
+  if (assignees === "failed") return <p className="text-sm">The list of people could not be loaded. Try again.</p>;
+  if (assignees === null) return <p className="text-muted text-sm">Loading…</p>;
+  return (
+    <div className="w-64 max-w-full">
+      <AssigneeList
+        assignees={assignees}
+        form={form}
+        button={(value) => ({ name: "intent", value: `assign:${value}` })}
+      />
+    </div>
+  );
+}
+
+export function PriorityPanel({ form }: { form: string }) {
+  return (
+    <div className="grid w-56 max-w-full gap-1 text-sm">
+      {PRIORITIES.map((each) => (
+        <button key={each} type="submit" form={form} name="intent" value={`priority:${each}`} className="menu-item">
+          <PriorityBars priority={each} />
+          {PRIORITY_LABELS[each]}
+        </button>
+      ))}
+      <button type="submit" form={form} name="intent" value="priority:auto" className="menu-item">
+        By level and frequency
+      </button>
+    </div>
+  );
+}

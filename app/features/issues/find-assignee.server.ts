@@ -1,0 +1,46 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { type Assignee, type AssigneeRef, parseAssigneeText } from "../../domain/issues/triage.ts";
+
+type FoundAssignee = { ok: true; assignee: Assignee | null } | { ok: false; message: string };
+
+/** An e-mail address has at most 254 characters. */
+const MAX_LENGTH = 300;
+
+/**
+ * Who a word means: `user:3`, `team:7`, `me`, `#team`, an e-mail address, or the name of one member. Empty: nobody. Tells nothing of
+ * which projects they see: the store asks that of each issue.
+ */
+export async function findAssignee(
+  { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
+  word: string,
+): Promise<FoundAssignee> {
+  const name = word.trim();
+  if (name === "") return { ok: true, assignee: null };
+  if (name.length > MAX_LENGTH) return refuse(`an assignee has at most ${MAX_LENGTH} characters`);
+  if (name === "me" && user === null) return refuse("“me” needs a person, and this token stands for none");
+  const ref = name === "me" && user ? { kind: "user" as const, id: user.id } : parseAssigneeText(name);
+  if (ref) return found(await state.triage.getAssignee(scope, ref), name);
+  if (name.startsWith("#")) {
+    const team = await state.members.getTeam(scope, name.slice(1));
+    return found(team && (await state.triage.getAssignee(scope, { kind: "team", id: team.id })), name);
+  }
+  const members = await state.members.listMembers(scope);
+  const isCalled = (text: string) => text.toLowerCase() === name.toLowerCase();
+  const byMail = members.filter(({ email }) => isCalled(email));
+  const called = byMail.length > 0 ? byMail : members.filter((member) => isCalled(member.name));
+  if (called.length > 1) return refuse(`${called.length} members are called “${name}”: give the e-mail address`);
+  const [member] = called;
+  return found(member ? { kind: "user", id: member.userId, name: member.name } : null, name);
+}
+
+function found(assignee: Assignee | null, name: string): FoundAssignee {
+  return assignee ? { ok: true, assignee } : refuse(`there is no member and no team “${name.slice(0, 80)}”`);
+}
+
+function refuse(message: string): FoundAssignee {
+  return { ok: false, message };
+}
+
+export function toRef(assignee: Assignee | null): AssigneeRef | null {
+  return assignee && { kind: assignee.kind, id: assignee.id };
+}

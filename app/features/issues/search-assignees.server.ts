@@ -1,0 +1,99 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { type AssigneeRef, toAssigneeText } from "../../domain/issues/triage.ts";
+import { anyOf, type Condition, type FieldTest, negate } from "../../domain/search/condition.ts";
+import { ISSUE_VOCABULARY } from "../../domain/search/issue-vocabulary.ts";
+import { matchesCondition } from "../../domain/search/matches-condition.ts";
+import { findNearestKey } from "../../domain/search/nearest-key.ts";
+import { findField } from "../../domain/search/search-field.ts";
+import { type FilterNode, type SearchError, type SearchNode, toPlainText } from "../../domain/search/search-tree.ts";
+
+/** A member or a team, with what a search may call them. */
+export interface NamedAssignee extends AssigneeRef {
+  /** Name and e-mail address, or the slug of a team with a hash. */
+  names: readonly string[];
+  /** The reader, or a team of the reader. */
+  isOwn: boolean;
+}
+
+/** Everybody that the search could mean; empty where it says nothing of assignees. */
+export async function listNamedAssignees(
+  { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
+  tree: SearchNode | null,
+): Promise<NamedAssignee[]> {
+  if (listAssigneeFilters(tree).length === 0) return [];
+  const [members, teams] = await Promise.all([state.members.listMembers(scope), state.members.listTeams(scope)]);
+  return [
+    ...members.map(({ userId, name, email }): NamedAssignee => {
+      return { kind: "user", id: userId, names: [name, email], isOwn: userId === user?.id };
+    }),
+    ...teams.map(({ id, slug, memberIds }): NamedAssignee => {
+      return { kind: "team", id, names: [`#${slug}`], isOwn: user !== null && memberIds.includes(user.id) };
+    }),
+  ];
+}
+
+const OWN = new Set(["me", "my_teams"]);
+
+/** An error for each person and team that is named and not there. `isPerson` false: `me` means nobody. */
+export function findUnknownAssignees(
+  tree: SearchNode | null,
+  people: readonly NamedAssignee[],
+  isPerson: boolean,
+): SearchError[] {
+  return listAssigneeFilters(tree).flatMap(({ key, values }) =>
+    values.flatMap((value): SearchError[] => {
+      const name = toPlainText(value)?.toLowerCase();
+      const span = { from: value.from, to: value.to };
+      if (name === undefined || name === "none") return [];
+      if (OWN.has(name))
+        return isPerson
+          ? []
+          : [{ ...span, message: `“${key}:${name}” needs a person, and this token stands for none.` }];
+      if (people.some(({ names }) => names.some((each) => each.toLowerCase() === name))) return [];
+      const near = findNearestKey(
+        name,
+        people.flatMap(({ names }) => names),
+      );
+      const hint = near === null ? "" : ` Did you mean “${near}”?`;
+      return [{ ...span, message: `No member and no team is called “${name}”.${hint}` }];
+    }),
+  );
+}
+
+/** The ids of those that a test of `assigned` names. */
+export function toAssigneeTest(each: FieldTest, people: readonly NamedAssignee[]): Condition {
+  const { test, isNegated } = each;
+  const someone: FieldTest = { ...each, field: "assignee", test: { kind: "exists" }, isNegated: false };
+  const meaning = test.kind === "exists" ? someone : anyOf(listMeanings(each, someone, people));
+  return isNegated ? negate(meaning) : meaning;
+}
+
+function listMeanings(each: FieldTest, someone: FieldTest, people: readonly NamedAssignee[]): Condition[] {
+  const words = each.test.kind === "in" ? each.test.values.map((value) => value.toLowerCase()) : [];
+  const isMeant = ({ kind, names, isOwn }: NamedAssignee) => {
+    if (isOwn && words.includes(kind === "user" ? "me" : "my_teams")) return true;
+    if (each.test.kind === "in") return names.some((name) => words.includes(name.toLowerCase()));
+    return names.some((name) => {
+      const row = { field: () => name, tag: () => null, tagValues: () => [] };
+      return matchesCondition({ ...each, isNegated: false }, row);
+    });
+  };
+  const values = people.filter(isMeant).map(toAssigneeText);
+  const named: FieldTest = { ...someone, test: { kind: "in", values } };
+  return words.includes("none") ? [named, { ...someone, isNegated: true }] : [named];
+}
+
+function listAssigneeFilters(tree: SearchNode | null): FilterNode[] {
+  if (tree === null) return [];
+  switch (tree.kind) {
+    case "all":
+    case "any":
+      return tree.parts.flatMap(listAssigneeFilters);
+    case "not":
+      return listAssigneeFilters(tree.part);
+    case "text":
+      return [];
+    case "filter":
+      return !tree.isTag && findField(ISSUE_VOCABULARY, tree.key)?.key === "assigned" ? [tree] : [];
+  }
+}

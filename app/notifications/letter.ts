@@ -1,0 +1,95 @@
+import type { Act } from "../domain/notification.ts";
+import { ACTS } from "../domain/notification.ts";
+import { findPaths } from "../domain/people/access.ts";
+import type { Delivery } from "../stores/state/delivery-store.ts";
+import type { State } from "../stores/state/state.ts";
+import { toLine } from "./message.ts";
+import { escapeHtml, type Mail } from "./render-mail.ts";
+
+/** A mail to one member, about what others did. Texts are on one line and of bounded length. */
+export interface Letter {
+  address: string;
+  /** The slug. */
+  project: string;
+  mail: Mail;
+}
+
+interface LetterItem {
+  /** `Sam assigned this issue to you`. */
+  said: string;
+  shortId: string;
+  title: string;
+  culprit: string;
+  url: string | null;
+}
+
+const SAID: Record<Act, (by: string) => string> = {
+  assigned: (by) => `${by} assigned an issue to you or your team`,
+};
+const SUBJECTS: Record<Act, string> = { assigned: "Assigned to you" };
+
+/**
+ * What a delivery to a person tells. Null: nothing is left to tell, or the person is not a member any more, or does not see the
+ * project.
+ */
+export async function composeLetter(
+  state: Pick<State, "directory" | "reprocessing" | "people">,
+  { target, items, more }: Pick<Delivery, "target" | "items" | "more">,
+  { baseUrl }: { baseUrl: string | null },
+): Promise<Letter | null> {
+  const userId = Number(target.address);
+  const project = await state.directory.getProject(target.projectId);
+  const user = await state.people.getUser(userId);
+  const access = await state.people.getAccess(userId);
+  if (project === null || user === null || access === null || findPaths(access, project.id).length === 0) return null;
+  const told = new Map<string, LetterItem & { act: Act }>();
+  for (const { transition, issueId, by } of items) {
+    const act = ACTS.find((each) => each === transition);
+    const issue = act && (await state.reprocessing.getIssue(issueId));
+    if (!act || !issue || issue.projectId !== project.id) continue;
+    told.set(`${act} ${issue.id}`, {
+      act,
+      said: SAID[act](by ? toLine(by) : "The web API"),
+      shortId: issue.shortId,
+      title: toLine(issue.title),
+      culprit: toLine(issue.culprit),
+      url: baseUrl && `${baseUrl}/issues/${issue.id}`,
+    });
+  }
+  const [first, ...others] = [...told.values()];
+  if (first === undefined) return null;
+  const count = ACTS.reduce((sum, act) => sum + (more[act] ?? 0), 0);
+  const subject =
+    others.length === 0 && count === 0
+      ? `[${project.slug}] ${SUBJECTS[first.act]}: ${first.title}`
+      : `[${project.slug}] ${told.size + count} changes that concern you`;
+  return { address: user.email, project: project.slug, mail: render(subject, [...told.values()], count) };
+}
+
+const WHY = "You get this mail because somebody else did this. What you do yourself is not told.";
+
+function render(subject: string, items: readonly LetterItem[], more: number): Mail {
+  const rest = more > 0 ? `and ${more.toLocaleString("en")} more` : null;
+  const texts = items.map(({ said, shortId, title, culprit, url }) =>
+    [`${said}: ${title}`, culprit, shortId, url].filter(Boolean).join("\n"),
+  );
+  const blocks = items.map(
+    ({ said, shortId, title, culprit, url }) => `<div style="padding:0 0 20px">
+<div style="font-size:12px">${escapeHtml(said)}</div>
+<div style="font-size:16px;font-weight:600;overflow-wrap:anywhere">${url === null ? escapeHtml(title) : `<a href="${escapeHtml(url)}">${escapeHtml(title)}</a>`}</div>
+<div style="font-family:ui-monospace,monospace;font-size:13px;overflow-wrap:anywhere">${escapeHtml(culprit)}</div>
+<div style="font-size:12px">${escapeHtml(shortId)}</div>
+</div>`,
+  );
+  return {
+    subject,
+    text: `${[...texts, rest, `-- \n${WHY}`].filter(Boolean).join("\n\n")}\n`,
+    html: `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:16px;font:14px/1.5 system-ui,sans-serif;max-width:640px">
+${[...blocks, rest && `<p>${rest}</p>`].filter(Boolean).join("\n")}
+<p style="padding-top:16px;border-top:1px solid #8886;font-size:12px">${WHY}</p>
+</body></html>
+`,
+  };
+}

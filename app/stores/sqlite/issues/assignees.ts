@@ -1,0 +1,110 @@
+import type { Assignee, AssigneeRef } from "../../../domain/issues/triage.ts";
+import type { Scope } from "../../../domain/scope.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { memberSees, teamSees } from "../people/sees-project.ts";
+
+/** SQL of `issue_assignees AS a` and `issues AS i`: whether the assignee sees the project of the issue. */
+const COUNTS = `CASE WHEN a.user_id IS NULL THEN ${teamSees("a.team_id", "i.project_id")}
+  ELSE ${memberSees("a.user_id", "i.project_id")} END`;
+
+/** JSON of the `Assignee` of `issues AS i`; NULL: nobody. */
+export const ASSIGNEE_JSON = `(SELECT CASE WHEN a.user_id IS NULL
+    THEN (SELECT json_object('kind', 'team', 'id', t.id, 'slug', t.slug, 'name', t.name) FROM teams AS t WHERE t.id = a.team_id)
+    ELSE (SELECT json_object('kind', 'user', 'id', u.id, 'name', u.name) FROM users AS u WHERE u.id = a.user_id) END
+  FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${COUNTS})`;
+
+/** The same as text: `user:3`. */
+export const ASSIGNEE_TEXT = `(SELECT iif(a.user_id IS NULL, 'team:' || a.team_id, 'user:' || a.user_id)
+  FROM issue_assignees AS a WHERE a.issue_id = i.id AND ${COUNTS})`;
+
+export function loadAssignee(db: SqliteConnection, issueId: number): AssigneeRef | null {
+  const row = db.get<{ assignee: string | null }>(
+    `SELECT ${ASSIGNEE_JSON} AS assignee FROM issues AS i WHERE i.id = :issueId`,
+    { issueId },
+  );
+  if (row === undefined || row.assignee === null) return null;
+  const { kind, id }: Assignee = JSON.parse(row.assignee);
+  return { kind, id };
+}
+
+/** Within a write transaction. */
+export function saveAssignee(
+  db: SqliteConnection,
+  { issueId, assignee, at }: { issueId: number; assignee: AssigneeRef | null; at: number },
+): void {
+  if (assignee === null) {
+    db.run("DELETE FROM issue_assignees WHERE issue_id = :issueId", { issueId });
+    return;
+  }
+  db.run(
+    `INSERT INTO issue_assignees (issue_id, user_id, team_id, at) VALUES (:issueId, :userId, :teamId, :at)
+     ON CONFLICT DO UPDATE SET user_id = excluded.user_id, team_id = excluded.team_id, at = excluded.at`,
+    {
+      issueId,
+      at: Math.floor(at),
+      userId: assignee.kind === "user" ? assignee.id : null,
+      teamId: assignee.kind === "team" ? assignee.id : null,
+    },
+  );
+}
+
+/** Whether somebody may get issues of the project. */
+export function seesProject(db: SqliteConnection, { kind, id }: AssigneeRef, projectId: number): boolean {
+  const sql = kind === "user" ? memberSees(":id", ":projectId") : teamSees(":id", ":projectId");
+  return db.get<{ sees: number }>(`SELECT ${sql} AS sees`, { id, projectId })?.sees === 1;
+}
+
+/** Who is told that an issue of the project was assigned: the member, or those of the team who see the project. */
+export function listAssigned(db: SqliteConnection, { kind, id }: AssigneeRef, projectId: number): number[] {
+  if (kind === "user") return [id];
+  return db
+    .all<{ id: number }>(
+      `SELECT user_id AS id FROM team_members AS m WHERE m.team_id = :id AND ${memberSees("m.user_id", ":projectId")} ORDER BY 1`,
+      { id, projectId },
+    )
+    .map((row) => row.id);
+}
+
+export function getAssignee(db: SqliteConnection, { kind, id }: AssigneeRef): Assignee | null {
+  const sql =
+    kind === "user"
+      ? "SELECT u.id, u.name FROM users AS u JOIN members AS m ON m.user_id = u.id WHERE u.id = :id AND m.removed_at IS NULL"
+      : "SELECT id, slug, name FROM teams WHERE id = :id";
+  const row = db.get<{ id: number; name: string; slug: string }>(sql, { id });
+  return row === undefined ? null : toAssignee(kind, row);
+}
+
+export function listAssignees(
+  db: SqliteConnection,
+  scope: Scope,
+  { projectId, limit }: { projectId: number | null; limit: number },
+): Assignee[] {
+  const projectIds = projectId === null ? scope.projectIds : scope.projectIds.filter((id) => id === projectId);
+  const params = { scope: JSON.stringify(projectIds), limit };
+  const anyOf = (sees: string) => `EXISTS (SELECT 1 FROM json_each(:scope) AS p WHERE ${sees})`;
+  const users = db.all<{ id: number; name: string; slug: string }>(
+    `SELECT u.id, u.name, '' AS slug FROM members AS m JOIN users AS u ON u.id = m.user_id
+     WHERE m.removed_at IS NULL AND ${anyOf(memberSees("m.user_id", "p.value"))}
+     ORDER BY lower(u.name), u.id LIMIT :limit`,
+    params,
+  );
+  const teams = db.all<{ id: number; name: string; slug: string }>(
+    `SELECT t.id, t.name, t.slug FROM teams AS t WHERE ${anyOf(teamSees("t.id", "p.value"))}
+     ORDER BY lower(t.name), t.id LIMIT :limit`,
+    params,
+  );
+  return [...users.map((row) => toAssignee("user", row)), ...teams.map((row) => toAssignee("team", row))];
+}
+
+function toAssignee(kind: AssigneeRef["kind"], row: { id: number; name: string; slug: string }): Assignee {
+  return kind === "user" ? { kind, id: row.id, name: row.name } : { kind, id: row.id, slug: row.slug, name: row.name };
+}
+
+/** SQL: whether the assignee of `issues AS i` is one of these (as `ASSIGNEE_TEXT` has them), found by the index of assignees. */
+export function isAssignedToAny(values: readonly string[], bindJson: (ids: readonly number[]) => string): string {
+  const ids = (kind: AssigneeRef["kind"]) =>
+    bindJson(values.flatMap((value) => (value.startsWith(`${kind}:`) ? Number(value.slice(kind.length + 1)) : [])));
+  return `+i.id IN (SELECT issue_id FROM issue_assignees WHERE user_id IN ${ids("user")}
+      UNION ALL SELECT issue_id FROM issue_assignees WHERE team_id IN ${ids("team")})
+    AND ${ASSIGNEE_TEXT} IS NOT NULL`;
+}

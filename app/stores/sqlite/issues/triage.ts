@@ -1,0 +1,128 @@
+import type { Priority } from "../../../domain/issues/priority.ts";
+import {
+  type Assignee,
+  type AssigneeRef,
+  changeTriage,
+  listTold,
+  type NewTriage,
+  type PreviousTriage,
+} from "../../../domain/issues/triage.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
+import type { TriageRequest, TriageResult, TriageStore } from "../../state/triage-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { addToOutbox } from "../notifications/outbox.ts";
+import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+import { getAssignee, listAssigned, listAssignees, loadAssignee, saveAssignee, seesProject } from "./assignees.ts";
+import { PRIORITY_RANKS, toPriority } from "./issue-priority.ts";
+import { addActivity } from "./issue-status.ts";
+
+interface By {
+  userId: number | null;
+  at: number;
+  isUndo: boolean;
+}
+
+export function createTriageStore(db: SqliteConnection): TriageStore {
+  return {
+    changeTriage: (scope, request) => db.write(() => change(db, scope, request)),
+    restoreTriage: (scope, previous, by) => db.write(() => restore(db, scope, previous, by)),
+    listAssignees: async (scope, of) => db.read(() => listAssignees(db, scope, of)),
+    getAssignee: async (_scope, ref) => getAssignee(db, ref),
+  };
+}
+
+function change(db: SqliteConnection, scope: Scope, request: TriageRequest): TriageResult {
+  const { issueIds, assignee, priority, userId, at } = request;
+  const previous: PreviousTriage[] = [];
+  const refusedIds: number[] = [];
+  for (const issueId of toCurrentIssueIds(db, issueIds)) {
+    const projectId = findProject(db, scope, issueId);
+    if (projectId === null) continue;
+    if (assignee && !seesProject(db, assignee, projectId)) refusedIds.push(issueId);
+    else {
+      const changed = apply(db, { issueId, projectId }, { assignee, priority }, { userId, at, isUndo: false });
+      if (changed) previous.push({ issueId, ...changed });
+    }
+  }
+  return { previous, refusedIds };
+}
+
+function restore(
+  db: SqliteConnection,
+  scope: Scope,
+  previous: readonly PreviousTriage[],
+  by: { userId: number | null; at: number },
+): void {
+  for (const { issueId: formerId, assignee, priority } of previous) {
+    const issueId = findMergeTarget(db, formerId) ?? formerId;
+    const projectId = findProject(db, scope, issueId);
+    if (projectId === null) continue;
+    // Who has lost the project meanwhile does not get the issue back.
+    const isLost = assignee && !seesProject(db, assignee, projectId);
+    apply(db, { issueId, projectId }, { assignee: isLost ? undefined : assignee, priority }, { ...by, isUndo: true });
+  }
+}
+
+/** Gives what changed, as it was; null: nothing. */
+function apply(
+  db: SqliteConnection,
+  { issueId, projectId }: { issueId: number; projectId: number },
+  wanted: NewTriage,
+  by: By,
+): NewTriage | null {
+  const decided = changeTriage({ assignee: loadAssignee(db, issueId), priority: loadPriority(db, issueId) }, wanted);
+  if (decided === null) return null;
+  const { assignee, priority } = decided.next;
+  const data = by.isUndo ? { isUndo: true } : {};
+  const { userId, at } = by;
+  if (assignee !== undefined) {
+    saveAssignee(db, { issueId, assignee, at });
+    const named: Assignee | null = assignee && getAssignee(db, assignee);
+    const said = named === null ? data : { ...data, assignee: named };
+    addActivity(db, { issueId, at, kind: named === null ? "unassigned" : "assigned", userId, data: said });
+    if (assignee !== null && !by.isUndo) tell(db, { issueId, projectId }, assignee, by);
+  }
+  if (priority !== undefined) {
+    db.run("UPDATE issues SET set_priority = :rank WHERE id = :issueId", {
+      issueId,
+      rank: priority && PRIORITY_RANKS[priority],
+    });
+    addActivity(db, { issueId, at, kind: "priority_set", userId, data: { ...data, priority } });
+  }
+  return decided.previous;
+}
+
+function tell(
+  db: SqliteConnection,
+  { issueId, projectId }: { issueId: number; projectId: number },
+  assignee: AssigneeRef,
+  { userId, at }: By,
+): void {
+  const userIds = listTold(listAssigned(db, assignee, projectId), userId);
+  if (userIds.length === 0) return;
+  const by = db.get<{ name: string }>("SELECT name FROM users WHERE id = :userId", { userId })?.name ?? null;
+  addToOutbox(db, [
+    {
+      transition: "assigned",
+      projectId,
+      issueId,
+      eventId: "",
+      at: Math.floor(at),
+      release: null,
+      told: { userIds, by },
+    },
+  ]);
+}
+
+/** Null: there is no such issue in the scope. */
+function findProject(db: SqliteConnection, scope: Scope, issueId: number): number | null {
+  const row = db.get<{ id: number }>("SELECT project_id AS id FROM issues WHERE id = :issueId", { issueId });
+  return row !== undefined && includesProject(scope, row.id) ? row.id : null;
+}
+
+function loadPriority(db: SqliteConnection, issueId: number): Priority | null {
+  const row = db.get<{ rank: number | null }>("SELECT set_priority AS rank FROM issues WHERE id = :issueId", {
+    issueId,
+  });
+  return toPriority(row?.rank ?? null);
+}

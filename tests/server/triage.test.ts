@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
+import { dataPaths } from "../../app/server/data-paths.ts";
+import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
+import { scopeOf } from "../../app/stores/state/contract/fixture.ts";
+import type { State } from "../../app/stores/state/state.ts";
+import { getJson, listIssues, send, sendEnvelope, toEventEnvelope, waitForIssues } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+const GRACE = { email: "grace@example.com", password: "a password of grace" };
+
+interface Triaged {
+  id: string;
+  shortId: string;
+  assignedTo: { type: string; id: string; name: string; email?: string } | null;
+  priority: string;
+}
+
+let server: TestServer;
+let issueId: string;
+let graceId: number;
+let teamId: number;
+/** The same data that the server has. */
+let state: State;
+const ALL = scopeOf(...Array.from({ length: 20 }, (_, id) => id));
+
+/** Grace sees the project through her team. */
+beforeAll(async () => {
+  // The hash of Grace is made here, at its real cost.
+  server = await startServer({ hasSlowPasswords: true });
+  await sendEnvelope(server, toEventEnvelope({ message: "It broke" }).envelope);
+  const [issue] = await waitForIssues(server, 1);
+  issueId = issue?.id ?? "";
+  state = await openSqliteState({ path: dataPaths(server.dataDir).state });
+  graceId = await state.people.createMember({
+    ...{ email: GRACE.email, name: "Grace Hopper", passwordHash: hashPasswordSync(GRACE.password), role: "member" },
+    ...{ teamIds: [], projectIds: [], at: Date.now() },
+  });
+  const made = await state.members.createTeam(ALL, { slug: "shop", name: "Shop", memberId: graceId, at: Date.now() });
+  teamId = made.ok ? made.team.id : 0;
+});
+afterAll(async () => {
+  await state?.close();
+  await server?.stop();
+});
+
+const put = async (body: object) => {
+  const response = await send(server, "PUT", `/issues/${issueId}/`, body);
+  return { status: response.status, body: (await response.json()) as Triaged & { detail?: string } };
+};
+const search = async (query: string) => (await listIssues(server, query)).length;
+
+test("an issue is assigned by the names of stock tools, and found by who works on it", async () => {
+  expect((await put({ assignedTo: "grace@example.com" })).body.detail).toContain(
+    "assignedTo: grace@example.com does not see the project",
+  );
+  const projectIds = (await state.projects.listProjects(ALL)).map(({ id }) => id);
+  await state.members.changeTeam(ALL, { teamId, projectIds });
+  const byMail = await put({ assignedTo: "grace@example.com" });
+  expect(byMail.body.assignedTo).toEqual({
+    type: "user",
+    id: String(graceId),
+    name: "Grace Hopper",
+    email: GRACE.email,
+  });
+  expect(await search("assigned:grace@example.com")).toBe(1);
+  expect(await search('assignee:"Grace Hopper"')).toBe(1);
+  expect(await search("assigned:gr*")).toBe(1);
+  expect(await search("assigned:[none, #shop]")).toBe(0);
+  expect(await search("is:assigned !assigned:none")).toBe(1);
+  expect((await put({ assignedTo: `team:${teamId}` })).body.assignedTo).toMatchObject({ type: "team", name: "shop" });
+  expect(await search("assigned:#shop")).toBe(1);
+  expect((await put({ assignedTo: "" })).body.assignedTo).toBeNull();
+  expect(await search("is:unassigned")).toBe(1);
+  const { activity } = await getJson<{ activity: Array<{ type: string; data: object }> }>(
+    server,
+    `/issues/${issueId}/activities/`,
+  );
+  expect(activity.slice(0, 3).map(({ type }) => type)).toEqual(["unassigned", "assigned", "assigned"]);
+});
+
+test("the priority is set by hand, or left to level and frequency", async () => {
+  expect((await put({ priority: "high" })).body.priority).toBe("high");
+  expect([await search("priority:high"), await search("issue.priority:[medium, low]")]).toEqual([1, 0]);
+  expect((await put({ priority: null })).body.priority).toBe("medium");
+  const bulk = await send(server, "PUT", `/projects/default/shop/issues/?id=${issueId}`, { priority: "low" });
+  expect(await bulk.json()).toEqual({ priority: "low", matchingCount: 1, changedCount: 1 });
+  await put({ priority: null });
+});
+
+test("the pages assign, say who works on it, and undo", async () => {
+  const person = await signIn({ url: server.url, owner: GRACE });
+  const path = `/issues/${issueId}`;
+  const assigned = await person.post(path, { intent: "assign", to: "me" });
+  expect(assigned.html).toContain("Assigned to you.");
+  const undo = /name="undo" value="(triage[^"]+)"/.exec(assigned.html)?.[1] ?? "";
+  expect((await person.open("/issues?q=assigned%3Ame")).html).toContain("Grace Hopper");
+  expect((await person.post(path, { undo })).html).toContain("Put back as it was.");
+  expect((await getJson<Triaged>(server, `/issues/${issueId}/`)).assignedTo).toBeNull();
+  expect((await person.post(path, { intent: "assign", to: "nobody@example.com" })).html).toContain(
+    "there is no member and no team “nobody@example.com”",
+  );
+  const list = await person.post("/issues", { intent: "assign:me", issue: issueId });
+  expect(list.html).toContain("1 issue assigned to Grace Hopper.");
+  const prioritized = await person.post("/issues", { intent: "priority:high", issue: issueId });
+  expect(prioritized.html).toContain("1 issue at high priority.");
+  expect(await search("priority:high assigned:grace@example.com")).toBe(1);
+});
