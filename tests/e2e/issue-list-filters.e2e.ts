@@ -171,6 +171,27 @@ test("the search completes keys and values as one types", async ({ page, project
   await expect(page).toHaveURL(/q=is%3Aunresolved\+level%3Afatal$/);
   await expect(rows(page)).toHaveCount(2);
   await expect(row(page, "Beta")).toBeVisible();
+
+  // Each filter is a chip: arrows choose one, Enter opens it, Backspace takes it away, and the browser can undo that.
+  const selected = () => page.evaluate(() => getSelection()?.toString());
+  await expect(page.locator(".search-chip")).toHaveText(["is:unresolved", "level:fatal"]);
+  await field.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(selected).toBe("level:fatal");
+  await expect(page.getByRole("status").filter({ hasText: "level:fatal, filter, 2 of 2." })).toBeAttached();
+  expect(await findSerious(page), "a chosen chip").toEqual([]);
+  await page.keyboard.press("Backspace");
+  await expect(field).toHaveValue("is:unresolved ");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(field).toHaveValue(/^is:unresolved level:fatal/);
+  await field.press("Home");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(options(page)).toHaveCount(0);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Backspace");
+  await expect(options(page).filter({ hasText: "level:fatal" })).toBeVisible();
 });
 
 test("versions are offered as one types, the newest first, and asked for once", async ({ page, project }) => {

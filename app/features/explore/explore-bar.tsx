@@ -1,3 +1,4 @@
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import { SPAN_AGGREGATES } from "../../domain/spans/span-aggregates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
@@ -31,15 +32,15 @@ export function ExploreBar({
   projects,
   environments,
   keys,
-  isRefused,
+  refusals,
 }: {
   options: ExploreOptions;
   projects: ReadonlyArray<{ slug: string; name: string }>;
   environments: readonly string[];
   /** Attributes that spans can be grouped by. */
   keys: readonly string[];
-  /** Whether the search is not understood. */
-  isRefused: boolean;
+  /** What of the search is not understood, and where. */
+  refusals: readonly SearchError[];
 }) {
   return (
     <FilterForm
@@ -71,7 +72,8 @@ export function ExploreBar({
           placeholder="span.op:db span.duration:>500ms, or any attribute"
           hint="All words must occur, unless OR stands between them. You can filter by keys like span.op:, span.duration:, service: and trace:, and by any attribute."
           subject={{ about: "spans", projects, environments }}
-          refusalId={isRefused ? SEARCH_REFUSAL_ID : undefined}
+          refusalId={refusals.length > 0 ? SEARCH_REFUSAL_ID : undefined}
+          errors={refusals}
         />
         <Button type="submit">Search</Button>
       </div>

@@ -49,6 +49,7 @@ export function IssueFilterBar({
         hint="All words must occur, unless OR stands between them. You can filter by keys like is:, level:, release: and user:, and by tags of events."
         subject={{ about: "issues", projects, environments }}
         refusalId={refusals.length > 0 ? REFUSAL_ID : undefined}
+        errors={refusals}
       >
         <SearchHelp filters={filters} />
       </SearchField>

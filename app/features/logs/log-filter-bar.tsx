@@ -29,6 +29,7 @@ export function LogFilterBar({ filters, page }: { filters: LogFilters; page: Log
         hint="All words must occur, unless OR stands between them. You can filter by keys like severity:, service:, trace: and release:, and by any attribute."
         subject={{ about: "logs", projects: page.projects, environments: page.environments }}
         refusalId={page.refusals.length > 0 ? REFUSAL_ID : undefined}
+        errors={page.refusals}
       />
       <FilterChoice
         name="col"

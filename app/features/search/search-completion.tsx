@@ -24,6 +24,8 @@ export interface SearchCompletionProps {
   listId: string;
   subject: SearchSubject;
   onChange: (popup: SearchPopupState) => void;
+  /** After a suggestion was written into the field. */
+  onPicked: () => void;
 }
 
 const NO_OPTION = -1;
@@ -41,6 +43,7 @@ export default function SearchCompletion({
   listId,
   subject,
   onChange,
+  onPicked,
 }: SearchCompletionProps) {
   const [suggestions, setSuggestions] = useState<SearchSuggestions | null>(null);
   const [active, setActive] = useState(NO_OPTION);
@@ -82,6 +85,7 @@ export default function SearchCompletion({
     input.value = search;
     input.focus();
     input.setSelectionRange(caret, caret);
+    onPicked();
     if (suggestion.kind === "key") open();
     else close();
     if (suggestion.kind === "recent") input.form?.requestSubmit();

@@ -2,24 +2,30 @@ import { Search } from "lucide-react";
 import {
   type ComponentType,
   type ReactNode,
+  useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from "react";
+import type { SearchError } from "../../domain/search/search-tree.ts";
 import { importOptional } from "../../navigation/stale-build.ts";
 import { Input } from "../../ui/field.tsx";
 import { useShownText } from "../../ui/use-shown-text.ts";
+import type { SearchChipsControls, SearchChipsProps } from "./search-chips.tsx";
 import type { SearchCompletionControls, SearchCompletionProps, SearchPopupState } from "./search-completion.tsx";
 import type { SearchSubject } from "./search-suggester.ts";
 
+const loadChips = () => import("./search-chips.tsx");
 const loadCompletion = () => import("./search-completion.tsx");
 const CLOSED: SearchPopupState = { isOpen: false, activeId: undefined };
 
+const NO_ERRORS: readonly SearchError[] = [];
+
 /**
  * The search: a plain field, and with script a combobox (WAI-ARIA APG, editable with list autocomplete) whose list is
- * loaded when somebody is about to type.
+ * loaded when somebody is about to type. Its text is drawn as chips once their code is there.
  */
 export function SearchField({
   search,
@@ -28,6 +34,7 @@ export function SearchField({
   hint,
   subject,
   refusalId,
+  errors = NO_ERRORS,
   children,
 }: {
   /** The search that the list shows now; going back or pressing a view resets the field. */
@@ -39,11 +46,15 @@ export function SearchField({
   subject: SearchSubject;
   /** Where it is said what of the search is not understood. */
   refusalId: string | undefined;
+  /** What of the search is not understood, and where. */
+  errors?: readonly SearchError[] | undefined;
   /** Stands at the end of the field. */
   children?: ReactNode;
 }) {
   const field = useRef<HTMLInputElement>(null);
   const completion = useRef<SearchCompletionControls>(null);
+  const chips = useRef<SearchChipsControls>(null);
+  const [Chips, setChips] = useState<ComponentType<SearchChipsProps> | null>(null);
   const [Completion, setCompletion] = useState<ComponentType<SearchCompletionProps> | null>(null);
   const [popup, setPopup] = useState(CLOSED);
   /** Whether the list may open when its code arrives: not once what was typed is asked for. */
@@ -56,7 +67,19 @@ export function SearchField({
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search is what it reacts to
   useLayoutEffect(() => {
     if (!isEdited.current) completion.current?.close();
+    chips.current?.refresh();
   }, [search]);
+  // After the page can be used: chips stand where the text stands, so nothing moves when they come.
+  useEffect(() => {
+    let isGone = false;
+    const timer = setTimeout(
+      () => void importOptional(loadChips).then((module) => module && !isGone && setChips(() => module.default)),
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, []);
 
   const load = () => {
     // Without it (offline, or a new version is deployed) a plain field does the job.
@@ -101,21 +124,39 @@ export function SearchField({
           completion.current?.open();
         }}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          // An option that is picked comes before the chip that the caret is in.
+          if (popup.isOpen && (popup.activeId || event.key === "Escape") && completion.current?.onKeyDown(event))
+            return;
+          if (chips.current?.onKeyDown(event)) return;
           if (event.key === "Enter") isWanted.current = false;
-          if (event.nativeEvent.isComposing || completion.current?.onKeyDown(event)) return;
-          if (event.key !== "Escape") return;
+          if (completion.current?.onKeyDown(event) || event.key !== "Escape") return;
           event.preventDefault();
           event.currentTarget.value = search;
           isEdited.current = false;
           event.currentTarget.blur();
         }}
       />
+      {Chips && (
+        <Chips
+          controls={chips}
+          field={field}
+          search={search}
+          errors={errors}
+          onMoved={(isOpened) => {
+            isWanted.current = isOpened;
+            if (isOpened) completion.current?.open();
+            else completion.current?.close();
+          }}
+        />
+      )}
       <span className="kbd" aria-hidden="true">
         /
       </span>
       {children}
       <span id={hintId} className="sr-only">
         {hint}
+        {Chips && " Arrow keys choose a filter, Enter edits it, Backspace removes it."}
       </span>
       {Completion && (
         <Completion
@@ -125,6 +166,7 @@ export function SearchField({
           listId={listId}
           subject={subject}
           onChange={setPopup}
+          onPicked={() => chips.current?.refresh()}
         />
       )}
     </div>

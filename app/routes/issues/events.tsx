@@ -56,6 +56,7 @@ function EventSearchForm({ list, issueId, search }: { list: IssueEvents; issueId
         hint="All words must occur, unless OR stands between them. You can filter by keys like user:, trace: and level:, and by tags of events."
         subject={{ about: "events", issueId }}
         refusalId={list.problems.length > 0 ? "event-search-refusal" : undefined}
+        errors={list.problems}
       />
       {others.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

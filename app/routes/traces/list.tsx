@@ -52,7 +52,7 @@ export default function TraceListPage({ loaderData: page }: Route.ComponentProps
         projects={page.projects}
         environments={page.environments}
         keys={page.keys}
-        isRefused={problems.length > 0}
+        refusals={problems}
       />
       {problems.length > 0 ? (
         <SearchRefusal id={SEARCH_REFUSAL_ID} search={options.search} errors={problems} />
