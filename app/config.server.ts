@@ -22,7 +22,7 @@ import { parseDsn } from "./protocol/dsn.ts";
 
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|logs|performance|traces|v1|views)(\/|$)/;
+  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|logs|performance|traces|v1|views|second-factor)(\/|$)/;
 
 const MAX_RETENTION_DAYS = 3650;
 /** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */

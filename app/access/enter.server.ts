@@ -9,6 +9,7 @@ import type { Workspace } from "./workspace.ts";
 export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
+  readonly secondFactors: Engine["state"]["secondFactors"];
   readonly invitations: Engine["state"]["invitations"];
   readonly notifications: Engine["notifications"];
   readonly tokens: Engine["state"]["tokens"];
@@ -30,6 +31,7 @@ export function requireEntrance(): Entrance {
   return {
     people: engine.state.people,
     links: engine.state.links,
+    secondFactors: engine.state.secondFactors,
     invitations: engine.state.invitations,
     notifications: engine.notifications,
     tokens: engine.state.tokens,

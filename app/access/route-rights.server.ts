@@ -20,6 +20,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/": { get: "anybody" },
   "/set-up": { get: "anybody", post: "anybody" },
   "/sign-in": { get: "anybody", post: "anybody" },
+  "/sign-in/code": { get: "anybody", post: "anybody" },
+  "/second-factor": { get: "members", post: "members" },
   // Anybody who has such a link may use it.
   "/invitation/:token": { get: "anybody", post: "anybody" },
   "/reset-password": { get: "anybody", post: "anybody" },
@@ -90,6 +92,8 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/projects/:slug/people": { get: ["member:read"] },
   "/arrived": READ_PROJECTS,
   "/settings": { get: "members", post: "members" },
+  "/settings/security": { get: "members", post: "members" },
+  "/settings/sign-in": { get: ["org:admin"], post: ["org:admin"] },
   "/settings/tokens": { get: "members", post: "members" },
   "/settings/members": { get: ["member:read"], post: ["member:write"] },
   "/settings/members/:member": { get: ["member:read"], post: ["member:write"] },
@@ -105,17 +109,35 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings/audit/export": { get: ["org:write"] },
 };
 
+/** What somebody may ask for who lacks the second factor that the organization requires: the page that sets one up, and the way out. */
+const WITHOUT_SECOND_FACTOR: ReadonlySet<string> = new Set([
+  "/second-factor",
+  "/sign-out",
+  "/theme",
+  "/error-feedback",
+  "/reset-password",
+  "/reset-password/:token",
+]);
+
+export function needsSecondFactor(pattern: string): boolean {
+  return !WITHOUT_SECOND_FACTOR.has(toDeclared(pattern));
+}
+
 /**
  * Null: the route may answer. `scope` null: nobody is signed in; routes for members then send to the sign-in by themselves, so that
  * only what nobody may ask for is refused here.
  */
 export function refuseRoute(pattern: string, method: string, scope: Scope | null): string | null {
-  // The router gives it without its first slash.
-  const declared = `/${pattern.replace(/^\/+|\/+$/g, "")}`;
+  const declared = toDeclared(pattern);
   const rights = Object.hasOwn(ROUTE_RIGHTS, declared) ? ROUTE_RIGHTS[declared] : undefined;
   const allowed = method === "GET" || method === "HEAD" ? rights?.get : rights?.post;
   if (allowed === undefined) return rights ? null : "Nobody may see this: the route declares no rights.";
   if (allowed === "anybody" || allowed === "members" || scope === null) return null;
   if (hasRight(scope, ...allowed)) return null;
   return `Your role does not allow this. It needs ${allowed.join(" or ")}; owners and managers can change your role.`;
+}
+
+/** As the table names it: the router gives a pattern without its first slash. */
+function toDeclared(pattern: string): string {
+  return `/${pattern.replace(/^\/+|\/+$/g, "")}`;
 }

@@ -5,10 +5,12 @@ import { isEmail, LONG_EMAIL, MAX_EMAIL_LENGTH } from "../features/auth/credenti
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { AuditStore } from "../stores/state/audit-store.ts";
 import type { PeopleStore, Session } from "../stores/state/people-store.ts";
+import type { SecondFactorStore } from "../stores/state/second-factor-store.ts";
 
 export interface AccountParts {
   people: PeopleStore;
   audit: AuditStore;
+  secondFactors: Pick<SecondFactorStore, "getSecondFactor" | "removeSecondFactor">;
   passwords: PasswordHasher;
   /** The running server's set-up code; null when none runs, because the server makes it at its start. */
   setUpCode: string | null;
@@ -40,6 +42,11 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, AccountCommand>> = {
     what: "Makes the person the only owner, and former owners managers. Makes the account if there is none.",
     run: makeOwner,
   },
+  "turn-off-second-factor": {
+    usage: "turn-off-second-factor <e-mail>",
+    what: "Lets the person sign in without a code, and ends their sessions. For who has lost phone and recovery codes.",
+    run: turnOffSecondFactor,
+  },
   sessions: { usage: "sessions [<e-mail>]", what: "Lists what people are signed in with.", run: listSessions },
   "end-sessions": {
     usage: "end-sessions <e-mail> [<session>]",
@@ -68,17 +75,19 @@ export async function runAccountCommand(parts: AccountParts, args: readonly stri
 }
 
 export function describeAccountCommands(): string {
-  const lines = Object.values(ACCOUNT_COMMANDS).map(({ usage, what }) => `  ${usage.padEnd(36)}${what}`);
+  const lines = Object.values(ACCOUNT_COMMANDS).map(({ usage, what }) => `  ${usage.padEnd(38)}${what}`);
   return ["usage: npm run account -- <command>", ...lines].join("\n");
 }
 
-async function listPeople({ people, now }: AccountParts): Promise<string[]> {
+async function listPeople({ people, secondFactors, now }: AccountParts): Promise<string[]> {
   const users = await people.listUsers();
   if (users.length === 0) return ["Nobody has an account yet: the server is not set up."];
   const sessions = await people.listSessions(null, now);
-  return users.map((user) => {
+  const factors = await Promise.all(users.map(({ id }) => secondFactors.getSecondFactor(id)));
+  return users.map((user, index) => {
     const count = sessions.filter(({ userId }) => userId === user.id).length;
-    return `${user.email}  ${user.name}  ${user.role}  ${count === 1 ? "1 session" : `${count} sessions`}`;
+    const factor = factors[index]?.confirmedAt ? "  second factor" : "";
+    return `${user.email}  ${user.name}  ${user.role}  ${count === 1 ? "1 session" : `${count} sessions`}${factor}`;
   });
 }
 
@@ -110,6 +119,16 @@ async function makeOwner({ people, passwords, now }: AccountParts, [email]: read
   }
   await people.makeOwner(userId);
   return [...lines, `${address} is the only owner now, and ${owner.email} is a manager.`];
+}
+
+async function turnOffSecondFactor(
+  { people, secondFactors }: AccountParts,
+  [email]: readonly string[],
+): Promise<string[]> {
+  const user = await findUser(people, email);
+  if (!(await secondFactors.removeSecondFactor(user.id))) return [`${user.email} has no second factor.`];
+  const ended = await people.deleteOtherSessions(user.id, "");
+  return [`The second factor of ${user.email} is off. Sessions that have ended: ${ended}.`];
 }
 
 async function listSessions({ people, now }: AccountParts, [email]: readonly string[]): Promise<string[]> {

@@ -29,7 +29,14 @@ export async function runAccount(dataDir: string, args: readonly string[]): Prom
     const passwords = createPasswordHasher();
     try {
       return await runAccountCommand(
-        { people: state.people, audit: state.audit, passwords, setUpCode: null, now: Date.now() },
+        {
+          people: state.people,
+          secondFactors: state.secondFactors,
+          audit: state.audit,
+          passwords,
+          setUpCode: null,
+          now: Date.now(),
+        },
         args,
       );
     } finally {

@@ -6,7 +6,7 @@ import type { SendResult } from "./send-result.ts";
 export interface Note {
   subject: string;
   paragraphs: readonly string[];
-  link: { url: string; label: string };
+  link: { url: string; label: string } | null;
 }
 
 /** Makes one attempt; `key` is the same for all attempts of a message. Never throws. */
@@ -35,14 +35,18 @@ export function createSendNote({ mail, createKey }: { mail: MailConfig | null; c
 export function renderNote({ subject, paragraphs, link }: Note) {
   return {
     subject,
-    text: `${[...paragraphs, `${link.label}: ${link.url}`].join("\n\n")}\n`,
+    text: `${[...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : [])].join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:16px;font:14px/1.5 system-ui,sans-serif;max-width:640px">
 ${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
-<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>
-<p style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(link.url)}</p>
+${link ? renderLink(link) : ""}
 </body></html>
 `,
   };
+}
+
+function renderLink({ url, label }: { url: string; label: string }): string {
+  return `<p><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>
+<p style="font-size:12px;overflow-wrap:anywhere">${escapeHtml(url)}</p>`;
 }

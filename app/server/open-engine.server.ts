@@ -327,7 +327,14 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       }),
       account: async ({ args }) => ({
         printed: await runAccountCommand(
-          { people: state.people, audit: state.audit, passwords, setUpCode: setUpCode.code, now: now() },
+          {
+            people: state.people,
+            secondFactors: state.secondFactors,
+            audit: state.audit,
+            passwords,
+            setUpCode: setUpCode.code,
+            now: now(),
+          },
           Array.isArray(args) ? args.map(String) : [],
         ),
       }),

@@ -32,6 +32,11 @@ export const PAGES: Record<string, Visits> = {
   "/": () => [get("/", 302)],
   "/set-up": () => [get("/set-up", 302), { ...post("/set-up", {}, 302), isAnonymous: true }],
   "/sign-in": () => [get("/sign-in", 302), { ...post("/sign-in", {}, 400), isAnonymous: true }],
+  "/sign-in/code": () => [get("/sign-in/code", 302), { ...post("/sign-in/code", {}, 302), isAnonymous: true }],
+  "/second-factor": () => [
+    get("/second-factor", 200),
+    post("/second-factor", { intent: "begin-factor", confirm: "wrong" }, 400),
+  ],
   // Links that nobody made.
   "/invitation/:token": (of, own) =>
     of === own ? [] : [get(NO_INVITATION), { ...post(NO_INVITATION, {}), isAnonymous: true }],
@@ -233,6 +238,14 @@ export const PAGES: Record<string, Visits> = {
   "/settings": () => [
     get("/settings", 200),
     post("/settings", { intent: "password", current: "wrong", next: "wrong" }, 400),
+  ],
+  "/settings/security": () => [
+    get("/settings/security", 200),
+    post("/settings/security", { intent: "turn-off-factor", code: "" }, 400),
+  ],
+  "/settings/sign-in": () => [
+    get("/settings/sign-in", 403),
+    post("/settings/sign-in", { intent: "require-second-factor" }, 403),
   ],
   "/settings/tokens": ({ slug }) => [
     get(`/settings/tokens?project=${slug}`, 200),

@@ -10,7 +10,7 @@ export function testWorkspace({
 }: Partial<Omit<Workspace, "events">> & Pick<Workspace, "state"> & { events?: Partial<EventReader> }): Workspace {
   const known: Partial<Workspace> = {
     scope: EVERYTHING,
-    organization: { slug: "default", name: "Default", createdAt: 0 },
+    organization: { slug: "default", name: "Default", createdAt: 0, requiresSecondFactor: false },
     user: null,
     whenEventsStored: async () => {},
     settings: { publicUrl: null, neutralPath: "/t/", retention: { days: 90, signalDays: toCutoffs(() => 90) } },

@@ -12,7 +12,7 @@ export interface KnownMember {
   ownerCount: number;
 }
 
-export type MemberRefusal = "last-owner" | "owner-only" | "own-role";
+export type MemberRefusal = "last-owner" | "owner-only" | "own-role" | "owner-resets" | "own-factor";
 
 /** Null: the role may become `role`. */
 export function refuseRole(actor: Actor, member: KnownMember, role: Role): MemberRefusal | null {
@@ -39,9 +39,18 @@ export function refuseGrants(actor: Actor, member: KnownMember): MemberRefusal |
   return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
 }
 
+/** Null: the member's second factor may be taken away. Whoever may do that and set a password could sign in as the member. */
+export function refuseFactorReset(actor: Actor, member: KnownMember): MemberRefusal | null {
+  if (actor?.role !== "owner") return "owner-resets";
+  // With a code: somebody may have found a browser that is signed in.
+  return actor.userId === member.userId ? "own-factor" : null;
+}
+
 export const MEMBER_REFUSALS: Readonly<Record<MemberRefusal, string>> = {
   "last-owner": "This is the last owner. Make somebody else an owner first.",
   "owner-only": "Only an owner can make, change or remove an owner.",
+  "owner-resets": "Only an owner turns off the second factor of somebody.",
+  "own-factor": "Turn off your own second factor on Settings → Security, with a code.",
   "own-role": "Nobody changes their own role. Ask another manager or an owner.",
 };
 

@@ -11,6 +11,8 @@ export interface Member {
   removedAt: number | null;
   /** To the day: when a session was used last. Null: not signed in. */
   seenAt: number | null;
+  /** Whether sign-in asks for a second factor. */
+  hasSecondFactor: boolean;
   /** Ascending. */
   teamIds: number[];
   /** Given without a team; those of the reader's scope, ascending. */

@@ -35,10 +35,35 @@ export async function restoreMember(workspace: Workspace, userId: number): Promi
   return toAnswer(await state.members.restoreMember(scope, { userId, actor: toActor(workspace) }));
 }
 
+/** Takes somebody's second factor away, who has lost phone and recovery codes. They hear of it by mail where mail is set up. */
+export async function resetSecondFactor(
+  workspace: Workspace,
+  { userId }: { userId: number },
+): Promise<ChangeMemberResult> {
+  const { state, scope, user, notifications } = workspace;
+  const result = await state.members.resetSecondFactor(scope, { userId, actor: toActor(workspace) });
+  if (result.ok && notifications.mailFrom !== null)
+    void notifications.sendNote(result.member.email, {
+      subject: "Your second factor for Culprit was turned off",
+      paragraphs: [
+        `${user?.name ?? "Somebody"} turned off two-factor sign-in of your account. Your sessions have ended.`,
+        "If you did not ask for it, tell an owner of your organization.",
+      ],
+      link: null,
+    });
+  return toAnswer(result);
+}
+
 function toAnswer(result: MemberResult): ChangeMemberResult {
   if (result.ok) return result;
   if (result.reason === "not-found") return { ok: false, status: 404, message: "This person is no member any more." };
   return { ok: false, status: STATUSES[result.reason], message: MEMBER_REFUSALS[result.reason] };
 }
 
-const STATUSES: Record<MemberRefusal, 403 | 409> = { "last-owner": 409, "owner-only": 403, "own-role": 403 };
+const STATUSES: Record<MemberRefusal, 403 | 409> = {
+  "last-owner": 409,
+  "owner-only": 403,
+  "own-role": 403,
+  "owner-resets": 403,
+  "own-factor": 403,
+};

@@ -3,7 +3,13 @@ import { isRole } from "../../domain/people/roles.ts";
 import { createReset } from "../auth/reset-password.server.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { ROLE_WORDS } from "./access-words.ts";
-import { type ChangeMemberResult, changeMember, removeMember, restoreMember } from "./change-member.server.ts";
+import {
+  type ChangeMemberResult,
+  changeMember,
+  removeMember,
+  resetSecondFactor,
+  restoreMember,
+} from "./change-member.server.ts";
 
 export type MembersFormResult =
   /** `undo`: the member whose removal can be taken back. */
@@ -15,7 +21,7 @@ export async function changeMembersByForm(
   workspace: Workspace,
   { form, userId, origin, now }: { form: FormData; userId: number; origin: string; now: number },
 ): Promise<MembersFormResult> {
-  const pressed = readIntent(form, ["role", "access", "remove", "restore", "reset"]);
+  const pressed = readIntent(form, ["role", "access", "remove", "restore", "reset", "reset-factor"]);
   if (!pressed.ok) return pressed;
   if (!Number.isSafeInteger(userId)) return { ok: false, status: 404, message: "This person is no member any more." };
   switch (pressed.intent) {
@@ -32,6 +38,11 @@ export async function changeMembersByForm(
       return say(await removeMember(workspace, { userId, now }), (name) => `${name} was removed.`, userId);
     case "reset":
       return makeResetLink(workspace, { userId, origin, now });
+    case "reset-factor":
+      return say(
+        await resetSecondFactor(workspace, { userId }),
+        (name) => `The second factor of ${name} is off, and their sessions have ended.`,
+      );
     case "restore":
       return say(await restoreMember(workspace, userId), (name) => `${name} is a member again.`);
   }

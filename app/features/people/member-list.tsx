@@ -48,6 +48,7 @@ function MemberWords({ member }: { member: MemberItem }) {
           {name}
         </Link>
         {isSelf && <Badge>You</Badge>}
+        {member.hasSecondFactor && <Badge>Two factors</Badge>}
         <span className="text-muted">{email}</span>
       </p>
       <p className="wrap-anywhere text-muted text-xs">

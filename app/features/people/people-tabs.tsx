@@ -5,6 +5,7 @@ const TABS = [
   { name: "members", label: "Members", to: "/settings/members", right: "member:read" },
   { name: "invitations", label: "Invitations", to: "/settings/invitations", right: "member:write" },
   { name: "teams", label: "Teams", to: "/settings/teams", right: "team:read" },
+  { name: "sign-in", label: "Sign-in", to: "/settings/sign-in", right: "org:admin" },
 ] as const;
 
 /** The pages about people of the organization. */
@@ -13,6 +14,7 @@ export function PeopleTabs({ current }: { current: (typeof TABS)[number]["name"]
     "member:write": useMay("member:write"),
     "member:read": useMay("member:read"),
     "team:read": useMay("team:read"),
+    "org:admin": useMay("org:admin"),
   };
   return (
     <TabLinks

@@ -1,9 +1,9 @@
 import { data, Form, useNavigation } from "react-router";
 import { entranceContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
-import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE } from "../../features/auth/credential-limits.ts";
+import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { findReset, resetPassword } from "../../features/auth/reset-password.server.ts";
@@ -25,8 +25,14 @@ export async function action({ context, request, params, url }: Route.ActionArgs
   const now = Date.now();
   const result = await resetPassword(entrance, { token: params.token, password, signal: request.signal, now });
   if (result.ok) {
-    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
-    return beginSession(entrance.people, "/issues", who);
+    const who = {
+      userId: result.userId,
+      request,
+      isSecure: url.protocol === "https:",
+      now,
+      by: "link for a new password",
+    };
+    return finishSignIn(entrance, "/issues", who);
   }
   switch (result.reason) {
     case "gone":

@@ -1,10 +1,9 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
-import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
-import { noteSignIn } from "../../features/auth/note-sign-in.server.ts";
+import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
@@ -25,7 +24,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { people, passwords, audit } = context.get(entranceContext);
+  const { people, passwords, secondFactors, audit } = context.get(entranceContext);
   const form = await request.formData();
   const email = String(form.get("email") ?? "");
   const password = String(form.get("password") ?? "");
@@ -33,9 +32,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const clientAddress = context.get(clientAddressContext);
   const result = await signIn({ people, passwords, throttle }, { email, password, request, clientAddress, now });
   if (result.ok) {
-    await noteSignIn({ people, audit }, { userId: result.userId, by: "password" });
-    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
-    return beginSession(people, toLocalPath(url.searchParams.get("to")), who);
+    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now, by: "password" };
+    return finishSignIn({ people, secondFactors, audit }, toLocalPath(url.searchParams.get("to")), who);
   }
   switch (result.reason) {
     case "too-long":

@@ -60,6 +60,7 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
         title="Settings"
         actions={
           <>
+            <LinkButton to="/settings/security">Your sign-in</LinkButton>
             {mayReadMembers && <LinkButton to="/settings/members">Members</LinkButton>}
             {mayReadMembers && <LinkButton to="/settings/teams">Teams</LinkButton>}
             {mayChangeOrganization && <LinkButton to="/settings/audit">Audit log</LinkButton>}

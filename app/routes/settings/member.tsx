@@ -56,6 +56,11 @@ export default function MemberPage({ loaderData: { page }, actionData }: Route.C
                   New password by link
                 </ButtonForm>
               )}
+              {isOwner && member.hasSecondFactor && (
+                <ButtonForm name="intent" value="reset-factor" variant="quiet">
+                  Turn off second factor
+                </ButtonForm>
+              )}
               <ButtonForm name="intent" value="remove" variant="quiet">
                 Remove {member.name}
               </ButtonForm>

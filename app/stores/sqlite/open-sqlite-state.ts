@@ -35,6 +35,7 @@ import { createLinkStores } from "./people/link-stores.ts";
 import * as members from "./people/members.ts";
 import * as people from "./people/people.ts";
 import * as savedViews from "./people/saved-views.ts";
+import { createSecondFactorStore } from "./people/second-factors.ts";
 import * as sessions from "./people/sessions.ts";
 import { setUp } from "./people/set-up.ts";
 import * as teams from "./people/teams.ts";
@@ -141,12 +142,16 @@ function createState(db: SqliteConnection, now: () => number): State {
       forgetOtherBrowsers: write(knownBrowsers.forgetOtherBrowsers),
     },
     ...createLinkStores(db),
+    secondFactors: createSecondFactorStore(db),
     members: {
       listMembers: read(members.listMembers),
       getMember: read(members.getMember),
       changeMember: write(members.changeMember),
       removeMember: write(members.removeMember),
       restoreMember: write(members.restoreMember),
+      resetSecondFactor: write(members.resetSecondFactor),
+      isSecondFactorRequired: async () => db.read(() => people.getOrganization(db)?.requiresSecondFactor ?? false),
+      requireSecondFactor: write(members.requireSecondFactor),
       listTeams: read(teams.listTeams),
       getTeam: read(teams.getTeam),
       createTeam: write(teams.createTeam),

@@ -31,6 +31,11 @@ export interface MemberStore {
   /** Ends the member's sessions and known browsers, too. Personal tokens work again after `restoreMember`. */
   removeMember(scope: Scope, change: { userId: number; actor: Actor; at: number }): Promise<MemberResult>;
   restoreMember(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
+  /** Takes the second factor and its recovery codes away, and ends the member's sessions. The member may set up a new one. */
+  resetSecondFactor(scope: Scope, change: { userId: number; actor: Actor }): Promise<MemberResult>;
+  isSecondFactorRequired(scope: Scope): Promise<boolean>;
+  /** Whether members need a second factor, from their next request on. */
+  requireSecondFactor(scope: Scope, isRequired: boolean): Promise<void>;
 
   /** By name. */
   listTeams(scope: Scope): Promise<Team[]>;

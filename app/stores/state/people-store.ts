@@ -7,6 +7,8 @@ export interface Organization {
   slug: string;
   name: string;
   createdAt: number;
+  /** Members without a second factor see nothing but the page that sets one up. */
+  requiresSecondFactor: boolean;
 }
 
 /** Something that a user is signed in with. */

@@ -36,6 +36,7 @@ import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
 import { describeSavedViews } from "./contract/saved-views.contract.ts";
 import { describeScopes } from "./contract/scopes.contract.ts";
 import { describeSearchIssues } from "./contract/search-issues.contract.ts";
+import { describeSecondFactors } from "./contract/second-factors.contract.ts";
 import { describeTokens } from "./contract/tokens.contract.ts";
 import { describeTrends } from "./contract/trends.contract.ts";
 import { describeTriage } from "./contract/triage.contract.ts";
@@ -63,6 +64,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("organization and people", () => describePeople(createDatabase));
     describe("the audit log", () => describeAudit(createDatabase));
     describe("members and teams", () => describeMembers(createDatabase));
+    describe("second factors", () => describeSecondFactors(createDatabase));
     describe("invitations and links", () => describeInvitations(createDatabase));
     describe("uploads", () => describeArtifacts(createDatabase));
     describe("regrouping by a late source map", () => describeRegroupEvents(createDatabase));

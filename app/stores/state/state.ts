@@ -22,6 +22,7 @@ import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
 import type { SavedViewStore } from "./saved-view-store.ts";
+import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { TriageStore } from "./triage-store.ts";
 
@@ -54,6 +55,7 @@ export interface State extends ScopedState {
   readonly people: PeopleStore;
   readonly links: LinkStore;
   readonly audit: AuditStore;
+  readonly secondFactors: SecondFactorStore;
 
   // The server's own: without a scope, and out of reach of pages and the web API.
   readonly directory: DirectoryStore;

@@ -3,6 +3,7 @@ import type { Member } from "../../../domain/people/member.ts";
 import {
   type KnownMember,
   type MemberRefusal,
+  refuseFactorReset,
   refuseGrants,
   refuseRemoval,
   refuseReturn,
@@ -15,15 +16,17 @@ import { MAX_MEMBERS, type MemberResult, type MemberStore } from "../../state/me
 import { memberTarget, nameProjects, nameTeams } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { setTeams } from "./access.ts";
-import { countOwners } from "./people.ts";
+import { countOwners, getOrganization } from "./people.ts";
+import { removeSecondFactor } from "./second-factors.ts";
 import { setGrants } from "./set-grants.ts";
 
-type MemberRow = RowOf<Member, { teamIds: string; projectIds: string; seenAt: number | null }>;
+type MemberRow = RowOf<Member, { teamIds: string; projectIds: string; seenAt: number | null; hasSecondFactor: number }>;
 
 /** `:scope`: JSON list of project ids. A session's end tells when it was used last. */
 const MEMBER_SQL = `
   SELECT ${asFields("m.user_id, u.email, u.name, m.role, m.joined_at, m.removed_at")},
     (SELECT max(s.expires_at) - ${SESSION_MS} FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
+    EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL) AS hasSecondFactor,
     (SELECT json_group_array(team_id) FROM (SELECT team_id FROM team_members t WHERE t.user_id = m.user_id ORDER BY 1)) AS teamIds,
     (SELECT json_group_array(project_id) FROM (SELECT project_id FROM member_projects p WHERE p.user_id = m.user_id
        AND p.project_id IN (SELECT value FROM json_each(:scope)) ORDER BY 1)) AS projectIds
@@ -101,6 +104,35 @@ export function restoreMember(
   });
 }
 
+/** Within a write transaction. */
+export function resetSecondFactor(
+  db: SqliteConnection,
+  scope: Scope,
+  { userId, actor }: Parameters<MemberStore["resetSecondFactor"]>[1],
+): MemberResult {
+  return change(db, scope, userId, {
+    action: null,
+    refuse: (known) => (known.isRemoved ? "not-found" : refuseFactorReset(actor, known)),
+    save() {
+      removeSecondFactor(db, userId);
+      db.run("DELETE FROM sessions WHERE user_id = :userId", { userId });
+    },
+  });
+}
+
+/** Within a write transaction. */
+export function requireSecondFactor(db: SqliteConnection, _scope: Scope, isRequired: boolean): void {
+  const organization = getOrganization(db);
+  if (organization === null || organization.requiresSecondFactor === isRequired) return;
+  db.run("UPDATE organization SET requires_second_factor = :isRequired", { isRequired: isRequired ? 1 : 0 });
+  db.note({
+    action: "sign-in.edit",
+    target: { kind: "organization", id: 1, name: organization.slug },
+    before: { requiresSecondFactor: organization.requiresSecondFactor },
+    after: { requiresSecondFactor: isRequired },
+  });
+}
+
 function change(
   db: SqliteConnection,
   scope: Scope,
@@ -110,7 +142,8 @@ function change(
     refuse,
     save,
   }: {
-    action: "member.edit" | "member.remove" | "member.restore";
+    /** Null: `save` writes its own entry of the audit log. */
+    action: "member.edit" | "member.remove" | "member.restore" | null;
     refuse(known: KnownMember): MemberRefusal | "not-found" | null;
     save(): void;
   },
@@ -122,7 +155,8 @@ function change(
   if (reason) return { ok: false, reason };
   save();
   const member = getMember(db, scope, userId) ?? before;
-  db.note({ action, target: memberTarget(db, userId), before: toFields(db, before), after: toFields(db, member) });
+  if (action !== null)
+    db.note({ action, target: memberTarget(db, userId), before: toFields(db, before), after: toFields(db, member) });
   return { ok: true, member };
 }
 
@@ -137,5 +171,10 @@ function toFields(db: SqliteConnection, { role, removedAt, teamIds, projectIds }
 }
 
 function toMember(row: MemberRow): Member {
-  return { ...row, teamIds: JSON.parse(row.teamIds), projectIds: JSON.parse(row.projectIds) };
+  return {
+    ...row,
+    hasSecondFactor: row.hasSecondFactor === 1,
+    teamIds: JSON.parse(row.teamIds),
+    projectIds: JSON.parse(row.projectIds),
+  };
 }

@@ -1,6 +1,6 @@
 import { nameMember } from "../../../domain/audit/audit-entry.ts";
 import type { User } from "../../../domain/user.ts";
-import { asFields } from "../../sql/columns.ts";
+import { asFields, type RowOf } from "../../sql/columns.ts";
 import type { Organization, PeopleStore } from "../../state/people-store.ts";
 import { memberTarget } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
@@ -16,7 +16,10 @@ export function toEmailKey(email: string): string {
 }
 
 export function getOrganization(db: SqliteConnection): Organization | null {
-  return db.get<Organization>("SELECT slug, name, created_at AS createdAt FROM organization WHERE id = 1") ?? null;
+  const row = db.get<RowOf<Organization, { requiresSecondFactor: number }>>(
+    `SELECT ${asFields("slug, name, created_at, requires_second_factor")} FROM organization WHERE id = 1`,
+  );
+  return row ? { ...row, requiresSecondFactor: row.requiresSecondFactor === 1 } : null;
 }
 
 /** Within a write transaction. */
@@ -80,6 +83,7 @@ function saveAccount(
     passwordHash,
   });
   db.run("DELETE FROM api_tokens WHERE user_id = :id AND kind = 'personal'", { id: former.id });
+  db.run("DELETE FROM second_factors WHERE user_id = :id", { id: former.id });
   return former.id;
 }
 

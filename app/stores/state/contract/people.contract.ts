@@ -38,7 +38,12 @@ export function describePeople(createDatabase: CreateStateDatabase): void {
     await using store = await openStore(createDatabase);
     const result = await store.people.setUp(SET_UP);
     expect(result).toMatchObject({ ok: true, project: { slug: "web", name: "Web", platform: "python-django" } });
-    expect(await store.people.getOrganization()).toEqual({ slug: "acme", name: "Acme", createdAt: NOON });
+    expect(await store.people.getOrganization()).toEqual({
+      slug: "acme",
+      name: "Acme",
+      createdAt: NOON,
+      requiresSecondFactor: false,
+    });
     const owner = {
       id: expect.any(Number),
       email: "Ada@Example.com",

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { redirect } from "react-router";
+import { z } from "zod";
+import type { AuditNote } from "../../domain/audit/audit-entry.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
+import { type CheckCodeResult, checkCode } from "../second-factor/check-code.server.ts";
+import { beginSession } from "./begin-session.server.ts";
+import { toNetwork } from "./client-network.ts";
+import { findKnownBrowser } from "./known-browser.server.ts";
+import { noteSignIn } from "./note-sign-in.server.ts";
+import { createSealedCookie } from "./sealed-cookie.server.ts";
+
+/** Long enough to find one's phone. */
+const MAX_PAUSE_MS = 10 * MINUTE_MS;
+
+/** Who has given the first factor, and which (`by`). `password` is of its hash: a change of the password ends what was begun with the old one. */
+const firstStep = createSealedCookie(
+  "culprit_first_step",
+  z.object({ userId: z.number(), password: z.string(), by: z.string() }),
+  {
+    maxAgeMs: MAX_PAUSE_MS,
+  },
+);
+
+interface Parts {
+  people: PeopleStore;
+  secondFactors: SecondFactorStore;
+  audit: { note(note: AuditNote): Promise<void> };
+}
+
+interface Sender {
+  request: Request;
+  isSecure: boolean;
+  now: number;
+}
+
+/** Signs in somebody who has given the first factor (`by`, like `password`), or asks them for the second one. */
+export async function finishSignIn(
+  { people, secondFactors, audit }: Parts,
+  to: string,
+  who: Sender & { userId: number; by: string },
+): Promise<Response> {
+  const { userId, by, isSecure, now } = who;
+  const factor = await secondFactors.getSecondFactor(userId);
+  if (!factor || factor.confirmedAt === null) {
+    await noteSignIn({ people, audit }, { userId, by });
+    return beginSession(people, to, who);
+  }
+  const password = await tagPassword(people, userId);
+  if (password === null) throw new Error(`user ${userId} is no member`);
+  const cookie = await firstStep.seal({ userId, password, by }, { isSecure, now });
+  return redirect(to === "/issues" ? "/sign-in/code" : `/sign-in/code?to=${encodeURIComponent(to)}`, {
+    headers: { "set-cookie": cookie },
+  });
+}
+
+/** Whose code the sender may give; null: the first factor was not given, or ten minutes ago. */
+export async function findFirstStep(
+  { people }: Pick<Parts, "people">,
+  { request, now }: { request: Request; now: number },
+): Promise<{ userId: number; email: string; by: string } | null> {
+  const step = await firstStep.open(request, now);
+  if (!step || (await tagPassword(people, step.userId)) !== step.password) return null;
+  const user = await people.getUser(step.userId);
+  return user && { userId: user.id, email: user.email, by: step.by };
+}
+
+export type GiveCodeResult =
+  | { ok: true; response: Response }
+  | { ok: false; reason: "gone" }
+  /** `account`: whose code it would have been. */
+  | (CheckCodeResult & { ok: false } & { account: string });
+
+/** The second step: a code of the app, or a recovery code. */
+export async function giveCode(
+  { people, secondFactors, audit }: Parts,
+  { text, to, clientAddress, ...sender }: Sender & { text: string; to: string; clientAddress: string | null },
+): Promise<GiveCodeResult> {
+  const { request, now } = sender;
+  const step = await findFirstStep({ people }, sender);
+  if (!step) return { ok: false, reason: "gone" };
+  const { userId } = step;
+  const browser = await findKnownBrowser(people, { userId, request, now });
+  const source = browser ? { known: browser } : { userId, network: toNetwork(clientAddress) };
+  const checked = await checkCode(secondFactors, { userId, text, source, now });
+  if (!checked.ok) return { ...checked, account: step.email };
+  const code = checked.usedRecoveryCode ? "recovery code" : "code";
+  await noteSignIn({ people, audit }, { userId, by: `${step.by}, ${code}` });
+  // Whoever has used a recovery code sees how many are left.
+  const response = await beginSession(people, checked.usedRecoveryCode ? "/settings/security" : to, {
+    ...sender,
+    userId,
+  });
+  response.headers.append("set-cookie", await firstStep.forget());
+  return { ok: true, response };
+}
+
+async function tagPassword(people: PeopleStore, userId: number): Promise<string | null> {
+  const user = await people.getUser(userId);
+  const credentials = user && (await people.findCredentials(user.email));
+  return credentials && createHash("sha256").update(credentials.passwordHash).digest("base64url");
+}

@@ -1,0 +1,24 @@
+import { data, redirect } from "react-router";
+import type { Workspace } from "../../access/workspace.ts";
+import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
+
+/**
+ * Whether the viewer has the second factor that their organization requires.
+ *
+ * @throws a redirect to the page that sets one up, or 403 for what is no page.
+ */
+export async function requireSecondFactor(
+  { secondFactors }: { secondFactors: Pick<SecondFactorStore, "getSecondFactor"> },
+  { workspace, request, url }: { workspace: Workspace; request: Request; url: URL },
+): Promise<void> {
+  const { organization, user } = workspace;
+  if (!organization.requiresSecondFactor || !user) return;
+  const factor = await secondFactors.getSecondFactor(user.id);
+  if (factor !== null && factor.confirmedAt !== null) return;
+  if (request.method !== "GET" || url.pathname.startsWith("/api/"))
+    throw data("Your organization requires a second factor. Set one up at /second-factor.", { status: 403 });
+  const back = url.pathname + url.search;
+  throw redirect(
+    back === "/" || back === "/issues" ? "/second-factor" : `/second-factor?to=${encodeURIComponent(back)}`,
+  );
+}

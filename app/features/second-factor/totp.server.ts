@@ -1,0 +1,31 @@
+import { Secret, TOTP } from "otpauth";
+
+/** RFC 6238 as every app reads it: SHA-1, six digits, thirty seconds. */
+const OPTIONS = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+/** RFC 4226 recommends 160 bits. */
+const SECRET_BYTES = 20;
+/** Codes of the step before and after are taken, too: clocks of phones are late or early by some seconds. */
+const WINDOW = 1;
+
+/** A new secret, in base32. */
+export function makeSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** What the QR code says. Apps show `issuer` and `account` beside the code. */
+export function toKeyUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): string {
+  return new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret), issuer, label: account }).toString();
+}
+
+/** The time step of the code, a number that grows by one each thirty seconds; null: it is no code of now. */
+export function findStep(secret: string, code: string, now: number): number | null {
+  const totp = new TOTP({ ...OPTIONS, secret: Secret.fromBase32(secret) });
+  const delta = totp.validate({ token: code, timestamp: now, window: WINDOW });
+  return delta === null ? null : totp.counter({ timestamp: now }) + delta;
+}
+
+/** Six digits, also when they are typed with a blank between them; null: it is something else. */
+export function readCode(text: string): string | null {
+  const digits = text.slice(0, 32).replace(/[\s-]/g, "");
+  return /^\d{6}$/.test(digits) ? digits : null;
+}

@@ -1,0 +1,76 @@
+import { data, Form, redirect, useNavigation } from "react-router";
+import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
+import { AuthPage } from "../../features/auth/auth-page.tsx";
+import { findFirstStep, giveCode } from "../../features/auth/finish-sign-in.server.ts";
+import { FormError } from "../../features/auth/form-error.tsx";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { CodeOfAppField } from "../../features/second-factor/code-of-app-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { Route } from "./+types/code.ts";
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
+  const step = await findFirstStep(context.get(entranceContext), { request, now: Date.now() });
+  if (!step) throw redirect(`/sign-in${url.search}`);
+  return { email: step.email };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const text = String((await request.formData()).get("code") ?? "");
+  const entrance = context.get(entranceContext);
+  const clientAddress = context.get(clientAddressContext);
+  const result = await giveCode(entrance, {
+    text,
+    to: toLocalPath(url.searchParams.get("to")),
+    clientAddress,
+    request,
+    isSecure: url.protocol === "https:",
+    now: Date.now(),
+  });
+  if (result.ok) return result.response;
+  switch (result.reason) {
+    case "gone":
+      throw redirect(`/sign-in${url.search}`);
+    case "wrong":
+      entrance.audit.failedSignIns.count({ account: result.account, address: clientAddress });
+      return data({ error: result.message }, { status: 400 });
+    case "too-many-attempts": {
+      await delayRefusal(request.signal);
+      const { retryAfterSeconds } = result;
+      const headers = { "retry-after": String(retryAfterSeconds) };
+      return data({ error: toWaitMessage(retryAfterSeconds) }, { status: 429, headers });
+    }
+  }
+}
+
+export default function CodePage({ loaderData, actionData }: Route.ComponentProps) {
+  const isPending = useNavigation().state !== "idle";
+  return (
+    <AuthPage title="Enter your code" intro={`For ${loaderData.email}. Your authenticator app shows it.`}>
+      <Form method="post" className="grid gap-4">
+        {actionData && <FormError>{actionData.error}</FormError>}
+        <CodeOfAppField hint="Without your phone, enter one of your recovery codes." isFirst />
+        <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
+          Sign in
+        </Button>
+        <p className="text-center text-sm">
+          <TextLink to="/sign-in">Sign in as somebody else</TextLink>
+        </p>
+      </Form>
+    </AuthPage>
+  );
+}
+
+/** `Retry-After` goes out with the page, too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  all.set("cache-control", "no-store");
+  return all;
+}
+
+export function meta() {
+  return [{ title: "Enter your code · Culprit" }];
+}

@@ -1,0 +1,80 @@
+import { data } from "react-router";
+import { entranceContext, viewerContext, workspaceContext } from "../../context.ts";
+import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { FactorOnForms, FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
+import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
+import { Panel } from "../../ui/card.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/security.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
+  const entrance = context.get(entranceContext);
+  return {
+    email: viewer.email,
+    factor: await getSecondFactorState(entrance, { viewer, host: url.hostname, now: Date.now() }),
+    isRequired: context.get(workspaceContext).organization.requiresSecondFactor,
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const viewer = requireViewer(context.get(viewerContext), url);
+  const isRequired = context.get(workspaceContext).organization.requiresSecondFactor;
+  const form = await request.formData();
+  const result = await changeSecondFactor(context.get(entranceContext), {
+    viewer,
+    form,
+    request,
+    isRequired,
+    now: Date.now(),
+  });
+  if (result.ok) return result;
+  const headers = result.retryAfter === null ? undefined : { "retry-after": String(result.retryAfter) };
+  return data(result, { status: result.status, ...(headers && { headers }) });
+}
+
+export default function SecurityPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, factor, isRequired } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
+  const done = actionData?.ok ? actionData : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader title="Your sign-in" trail={[{ label: "Settings", to: "/settings" }]} />
+      {done?.done && <Notice tone="done" title={done.done} />}
+      {refusal && (refusal.field === null || refusal.field === "intent") && (
+        <Notice tone="error" title={refusal.message} />
+      )}
+      {done?.codes && <RecoveryCodes codes={done.codes} />}
+      <Panel
+        title="Two-factor sign-in"
+        description="After your password, sign-in asks for a code of an app on your phone. Somebody who learns your password cannot sign in with it."
+      >
+        {factor.on ? (
+          <FactorOnForms
+            key={`on ${done?.done}`}
+            recoveryCodesLeft={factor.on.recoveryCodesLeft}
+            isRequired={isRequired}
+            error={error}
+          />
+        ) : (
+          <FactorSetUpSteps key={factor.setUp ? "scan" : "begin"} setUp={factor.setUp} email={email} error={error} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** A secret and recovery codes are on this page: not in a cache of the browser. `Retry-After` goes out with it, too. */
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  const all = new Headers(actionHeaders);
+  all.set("cache-control", "no-store");
+  return all;
+}
+
+export function meta() {
+  return [{ title: "Your sign-in · Culprit" }];
+}
+
+export const handle = { section: "settings" };
