@@ -71,6 +71,7 @@ export default [
     route("projects/:slug/settings", "routes/projects/settings.tsx"),
     route("projects/:slug/source-maps", "routes/projects/source-maps.tsx"),
     route("projects/:slug/notifications", "routes/projects/notifications.tsx"),
+    route("projects/:slug/grouping", "routes/projects/grouping.tsx"),
     route("projects/:slug/people", "routes/projects/people.tsx"),
     route("arrived", "routes/arrived.tsx"),
     route("views", "routes/views/list.tsx"),

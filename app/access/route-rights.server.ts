@@ -89,6 +89,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   // Deletes uploads.
   "/projects/:slug/source-maps": { get: ["project:read"], post: ["project:releases"] },
   "/projects/:slug/notifications": { get: ["project:write"], post: ["project:write"] },
+  "/projects/:slug/grouping": { get: ["project:read"], post: ["project:write"] },
   "/projects/:slug/people": { get: ["member:read"] },
   "/arrived": READ_PROJECTS,
   "/settings": { get: "members", post: "members" },

@@ -7,6 +7,7 @@ import { findSignal } from "../signals/registry.ts";
 import { type ArrivedItem, itemQuantity, type ReadContext, toOutcomeBase } from "../signals/signal.ts";
 
 const NO_MOVES: ReadContext["groupingMoves"] = new Map();
+const NO_RULES: ReadContext["groupingRules"] = new Map();
 
 /** What a part of a record becomes. Those that wait for source maps are promises; they never reject. */
 export type DigestedPart = Digested | Promise<Digested>;
@@ -19,10 +20,14 @@ export type DigestedPart = Digested | Promise<Digested>;
  */
 export function digestRecord(
   record: JournalRecord,
-  { mapToSources = null, groupingMoves = NO_MOVES }: Partial<Pick<ReadContext, "mapToSources" | "groupingMoves">> = {},
+  {
+    mapToSources = null,
+    groupingMoves = NO_MOVES,
+    groupingRules = NO_RULES,
+  }: Partial<Omit<ReadContext, "readAs">> = {},
 ): readonly DigestedPart[] {
   try {
-    return readRecord(record, { mapToSources, groupingMoves, readAs });
+    return readRecord(record, { mapToSources, groupingMoves, groupingRules, readAs });
   } catch (error) {
     const { sequence, bytes } = record;
     return [{ ...emptyDigested(), setAside: [{ sequence, itemIndex: null, reason: describe(error), bytes }] }];
@@ -134,7 +139,10 @@ function readItem(item: ArrivedItem, context: ReadContext): DigestedPart {
 const readAs: ReadContext["readAs"] = (item, type) => {
   const header = { ...item.header, type };
   const signal = findSignal(header);
-  return signal.read({ ...item, header, signal }, { mapToSources: null, groupingMoves: NO_MOVES, readAs });
+  return signal.read(
+    { ...item, header, signal },
+    { mapToSources: null, groupingMoves: NO_MOVES, groupingRules: NO_RULES, readAs },
+  );
 };
 
 /** Keeps an item that our code failed on, and counts it. */

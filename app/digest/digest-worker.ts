@@ -14,6 +14,7 @@ import {
 import { EventMapper } from "./event-mapper.ts";
 import { connectEventStore } from "./event-store-port.ts";
 import { loadGroupingMoves } from "./grouping/grouping-moves.ts";
+import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
@@ -78,6 +79,7 @@ function openMapStage(): RunningMapStage {
     stage: mapOnThisThread(
       hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifactIndex }) : undefined,
       groupingMoves,
+      { rules: new CurrentRules(state.groupingRuleIndex) },
     ),
     attachSymbolicator: (_, port) => symbolicator.attach(port),
     close: async () => symbolicator.close(),

@@ -3,6 +3,7 @@ import type { JournalRecord } from "../journal/journal.ts";
 import { type DigestedPart, digestRecord, joinParts } from "./digest-records.ts";
 import type { EventMapper } from "./event-mapper.ts";
 import type { GroupingMoves } from "./grouping/grouping-moves.ts";
+import type { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 
 /** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
@@ -37,11 +38,12 @@ const RECORDS_PER_LOOK = 4;
  *
  * @param mapper absent: events are stored as they came, without source maps
  * @param groupingMoves absent: all projects began with the newest version of the grouping
+ * @param rules absent: nobody decides about the grouping
  */
 export function mapOnThisThread(
   mapper?: Pick<EventMapper, "begin">,
   groupingMoves?: GroupingMoves,
-  { maxRows }: { maxRows: number } = { maxRows: MAX_ROWS },
+  { maxRows = MAX_ROWS, rules }: { maxRows?: number; rules?: Pick<CurrentRules, "read"> } = {},
 ): MapStage {
   let turnEndsAt = 0;
   return {
@@ -51,11 +53,12 @@ export function mapOnThisThread(
       do {
         const first = next;
         const mapping = await mapper?.begin();
+        const groupingRules = await rules?.read();
         const parts: DigestedPart[] = [];
         let rowCount = 0;
         while (next < records.length && rowCount < maxRows) {
           const record = records[next] as JournalRecord;
-          for (const part of digestRecord(record, { mapToSources: mapping?.map, groupingMoves })) {
+          for (const part of digestRecord(record, { mapToSources: mapping?.map, groupingMoves, groupingRules })) {
             parts.push(part);
             rowCount += countRows(part);
           }

@@ -2,8 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { SymbolicatorClient } from "../symbolicate/symbolicator-client.ts";
 import type { DigestStoresModule } from "./digest-thread.ts";
 import { EventMapper } from "./event-mapper.ts";
+import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
-import { mapOnThisThread } from "./map-stage.ts";
+import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { packBatch, splitBytes } from "./mapped-batch.ts";
 
 // The entry of a map thread, which `map-threads.ts` starts. It has the priority of the digest thread, its parent.
@@ -21,16 +22,15 @@ const symbolicator = new SymbolicatorClient({
     send({ kind: "log", level: "error", facts: { message }, message: "an event could not be mapped" }),
 });
 
-async function openMapper(): Promise<EventMapper> {
+async function openStage(): Promise<MapStage> {
   const { openMapStores }: DigestStoresModule = await import(data.storesModule);
-  const { artifacts } = await openMapStores(data.storesOptions);
-  return new EventMapper({ symbolicator, artifacts });
+  const { artifacts, groupingRules } = await openMapStores(data.storesOptions);
+  const mapper = data.hasSymbolicator ? new EventMapper({ symbolicator, artifacts }) : undefined;
+  return mapOnThisThread(mapper, data.groupingMoves, { rules: new CurrentRules(groupingRules) });
 }
 
 // Begun before the first message is looked at, so that none is missed.
-const stage = (data.hasSymbolicator ? openMapper() : Promise.resolve(undefined)).then((mapper) =>
-  mapOnThisThread(mapper, data.groupingMoves),
-);
+const stage = openStage();
 
 async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
   const records = [...splitBytes(bytes, lengths)].map((record, at) => ({

@@ -75,7 +75,9 @@ export type GroupingOmissionReason =
   /** Belongs to a part of the group that was not followed. */
   | "other-branch"
   /** Where in the tree of components it happened, not what happened. */
-  | "component-stack";
+  | "component-stack"
+  /** A stack-trace rule of the project. */
+  | "stack-rule";
 
 /**
  * A frame or exception that was looked at and left out, and the rule that left it out. Not listed, because the event and
@@ -93,6 +95,18 @@ export interface GroupingOmission {
   reason: GroupingOmissionReason;
 }
 
+/** What rules of the project said of an event. */
+export interface GroupingRuling {
+  /** The fingerprint rule that decided, as it was then, and its line. */
+  fingerprint?: { line: number; text: string };
+  /** Stack-trace rules that changed which frames count, at most ten. */
+  stack?: string[];
+  /** The split that added its value to the key. */
+  split?: { id: number; name: string; variable: string };
+  /** The rules cost too much for this event: some were not looked at. */
+  isCut?: true;
+}
+
 /** Why an event is in its issue, as data that a page can say in a sentence. */
 export interface GroupingExplanation {
   /** The algorithm and its version, like `culprit:1`. Frozen once released. */
@@ -105,4 +119,6 @@ export interface GroupingExplanation {
   /** In the order of the key: exceptions oldest cause first, each with its type, frames from the outermost, and value. */
   contributions: GroupingContribution[];
   omissions: GroupingOmission[];
+  /** Absent: no rule of the project had a say. */
+  ruling?: GroupingRuling;
 }

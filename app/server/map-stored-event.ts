@@ -1,5 +1,7 @@
 import type { MappedStoredEvent } from "../access/workspace.ts";
 import { type Grouping, groupEvent } from "../digest/grouping/group-event.ts";
+import { withoutStackRules } from "../digest/grouping/rules/apply-stack-rules.ts";
+import type { ProjectRules } from "../digest/grouping/rules/project-rules.ts";
 import { scrubEvent } from "../digest/scrub/scrub-event.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicateOptions, Symbolicator } from "../symbolicate/symbolicator-client.ts";
@@ -16,21 +18,22 @@ export interface RegroupableEvent extends MappedStoredEvent {
 export async function mapStoredEvent(
   symbolicator: Pick<Symbolicator, "symbolicate">,
   stored: StoredEvent,
-  options: SymbolicateOptions,
+  { rules, ...options }: SymbolicateOptions & { rules: ProjectRules | null },
 ): Promise<MappedStoredEvent> {
   const { event, isChanged, report, wanted } = await symbolicator.symbolicate(stored.event, options);
   if (!isChanged) return { stored, isChanged, report, wanted };
   const scrubbed = scrubEvent(event);
-  const grouping = stored.grouping === null ? null : groupEvent(scrubbed).explanation;
-  return { stored: { event: scrubbed, grouping }, isChanged, report, wanted };
+  if (stored.grouping === null) return { stored: { event: scrubbed, grouping: null }, isChanged, report, wanted };
+  const grouped = groupEvent(withoutStackRules(scrubbed), false, rules);
+  return { stored: { event: grouped.event, grouping: grouped.explanation }, isChanged, report, wanted };
 }
 
 export async function regroupStoredEvent(
   symbolicator: Pick<Symbolicator, "symbolicate">,
   stored: StoredEvent,
-  { isMovedOver, ...options }: SymbolicateOptions & { isMovedOver: boolean },
+  { isMovedOver, rules, ...options }: SymbolicateOptions & { isMovedOver: boolean; rules: ProjectRules | null },
 ): Promise<RegroupableEvent> {
-  const mapped = await mapStoredEvent(symbolicator, stored, options);
+  const mapped = await mapStoredEvent(symbolicator, stored, { ...options, rules });
   // For as long as there are events of before: their issue may have keys of version 1 alone.
-  return { ...mapped, grouping: groupEvent(mapped.stored.event, isMovedOver) };
+  return { ...mapped, grouping: groupEvent(withoutStackRules(mapped.stored.event), isMovedOver, rules) };
 }

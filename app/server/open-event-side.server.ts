@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../config.server.ts";
 import { loadGroupingMoves } from "../digest/grouping/grouping-moves.ts";
+import { CurrentRules } from "../digest/grouping/rules/project-rules.ts";
 import { openDigest } from "../digest/open-digest.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
@@ -132,6 +133,8 @@ export async function openEventSide({
   metrics.watchRebuild(() => rebuildProgress(events));
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
   const groupingMoves = await loadGroupingMoves(state.directory);
+  const groupingRules = new CurrentRules(state.groupingRuleIndex);
+  const rulesOf = async (projectId: number) => (await groupingRules.read()).get(projectId) ?? null;
   const symbolicator = openSymbolicator({
     storesModule: SYMBOLICATOR_STORES_MODULE,
     storesOptions: symbolicatorOptions,
@@ -180,8 +183,12 @@ export async function openEventSide({
     state,
     events,
     payloads,
-    regroup: (stored, options) =>
-      regroupStoredEvent(symbolicator, stored, { ...options, isMovedOver: groupingMoves.has(options.projectId) }),
+    regroup: async (stored, options) =>
+      regroupStoredEvent(symbolicator, stored, {
+        ...options,
+        isMovedOver: groupingMoves.has(options.projectId),
+        rules: await rulesOf(options.projectId),
+      }),
     journal,
     backlog,
     feed,
@@ -197,7 +204,8 @@ export async function openEventSide({
     events,
     payloads,
     logTail,
-    symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
+    symbolicate: async (stored, options) =>
+      mapStoredEvent(symbolicator, stored, { ...options, rules: await rulesOf(options.projectId) }),
     sourceMapPass: () => reprocessing.progress(),
     accepted: (eventId, sequence, projectId) => digest.accepted(eventId, sequence, projectId),
     isPending: (eventId, projectIds) => digest.isPending(eventId, projectIds),

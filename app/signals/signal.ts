@@ -1,4 +1,5 @@
 import type { GroupingMoves } from "../digest/grouping/grouping-moves.ts";
+import type { RulesByProject } from "../digest/grouping/rules/project-rules.ts";
 import type { DataCategory } from "../domain/data-category.ts";
 import type { SentryEvent } from "../domain/event.ts";
 import type { WantedMap } from "../domain/symbolication.ts";
@@ -84,6 +85,8 @@ export interface ReadContext {
   mapToSources: ((event: SentryEvent, projectId: number) => MappedEvent | Promise<MappedEvent>) | null;
   /** Which projects have issues of an earlier version of the grouping. */
   groupingMoves: GroupingMoves;
+  /** What people decided about the grouping, as it is for this batch. */
+  groupingRules: RulesByProject;
 }
 
 /** What source maps gave for an event. */

@@ -88,6 +88,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "what arrived, nothing", path: `/arrived?project=${empty.slug}` },
     { name: "settings", path: "/settings" },
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
+    { name: "grouping", path: `/projects/${project.slug}/grouping` },
     { name: "background jobs", path: "/settings/jobs" },
     { name: "storage", path: "/settings/storage" },
     { name: "audit log", path: "/settings/audit?check=on" },

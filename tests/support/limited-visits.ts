@@ -234,6 +234,10 @@ export const PAGES: Record<string, Visits> = {
     get(`/projects/${slug}/notifications`),
     post(`/projects/${slug}/notifications`, { intent: "recipients", emails: "me@example.com" }),
   ],
+  "/projects/:slug/grouping": ({ slug }) => [
+    get(`/projects/${slug}/grouping`),
+    post(`/projects/${slug}/grouping`, { intent: "save", fingerprintRules: "error.type:A -> a" }),
+  ],
   "/arrived": ({ slug }) => [get("/arrived", 200), get(`/arrived?project=${slug}`, 200)],
   "/settings": () => [
     get("/settings", 200),

@@ -152,6 +152,7 @@ export class PassFolder {
         regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, {
           ...options,
           isMovedOver: false,
+          rules: null,
         }),
       journal: this.#journal(),
       backlog: () => ({ records: this.backlog }),

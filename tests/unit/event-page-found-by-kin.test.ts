@@ -42,7 +42,7 @@ test("the page of an event knows whether it is in its issue for what another bro
           state,
           events,
           payloads: { ...openEventPayloads(payloads), isEventDamaged: async () => false },
-          symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, options),
+          symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, { ...options, rules: null }),
         }),
         { issue, filter: { projectIds: projects(issue.projectId), issueId: issue.id, ...range }, eventId },
       ),

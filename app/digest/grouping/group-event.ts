@@ -1,11 +1,15 @@
 import type { SentryEvent } from "../../domain/event.ts";
 import type { EarlierKeys, GroupingExplanation } from "../../domain/grouping.ts";
 import { earlierKeysOf } from "./earlier-keys.ts";
+import { groupWithRules } from "./rules/group-with-rules.ts";
+import type { ProjectRules } from "./rules/project-rules.ts";
 import { titleAndCulprit } from "./title-and-culprit.ts";
 import type { EngineKin } from "./v1/engine-kin.ts";
-import { groupEventV2 } from "./v2/group-event-v2.ts";
+import { groupEventV2, RULES_V2 } from "./v2/group-event-v2.ts";
 
 export interface Grouping {
+  /** The event as rules of the project see it: other frames may be in the app. The one given, where no rule says so. */
+  event: SentryEvent;
   /** Keys that may find the issue, the main one first: 32 hex characters each. */
   hashes: string[];
   /**
@@ -38,22 +42,26 @@ export interface Grouping {
  * the main one: two events of one engine share an issue only if one of their stacks is the same in every part that counts.
  *
  * @param isMovingOver whether the project has issues of version 1 that its events may still belong to
+ * @param rules of the project; null: it has none
  */
-export function groupEvent(event: SentryEvent, isMovingOver = false): Grouping {
-  const { hashes, kin, explanation, mainException } = groupEventV2(event);
-  const { title, type, value, culprit } = titleAndCulprit(event, mainException);
+export function groupEvent(event: SentryEvent, isMovingOver = false, rules: ProjectRules | null = null): Grouping {
+  const ruled = rules === null ? null : groupWithRules(event, rules, RULES_V2);
+  const { hashes, kin, explanation, mainException } = ruled ?? groupEventV2(event);
+  const { title, type, value, culprit } = titleAndCulprit(ruled?.event ?? event, mainException);
   const grouping = {
+    event: ruled?.event ?? event,
     hashes,
     earlier: null,
     kin,
     explanation,
-    title,
+    title: ruled?.title ?? title,
     type,
     value,
     culprit,
     isUnhandled: isUnhandled(event),
   };
-  if (!isMovingOver) return grouping;
+  // Keys of version 1 know no rules: they would join what a rule tells apart.
+  if (!isMovingOver || ruled?.isRuled) return grouping;
   const { earlier, seek } = earlierKeysOf(event, explanation);
   return { ...grouping, earlier, kin: kin === null ? null : { ...kin, seek: [...kin.seek, ...seek] } };
 }

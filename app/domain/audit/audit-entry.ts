@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = {
   "key.create": "Created a key",
   "key.edit": "Changed a key",
   "key.delete": "Deleted a key",
+  "grouping.edit": "Changed the grouping of a project",
   "notification.edit": "Changed notifications",
   "repository.create": "Added a repository",
   "repository.edit": "Changed a repository",

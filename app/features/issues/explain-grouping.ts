@@ -35,21 +35,41 @@ export function explainGrouping(explanation: GroupingExplanation, event: SentryE
   const leftOut = explainOmissions(explanation, event);
   const because = `${capitalize(keySentence(explanation, event))}.`;
   const [first] = leftOut.filter(({ reason }) => reason === "not-in-app");
-  return { sentence: first === undefined ? because : `${because.slice(0, -1)}; ${first.sentence}`, parts, leftOut };
+  const said = first === undefined ? because : `${because.slice(0, -1)}; ${first.sentence}`;
+  return { sentence: [said, ...rulingSentences(explanation)].join(" "), parts, leftOut };
+}
+
+/** What rules of the project had to do with it, beside a fingerprint. */
+function rulingSentences({ ruling }: GroupingExplanation): string[] {
+  const said: string[] = [];
+  if (ruling?.stack !== undefined)
+    said.push(`Stack-trace rules of the project changed which frames count: ${enumerate(ruling.stack.map(quote))}.`);
+  if (ruling?.split !== undefined)
+    said.push(`The split ${quote(ruling.split.name)} adds ${ruling.split.variable} to the key.`);
+  if (ruling?.isCut) said.push("The rules of the project cost too much for this event: not all were looked at.");
+  return said;
 }
 
 // ── The key in a sentence ───────────────────────────────────────────────────────────────────────────────────────────
 
 function keySentence(explanation: GroupingExplanation, event: SentryEvent | null): string {
-  const { basis, contributions } = explanation;
+  const { basis, contributions, ruling } = explanation;
+  const rule = ruling?.fingerprint;
+  // What a split adds, the split's own sentence says.
+  const who =
+    rule !== undefined
+      ? `the fingerprint that the project's rule ${quote(rule.text)} gives`
+      : ruling?.split !== undefined
+        ? "the fingerprint"
+        : "the fingerprint that the application set";
   const fingerprint = contributions.flatMap((part) => (part.kind === "fingerprint" ? [entryText(part)] : []));
   switch (basis) {
     case "checksum":
       return `grouped by the checksum that the application sent${quotedDetail(contributions, "checksum")}`;
     case "fingerprint":
-      return `grouped by the fingerprint that the application set: ${enumerate(fingerprint)}`;
+      return `grouped by ${who}: ${enumerate(fingerprint)}`;
     case "fingerprint-and-default":
-      return `grouped by the fingerprint that the application set (${enumerate(fingerprint)}), together with ${defaultKey(explanation, event)}`;
+      return `grouped by ${who} (${enumerate(fingerprint)}), together with ${defaultKey(explanation, event)}`;
     case "fallback":
       return "the event holds nothing that could tell it from others: all such events are one issue";
     default:
@@ -185,6 +205,7 @@ const OMISSION_SENTENCES = {
   "other-branch": (n) => `${count(n, "exception")} of the group did not count: not on the way to the error`,
   "component-stack": (n) =>
     `${count(n, "stack")} of components did not count: where it was shown is not what went wrong`,
+  "stack-rule": (n) => `${count(n, "frame")} did not count by stack-trace rules of the project`,
 } satisfies Record<ExplainedOmission["reason"], (n: number) => string>;
 
 function explainOmissions(explanation: GroupingExplanation, event: SentryEvent | null): ExplainedOmission[] {

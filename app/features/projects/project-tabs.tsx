@@ -5,6 +5,7 @@ const TABS = [
   { name: "overview", label: "Overview", path: "" },
   { name: "source-maps", label: "Source maps", path: "/source-maps" },
   { name: "notifications", label: "Notifications", path: "/notifications" },
+  { name: "grouping", label: "Grouping", path: "/grouping" },
   { name: "people", label: "People", path: "/people" },
   { name: "set-up", label: "Set-up", path: "/set-up" },
   { name: "settings", label: "Settings", path: "/settings" },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { groupEvent } from "../../digest/grouping/group-event.ts";
-import { type GroupingMoves, isMovingOver } from "../../digest/grouping/grouping-moves.ts";
+import { isMovingOver } from "../../digest/grouping/grouping-moves.ts";
 import { normalizeEvent } from "../../digest/normalize/normalize-event.ts";
 import { scrubEvent } from "../../digest/scrub/scrub-event.ts";
 import { scrubText } from "../../digest/scrub/scrub-text.ts";
@@ -75,7 +75,7 @@ function digestEvent(
   { value, repairs }: ReadJson,
   eventId: string,
   item: ArrivedItem,
-  { mapToSources, groupingMoves }: ReadContext,
+  context: ReadContext,
 ): DigestedItem | Promise<DigestedItem> {
   const { entry, envelopeHeader } = item;
   const event = normalizeEvent(value, {
@@ -89,8 +89,9 @@ function digestEvent(
     trace: envelopeHeader.trace,
     repairs,
   });
+  const { mapToSources } = context;
   const mapped = mapToSources === null ? { event, wanted: [] } : mapToSources(event, entry.projectId);
-  const finish = (result: MappedEvent) => finishEvent(item, eventId, result, groupingMoves);
+  const finish = (result: MappedEvent) => finishEvent(item, eventId, result, context);
   return mapped instanceof Promise ? mapped.then(finish) : finish(mapped);
 }
 
@@ -102,12 +103,13 @@ function finishEvent(
   item: ArrivedItem,
   eventId: string,
   { event: mapped, wanted, isLate }: MappedEvent,
-  moves: GroupingMoves,
+  { groupingMoves, groupingRules }: ReadContext,
 ): DigestedItem {
   const { entry, sequence } = item;
-  const event = scrubEvent(mapped);
-  const isMoving = isMovingOver(moves, entry.projectId, entry.receivedAt);
-  const { hashes, earlier, kin, explanation, title, type, value, culprit, isUnhandled } = groupEvent(event, isMoving);
+  const isMoving = isMovingOver(groupingMoves, entry.projectId, entry.receivedAt);
+  const rules = groupingRules.get(entry.projectId) ?? null;
+  const grouping = groupEvent(scrubEvent(mapped), isMoving, rules);
+  const { event, hashes, earlier, kin, explanation, title, type, value, culprit, isUnhandled } = grouping;
   const stored: StoredEvent = { event, grouping: explanation };
   const payload = payloads.encode(JSON.stringify(stored));
   const occurredAt = Math.round(event.timestamp * 1000);

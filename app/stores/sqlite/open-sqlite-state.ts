@@ -12,6 +12,7 @@ import { appliedSequence, applyBatch } from "./batches/apply-batch.ts";
 import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
+import * as groupingRules from "./grouping/grouping-rules.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
@@ -239,6 +240,14 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     monitors: {
       listMonitors: read(listMonitors),
+    },
+    groupingRules: {
+      getRules: read(groupingRules.getRules),
+      saveRules: write(groupingRules.saveRules),
+    },
+    groupingRuleIndex: {
+      version: read(groupingRules.readVersion),
+      listRules: read(groupingRules.listRules),
     },
     reprocessing: {
       getIssue: async (issueId) => issues.getIssue(db, issueId, now()),

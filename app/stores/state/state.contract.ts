@@ -10,6 +10,7 @@ import { describeDeliveries } from "./contract/deliveries.contract.ts";
 import { describeFixedIssues } from "./contract/fixed-issues.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
+import { describeGroupingRules } from "./contract/grouping-rules.contract.ts";
 import { describeInvitations } from "./contract/invitations.contract.ts";
 import { describeIssueStatus } from "./contract/issue-status.contract.ts";
 import { describeJobs } from "./contract/jobs.contract.ts";
@@ -48,6 +49,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
   describe(`State on ${engine}`, () => {
     describe("applying batches", () => describeApplyBatch(createDatabase));
     describe("keys of the version of the grouping before", () => describeGroupingMoves(createDatabase));
+    describe("rules of the grouping", () => describeGroupingRules(createDatabase));
     describe("keys for reports of other engines", () => describeAliasFingerprints(createDatabase));
     describe("listing issues", () => describeListIssues(createDatabase));
     describe("listing many issues", () => describeListManyIssues(createDatabase));

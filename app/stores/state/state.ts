@@ -8,6 +8,7 @@ import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
+import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
@@ -44,6 +45,7 @@ export interface ScopedState {
   readonly notifications: NotificationStore;
   readonly deliveries: DeliveryStore;
   readonly deletions: DeletionStore;
+  readonly groupingRules: GroupingRuleStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
   /** Who changed what in the organization. */
@@ -60,6 +62,7 @@ export interface State extends ScopedState {
   // The server's own: without a scope, and out of reach of pages and the web API.
   readonly directory: DirectoryStore;
   readonly artifactIndex: ArtifactIndex;
+  readonly groupingRuleIndex: GroupingRuleIndex;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly archives: ArchiveStore;

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
+import { type RuleRefusal, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
 import { text } from "../../features/input/fields.ts";
 import { createProject } from "../../features/projects/create-project.server.ts";
 import { deleteProject } from "../../features/projects/delete-project.server.ts";
@@ -19,10 +21,21 @@ const projectChange = z.object({
   platform,
   scrapeJavaScript: z.boolean().optional().describe("whether source maps that nobody uploaded are fetched"),
   allowedDomains: originList.optional(),
+  fingerprintingRules: z.string().optional().describe("one a line; they hold for events that come from then on"),
+  groupingEnhancements: z
+    .string()
+    .optional()
+    .describe("stack-trace rules, one a line; they hold as the fingerprint rules do"),
 });
 
 const PROJECT = "/projects/{organization}/{project}/";
+const detailedAnswer = z.object({
+  ...projectAnswer.shape,
+  fingerprintingRules: z.string(),
+  groupingEnhancements: z.string(),
+});
 const one: EndpointAnswer = { what: "The project", json: projectAnswer };
+const detailed: EndpointAnswer = { what: "The project", json: detailedAnswer };
 const all: EndpointAnswer = { what: "Projects", json: z.array(projectAnswer) };
 
 export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
@@ -63,8 +76,10 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     path: PROJECT,
     scopes: ["project:read", "project:releases"],
     summary: "One project.",
-    answers: { 200: one },
-    handle: ({ organization, project }) => answer(serializeProject(project, organization)),
+    answers: { 200: detailed },
+    async handle({ workspace, organization, project }) {
+      return answer({ ...serializeProject(project, organization), ...(await serializeRules(workspace, project)) });
+    },
   }),
   endpoint({
     method: "PUT",
@@ -72,9 +87,18 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     scopes: ["project:write"],
     summary: "Changes a project. 409 when the slug is taken.",
     body: { json: projectChange },
-    answers: { 200: one },
-    async handle({ workspace, organization, project, body }) {
+    answers: { 200: detailed },
+    async handle({ workspace, organization, project, body, now }) {
       const { scrapeJavaScript, allowedDomains } = body;
+      const { fingerprintingRules, groupingEnhancements } = body;
+      const texts = {
+        ...(fingerprintingRules === undefined ? {} : { fingerprintRules: fingerprintingRules }),
+        ...(groupingEnhancements === undefined ? {} : { stackRules: groupingEnhancements }),
+      };
+      if (Object.keys(texts).length > 0) {
+        const saved = await saveGroupingRules(workspace, project, { texts, now });
+        if (!saved.ok) throw refusal(saved.status, sayRefusedRules(saved));
+      }
       const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, {
         ...(body.name ? { name: body.name } : {}),
         ...(body.slug ? { slug: body.slug } : {}),
@@ -88,7 +112,8 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
           : refusal(404, "The requested project does not exist");
       }
       await workspace.reloadKeys();
-      return answer(serializeProject(changed.project, organization));
+      const rules = await serializeRules(workspace, changed.project);
+      return answer({ ...serializeProject(changed.project, organization), ...rules });
     },
   }),
   endpoint({
@@ -107,6 +132,16 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
 
 async function listProjects({ state, scope }: Workspace, organization: Organization) {
   return (await state.projects.listProjects(scope)).map((project) => serializeProject(project, organization));
+}
+
+async function serializeRules({ state, scope }: Workspace, { id }: Project) {
+  const rules = await state.groupingRules.getRules(scope, id);
+  return { fingerprintingRules: rules?.fingerprintRules ?? "", groupingEnhancements: rules?.stackRules ?? "" };
+}
+
+function sayRefusedRules({ field, message }: RuleRefusal): string {
+  if (field === null) return message;
+  return `${field === "fingerprintRules" ? "fingerprintingRules" : "groupingEnhancements"}: ${message}`;
 }
 
 function slugTaken(slug: string): Response {

@@ -3,8 +3,8 @@ import type { LeftOutReason } from "./left-out-frames.ts";
 import type { PlatformFamily } from "./platform-family.ts";
 import type { CountedFrame } from "./stack-parts.ts";
 
-/** Rules that version 2 added have reasons of their own. */
-export type RuleReason = LeftOutReason | "thread-base" | "run-loop";
+/** Rules that version 2 added have reasons of their own, as those of projects have. */
+export type RuleReason = LeftOutReason | "thread-base" | "run-loop" | "stack-rule";
 
 /** What one version of the algorithm decides for itself. All functions are pure and total. */
 export interface GroupingRules {
@@ -39,4 +39,6 @@ export interface CollapsedFrames {
   kept: CountedFrame[];
   /** Indexes in the frames of the event. */
   leftOut: number[];
+  /** The same of those beyond the number that a project counts. */
+  cut?: number[];
 }

@@ -95,6 +95,8 @@ export function toStackParts(
   const ofApp = ofSystem === null ? null : rules.collapse(app, frames, isExhausted);
   for (const index of ofSystem?.leftOut ?? []) leftOutOfSystem.set(index, "recursion");
   for (const index of ofApp?.leftOut ?? []) leftOutOfApp.set(index, "recursion");
+  for (const index of ofSystem?.cut ?? []) leftOutOfSystem.set(index, "stack-rule");
+  for (const index of ofApp?.cut ?? []) leftOutOfApp.set(index, "stack-rule");
   return {
     leftOutOfApp,
     leftOutOfSystem,

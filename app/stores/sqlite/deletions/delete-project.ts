@@ -58,6 +58,7 @@ const TABLES_BY_PROJECT = [
   "release_days",
   "monitors",
   "monitor_overflows",
+  "grouping_rules",
 ];
 
 /** Within a write transaction: some rows of the project, or all of one table; gives how many. Its issues go first, with all they have. */

@@ -1,0 +1,21 @@
+/** Adds a value to the key of an issue's events, so that each value has an issue of its own. */
+export interface SplitRule {
+  id: number;
+  name: string;
+  /** As in a fingerprint: `{{ tags.bank }}`. */
+  variable: string;
+  /** The keys of the issue when it was split: events that have one of them are split. */
+  hashes: readonly string[];
+}
+
+/** The texts as people wrote them. */
+export interface RuleTexts {
+  fingerprintRules: string;
+  stackRules: string;
+}
+
+/** What people decided about the grouping of one project. */
+export interface ProjectRuleTexts extends RuleTexts {
+  projectId: number;
+  splits: SplitRule[];
+}

@@ -1,0 +1,9 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Project } from "../../domain/project.ts";
+
+/** The rules of a project, as its page shows them. */
+export async function getGroupingPage({ state, scope }: Pick<Workspace, "state" | "scope">, project: Project) {
+  const rules = await state.groupingRules.getRules(scope, project.id);
+  if (rules === null) throw new Error(`project ${project.id} of the scope has no rules`);
+  return { rules, movedAt: project.groupingMovedAt };
+}

@@ -1,0 +1,54 @@
+import { data } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { getGroupingPage } from "../../features/grouping/get-grouping-page.server.ts";
+import { RulesForm } from "../../features/grouping/rules-form.tsx";
+import { RulesHelp } from "../../features/grouping/rules-help.tsx";
+import { readRulesForm, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
+import { GroupingPanel } from "../../features/projects/grouping-panel.tsx";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/grouping.ts";
+import { requireProject, toProjectTrail } from "./require-project.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const project = await requireProject(workspace, params.slug);
+  const { slug, name, firstEventAt } = project;
+  return { project: { slug, name, firstEventAt }, page: await getGroupingPage(workspace, project) };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const workspace = context.get(workspaceContext);
+  const project = await requireProject(workspace, params.slug);
+  const { texts, revision } = readRulesForm(await request.formData());
+  const result = await saveGroupingRules(workspace, project, { texts, revision, now: Date.now() });
+  if (!result.ok) return data({ ...result, texts }, { status: result.status });
+  return { ok: true as const, message: "Rules saved. They hold from the next event on." };
+}
+
+export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { project, page } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader title="Grouping" trail={toProjectTrail(project)} />
+      <ProjectTabs project={project} current="grouping" />
+      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {refusal && (
+        <Notice tone="error" title="Nothing was saved.">
+          {refusal.message}
+        </Notice>
+      )}
+      <RulesForm key={page.rules.revision} texts={refusal?.texts ?? page.rules} rules={page.rules} error={refusal} />
+      <RulesHelp />
+      <GroupingPanel movedAt={page.movedAt} />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Grouping of ${loaderData?.project.name ?? "project"} · Culprit` }];
+}
+
+export const handle = { section: "projects" };

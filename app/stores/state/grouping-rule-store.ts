@@ -1,0 +1,34 @@
+import type { ProjectRuleTexts, RuleTexts } from "../../domain/grouping-rules/project-rules.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+/** The rules of a project, and who wrote them last. */
+export interface StoredRules extends RuleTexts {
+  /** Grows with each change; 0: nobody has written any. */
+  revision: number;
+  /** Milliseconds since 1970; null as for the revision. */
+  changedAt: number | null;
+  /** Null: a token, or somebody who is gone. */
+  changedBy: { id: number; name: string } | null;
+}
+
+/** What people decide about the grouping of projects. A project outside of the scope is one that does not exist. */
+export interface GroupingRuleStore {
+  /** Null when there is no such project. */
+  getRules(scope: Scope, projectId: number): Promise<StoredRules | null>;
+  /**
+   * Holds for the batches that are begun from then on. The texts must be readable: nobody looks at them here. With a `revision`, only
+   * when it is still that one.
+   */
+  saveRules(
+    scope: Scope,
+    change: { projectId: number; userId: number | null; at: number; revision?: number } & Partial<RuleTexts>,
+  ): Promise<{ ok: true; rules: StoredRules } | { ok: false; reason: "not-found" | "changed-meanwhile" }>;
+}
+
+/** The rules of all projects, for the digest. */
+export interface GroupingRuleIndex {
+  /** Grows with each change, whoever made it: cheap to ask. */
+  version(): Promise<number>;
+  /** Projects without any are left out. */
+  listRules(): Promise<ProjectRuleTexts[]>;
+}
