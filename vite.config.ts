@@ -33,7 +33,7 @@ export default defineConfig(({ command }) => ({
                 // have: graphs, durations, code, secrets.
                 {
                   name: "ui",
-                  test: /\/app\/(ui\/(?!.*overlay\.|dialog|bar-graph|graph-ticks|format-duration|code-block|key-value-list|secret-notice|copy-field|choice-links|intent-form)|features\/(frame\/(?!command|shortcut)|live\/)|navigation\/)/,
+                  test: /\/app\/(ui\/(?!.*overlay\.|dialog|absolute-time|bar-graph|button-form|card|choice-links|code-block|copy-field|disclosure|format-bytes|format-duration|graph-|intent-form|key-value-list|search-input|secret-notice|time-graph|use-copy-link|use-range-drag)|features\/(frame\/(?!command|shortcut)|live\/)|navigation\/)/,
                 },
                 // What the list and the pages of an issue share.
                 {

@@ -8,7 +8,6 @@ import { CheckboxField, Field, Input } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { ViewCount } from "./count-views.server.ts";
-import { toListCurl } from "./list-curl.ts";
 import { useViewCounts } from "./use-view-counts.ts";
 
 /** The saved views of a list, one press away, and what saves another one. `path`: the address of the list as it is shown. */
@@ -19,7 +18,11 @@ export function SavedViews({ list, path }: { list: ViewedList; path: string }) {
   const counts = useViewCounts(list, views.map(({ id }) => id).join());
   const current = views.find((view) => toViewPath(view) === path);
   const query = path.split(/\?(.*)/s)[1] ?? "";
-  const toCommand = () => toListCurl(list, query, { origin: window.location.origin, organization }) ?? "";
+  // It reads the filters of every list, and few copy a command.
+  const toCommand = async () => {
+    const { toListCurl } = await import("./list-curl.ts");
+    return toListCurl(list, query, { origin: window.location.origin, organization }) ?? "";
+  };
   return (
     <div className="saved-views">
       {views.length > 0 && (
