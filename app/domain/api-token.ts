@@ -1,3 +1,5 @@
+import { DAY_MS } from "./time.ts";
+
 /** Scopes of tokens of the web API, in the words of Sentry's tools and documentation. */
 export const API_SCOPES = [
   "org:read",
@@ -35,6 +37,24 @@ export interface ApiToken {
   createdAt: number;
   /** To the minute; null: never. */
   lastUsedAt: number | null;
+  /** The address of the client that used it last; null: never used, or not known. */
+  lastUsedFrom: string | null;
+  /** Null: it never expires. */
+  expiresAt: number | null;
+}
+
+/** How long a new token works, in days. A token may also never expire. */
+export const TOKEN_LIVES_DAYS = [7, 30, 90, 365] as const;
+export const DEFAULT_TOKEN_LIFE_DAYS = 90;
+/** The page warns before a token expires. */
+export const TOKEN_WARNING_MS = 14 * DAY_MS;
+
+export function findTokenState(
+  { expiresAt }: Pick<ApiToken, "expiresAt">,
+  now: number,
+): "valid" | "expires-soon" | "expired" {
+  if (expiresAt === null || expiresAt - now > TOKEN_WARNING_MS) return "valid";
+  return expiresAt > now ? "expires-soon" : "expired";
 }
 
 /** Other scopes that a scope includes. */

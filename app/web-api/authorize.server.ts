@@ -16,7 +16,12 @@ const MAX_TOKEN_LENGTH = 4096;
  */
 export async function requireApiCaller(
   entrance: Entrance,
-  { request, viewer, now }: { request: Request; viewer: User | null; now: number },
+  {
+    request,
+    viewer,
+    clientAddress,
+    now,
+  }: { request: Request; viewer: User | null; clientAddress: string | null; now: number },
 ): Promise<ApiCaller> {
   const header = request.headers.get("authorization");
   if (header === null) {
@@ -30,17 +35,26 @@ export async function requireApiCaller(
     const user = await entrance.people.getOwner();
     if (user) return { kind: "operator", user, scopes: API_SCOPES, tokenName: null, tokenId: null };
   }
-  const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(entrance, secret, now);
+  const caller = secret.length > MAX_TOKEN_LENGTH ? null : await findCaller(entrance, { secret, clientAddress, now });
   if (!caller) throw refusal(401, "Invalid token");
   return caller;
 }
 
-async function findCaller({ tokens, people }: Entrance, secret: string, now: number): Promise<ApiCaller | null> {
+/** @throws a 401 answer that says why, to who has the secret of a token that works no more. */
+async function findCaller(
+  { tokens, people }: Entrance,
+  { secret, clientAddress, now }: { secret: string; clientAddress: string | null; now: number },
+): Promise<ApiCaller | null> {
   const token = await tokens.findToken(hashApiToken(secret));
   if (!token) return null;
+  const at = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10);
+  if (token.revokedAt !== null)
+    throw refusal(401, `Invalid token: “${token.name}” was revoked on ${at(token.revokedAt)}. Make a new one.`);
+  if (token.expiresAt !== null && token.expiresAt <= now)
+    throw refusal(401, `Invalid token: “${token.name}” expired on ${at(token.expiresAt)}. Make a new one.`);
   const user = token.kind === "personal" ? await people.getUser(token.userId) : null;
   if (token.kind === "personal" && !user) return null;
-  await tokens.noteTokenUse(token.id, now);
+  await tokens.noteTokenUse(token.id, now, clientAddress);
   return { kind: token.kind, user, scopes: token.scopes, tokenName: token.name, tokenId: token.id };
 }
 

@@ -49,7 +49,8 @@ export async function handleApiRequest(asked: ApiRequest): Promise<Response> {
 async function callEndpoint({ entrance, viewer, clientAddress, request, url }: ApiRequest): Promise<Response> {
   const now = Date.now();
   const { endpoint, params, allowed } = findEndpoint(request.method, url.pathname.slice(ROOT.length));
-  const asked = endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, now });
+  const asked =
+    endpoint?.scopes === "public" ? NOBODY : await requireApiCaller(entrance, { request, viewer, clientAddress, now });
   if (allowed.length > 0) throw refusal(405, `Method "${request.method}" not allowed.`, { allow: allowed.join(", ") });
   if (!endpoint) throw refusal(404, "The requested resource does not exist");
   requireScope(asked, endpoint);

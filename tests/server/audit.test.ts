@@ -72,6 +72,71 @@ test("sign-ins are entries, and strangers cannot fill the log with failed ones",
   expect(failed[0]?.changes).toContainEqual({ field: "members", after: ["owner@example.com"] });
 });
 
+test("a token that expired or was revoked is answered 401 with why, and its last use has an address", async () => {
+  const make = async (expires: string) => {
+    const { html } = await owner.post("/settings/tokens", {
+      intent: "create",
+      kind: "personal",
+      name: `for ${expires}`,
+      scope: "org:read",
+      expires,
+    });
+    return /SENTRY_AUTH_TOKEN=(sntryu_[0-9a-f]{64})/.exec(html)?.[1] ?? html;
+  };
+  const use = (token: string) =>
+    fetch(`${server.url}/api/0/organizations/default/`, { headers: { authorization: `Bearer ${token}` } });
+  expect(
+    (await owner.post("/settings/tokens", { intent: "create", kind: "personal", name: "x", expires: "8" })).status,
+  ).toBe(400);
+  const [expiring, revoked] = [await make("7"), await make("never")];
+  expect((await use(expiring)).status).toBe(200);
+  const page = await owner.open("/settings/tokens");
+  expect(page.html).toContain("A token expires within two weeks.");
+  expect(page.html).toContain("127.0.0.1");
+  expect(page.html).toContain("never expires");
+  using database = new DatabaseSync(join(server.dataDir, "state.sqlite"), { timeout: 5_000 });
+  database.exec(`UPDATE api_tokens SET expires_at = ${Date.now() - 1} WHERE name = 'for 7'`);
+  const id = String(database.prepare("SELECT id FROM api_tokens WHERE name = 'for never'").get()?.id);
+  await owner.post("/settings/tokens", { intent: "revoke", token: id });
+  for (const [token, word] of [
+    [expiring, "expired"],
+    [revoked, "was revoked"],
+  ] as const) {
+    const answer = await use(token);
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain(word);
+  }
+});
+
+test("a token of the organization deletes projects with org:admin alone, which only owners can give it", async () => {
+  const make = async (scope: string) => {
+    const { html } = await owner.post("/settings/tokens", {
+      intent: "create",
+      kind: "organization",
+      name: scope,
+      scope,
+    });
+    return /SENTRY_AUTH_TOKEN=(sntrys_[\w+/=]+)/.exec(html)?.[1] ?? html;
+  };
+  const created = await fetch(`${server.url}/api/0/organizations/default/projects/`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${server.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "Gone", slug: "gone" }),
+  });
+  expect(created.status).toBe(201);
+  const remove = async (token: string) =>
+    fetch(`${server.url}/api/0/projects/default/gone/`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${token}` },
+    });
+  expect((await remove(await make("project:admin"))).status).toBe(403);
+  const owners = await make("org:admin");
+  expect((await remove(owners)).status).toBe(204);
+  expect(await find("action:project.delete")).toEqual([
+    expect.objectContaining({ actor: expect.objectContaining({ kind: "token", name: "org:admin" }) }),
+  ]);
+});
+
 test("the log is a table, too, in which no cell begins a formula", async () => {
   await owner.post("/settings/teams", { intent: "create", name: '=1+1, "x"' });
   const { html } = await owner.open("/settings/audit/export?format=csv");

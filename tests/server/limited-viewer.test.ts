@@ -7,6 +7,7 @@ import { hashPasswordSync } from "../../app/features/auth/password.server.ts";
 import { openSqliteState } from "../../app/stores/sqlite/open-sqlite-state.ts";
 import { ENDPOINTS } from "../../app/web-api/endpoints.ts";
 import { send, sendEnvelope, toEventEnvelope, waitForEvent } from "../support/api.ts";
+import { findAudited } from "../support/audited-changes.ts";
 import { signIn } from "../support/browse.ts";
 import { listRoutes, type TestRoute, type ToVisits, toEndpointVisits } from "../support/endpoint-visits.ts";
 import { type FurnishedProject, furnishProject } from "../support/furnish-project.ts";
@@ -101,11 +102,30 @@ function findLeak({ path, body }: Visit, text: string): string | undefined {
   );
 }
 
+/** Visits of the own project that change nothing: it is set up, nobody is signed in, or things are as they are asked to be. */
+const ALREADY_SO = [
+  "POST /set-up",
+  "POST /sign-out",
+  'POST /projects/alpha/settings {"intent":"fetch-source-maps"',
+  'POST /settings/teams/alphas {"intent":"rename"',
+  "PUT /api/0/projects/default/alpha/keys/",
+  "POST /api/0/organizations/default/releases/",
+  "POST /api/0/projects/default/alpha/releases/?",
+  "PUT /api/0/organizations/default/releases/",
+  "PUT /api/0/projects/default/alpha/releases/",
+  "POST /api/0/organizations/default/artifactbundle/assemble/",
+  "POST /api/0/organizations/default/code-mappings/bulk/",
+  "PUT /api/0/organizations/default/repos/",
+];
+
 /** What is wrong with the answers, and how many of them show the viewer's own project. */
 async function walk(visits: Visit[], of: FurnishedProject): Promise<{ mistakes: string[]; ownCount: number }> {
   const mistakes: string[] = [];
   let ownCount = 0;
+  using db = new DatabaseSync(join(server.dataDir, "state.sqlite"), { readOnly: true });
+  const newActions = db.prepare("SELECT action FROM audit_entries WHERE id > ?");
   for (const visit of visits) {
+    const lastId = Number(db.prepare("SELECT last_id FROM audit_ends").get()?.last_id);
     const { status, text } = await ask(visit);
     const what = `${visit.method} ${visit.path} ${JSON.stringify(visit.body ?? "")} answered ${status}`;
     const leak = findLeak(visit, text);
@@ -113,6 +133,11 @@ async function walk(visits: Visit[], of: FurnishedProject): Promise<{ mistakes: 
     if (text.includes(own.word)) ownCount += 1;
     const wanted = visit.foreign ?? 404;
     if (of === other && status !== wanted) mistakes.push(`${what}, not ${wanted}: ${text.slice(0, 200)}`);
+    const audited = of === own && visit.method !== "GET" && status < 400 ? findAudited(visit) : [];
+    if (audited.length > 0 && !ALREADY_SO.some((already) => what.startsWith(already))) {
+      const isAudited = newActions.all(lastId).some(({ action }) => audited.some((each) => each === action));
+      if (!isAudited) mistakes.push(`${what}, and the audit log got none of ${audited.join(", ")}`);
+    }
     if (of === own && (status === 404 || status >= 500)) mistakes.push(`${what}: ${text.slice(0, 200)}`);
   }
   return { mistakes, ownCount };
@@ -183,8 +208,19 @@ describe("somebody whose team has one project", () => {
   });
 
   test.each<[what: string, list: (of: FurnishedProject) => Visit[], least: number]>([
-    ["pages", (of) => Object.values(PAGES).flatMap((visits) => visits(of, own)), 25],
-    ["the web API", (of) => ENDPOINTS.flatMap((endpoint) => toVisits(endpoint, of)), 25],
+    [
+      "pages",
+      (of) => Object.entries(PAGES).flatMap(([asked, visits]) => visits(of, own).map((visit) => ({ ...visit, asked }))),
+      25,
+    ],
+    [
+      "the web API",
+      (of) =>
+        ENDPOINTS.flatMap((endpoint) =>
+          toVisits(endpoint, of).map((visit) => ({ ...visit, asked: `${endpoint.method} ${endpoint.path}` })),
+        ),
+      25,
+    ],
   ])("finds nothing of another project by %s, changes nothing of it, and finds the own one", async (_, list, least) => {
     const before = readOtherRows();
     for (const table of ["projects", "project_keys", "issues", "releases", "deploys", "artifact_bundles", "monitors"])

@@ -10,6 +10,8 @@ export interface Visit {
   body?: Record<string, string> | FormData | object;
   /** What it must be answered when it names things of the other project; 404 unless said otherwise. */
   foreign?: number;
+  /** The route, or the method and path of the endpoint, that is asked for. */
+  asked?: string;
   /** Sent by nobody: it would end the session. */
   isAnonymous?: true;
 }

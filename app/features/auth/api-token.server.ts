@@ -15,6 +15,8 @@ export interface NewApiToken {
   organizationSlug: string;
   /** `https://host[:port]`: tools take it instead of their own setting, so it must be what they can reach. */
   rootUrl: string;
+  /** Milliseconds since 1970; null: it never expires. */
+  expiresAt: number | null;
   /** Milliseconds since 1970. */
   at: number;
 }
@@ -22,7 +24,7 @@ export interface NewApiToken {
 /** Makes a token and gives its secret, which is nowhere afterwards: the store has its hash. */
 export async function createApiToken(
   tokens: TokenStore,
-  { kind, name, scopes, userId, organizationSlug, rootUrl, at }: NewApiToken,
+  { kind, name, scopes, userId, organizationSlug, rootUrl, expiresAt, at }: NewApiToken,
 ): Promise<{ token: ApiToken; secret: string }> {
   const secret = kind === "personal" ? mintPersonalSecret() : mintOrganizationSecret({ organizationSlug, rootUrl, at });
   const tokenHash = hashApiToken(secret);
@@ -33,6 +35,7 @@ export async function createApiToken(
     userId,
     tokenHash,
     hint: secret.slice(-HINT_LENGTH),
+    expiresAt,
     at,
   });
   return { token, secret };

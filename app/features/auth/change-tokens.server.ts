@@ -1,6 +1,7 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { type ApiToken, toApiScopes } from "../../domain/api-token.ts";
+import { type ApiToken, TOKEN_LIVES_DAYS, toApiScopes } from "../../domain/api-token.ts";
 import { hasRight, type Scope } from "../../domain/scope.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import { readIntent } from "../input/read-intent.ts";
 import { createApiToken } from "./api-token.server.ts";
@@ -10,7 +11,7 @@ const MAX_TOKENS = 200;
 const MAX_NAME_LENGTH = 64;
 
 /** `list` and `intent` stand above the form, the others at their fields. */
-type TokenField = "name" | "scopes" | "kind" | "list" | "intent";
+type TokenField = "name" | "scopes" | "kind" | "expires" | "list" | "intent";
 
 export type TokenResult =
   | { ok: true; made: MadeToken }
@@ -32,7 +33,7 @@ export async function changeTokens(
 ): Promise<TokenResult> {
   const read = readIntent(form, ["create", "revoke"]);
   if (!read.ok) return read;
-  if (read.intent === "revoke") return revokeToken(workspace, viewer, Number(form.get("token")));
+  if (read.intent === "revoke") return revokeToken(workspace, { viewer, tokenId: Number(form.get("token")), now });
   const kind = form.get("kind");
   if (kind !== "organization" && kind !== "personal") return refused("kind", "Choose the kind of token.");
   // It may see more than the person who made it.
@@ -47,6 +48,8 @@ export async function changeTokens(
   const name = String(form.get("name") ?? "").trim();
   if (name === "") return refused("name", "Give the token a name, so that you know what uses it.");
   if (name.length > MAX_NAME_LENGTH) return refused("name", `At most ${MAX_NAME_LENGTH} characters.`);
+  const life = readLife(form.get("expires"));
+  if (life === null) return refused("expires", "Choose one of the times.");
   const scopes = toApiScopes(form.getAll("scope").map(String));
   if (scopes.length === 0) return refused("scopes", "Choose at least one: a token without a scope may do nothing.");
   const missing = scopes.filter((scope) => !hasRight(workspace.scope, scope));
@@ -64,6 +67,7 @@ export async function changeTokens(
     kind,
     name,
     scopes,
+    expiresAt: life === "never" ? null : now + life * DAY_MS,
     viewer,
     url,
     now,
@@ -80,7 +84,12 @@ async function makeToken(
     now,
     project,
     ...token
-  }: Pick<ApiToken, "kind" | "name" | "scopes"> & { viewer: User; url: URL; now: number; project: string },
+  }: Pick<ApiToken, "kind" | "name" | "scopes" | "expiresAt"> & {
+    viewer: User;
+    url: URL;
+    now: number;
+    project: string;
+  },
 ): Promise<MadeToken> {
   const { organization } = workspace;
   // Tools refuse an address with a path.
@@ -107,9 +116,18 @@ export function seesToken(scope: Scope, viewer: User, token: ApiToken): boolean 
   return hasRight(scope, "org:write") || (token.kind === "personal" && token.userId === viewer.id);
 }
 
-async function revokeToken({ state, scope }: Workspace, viewer: User, tokenId: number): Promise<TokenResult> {
+/** A form without the field makes a token that never expires, as scripts did before there was one. Null: no choice of the form. */
+function readLife(field: FormDataEntryValue | null): number | "never" | null {
+  if (field === null || field === "never") return "never";
+  return TOKEN_LIVES_DAYS.find((days) => String(days) === field) ?? null;
+}
+
+async function revokeToken(
+  { state, scope }: Workspace,
+  { viewer, tokenId, now }: { viewer: User; tokenId: number; now: number },
+): Promise<TokenResult> {
   const token = Number.isSafeInteger(tokenId) ? await state.tokens.getToken(tokenId) : null;
-  if (!token || !seesToken(scope, viewer, token) || !(await state.tokens.deleteToken(token.id)))
+  if (!token || !seesToken(scope, viewer, token) || !(await state.tokens.revokeToken(token.id, now)))
     return { ok: false, status: 404, field: "list", message: "This token does not exist any more." };
   return { ok: true, revoked: token.name };
 }

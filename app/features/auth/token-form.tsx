@@ -1,4 +1,4 @@
-import { API_SCOPES, type ApiScope } from "../../domain/api-token.ts";
+import { API_SCOPES, type ApiScope, DEFAULT_TOKEN_LIFE_DAYS, TOKEN_LIVES_DAYS } from "../../domain/api-token.ts";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
@@ -48,6 +48,20 @@ export function TokenForm({
         >
           {mayMakeForAll && <option value="organization">Organization, for builds</option>}
           <option value="personal">Personal, acts as you</option>
+        </SelectField>
+        <SelectField
+          label="Expires"
+          name="expires"
+          defaultValue={String(DEFAULT_TOKEN_LIFE_DAYS)}
+          hint="After that, what uses it is answered 401. This page warns two weeks before. One that never expires works until somebody revokes it."
+          error={errorOf("expires")}
+        >
+          {TOKEN_LIVES_DAYS.map((days) => (
+            <option key={days} value={days}>
+              {days === 365 ? "In a year" : `In ${days} days`}
+            </option>
+          ))}
+          <option value="never">Never</option>
         </SelectField>
         <fieldset className="grid gap-2" aria-describedby={errorOf("scopes") ? "scopes-error" : undefined}>
           <legend className="pb-1.5 font-semibold text-sm">What it may do</legend>

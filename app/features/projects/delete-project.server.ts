@@ -1,6 +1,6 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { BUILT_IN_SLUG, type Project } from "../../domain/project.ts";
-import { narrowScope } from "../../domain/scope.ts";
+import { hasRight, narrowScope } from "../../domain/scope.ts";
 
 export type DeleteProjectResult = { ok: true } | { ok: false; status: 403 | 404 | 409; message: string };
 
@@ -13,8 +13,14 @@ export async function deleteProject(
   { project, now }: { project: Project; now: number },
 ): Promise<DeleteProjectResult> {
   const { state, scope, user, blobs } = workspace;
-  if (user !== null && user.role !== "owner")
-    return { ok: false, status: 403, message: "Only an owner of the organization can delete a project." };
+  // A token of the organization stands for nobody: only owners can give it this scope.
+  const isOwner = user === null ? hasRight(scope, "org:admin") : user.role === "owner";
+  if (!isOwner)
+    return {
+      ok: false,
+      status: 403,
+      message: "Only an owner of the organization can delete a project, or a token of the organization with org:admin.",
+    };
   if (project.slug === BUILT_IN_SLUG)
     return { ok: false, status: 409, message: "Culprit reports to this project itself. It cannot be deleted." };
   const request = { projectId: project.id, userId: user?.id ?? null, at: now };

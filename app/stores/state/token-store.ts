@@ -4,14 +4,18 @@ import type { ApiToken } from "../../domain/api-token.ts";
 export interface TokenStore {
   /** @throws when the hash is taken, or the user does not exist. A user's tokens go with the user. */
   createToken(
-    token: Pick<ApiToken, "kind" | "name" | "scopes" | "hint" | "userId"> & { tokenHash: string; at: number },
+    token: Pick<ApiToken, "kind" | "name" | "scopes" | "hint" | "userId" | "expiresAt"> & {
+      tokenHash: string;
+      at: number;
+    },
   ): Promise<ApiToken>;
-  /** Newest first. */
+  /** Newest first, without those that are revoked. */
   listTokens(): Promise<ApiToken[]>;
   getToken(tokenId: number): Promise<ApiToken | null>;
-  findToken(tokenHash: string): Promise<ApiToken | null>;
+  /** Also one that is expired or revoked: `revokedAt` is null while it is not. The last thousand that were revoked are known. */
+  findToken(tokenHash: string): Promise<(ApiToken & { revokedAt: number | null }) | null>;
   /** Writes at most once a minute, so that a busy token does not make every read a write. */
-  noteTokenUse(tokenId: number, at: number): Promise<void>;
-  /** Gives whether there was one. */
-  deleteToken(tokenId: number): Promise<boolean>;
+  noteTokenUse(tokenId: number, at: number, address: string | null): Promise<void>;
+  /** False: there is none, or it is revoked already. */
+  revokeToken(tokenId: number, at: number): Promise<boolean>;
 }

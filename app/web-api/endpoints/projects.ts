@@ -119,8 +119,10 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "DELETE",
     path: PROJECT,
-    scopes: ["project:admin"],
-    summary: "Deletes a project with everything in it. Only the owner can, and never the server's own project.",
+    // The use case asks for more: an owner, or org:admin of a token that stands for nobody.
+    scopes: ["project:admin", "org:admin"],
+    summary:
+      "Deletes a project with everything in it. Only owners can, and tokens of the organization with org:admin; never the server's own project.",
     answers: { 204: { what: "Deleted. Payload files follow within a day", json: null } },
     async handle({ workspace, project, now }) {
       const deleted = await deleteProject(workspace, { project, now });

@@ -1,4 +1,5 @@
 import type { ArtifactBundle, ArtifactFile } from "../../../domain/artifact.ts";
+import type { AuditFields, AuditTarget } from "../../../domain/audit/audit-entry.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import { asFields, type RowOf } from "../../sql/columns.ts";
 import { nameProjects } from "../audit/names.ts";
@@ -46,7 +47,22 @@ export function saveArtifactBundle(
   noteArtifactChange(db);
   const saved = findBundle(db, scope, { column: "id", value: bundleId });
   if (saved === null) throw new Error(`artifact bundle ${bundleId} is gone as soon as it was saved`);
+  if (known === undefined)
+    db.note({
+      action: "upload.create",
+      target: toTarget(saved),
+      after: { ...toFields(db, saved), bytes: saved.bytes },
+    });
   return saved;
+}
+
+function toTarget({ id, checksum }: ArtifactBundle): AuditTarget {
+  return { kind: "upload", id, name: `upload ${checksum.slice(0, 12)}` };
+}
+
+/** What the audit log says of an upload. */
+function toFields(db: SqliteConnection, { releases, projectIds, fileCount }: ArtifactBundle): AuditFields {
+  return { releases: releases.map(({ version }) => version), projects: nameProjects(db, projectIds), files: fileCount };
 }
 
 function insertBundle(
@@ -174,8 +190,8 @@ export function deleteArtifactBundle(
   if (bundle === null) return null;
   db.note({
     action: "upload.delete",
-    target: { kind: "upload", id: bundleId, name: `upload ${bundle.checksum.slice(0, 12)}` },
-    before: { releases: bundle.releases.map(({ version }) => version), projects: nameProjects(db, bundle.projectIds) },
+    target: toTarget(bundle),
+    before: toFields(db, bundle),
   });
   db.run(
     `DELETE FROM artifact_bundle_projects

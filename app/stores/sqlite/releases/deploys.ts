@@ -33,6 +33,11 @@ export function addDeploy(db: SqliteConnection, scope: Scope, version: string, d
      VALUES (:releaseId, :projectIds, :environment, :name, :url, :startedAt, :finishedAt)`,
     { releaseId: release.id, ...saved, projectIds: saved.projectIds && JSON.stringify(saved.projectIds) },
   );
+  db.note({
+    action: "deploy.create",
+    target: { kind: "release", id: release.id, name: release.version },
+    after: { environment: saved.environment, name: saved.name },
+  });
   return { ...saved, id };
 }
 

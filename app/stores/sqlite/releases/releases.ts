@@ -1,8 +1,10 @@
+import type { AuditFields } from "../../../domain/audit/audit-entry.ts";
 import type { Release } from "../../../domain/release.ts";
 import { cleanReleaseVersion } from "../../../domain/release-version.ts";
 import { type OrderedRelease, toVersionKey } from "../../../domain/releases/release-order.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { ReleaseStore } from "../../state/release-store.ts";
+import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { settleWaiting } from "../issues/resolutions.ts";
 import { readReleases } from "./read-releases.ts";
@@ -27,6 +29,7 @@ export function saveRelease(
   const isOwn = input.projectIds.some((projectId) => includesProject(scope, projectId));
   if (known !== null && !isOwn && findScopedRelease(db, scope, version) === null)
     throw new RangeError("the release is of projects outside of the scope only");
+  const before = known && toFields(db, requireRelease(db, scope, known.id));
   const release = known ?? insertRelease(db, version, input.at);
   setFields(db, release.id, {
     ref: input.ref,
@@ -40,7 +43,28 @@ export function saveRelease(
   for (const projectId of new Set(input.projectIds)) {
     if (includesProject(scope, projectId)) linkRelease(db, projectId, current);
   }
-  return { release: requireRelease(db, scope, release.id), isNew: known === null };
+  const saved = requireRelease(db, scope, release.id);
+  db.note({
+    action: before ? "release.edit" : "release.create",
+    target: { kind: "release", id: release.id, name: version },
+    ...(before && { before }),
+    after: toFields(db, saved),
+  });
+  return { release: saved, isNew: known === null };
+}
+
+/** What the audit log says of a release. */
+function toFields(db: SqliteConnection, { status, ref, url, releasedAt, projects }: Release): AuditFields {
+  return {
+    projects: nameProjects(
+      db,
+      projects.map(({ projectId }) => projectId),
+    ),
+    status,
+    ref,
+    url,
+    released: releasedAt === null ? null : new Date(releasedAt).toISOString(),
+  };
 }
 
 /** Within a write transaction: the release must be new. */

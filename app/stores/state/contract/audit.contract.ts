@@ -119,9 +119,10 @@ export function describeAudit(createDatabase: CreateStateDatabase): void {
         hint: "wxyz",
         userId: 1,
         tokenHash: "secret-hash",
+        expiresAt: null,
         at: NOON,
       });
-      await store.tokens.deleteToken(token.id);
+      await store.tokens.revokeToken(token.id, NOON);
       const [key] = await store.projects.listKeys(EVERYTHING, projectId);
       await store.projects.changeKey(EVERYTHING, key?.id ?? 0, { isEnabled: false });
       await store.projects.changeProject(EVERYTHING, projectId, { name: "The shop" });

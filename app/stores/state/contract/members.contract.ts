@@ -94,6 +94,7 @@ export function describeMembers(createDatabase: CreateStateDatabase): void {
       hint: "",
       userId: grace,
       tokenHash: "h",
+      expiresAt: null,
       at: 0,
     } as const;
     await store.tokens.createToken({ ...token, scopes: [] });
