@@ -177,10 +177,13 @@ export class DigestLoop {
           await this.#commitParts(batch, { first, parts }, applied);
           reader.recycle(records);
         });
-        committed.catch((error: unknown) => {
-          this.#commitFailure ??= { error };
-          this.#wake?.();
-        });
+        committed
+          // What is left of it is not mapped: after a failure it begins again.
+          .finally(() => parts.return())
+          .catch((error: unknown) => {
+            this.#commitFailure ??= { error };
+            this.#wake?.();
+          });
         if (isWatched) await committed;
         else await pipeline.room();
       }

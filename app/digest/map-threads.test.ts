@@ -68,7 +68,9 @@ function comparable(batch: MappedBatch | undefined) {
 
 /** The first part, which is all of a small batch. */
 async function mapFirst(threads: MapThreads, records: readonly JournalRecord[]): Promise<MappedBatch> {
-  const { value } = await threads.map(records).next();
+  const parts = threads.map(records);
+  const { value } = await parts.next();
+  await parts.return();
   expect(value?.recordCount).toBe(records.length);
   return (value as MappedPart).mapped;
 }
@@ -87,6 +89,41 @@ test("records that become very many rows come in parts, from another thread as f
       [1, 1, 3],
     ]);
   }
+});
+
+test("a part is mapped when it is asked for, and a batch waits while too much waits to be taken", SLOW, async () => {
+  await using threads = startThreads({ maxWaitingBytes: 1 });
+  const large = [0, 1, 2, 3, 4, 5].map((sequence) => makeRecord(sequence, { lines: 10_000 }));
+  const parts = threads.map(large);
+  expect((await parts.next()).value?.recordCount).toBe(2);
+  const ofFirst = threads.waitingBytes;
+  expect(ofFirst).toBeGreaterThan(1_000_000);
+  const ended: string[] = [];
+  const others = ["one", "two"].map((name, at) =>
+    mapFirst(threads, [makeRecord(6 + at)]).then(() => void ended.push(name)),
+  );
+  // As much as this batch has left: meanwhile the others would have been mapped, and its next part, too.
+  await using elsewhere = startThreads();
+  for await (const _ of elsewhere.map(large));
+  expect(ended).toEqual([]);
+  expect(threads.waitingBytes).toBe(ofFirst);
+  expect((await parts.next()).value?.recordCount).toBe(2);
+  await parts.return();
+  await Promise.all(others);
+  expect(ended.sort()).toEqual(["one", "two"]);
+  expect(threads.waitingBytes).toBe(0);
+});
+
+test("a batch that is left leaves its thread to others, also before its end", SLOW, async () => {
+  await using threads = startThreads({ width: 1 });
+  const records = [0, 1, 2, 3].map((sequence) => makeRecord(sequence, { lines: 10_000 }));
+  for (let time = 0; time < 3; time++) {
+    const parts = threads.map(records);
+    await parts.next();
+    await parts.return();
+    expect(threads.waitingBytes).toBe(0);
+  }
+  expect((await mapFirst(threads, [makeRecord(4)])).items).toHaveLength(2);
 });
 
 test("another thread gives what this one would", SLOW, async () => {

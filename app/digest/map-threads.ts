@@ -1,12 +1,15 @@
 import { type MessagePort, type ResourceLimits, Worker } from "node:worker_threads";
+import { MIB } from "../domain/bytes.ts";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
-import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
+import type { FromMapThread, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import type { MappedPart, MapStage } from "./map-stage.ts";
-import { joinBytes, type PackedBatch, unpackBatch } from "./mapped-batch.ts";
+import { bytesOfPacked, joinBytes, type PackedBatch, unpackBatch } from "./mapped-batch.ts";
 
 export interface MapThreadsOptions extends MapThreadData {
   /** How many threads there may be. */
   width: number;
+  /** Of mapped parts that wait for their commit; `MAX_WAITING_BYTES` unless told otherwise. */
+  maxWaitingBytes?: number;
   /** Of each; those of Node unless told otherwise. */
   resourceLimits?: ResourceLimits;
   log: JournalLog;
@@ -17,13 +20,27 @@ export interface MapThreadsOptions extends MapThreadData {
 /** A thread that has had a batch for so long will never end it: the largest record takes seconds. */
 const MAX_SILENCE_MS = 120_000;
 
-/** Maps batches on threads of their own. A thread is started when a batch comes while the others are busy. */
+/**
+ * Beyond this, only the oldest batch is mapped. A part may have 80 MB (`map-stage.ts`), so there are some 80 MB for each thread beside it. A
+ * batch of usual events has 10 MB.
+ */
+const MAX_WAITING_BYTES = 64 * MIB;
+
+/**
+ * Maps batches on threads of their own. A thread is started when a batch comes while the others are busy. A batch has one part in memory
+ * at a time, as without these threads: the next one is mapped when its caller asks for it.
+ */
 export class MapThreads implements MapStage {
   readonly width: number;
   readonly #options: MapThreadsOptions;
   readonly #threads: MapThread[] = [];
   /** The latest port to the symbolicator of each thread that is not started yet. */
   readonly #ports = new Map<number, MessagePort>();
+  /** Batches, the oldest first: of which not all is mapped and taken, and of these those that have had no thread yet. */
+  readonly #open: object[] = [];
+  readonly #waiting: object[] = [];
+  #waitingBytes = 0;
+  #changed = Promise.withResolvers<void>();
   #isClosed = false;
 
   constructor(options: MapThreadsOptions) {
@@ -31,11 +48,26 @@ export class MapThreads implements MapStage {
     this.width = options.width;
   }
 
-  /** At most `width` calls at the same time. */
+  /** Of parts that are mapped and not taken: a part is taken when the next one is asked for, or its generator ends. */
+  get waitingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** A batch waits for those before it where there is no thread, or too much waits to be taken. Always to be ended. */
   async *map(records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
-    const thread = this.#threads.find(({ isBusy }) => !isBusy) ?? this.#start();
-    for (const { packed, recordCount } of await thread.map(records)) {
-      yield { mapped: unpackBatch(packed), recordCount };
+    const batch = {};
+    this.#open.push(batch);
+    this.#waiting.push(batch);
+    const run = await this.#begin(batch, records);
+    try {
+      for (let part = await run.next(); part !== null; part = await run.next()) {
+        const { packed, recordCount } = part;
+        yield { mapped: unpackBatch(packed), recordCount };
+      }
+    } finally {
+      run.end();
+      this.#open.splice(this.#open.indexOf(batch), 1);
+      this.#wake();
     }
   }
 
@@ -52,10 +84,38 @@ export class MapThreads implements MapStage {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
+  async #begin(batch: object, records: readonly JournalRecord[]): Promise<MapRun> {
+    const { maxWaitingBytes = MAX_WAITING_BYTES } = this.#options;
+    for (;;) {
+      // In their order: the oldest is never behind one that waits for it to be committed.
+      if (this.#waiting[0] === batch && (this.#open[0] === batch || this.#waitingBytes < maxWaitingBytes)) {
+        const thread =
+          this.#threads.find(({ isBusy }) => !isBusy) ?? (this.#threads.length < this.width ? this.#start() : null);
+        if (thread !== null) {
+          this.#waiting.shift();
+          this.#wake();
+          return thread.map(records);
+        }
+      }
+      await this.#changed.promise;
+    }
+  }
+
+  #wake(): void {
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
+  }
+
   #start(): MapThread {
     const index = this.#threads.length;
-    const thread = new MapThread(this.#options, (error) => {
-      if (!this.#isClosed) this.#options.onDeath(error);
+    const thread = new MapThread(this.#options, {
+      onDeath: (error) => {
+        if (!this.#isClosed) this.#options.onDeath(error);
+      },
+      onWaiting: (bytes) => {
+        this.#waitingBytes += bytes;
+        this.#wake();
+      },
     });
     this.#threads.push(thread);
     const port = this.#ports.get(index);
@@ -70,20 +130,38 @@ interface PackedPart {
   recordCount: number;
 }
 
+/** A batch on its way through a thread. */
+interface MapRun {
+  /** Takes the part before, and waits for the next one; null after the last. */
+  next(): Promise<PackedPart | null>;
+  /** Takes the part before. The thread is free for another batch, whether there are more parts or not. */
+  end(): void;
+}
+
+interface MapThreadEvents {
+  onDeath(error: Error): void;
+  /** So many bytes more wait to be taken, or fewer; the thread may be free. */
+  onWaiting(bytes: number): void;
+}
+
+interface MapThreadTask {
+  /** Records of parts that are still to come. */
+  leftCount: number;
+  asked: PromiseWithResolvers<PackedPart>;
+  timer: NodeJS.Timeout | undefined;
+  onPart(bytes: number): void;
+}
+
 class MapThread {
   readonly #worker: Worker;
-  #task: {
-    recordCount: number;
-    parts: PackedPart[];
-    resolve(parts: PackedPart[]): void;
-    reject(error: Error): void;
-    timer: NodeJS.Timeout;
-  } | null = null;
+  readonly #events: MapThreadEvents;
+  #task: MapThreadTask | null = null;
 
   constructor(
     { storesModule, storesOptions, hasSymbolicator, groupingMoves, resourceLimits, log }: MapThreadsOptions,
-    onDeath: (error: Error) => void,
+    events: MapThreadEvents,
   ) {
+    this.#events = events;
     this.#worker = new Worker(new URL("./map-worker.ts", import.meta.url), {
       name: "digest-map",
       workerData: { storesModule, storesOptions, hasSymbolicator, groupingMoves } satisfies MapThreadData,
@@ -99,8 +177,8 @@ class MapThread {
       failure = error;
     });
     this.#worker.once("exit", (code) => {
-      if (this.#task) clearTimeout(this.#task.timer);
-      onDeath(new Error(`a thread that maps records ended with code ${code}`, { cause: failure }));
+      clearTimeout(this.#task?.timer);
+      events.onDeath(new Error(`a thread that maps records ended with code ${code}`, { cause: failure }));
     });
   }
 
@@ -109,18 +187,56 @@ class MapThread {
   }
 
   /** Its parts come one by one, and together have all records. */
-  map(records: readonly JournalRecord[]): Promise<PackedPart[]> {
-    return new Promise((resolve, reject) => {
-      // Its end is what is told: the batch that it has is never answered.
-      const timer = setTimeout(() => void this.#worker.terminate(), MAX_SILENCE_MS);
-      this.#task = { recordCount: records.length, parts: [], resolve, reject, timer };
-      const task: MapTask = {
+  map(records: readonly JournalRecord[]): MapRun {
+    let waitingBytes = 0;
+    const first = Promise.withResolvers<PackedPart>();
+    const task: MapThreadTask = {
+      leftCount: records.length,
+      asked: first,
+      timer: undefined,
+      onPart: (bytes) => {
+        waitingBytes = bytes;
+        this.#events.onWaiting(bytes);
+      },
+    };
+    this.#task = task;
+    const bytes = joinBytes(records.map((record) => record.bytes));
+    this.#ask(
+      {
+        kind: "map",
         sequences: records.map(({ sequence }) => sequence),
-        bytes: joinBytes(records.map(({ bytes }) => bytes)),
-        lengths: records.map(({ bytes }) => bytes.length),
-      };
-      this.#send({ kind: "map", ...task }, [task.bytes.buffer]);
-    });
+        bytes,
+        lengths: records.map((record) => record.bytes.length),
+      },
+      [bytes.buffer],
+    );
+    const take = () => {
+      const taken = waitingBytes;
+      waitingBytes = 0;
+      if (taken > 0) this.#events.onWaiting(-taken);
+    };
+    let isFirst = true;
+    return {
+      next: async () => {
+        if (isFirst) {
+          isFirst = false;
+          return await first.promise;
+        }
+        take();
+        // Another batch may have the thread by now.
+        if (this.#task !== task) return null;
+        task.asked = Promise.withResolvers();
+        this.#ask({ kind: "next" });
+        return await task.asked.promise;
+      },
+      end: () => {
+        take();
+        if (this.#task !== task) return;
+        this.#task = null;
+        clearTimeout(task.timer);
+        this.#send({ kind: "end" });
+      },
+    };
   }
 
   attachSymbolicator(port: MessagePort): void {
@@ -134,18 +250,28 @@ class MapThread {
   #settle(message: Exclude<FromMapThread, { kind: "log" }>): void {
     const task = this.#task;
     if (task === null) return;
-    if (message.kind === "mapped") {
-      task.parts.push({ packed: message.batch, recordCount: message.recordCount });
-      task.recordCount -= message.recordCount;
-      if (task.recordCount > 0) return;
-    }
-    this.#task = null;
     clearTimeout(task.timer);
-    if (message.kind === "mapped") task.resolve(task.parts);
-    else task.reject(new Error(`records could not be mapped: ${message.message}`));
+    if (message.kind === "failed") {
+      this.#task = null;
+      task.asked.reject(new Error(`records could not be mapped: ${message.message}`));
+      this.#events.onWaiting(0);
+      return;
+    }
+    const { batch: packed, recordCount } = message;
+    task.leftCount -= recordCount;
+    if (task.leftCount <= 0) this.#task = null;
+    task.asked.resolve({ packed, recordCount });
+    task.onPart(bytesOfPacked(packed));
   }
 
-  #send(message: ToMapThread, transfer: Array<ArrayBuffer | MessagePort>): void {
+  /** For an answer: the thread is ended if it does not come. */
+  #ask(message: ToMapThread, transfer: Array<ArrayBuffer | MessagePort> = []): void {
+    // Its end is what is told: the batch that it has is never answered.
+    if (this.#task) this.#task.timer = setTimeout(() => void this.#worker.terminate(), MAX_SILENCE_MS);
+    this.#send(message, transfer);
+  }
+
+  #send(message: ToMapThread, transfer: Array<ArrayBuffer | MessagePort> = []): void {
     this.#worker.postMessage(message, transfer);
   }
 }

@@ -32,15 +32,24 @@ async function openStage(): Promise<MapStage> {
 // Begun before the first message is looked at, so that none is missed.
 const stage = openStage();
 
+/** What is asked after a part that is not the last one. */
+let answerPart: (goesOn: boolean) => void = () => {};
+
 async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
   const records = [...splitBytes(bytes, lengths)].map((record, at) => ({
     sequence: sequences[at] as number,
     bytes: record,
   }));
   try {
+    let left = records.length;
     for await (const { mapped, recordCount } of (await stage).map(records)) {
       const { packed, transfer } = packBatch(mapped);
+      left -= recordCount;
+      const asked = new Promise<boolean>((resolve) => {
+        answerPart = resolve;
+      });
       send({ kind: "mapped", batch: packed, recordCount }, transfer);
+      if (left === 0 || !(await asked)) return;
     }
   } catch (error) {
     send({ kind: "failed", message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
@@ -49,5 +58,6 @@ async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
 
 port.on("message", (message: ToMapThread) => {
   if (message.kind === "map") void map(message);
-  else symbolicator.attach(message.port);
+  else if (message.kind === "symbolicator") symbolicator.attach(message.port);
+  else answerPart(message.kind === "next");
 });

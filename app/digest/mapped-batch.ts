@@ -61,6 +61,13 @@ export function unpackBatch({ rows, json, bytes, lengths }: PackedBatch): Mapped
   };
 }
 
+/** About as many as it has in memory. */
+export function bytesOfPacked({ rows, json, bytes }: PackedBatch): number {
+  let sum = bytes.length + json.length;
+  for (const { columns } of rows) for (const column of Object.values(columns)) sum += column.length;
+  return sum;
+}
+
 /** In an array buffer that holds nothing else, so that it can move to another thread. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
