@@ -1,3 +1,5 @@
+import type { GroupingPreview } from "../domain/grouping-rules/grouping-preview.ts";
+import type { RuleTexts } from "../domain/grouping-rules/project-rules.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
@@ -43,6 +45,8 @@ export interface ServerServices {
   reloadKeys(): Promise<void>;
   /** Removes the rows of things that were just deleted. A job removes later what is not gone within two seconds. */
   hideDeleted(): Promise<void>;
+  /** What other rules would have done to the newest events of a project. Looks for some seconds; null when too many others ask. */
+  previewGrouping(texts: RuleTexts & { projectId: number }): Promise<GroupingPreview | null>;
   /** What is stored of a user in these projects. Looks for some seconds; null when too many others ask. */
   findUserData(user: NamedUser, projectIds: ScopedProjectIds): Promise<UserData | null>;
 }

@@ -258,6 +258,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       rebuild: eventSide.rebuild,
       hideDeleted: eventSide.hideDeleted,
       findUserData: eventSide.findUserData,
+      previewGrouping: eventSide.previewGrouping,
       storage,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),

@@ -34,6 +34,7 @@ import { mapStoredEvent, regroupStoredEvent } from "./map-stored-event.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { DIGEST_STORES_MODULE, type DigestStoresOptions } from "./open-digest-stores.ts";
 import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./open-symbolicator-stores.ts";
+import { createGroupingPreviewer } from "./preview-grouping.ts";
 import { logMoves, openWhenNoted, rebuildProgress } from "./rebuilding.ts";
 import { showLatestEvent } from "./show-latest-event.ts";
 import type { WorkTraces } from "./trace-work.ts";
@@ -56,6 +57,7 @@ export interface EventSide {
   rebuild: Engine["rebuild"];
   hideDeleted: Engine["hideDeleted"];
   findUserData: Engine["findUserData"];
+  previewGrouping: Engine["previewGrouping"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
   /** Background jobs for these stores. */
@@ -213,6 +215,7 @@ export async function openEventSide({
     pingDigest: () => digest.ping(),
     rebuild: () => rebuildProgress(events),
     hideDeleted: deletions.hide,
+    previewGrouping: createGroupingPreviewer({ events, payloads, rules: state.groupingRuleIndex }),
     findUserData: createUserDataFinder({ events, payloads }, { limitMs: FIND_USER_MS, now: Date.now }),
     jobs: [
       rebuild,

@@ -22,6 +22,13 @@ for (const DIGEST_THREADS of ["1", "2"]) {
     expect(refused.html).toContain("Line 1, character 14: There is no variable");
 
     const rule = 'message:"* is *" -> services title="A service is in trouble"';
+    const tried = await person.post(page, { intent: "preview", fingerprintRules: rule });
+    expect(tried.html).toContain(
+      "2 events of 2 would go to another issue: 2 events would be in new issues (1 in all).",
+    );
+    expect(tried.html).toContain("A service is in trouble");
+    expect(await getJson(server, "/projects/default/shop/")).toMatchObject({ fingerprintingRules: "" });
+
     const saved = await person.post(page, { intent: "save", revision: "0", fingerprintRules: rule });
     expect(saved.html).toContain("Rules saved.");
     const stale = await person.post(page, { intent: "save", revision: "0", fingerprintRules: "" });

@@ -239,6 +239,7 @@ export const PAGES: Record<string, Visits> = {
   "/projects/:slug/grouping": ({ slug }) => [
     get(`/projects/${slug}/grouping`),
     post(`/projects/${slug}/grouping`, { intent: "save", fingerprintRules: "error.type:A -> a" }),
+    post(`/projects/${slug}/grouping`, { intent: "preview", fingerprintRules: "error.type:A -> a" }),
   ],
   "/arrived": ({ slug }) => [get("/arrived", 200), get(`/arrived?project=${slug}`, 200)],
   "/settings": () => [

@@ -60,6 +60,9 @@ export function RulesForm({
         />
         {mayChange && (
           <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" name="intent" value="preview" isPending={pending === "preview"}>
+              Preview
+            </Button>
             <Button type="submit" name="intent" value="save" variant="primary" isPending={pending === "save"}>
               Save rules
             </Button>

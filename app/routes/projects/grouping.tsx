@@ -1,6 +1,8 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { getGroupingPage } from "../../features/grouping/get-grouping-page.server.ts";
+import { previewGroupingRules } from "../../features/grouping/preview-grouping-rules.server.ts";
+import { PreviewPanel } from "../../features/grouping/preview-panel.tsx";
 import { RulesForm } from "../../features/grouping/rules-form.tsx";
 import { RulesHelp } from "../../features/grouping/rules-help.tsx";
 import { readRulesForm, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
@@ -21,26 +23,36 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const workspace = context.get(workspaceContext);
   const project = await requireProject(workspace, params.slug);
-  const { texts, revision } = readRulesForm(await request.formData());
+  const form = await request.formData();
+  const { texts, revision } = readRulesForm(form);
+  if (form.get("intent") === "preview") {
+    const tried = await previewGroupingRules(workspace, project, texts);
+    return tried.ok
+      ? { ok: true as const, message: null, texts, preview: tried.preview }
+      : data({ ...tried, texts }, { status: tried.status });
+  }
   const result = await saveGroupingRules(workspace, project, { texts, revision, now: Date.now() });
   if (!result.ok) return data({ ...result, texts }, { status: result.status });
-  return { ok: true as const, message: "Rules saved. They hold from the next event on." };
+  const message = "Rules saved. They hold from the next event on.";
+  return { ok: true as const, message, texts: result.rules, preview: null };
 }
 
 export default function GroupingPage({ loaderData, actionData }: Route.ComponentProps) {
   const { project, page } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
+  const done = actionData?.ok ? actionData : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Grouping" trail={toProjectTrail(project)} />
       <ProjectTabs project={project} current="grouping" />
-      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      {done?.message && <Notice tone="done" title={done.message} />}
       {refusal && (
         <Notice tone="error" title="Nothing was saved.">
           {refusal.message}
         </Notice>
       )}
-      <RulesForm key={page.rules.revision} texts={refusal?.texts ?? page.rules} rules={page.rules} error={refusal} />
+      <RulesForm key={page.rules.revision} texts={actionData?.texts ?? page.rules} rules={page.rules} error={refusal} />
+      {done?.preview && <PreviewPanel preview={done.preview} />}
       <RulesHelp />
       <GroupingPanel movedAt={page.movedAt} />
     </div>

@@ -15,6 +15,7 @@ import { createDeletionStore } from "./deletions/deletions.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
+import { findIssueIds } from "./issues/grouping-keys.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
 import * as issues from "./issues/issues.ts";
 import { listIssues } from "./issues/list-issues.ts";
@@ -248,6 +249,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     groupingRuleIndex: {
       version: read(groupingRules.readVersion),
       listRules: read(groupingRules.listRules),
+      findIssues: async (projectId, hashes) => findIssueIds(db, "issue_hashes", projectId, hashes),
     },
     reprocessing: {
       getIssue: async (issueId) => issues.getIssue(db, issueId, now()),

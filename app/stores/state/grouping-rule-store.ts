@@ -31,4 +31,6 @@ export interface GroupingRuleIndex {
   version(): Promise<number>;
   /** Projects without any are left out. */
   listRules(): Promise<ProjectRuleTexts[]>;
+  /** The issues of the hashes that are known. */
+  findIssues(projectId: number, hashes: readonly string[]): Promise<Map<string, number>>;
 }

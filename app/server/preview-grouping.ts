@@ -1,0 +1,167 @@
+import { setImmediate } from "node:timers/promises";
+import { scopeOfServer } from "../access/server-scope.ts";
+import { groupEvent } from "../digest/grouping/group-event.ts";
+import { withoutStackRules } from "../digest/grouping/rules/apply-stack-rules.ts";
+import { compileRules, type ProjectRules } from "../digest/grouping/rules/project-rules.ts";
+import {
+  type GroupingPreview,
+  MAX_PREVIEW_FLOWS,
+  type PreviewFlow,
+} from "../domain/grouping-rules/grouping-preview.ts";
+import type { ProjectRuleTexts } from "../domain/grouping-rules/project-rules.ts";
+import type { StoredEvent } from "../domain/stored-event.ts";
+import type { EventPayloads } from "../stores/event-payloads.ts";
+import type { EventRow } from "../stores/events/error-events.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import { DamagedPayloadError } from "../stores/payload-store.ts";
+import type { GroupingRuleIndex } from "../stores/state/grouping-rule-store.ts";
+
+interface Stores {
+  events: Pick<EventStore, "listEvents">;
+  payloads: Pick<EventPayloads, "readEvent">;
+  rules: Pick<GroupingRuleIndex, "findIssues" | "listRules">;
+}
+
+export type PreviewGrouping = (
+  texts: Omit<ProjectRuleTexts, "splits">,
+  splits?: ProjectRuleTexts["splits"],
+) => Promise<GroupingPreview | null>;
+
+/** The newest of a project. A thousand take about half a second. */
+const MAX_EVENTS = 5_000;
+const PAGE_SIZE = 100;
+/** Somebody waits for the answer. */
+const LIMIT_MS = 3_000;
+/** Of the main thread in one go: requests wait no longer. */
+const TURN_MS = 4;
+/** Others who ask meanwhile wait, at most so many. */
+const MAX_WAITING = 3;
+
+/** Groups stored events again, one question at a time. The answer is null when too many ask. */
+export function createGroupingPreviewer(
+  stores: Stores,
+  { limitMs = LIMIT_MS, maxEvents = MAX_EVENTS }: { limitMs?: number; maxEvents?: number } = {},
+): PreviewGrouping {
+  let waiting = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+  return async (texts, splits) => {
+    if (waiting > MAX_WAITING) return null;
+    waiting++;
+    const found = turn.then(() => replay(stores, texts, { limitMs, maxEvents, splits }));
+    turn = found.catch(() => undefined);
+    return await found.finally(() => {
+      waiting--;
+    });
+  };
+}
+
+async function replay(
+  stores: Stores,
+  texts: Omit<ProjectRuleTexts, "splits">,
+  {
+    limitMs,
+    maxEvents,
+    splits,
+  }: { limitMs: number; maxEvents: number; splits: ProjectRuleTexts["splits"] | undefined },
+): Promise<GroupingPreview> {
+  const startedAt = performance.now();
+  const known = (await stores.rules.listRules()).find(({ projectId }) => projectId === texts.projectId);
+  const before = known === undefined ? null : compileRules(known);
+  const after = compileRules({ ...texts, splits: splits ?? known?.splits ?? [] });
+  const flows = new Flows();
+  const preview = { eventCount: 0, unreadableCount: 0, ruledCount: 0, oldestAt: null as number | null, isCut: false };
+  const filter = { projectIds: scopeOfServer([texts.projectId]).projectIds, from: null, to: null };
+  let cursor: string | null = null;
+  let turnEndsAt = performance.now() + TURN_MS;
+  do {
+    const page = await stores.events.listEvents(filter, { cursor, limit: PAGE_SIZE });
+    cursor = page.nextCursor;
+    const changed: ChangedEvent[] = [];
+    for (const row of page.events) {
+      if (performance.now() - startedAt > limitMs) preview.isCut = true;
+      if (preview.isCut) break;
+      const stored = await readEvent(stores, row);
+      if (stored === null || stored.grouping === null) {
+        preview.unreadableCount++;
+        continue;
+      }
+      preview.eventCount++;
+      preview.oldestAt = Math.min(preview.oldestAt ?? row.occurredAt, row.occurredAt);
+      const moved = groupAgain(row, stored, before, after);
+      if (moved.isRuled) preview.ruledCount++;
+      if (moved.changed !== null) changed.push(moved.changed);
+      if (performance.now() < turnEndsAt) continue;
+      await setImmediate();
+      turnEndsAt = performance.now() + TURN_MS;
+    }
+    const hashes = [...new Set(changed.flatMap((each) => each.hashes))];
+    flows.add(changed, await stores.rules.findIssues(texts.projectId, hashes));
+  } while (cursor !== null && !preview.isCut && preview.eventCount + preview.unreadableCount < maxEvents);
+  return {
+    ...preview,
+    maxEvents,
+    tookMs: Math.round(performance.now() - startedAt),
+    ...flows.result(),
+  };
+}
+
+interface ChangedEvent {
+  row: EventRow;
+  hashes: readonly string[];
+  title: string;
+}
+
+/** Whether other rules give the event other keys. */
+function groupAgain(
+  row: EventRow,
+  stored: StoredEvent,
+  before: ProjectRules | null,
+  after: ProjectRules | null,
+): { isRuled: boolean; changed: ChangedEvent | null } {
+  const event = withoutStackRules(stored.event);
+  const next = groupEvent(event, false, after);
+  const isRuled = next.explanation.ruling !== undefined;
+  const hashBefore = before === null && !isRuled ? next.hashes[0] : groupEvent(event, false, before).hashes[0];
+  if (hashBefore === next.hashes[0]) return { isRuled, changed: null };
+  return { isRuled, changed: { row, hashes: next.hashes, title: next.title } };
+}
+
+async function readEvent({ payloads }: Stores, row: EventRow): Promise<StoredEvent | null> {
+  try {
+    return await payloads.readEvent(row.payload);
+  } catch (error) {
+    if (error instanceof DamagedPayloadError) return null;
+    throw error;
+  }
+}
+
+const MAX_EXAMPLES = 3;
+
+class Flows {
+  readonly #flows = new Map<string, PreviewFlow>();
+  #movedCount = 0;
+
+  add(events: readonly ChangedEvent[], issueIdByHash: ReadonlyMap<string, number>): void {
+    for (const { row, hashes, title } of events) {
+      const issueId = hashes.map((hash) => issueIdByHash.get(hash)).find((found) => found !== undefined);
+      if (issueId === row.issueId) continue;
+      this.#movedCount++;
+      const [hash = ""] = hashes;
+      const key = `${row.issueId} ${issueId ?? hash}`;
+      let flow = this.#flows.get(key);
+      if (flow === undefined) {
+        const to = issueId === undefined ? { kind: "new" as const, hash, title } : { kind: "issue" as const, issueId };
+        flow = { fromIssueId: row.issueId, to, eventCount: 0, examples: [] };
+        this.#flows.set(key, flow);
+      }
+      flow.eventCount++;
+      const { eventId, occurredAt } = row;
+      if (flow.examples.length < MAX_EXAMPLES) flow.examples.push({ eventId, occurredAt, title: row.title });
+    }
+  }
+
+  result(): Pick<GroupingPreview, "flows" | "flowCount" | "movedCount"> {
+    const flows = [...this.#flows.values()].sort((a, b) => b.eventCount - a.eventCount);
+    return { flows: flows.slice(0, MAX_PREVIEW_FLOWS), flowCount: flows.length, movedCount: this.#movedCount };
+  }
+}
