@@ -9,6 +9,9 @@ export const MAX_VIEW_QUERY = 8_000;
 /** Of one person, in all lists. */
 export const MAX_VIEWS = 100;
 
+/** Keys of a search that name projects by their slugs. */
+export const PROJECT_KEYS: ReadonlySet<string> = new Set(["project", "project.name"]);
+
 /** A search that somebody keeps by name, with the filters beside it, as one person sees it. */
 export interface SavedView {
   id: number;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AuditFields, AuditTarget } from "../../domain/audit/audit-entry.ts";
 import type { Project, ProjectKey } from "../../domain/project.ts";
+import { renameInView } from "../../domain/rename-in-view.ts";
 import { includesProject, type Scope } from "../../domain/scope.ts";
 import { toSdkFeatures } from "../../domain/sdk-feature.ts";
 import type { DirectoryStore } from "../state/directory-store.ts";
@@ -230,8 +231,22 @@ function* changeProject(
       serviceRules: JSON.stringify(project.serviceRules),
     },
   );
+  if (isRenamed) yield* renameInViews(projectId, { from: current.slug, to: project.slug });
   yield* noteConfigurationChange();
   return { ok: true, project };
+}
+
+/** Saved views name projects by their slugs, as addresses do. */
+function* renameInViews(projectId: number, slugs: { from: string; to: string }): Query<void> {
+  const views = yield* all<{ id: number; query: string; projectIds: string }>(
+    `SELECT id, query, project_ids AS "projectIds" FROM saved_views WHERE project_ids LIKE :like`,
+    { like: `%${projectId}%` },
+  );
+  for (const { id, query, projectIds } of views) {
+    if (!(JSON.parse(projectIds) as number[]).includes(projectId)) continue;
+    const renamed = renameInView(query, slugs);
+    if (renamed !== query) yield* run("UPDATE saved_views SET query = :renamed WHERE id = :id", { id, renamed });
+  }
 }
 
 /** Sets when the first event was stored, once. */

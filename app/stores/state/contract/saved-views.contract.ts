@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { MAX_VIEWS } from "../../../domain/saved-view.ts";
 import type { State } from "../state.ts";
-import { type CreateStateDatabase, NOON, openStore, scopeOf } from "./fixture.ts";
+import { type CreateStateDatabase, createProject, NOON, openStore, scopeOf } from "./fixture.ts";
 
 const ALL = scopeOf(1, 2);
 
@@ -97,6 +97,28 @@ export function describeSavedViews(createDatabase: CreateStateDatabase): void {
     expect(await savedViews.changeView(scopeOf(1), mia, made.id, { name: "x" })).toBe("not-found");
     expect(await savedViews.deleteView(scopeOf(1), mia, made.id)).toBe(false);
     expect(await savedViews.listViews(ALL, ben)).toHaveLength(1);
+  });
+
+  test("views follow a project that is renamed, and name no other", async () => {
+    await using store = await openStore(createDatabase);
+    const mia = await createUser(store, "mia");
+    const [web, other] = [await createProject(store, "web"), await createProject(store, "other")];
+    const save = (name: string, query: string, projectIds: number[]) =>
+      store.savedViews.createView(ALL, mia, { ...view, name, query, projectIds });
+    await save("In the search", "q=is%3Anew+project%3Aweb", [web]);
+    await save("Beside it", "project=web&project=other", [web, other]);
+    await save("Another", "project=other", [other]);
+    await store.projects.changeProject(ALL, web, { name: "The web" });
+    await store.projects.changeProject(ALL, web, { slug: "site" });
+    expect((await store.savedViews.listViews(ALL, mia)).map(({ query }) => query)).toEqual([
+      "q=is%3Anew+project%3Asite",
+      "project=site&project=other",
+      "project=other",
+    ]);
+    // A project that takes the old slug takes no view.
+    const again = await createProject(store, "web");
+    await store.projects.changeProject(ALL, again, { slug: "third" });
+    expect((await store.savedViews.listViews(ALL, mia))[0]?.query).toBe("q=is%3Anew+project%3Asite");
   });
 
   test(`a person has at most ${MAX_VIEWS}`, async () => {
