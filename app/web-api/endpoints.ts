@@ -12,6 +12,7 @@ import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
 import { PROJECT_ENDPOINTS } from "./endpoints/projects.ts";
 import { RELEASE_FILE_ENDPOINTS } from "./endpoints/release-files.ts";
 import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
+import { REPLAY_ENDPOINTS } from "./endpoints/replays.ts";
 import { REPOSITORY_ENDPOINTS } from "./endpoints/repositories.ts";
 import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
@@ -41,6 +42,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SOURCE_MAP_ENDPOINTS,
   ...REPOSITORY_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
+  ...REPLAY_ENDPOINTS,
   endpoint({
     method: "GET",
     path: "/openapi.json",

@@ -332,6 +332,25 @@ describe("what cannot be done is refused with its name, never dropped", () => {
   });
 });
 
+test("replays of a trace: an empty list, and a wrong question is refused", async () => {
+  const path = `${ORGANIZATION}/replays/`;
+  const asked = new URLSearchParams({
+    query: "trace:12345678901234567890123456789012",
+    statsPeriod: "14d",
+    per_page: "5",
+  });
+  for (const name of ["id", "trace_ids", "error_ids", "started_at"]) asked.append("field", name);
+  asked.set("sort", "-started_at");
+  asked.set("project", "-1");
+  const response = await fetch(`${server.url}/api/0${path}?${asked}`, {
+    headers: { authorization: `Bearer ${server.token}` },
+  });
+  await expectAsDocumented(server, "GET", path, response);
+  expect(await response.json()).toEqual({ data: [] });
+  expect(await refusal("GET", `${path}?statsPeriod=soon`)).toBe("400 statsPeriod: must be like 24h or 14d");
+  expect(await refusal("GET", `${path}?project=nope`)).toContain("404");
+});
+
 test("links that tools print lead to the pages", async () => {
   const { cookie } = await signIn(server);
   const follow = async (path: string, headers: HeadersInit = { cookie }) => {

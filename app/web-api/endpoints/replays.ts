@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { DAY_MS } from "../../domain/time.ts";
+import { answer } from "../answers.ts";
+import { type Endpoint, endpoint } from "../endpoint.ts";
+import { ENVIRONMENTS, PAGING, PROJECTS, TIME_RANGE, toProjectScope, toTimeFilter } from "../query.ts";
+
+/** Tools ask for the replays of a trace or an event, and fail as a whole when they get 404. */
+export const REPLAY_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: "/organizations/{organization}/replays/",
+    scopes: ["org:read", "event:read"],
+    summary:
+      "An empty list: the items of replays are stored as they were sent, and are not joined to replays that can be listed.",
+    query: z.object({
+      query: z.string().optional(),
+      field: z.union([z.string(), z.array(z.string())]).optional(),
+      sort: z.string().optional(),
+      ...PROJECTS,
+      ...ENVIRONMENTS,
+      ...TIME_RANGE,
+      ...PAGING,
+    }),
+    answers: { 200: { what: "Replays: none", json: z.object({ data: z.array(z.never()) }) } },
+    async handle({ workspace, query }) {
+      // What is wrong with the question is said, as for other lists.
+      await toProjectScope(workspace, query);
+      toTimeFilter(query, { now: Date.now(), fallbackMs: 14 * DAY_MS });
+      return answer({ data: [] });
+    },
+  }),
+];
