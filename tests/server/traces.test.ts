@@ -119,6 +119,30 @@ test("the page has spans of two projects in one tree, with what failed and what 
   ]);
 });
 
+test("a trace says that it is arriving, and why parents are missing", async () => {
+  const traceId = "2af7651916cd43dd8448eb211c80319c";
+  const { dsn, slug } = await makeProject(server, "worker");
+  const from = { url: server.url, dsn };
+  await sendEnvelope(
+    from,
+    makeTraceEnvelope(traceId, [["job", "nobody", "task", "Sweep", 0, 10]], { atMs: Date.now() }),
+  );
+  // Said of this moment alone: spans of the others came before.
+  await waitFor("the trace", async () => (await read(traceId, ".md")).text.includes("The trace is still arriving"));
+  const { text } = await read(traceId, ".md");
+  expect(text).toContain("## What is missing");
+  expect(text).toContain("The sender of a parent does not report here");
+
+  const report = JSON.stringify({
+    timestamp: Date.now() / 1000,
+    discarded_events: [{ reason: "sample_rate", category: "transaction", quantity: 9 }],
+  });
+  await sendEnvelope(from, `{}\n{"type":"client_report"}\n${report}\n`);
+  const said = `${slug}: the SDK sampled out 9 of 10 transactions of this hour.`;
+  await waitFor("the report", async () => (await read(traceId)).text.replaceAll("<!-- -->", "").includes(said));
+  expect(missingFrom((await read(traceId)).text, ["Why spans may be missing"])).toEqual([]);
+});
+
 test("an id may have dashes and capital letters", async () => {
   const dashed = "0AF76519-16CD-43DD-8448-EB211C80319C";
   expect((await visitor.open(`/traces/${dashed}`)).status).toBe(200);

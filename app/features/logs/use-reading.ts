@@ -11,6 +11,8 @@ export function useReading(rows: RefObject<HTMLElement | null>, top: RefObject<H
   useEffect(() => {
     const element = rows.current;
     if (!element) return;
+    // It may have come before script did.
+    setPointed(matchMedia("(hover: hover)").matches && element.matches(":hover"));
     const onEnter = ({ pointerType }: PointerEvent) => setPointed(pointerType === "mouse");
     const onLeave = () => setPointed(false);
     const onFocus = () => setFocused(true);

@@ -41,6 +41,9 @@ export async function getTraceMarkdown(
       ...page.skews.map(({ service, aheadUs }) => [`Clock of ${service}`, `${formatDuration(aheadUs)} ahead`] as const),
     ]),
   ];
+  if (page.missing.length > 0)
+    lines.push("", "## What is missing", "", ...page.missing.map(({ words }) => `- ${escapeMarkdown(words)}`));
+  if (page.arrivedAgoMs !== null) lines.push("", "The trace is still arriving: it may grow.");
   if (page.errors.length > 0) {
     lines.push("", "## Errors", "");
     for (const { title, atUs, eventId, issueId } of page.errors)

@@ -2,11 +2,13 @@ import type { Workspace } from "../../access/workspace.ts";
 import type { Level } from "../../domain/level.ts";
 import type { SearchError } from "../../domain/search/search-tree.ts";
 import { toNameGroup } from "../../domain/spans/name-group.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import type { ClockSkew } from "../../domain/traces/clock-skew.ts";
 import { type SpanStatistics, summarizeSpans } from "../../domain/traces/span-statistics.ts";
 import type { TimeWindow } from "../../domain/traces/time-window.ts";
 import { kindOf } from "../../domain/traces/trace-spans.ts";
 import { drawFlameOfTrace } from "./draw-flame.server.ts";
+import { explainMissingSpans, type MissingReason } from "./explain-missing-spans.ts";
 import type { FlameGraph } from "./flame-view.ts";
 import { getSpan, type SpanDetail } from "./get-span.server.ts";
 import { type TraceLogLine, toLogLines } from "./list-trace-logs.server.ts";
@@ -27,6 +29,10 @@ import { readTraceOptions, type TraceOptions } from "./trace-options.ts";
 import type { TraceRowsWindow } from "./trace-rows-view.ts";
 
 const MAX_STATISTICS = 300;
+/** SDKs send spans within seconds of their end, also after a first failure. */
+const ARRIVING_MS = 30_000;
+/** Client reports come up to a minute after what they count. */
+const LEDGER_AFTER_MS = 5 * MINUTE_MS;
 
 export interface TracePage {
   traceId: string;
@@ -39,6 +45,10 @@ export interface TracePage {
   spanCount: number;
   rootCount: number;
   orphanCount: number;
+  /** What is known about the parents that did not arrive, or about all spans where none did. Empty: nothing is missing. */
+  missing: MissingReason[];
+  /** Milliseconds since the newest span came, if more may follow; else null. */
+  arrivedAgoMs: number | null;
   /** How many spans are read at most, where there are more. */
   cutAt: number | null;
   services: TraceService[];
@@ -96,10 +106,16 @@ export async function getTracePage(
   const { tree, services, skews, errors, logs } = trace;
   const first = tree.order[0];
   const startedUs = originOf(trace);
-  const selected = await selectSpans(workspace, trace, options);
+  const [selected, missing, arrivedAgoMs] = await Promise.all([
+    selectSpans(workspace, trace, options),
+    readMissing(workspace, trace, projects),
+    readArrival(workspace, trace, Date.now()),
+  ]);
   return {
     traceId,
     options,
+    missing,
+    arrivedAgoMs,
     root: first === undefined ? null : pickName(kindOf(tree.spans, first)),
     startedUs,
     durationUs: tree.endedUs - tree.startedUs,
@@ -128,6 +144,38 @@ export async function getTracePage(
     content: readContent(trace, selected, options),
     span: options.spanId === null ? null : await getSpan(workspace, { trace, spanId: options.spanId }),
   };
+}
+
+async function readMissing(
+  { state, scope }: Workspace,
+  { tree, errors, logs }: ReadTrace,
+  projects: ReadonlyArray<{ id: number; slug: string }>,
+): Promise<MissingReason[]> {
+  const { spans } = tree;
+  if (spans.count > 0 && tree.orphanCount === 0) return [];
+  const times =
+    spans.count > 0
+      ? [tree.startedUs / 1_000, tree.endedUs / 1_000]
+      : [...errors.map(({ occurredAt }) => occurredAt), ...logs.map(({ occurredUs }) => occurredUs / 1_000)];
+  const ledger = await state.outcomes.sumOutcomes(scope, {
+    from: Math.floor(Math.min(...times)) - MINUTE_MS,
+    to: Math.ceil(Math.max(...times)) + LEDGER_AFTER_MS,
+    bucketMs: null,
+    groupBy: ["outcome", "reason", "category", "project"],
+    categories: ["span", "transaction"],
+  });
+  const ownProjectIds = new Set([...spans.kinds, ...errors, ...logs].map(({ projectId }) => projectId));
+  return explainMissingSpans({ ledger, projects, ownProjectIds });
+}
+
+/** Milliseconds since the span came that was stored last. */
+async function readArrival({ events, scope }: Workspace, { traceId, tree }: ReadTrace, now: number) {
+  const { ordinals } = tree.spans;
+  const newest = ordinals.reduce((most, ordinal) => Math.max(most, ordinal), -1);
+  if (newest < 0) return null;
+  const row = await events.readSpan({ projectIds: scope.projectIds, traceId }, newest);
+  const agoMs = row === null ? ARRIVING_MS : Math.max(0, now - row.receivedAt);
+  return agoMs < ARRIVING_MS ? agoMs : null;
 }
 
 function pickName({ op, name }: { op: string | null; name: string | null }) {

@@ -23,6 +23,9 @@ const MAX_KEPT_SPANS = 1_100_000;
 /** A smaller trace is read again each time, so that what arrives meanwhile is there. */
 const MIN_KEPT_SPANS = 2_000;
 const KEPT_MS = 60_000;
+/** Of a trace that ended so short ago, more may come: it is read again sooner. */
+const GROWING_MS = 60_000;
+const KEPT_GROWING_MS = 10_000;
 
 export interface ReadTrace {
   traceId: string;
@@ -91,8 +94,12 @@ export async function readTrace(
   const count = read?.tree.spans.count ?? 0;
   // Rows may be gone since the reading began.
   if (read !== null && count >= MIN_KEPT_SPANS && workspace.events.rowsVersion() === version)
-    kept.set(key, read, { size: count });
+    kept.set(key, read, { size: count, ttl: mayGrow(read) ? KEPT_GROWING_MS : KEPT_MS });
   return read;
+}
+
+function mayGrow({ tree }: ReadTrace): boolean {
+  return Date.now() - tree.endedUs / 1_000 < GROWING_MS;
 }
 
 async function readInTurn(workspace: Workspace, traceId: string, isAsSent: boolean): Promise<ReadTrace | null> {

@@ -6,12 +6,13 @@ import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
 import { LevelMark } from "../../ui/level-mark.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import { CopyPageButton } from "../markdown/copy-page-button.tsx";
 import type { TracePage } from "./get-trace-page.server.ts";
 
 /** What the trace is of, how long it took, and what of it is missing. */
 export function TraceHeader({ page }: { page: TracePage }) {
-  const { traceId, root, startedUs, durationUs, spanCount, services, errors, logCount, areLogsCut } = page;
+  const { traceId, root, startedUs, durationUs, spanCount, services, errors, logCount, areLogsCut, missing } = page;
   const gaps = listGaps(page);
   return (
     <div>
@@ -56,10 +57,21 @@ export function TraceHeader({ page }: { page: TracePage }) {
         )}
       </dl>
       {gaps.length > 0 && (
-        <p className="flex flex-wrap items-center gap-2 pb-3 text-muted text-sm">
-          <Badge tone="warning">Not complete</Badge>
-          {gaps.join(" · ")}
-        </p>
+        <div className="grid gap-1 pb-3 text-muted text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            <Badge tone="warning">Not complete</Badge>
+            {gaps.join(" · ")}
+          </p>
+          {missing.length > 0 && (
+            <ul aria-label="Why spans may be missing" className="list-disc pl-5">
+              {missing.map(({ words, href }) => (
+                <li key={words}>
+                  <bdi>{words}</bdi> {href && <TextLink to={href}>Ledger</TextLink>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
     </div>
   );

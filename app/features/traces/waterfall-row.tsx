@@ -76,7 +76,11 @@ function SpanRowCells({
         {row.status && (
           <span className={classNames("trace-pill", row.isFailed && "trace-pill-failed")}>{row.status}</span>
         )}
-        {row.missingParentId && <span className="trace-pill trace-pill-orphan">parent did not arrive</span>}
+        {row.missingParentId && (
+          <span className="trace-pill trace-pill-orphan" title={`Parent ${row.missingParentId}. Reasons stand above.`}>
+            parent did not arrive
+          </span>
+        )}
         {row.errorCount > 0 && (
           <span className="trace-count">
             <LevelMark level="error" />

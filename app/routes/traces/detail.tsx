@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { FlameGraph } from "../../features/traces/flame-graph.tsx";
@@ -6,6 +7,7 @@ import { assignHues } from "../../features/traces/service-hues.ts";
 import { ServiceLegend } from "../../features/traces/service-legend.tsx";
 import { SpanDrawer } from "../../features/traces/span-drawer.tsx";
 import { SpanStatisticsTable } from "../../features/traces/span-statistics-table.tsx";
+import { TraceArriving } from "../../features/traces/trace-arriving.tsx";
 import { TraceErrors } from "../../features/traces/trace-errors.tsx";
 import { TraceHeader } from "../../features/traces/trace-header.tsx";
 import { TraceLogs } from "../../features/traces/trace-logs.tsx";
@@ -31,10 +33,15 @@ export default function TraceDetailPage({ loaderData: page }: Route.ComponentPro
   const { content, services, options, span } = page;
   useTraceKeys(page);
   const hues = assignHues(services.map(({ name }) => name));
+  const top = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   return (
     <article className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <div>
-        <TraceHeader page={page} />
+      <div ref={rows}>
+        <div ref={top}>
+          <TraceHeader page={page} />
+        </div>
+        <TraceArriving page={page} top={top} rows={rows} />
         <ClockChoice page={page} />
         <Card className="trace-card">
           <TraceToolbar page={page} />

@@ -1,0 +1,83 @@
+import type { DataCategory } from "../../domain/data-category.ts";
+import { describeLoss, type LedgerSums } from "../timeline/missing-lanes.ts";
+
+/** One thing that the ledger knows about spans that are not here. */
+export interface MissingReason {
+  words: string;
+  /** Its place in the ledger; null: there is none. */
+  href: string | null;
+}
+
+/** More are counted alone. */
+const MAX_REASONS = 4;
+const UNITS: ReadonlyArray<[category: DataCategory, things: string]> = [
+  ["transaction", "transactions"],
+  ["span", "spans"],
+];
+
+/**
+ * Why parents of a trace may be missing: what was sampled out or dropped in its hours, those of its own projects first. It is what
+ * the ledger says of all traces of that time; which trace an item was of is not known once it is dropped.
+ *
+ * @param projects those whose ledger it is
+ */
+export function explainMissingSpans({
+  ledger,
+  projects,
+  ownProjectIds,
+}: {
+  ledger: LedgerSums;
+  projects: ReadonlyArray<{ id: number; slug: string }>;
+  ownProjectIds: ReadonlySet<number>;
+}): MissingReason[] {
+  const own = projects.filter(({ id }) => ownProjectIds.has(id));
+  const others = projects.filter(({ id }) => !ownProjectIds.has(id));
+  const reasons = [...own, ...others].flatMap(({ id, slug }) =>
+    UNITS.flatMap(([category, things]): MissingReason[] => {
+      const why = { things, categories: [category], ledger, projectId: id, projectSlug: slug };
+      const loss = describeLoss(why);
+      const sampled = describeSampling(why);
+      const said = [...(sampled === null ? [] : [sampled]), ...(loss ? [loss] : [])];
+      const who = ownProjectIds.has(id) ? slug : `${slug}, which has nothing here`;
+      return said.map(({ words, href }) => ({ words: `${who}: ${words}`, href: href ?? null }));
+    }),
+  );
+  if (reasons.length === 0)
+    return [
+      {
+        words:
+          "Nothing was dropped in these hours. The sender of a parent does not report here, or has not sent it yet.",
+        href: null,
+      },
+    ];
+  const leftOut = reasons.length - MAX_REASONS;
+  return leftOut > 0
+    ? [...reasons.slice(0, MAX_REASONS), { words: `${leftOut} more in the ledger.`, href: "/arrived" }]
+    : reasons;
+}
+
+function describeSampling({
+  things,
+  categories,
+  ledger,
+  projectId,
+  projectSlug,
+}: {
+  things: string;
+  categories: readonly DataCategory[];
+  ledger: LedgerSums;
+  projectId: number;
+  projectSlug: string;
+}): { words: string; href: string } | null {
+  const [category = "span"] = categories;
+  const sums = ledger.filter((sum) => sum.projectId === projectId && sum.category === category);
+  const sumOf = (quantities: ReadonlyArray<{ quantity: number }>) =>
+    quantities.reduce((sum, { quantity }) => sum + quantity, 0);
+  const sampled = sumOf(sums.filter(({ reason }) => reason === "sample_rate"));
+  if (sampled === 0) return null;
+  const all = sampled + sumOf(sums.filter(({ outcome }) => outcome === "accepted"));
+  return {
+    words: `the SDK sampled out ${sampled.toLocaleString("en")} of ${all.toLocaleString("en")} ${things} of this hour.`,
+    href: `/arrived?${new URLSearchParams({ project: projectSlug, category })}`,
+  };
+}
