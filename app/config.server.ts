@@ -20,9 +20,12 @@ import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./fe
 import type { LogFormat, LogLevel } from "./log.server.ts";
 import { parseDsn } from "./protocol/dsn.ts";
 
+/** With less, searches of attributes may find no memory while many long rows come. */
+export const USUAL_EVENTS_MEMORY_BYTES = 128 * MIB;
+
 /** First segments of paths that mean something else already. */
 const TAKEN_PATHS =
-  /^\/(api|arrived|assets|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|logs|performance|traces|v1|views|second-factor)(\/|$)/;
+  /^\/(api|arrived|assets|assignees|error-feedback|events|healthz|issues|live|metrics|orgredirect|projects|readyz|set-?up|search-values|settings|js-sdk|js-sdk-loader|organizations|attachments|issue-news|releases|sign-in|sign-out|theme|find|invitation|reset-password|logs|performance|traces|v1|views|second-factor)(\/|$)/;
 
 const MAX_RETENTION_DAYS = 3650;
 /** An empty folder takes 2 MiB, and the largest envelope that is taken by default 100 MiB on its way. */
@@ -193,10 +196,10 @@ export const VARIABLES = {
     why: "what the disk has, less `MIN_FREE_DISK_BYTES`",
   }),
   EVENTS_MEMORY_BYTES: bytesVariable({
-    default: 128 * MIB,
+    default: USUAL_EVENTS_MEMORY_BYTES,
     min: 64 * MIB,
     what: "Memory of the event store (DuckDB); the process grows by about twice as much. Larger queries spill to disk.",
-    why: "holds the newest rows of all tables, and a few searches at once; less than 64 MiB would not hold the rows of the largest request",
+    why: "holds the newest rows of all tables, and a few searches at once; with less, a search of attributes may be answered 503 while many long rows come, and less than 64 MiB would not hold the rows of the largest request",
   }),
   DIGEST_THREADS: integerVariable({
     default: Math.max(1, availableParallelism() - 2),
