@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
+import { AUDIT_ENDPOINTS } from "./endpoints/audit-logs.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
 import { EXPLORE_ENDPOINTS } from "./endpoints/explore.ts";
 import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
 import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
+import { MEMBER_ENDPOINTS } from "./endpoints/members.ts";
 import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
 import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
 import { PROJECT_ENDPOINTS } from "./endpoints/projects.ts";
@@ -18,6 +20,7 @@ import { SESSION_ENDPOINTS } from "./endpoints/sessions.ts";
 import { SOURCE_MAP_ENDPOINTS } from "./endpoints/source-maps.ts";
 import { STATS_ENDPOINTS } from "./endpoints/stats.ts";
 import { TAG_ENDPOINTS } from "./endpoints/tags.ts";
+import { TEAM_ENDPOINTS } from "./endpoints/teams.ts";
 import { TRACE_ENDPOINTS } from "./endpoints/traces.ts";
 import { UPLOAD_ENDPOINTS } from "./endpoints/uploads.ts";
 import { toOpenApi, toPaths } from "./to-open-api.ts";
@@ -25,6 +28,9 @@ import { toOpenApi, toPaths } from "./to-open-api.ts";
 /** All of the web API. Requests are routed, checked and authorized by this table, and the OpenAPI document is made from it. */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...ORGANIZATION_ENDPOINTS,
+  ...MEMBER_ENDPOINTS,
+  ...TEAM_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...ISSUE_ENDPOINTS,

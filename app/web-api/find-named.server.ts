@@ -1,8 +1,12 @@
 import type { Workspace } from "../access/workspace.ts";
 import type { Issue } from "../domain/issue.ts";
+import type { Invitation } from "../domain/people/invitation.ts";
+import type { Member } from "../domain/people/member.ts";
+import type { Team } from "../domain/people/team.ts";
 import type { Project, ProjectKey } from "../domain/project.ts";
 import type { Release } from "../domain/release.ts";
 import type { Repository } from "../domain/repository.ts";
+import { hasRight } from "../domain/scope.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { refusal } from "./answers.ts";
 
@@ -14,6 +18,8 @@ export interface Named {
   release: Release;
   key: ProjectKey;
   repository: Repository;
+  team: Team;
+  member: { kind: "member"; member: Member } | { kind: "invitation"; invitation: Invitation };
 }
 
 /** Looks up everything that a path names, so that no endpoint can forget to. @throws a 404 answer. */
@@ -42,6 +48,8 @@ export async function findNamed(
       params.repository === undefined
         ? null
         : requireFound("repository", await findRepository(workspace, params.repository)),
+    team: params.team === undefined ? null : requireFound("team", await findTeam(workspace, params.team)),
+    member: params.member === undefined ? null : requireFound("member", await findMember(workspace, params.member)),
   };
 }
 
@@ -109,6 +117,25 @@ async function findKey(
 
 async function findRepository({ state }: Workspace, id: string): Promise<Repository | null> {
   return isNumber(id) ? state.repositories.getRepository(Number(id)) : null;
+}
+
+/** By slug or number. */
+async function findTeam({ state, scope }: Workspace, slugOrId: string): Promise<Team | null> {
+  const teams = await state.members.listTeams(scope);
+  return teams.find(({ slug }) => slug === slugOrId) ?? teams.find(({ id }) => String(id) === slugOrId) ?? null;
+}
+
+/** By number, `me`, or `i` and the number of an open invitation, for who may invite. */
+async function findMember({ state, scope, user }: Workspace, id: string): Promise<Named["member"] | null> {
+  if (/^i\d{1,15}$/.test(id)) {
+    if (!hasRight(scope, "member:write")) return null;
+    const open = await state.invitations.listInvitations(scope, Date.now());
+    const invitation = open.find((each) => String(each.id) === id.slice(1));
+    return invitation ? { kind: "invitation", invitation } : null;
+  }
+  const userId = id === "me" ? user?.id : isNumber(id) ? Number(id) : undefined;
+  const member = userId === undefined ? null : await state.members.getMember(scope, userId);
+  return member && member.removedAt === null ? { kind: "member", member } : null;
 }
 
 function requireFound<Thing>(name: keyof Named, thing: Thing | null): Thing {

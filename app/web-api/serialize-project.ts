@@ -1,7 +1,9 @@
 import { z } from "zod";
+import type { Team } from "../domain/people/team.ts";
 import type { Project, ProjectKey } from "../domain/project.ts";
 import { toDsn, toLoaderUrl } from "../features/projects/project-dsn.ts";
 import type { Organization } from "../stores/state/people-store.ts";
+import { serializeTeamBrief, teamBrief } from "./serialize-people.ts";
 import { id, instant, projectBrief } from "./shapes.ts";
 
 export const organizationAnswer = z.object({
@@ -50,11 +52,16 @@ export const projectAnswer = z.object({
   scrapeJavaScript: z.boolean(),
   allowedDomains: z.array(z.string()),
   organization: z.object({ id, slug: z.string(), name: z.string() }),
-  teams: z.array(z.never()),
-  team: z.null(),
+  teams: z.array(teamBrief),
+  team: teamBrief.nullable(),
 });
 
-export function serializeProject(project: Project, organization: Organization): z.input<typeof projectAnswer> {
+export function serializeProject(
+  project: Project,
+  organization: Organization,
+  teams: ReadonlyArray<Pick<Team, "id" | "slug" | "name">>,
+): z.input<typeof projectAnswer> {
+  const briefs = teams.map(serializeTeamBrief);
   return {
     ...serializeProjectBrief(project),
     dateCreated: new Date(project.createdAt).toISOString(),
@@ -69,8 +76,8 @@ export function serializeProject(project: Project, organization: Organization): 
     scrapeJavaScript: project.fetchesSourceMaps,
     allowedDomains: project.allowedOrigins.length > 0 ? project.allowedOrigins : ["*"],
     organization: { id: "1", slug: organization.slug, name: organization.name },
-    teams: [],
-    team: null,
+    teams: briefs,
+    team: briefs[0] ?? null,
   };
 }
 

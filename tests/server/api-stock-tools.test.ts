@@ -100,7 +100,7 @@ test("what happened to an issue", async () => {
   });
 });
 
-test("environments, and that there are no teams", async () => {
+test("environments, and an empty list while there are no teams", async () => {
   const environments = [{ id: "staging", name: "staging", isHidden: false }];
   expect(await getJson(server, `${ORGANIZATION}/environments/?project=shop`)).toEqual(environments);
   expect(await getJson(server, `${ORGANIZATION}/environments/?project=-1`)).toEqual(

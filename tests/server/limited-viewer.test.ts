@@ -46,6 +46,7 @@ beforeAll(async () => {
     at: Date.now(),
   });
   if (!made.ok) throw new Error(made.reason);
+  await state.members.createTeam(scope, { slug: "others", name: "Others", memberId: 1, at: Date.now() });
   await state.members.changeTeam(scope, { teamId: made.team.id, projectIds: [Number(own.projectId)] });
   await state.people.createMember({
     email: MEMBER.email,
@@ -106,6 +107,7 @@ function findLeak({ path, body }: Visit, text: string): string | undefined {
 const ALREADY_SO = [
   "POST /set-up",
   "POST /sign-out",
+  "POST /sign-in/code",
   'POST /projects/alpha/settings {"intent":"fetch-source-maps"',
   'POST /settings/teams/alphas {"intent":"rename"',
   "PUT /api/0/projects/default/alpha/keys/",
@@ -116,6 +118,7 @@ const ALREADY_SO = [
   "POST /api/0/organizations/default/artifactbundle/assemble/",
   "POST /api/0/organizations/default/code-mappings/bulk/",
   "PUT /api/0/organizations/default/repos/",
+  "POST /api/0/projects/default/alpha/teams/alphas/",
 ];
 
 /** What is wrong with the answers, and how many of them show the viewer's own project. */

@@ -150,6 +150,17 @@ const PROJECT = "/projects/{organization}/{project}";
 
 /** Every endpoint of the web API that is not read with GET. */
 export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
+  [`POST ${ORG}/members/`]: ["invitation.create"],
+  [`PUT ${ORG}/members/{member}/`]: ["member.edit"],
+  [`DELETE ${ORG}/members/{member}/`]: ["member.remove", "invitation.revoke"],
+  ...forEach([`${ORG}/members/{member}/teams/{team}/`, `${PROJECT}/teams/{team}/`], {
+    POST: ["team.edit"],
+    DELETE: ["team.edit"],
+  }),
+  [`POST ${ORG}/teams/`]: ["team.create"],
+  [`PUT /teams/{organization}/{team}/`]: ["team.edit"],
+  [`DELETE /teams/{organization}/{team}/`]: ["team.delete"],
+  [`POST /teams/{organization}/{team}/projects/`]: ["project.create"],
   [`POST ${ORG}/projects/`]: ["project.create"],
   [`PUT ${PROJECT}/`]: ["project.edit"],
   [`DELETE ${PROJECT}/`]: ["project.delete"],

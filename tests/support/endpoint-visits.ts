@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "react-router";
 import type { Endpoint } from "../../app/web-api/endpoint.ts";
 import type { FurnishedProject } from "./furnish-project.ts";
-import { CHANGES, get, QUERIES, REFUSES_EVERYBODY, type Visit } from "./limited-visits.ts";
+import { CHANGES, FOR_MANAGERS, get, QUERIES, REFUSES_EVERYBODY, type Visit } from "./limited-visits.ts";
 
 export interface TestRoute {
   path: string;
@@ -37,12 +37,14 @@ export function toEndpointVisits(
     path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(toName(key, name, { of, project, repositoryId })),
     );
-  const isNamed = names.some((name) => !["organization", "repository", "tag", "attribute"].includes(name));
+  const isNamed = names.some(
+    (name) => !["organization", "repository", "tag", "attribute", "team", "member"].includes(name),
+  );
   const paths = [`/api/0${fill(of)}`];
   // The project is the viewer's, the rest is not.
-  const isOther = names.some((name) => !["organization", "project", "tag"].includes(name));
+  const isOther = names.some((name) => !["organization", "project", "tag", "team", "member"].includes(name));
   if (of !== own && names.includes("project") && isOther) paths.push(`/api/0${fill(own)}`);
-  const status = REFUSES_EVERYBODY.includes(key) ? 400 : 200;
+  const status = REFUSES_EVERYBODY.includes(key) ? 400 : FOR_MANAGERS.includes(key) ? 403 : 200;
   if (method === "GET") {
     const asked = QUERIES[path]?.(of) ?? "";
     const foreign = isNamed ? 404 : status;
@@ -83,6 +85,9 @@ function toName(
     trace: of.traceId,
     item: of.traceId.slice(0, 16),
     repository: repositoryId,
+    // Everybody who may read members and teams sees all of them.
+    team: "alphas",
+    member: "1",
   };
   const value = values[name];
   if (value === undefined)

@@ -275,7 +275,7 @@ export const PAGES: Record<string, Visits> = {
   "/settings/teams/:team": (of, own) => [
     get("/settings/teams/alphas", 200),
     post("/settings/teams/alphas", { intent: "rename", name: "Alphas" }, 200),
-    ...(of === own ? [] : [post("/settings/teams/others", { intent: "access", project: of.projectId })]),
+    ...(of === own ? [] : [post("/settings/teams/others", { intent: "access", project: of.projectId }, 403)]),
   ],
   "/projects/:slug/people": ({ slug }) => [get(`/projects/${slug}/people`)],
   "/settings/repositories": () => [
@@ -316,6 +316,8 @@ export const QUERIES: Record<string, (of: FurnishedProject) => string> = {
   "/projects/{organization}/{project}/sourcemaps/doctor/": ({ version }) => `release=${encodeURIComponent(version)}`,
 };
 /** No project in it: answered 400 to everybody. */
+/** For owners and managers. */
+export const FOR_MANAGERS: readonly string[] = ["GET /organizations/{organization}/audit-logs/"];
 export const REFUSES_EVERYBODY: readonly string[] = [];
 
 const json = (body: object, more: { query?: string; foreign?: number } = {}) => ({ body, ...more });
@@ -428,6 +430,26 @@ export const CHANGES: Record<string, Change> = {
   "POST /organizations/{organization}/code-mappings/bulk/": ({ slug }) => [
     json({ project: slug, repository: "acme/code", mappings: [{ stackRoot: "", sourceRoot: "src" }] }),
   ],
+  // Members and teams are the organization's. The caller is an admin in one team.
+  "POST /organizations/{organization}/members/": () => [
+    json({ email: `${crypto.randomUUID()}@example.com` }, { foreign: 403 }),
+  ],
+  "PUT /organizations/{organization}/members/{member}/": () => [json({ orgRole: "viewer" }, { foreign: 403 })],
+  "DELETE /organizations/{organization}/members/{member}/": () => [{ foreign: 403 }],
+  "POST /organizations/{organization}/members/{member}/teams/{team}/": () => [{ foreign: 201 }],
+  "DELETE /organizations/{organization}/members/{member}/teams/{team}/": () => [{ foreign: 200 }],
+  "POST /organizations/{organization}/teams/": () => [
+    json({ slug: `t-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
+  ],
+  "PUT /teams/{organization}/{team}/": () => [json({ name: `Alphas ${crypto.randomUUID()}` }, { foreign: 200 })],
+  "DELETE /teams/{organization}/{team}/": () => [{ path: "/teams/default/others/", foreign: 403 }],
+  "POST /teams/{organization}/{team}/projects/": () => [
+    json({ name: `team-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
+  ],
+  "POST /projects/{organization}/{project}/teams/{team}/": NOTHING,
+  // The other visits need the team's project.
+  "DELETE /projects/{organization}/{project}/teams/{team}/": (of, own) =>
+    of === own ? [{ path: `/projects/default/${own.slug}/teams/others/`, foreign: 403 }] : [{}],
   // Repositories are the organization's: everybody in it sees the same.
   "POST /organizations/{organization}/repos/": () => [json({ name: `acme/${crypto.randomUUID()}` }, { foreign: 201 })],
   "PUT /organizations/{organization}/repos/{repository}/": () => [json({ status: "active" }, { foreign: 200 })],

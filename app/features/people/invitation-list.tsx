@@ -22,7 +22,7 @@ export function InvitationList({ invitations, teams, projects }: Choices & { inv
     <Panel title="Invited, not here yet" isFlush>
       <ul className="divide-y divide-line">
         {invitations.map((invitation) => {
-          const who = invitation.email ?? "whoever has the link";
+          const who = invitation.email ?? "anybody who has the link";
           const reach = [...nameOf(teams, invitation.teamIds), ...nameOf(projects, invitation.projectIds)];
           return (
             <li key={invitation.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -99,7 +99,7 @@ export function InviteForm({
           type="email"
           maxLength={254}
           autoComplete="off"
-          hint="If empty, whoever has the link can use it."
+          hint="If you leave it empty, anybody who has the link can join."
           error={errorOf("email")}
         />
         <SelectField label="Role" name="role" defaultValue="member" error={errorOf("role")}>

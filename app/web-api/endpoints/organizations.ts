@@ -14,7 +14,6 @@ const environments: EndpointAnswer = {
   what: "Environments, those with the newest events first, at most 200",
   json: z.array(z.object({ id: z.string(), name: z.string(), isHidden: z.boolean() })),
 };
-const noTeams: EndpointAnswer = { what: "An empty list: there are no teams", json: z.array(z.never()) };
 
 export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -81,16 +80,6 @@ export const ORGANIZATION_ENDPOINTS: readonly Endpoint[] = [
     answers: { 200: environments },
     handle: ({ workspace, project }) => answerEnvironments(workspace, narrowScope(workspace.scope, [project.id])),
   }),
-  ...(["/organizations/{organization}/teams/", "/projects/{organization}/{project}/teams/"] as const).map((path) =>
-    endpoint({
-      method: "GET",
-      path,
-      scopes: ["org:read", "project:read"],
-      summary: "Teams: always empty in this version.",
-      answers: { 200: noTeams },
-      handle: () => answer([]),
-    }),
-  ),
 ];
 
 async function answerEnvironments({ events }: Workspace, { projectIds }: Scope): Promise<Response> {

@@ -10,7 +10,8 @@ import { toSlug } from "../../features/projects/project-slug.ts";
 import type { Organization } from "../../stores/state/people-store.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
-import { projectAnswer, serializeProject } from "../serialize-project.ts";
+import { projectWithTeams } from "../project-teams.server.ts";
+import { projectAnswer } from "../serialize-project.ts";
 
 const platform = text(64).nullish();
 
@@ -68,7 +69,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
       const platform = body.platform ?? "other";
       const created = await createProject(workspace, { name: body.name, slug, platform, teamSlug: null, at: now });
       if (!created.ok) throw slugTaken(slug);
-      return answer(serializeProject(created.project, organization), { status: 201 });
+      return answer((await projectWithTeams(workspace, organization))(created.project), { status: 201 });
     },
   }),
   endpoint({
@@ -78,7 +79,10 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "One project.",
     answers: { 200: detailed },
     async handle({ workspace, organization, project }) {
-      return answer({ ...serializeProject(project, organization), ...(await serializeRules(workspace, project)) });
+      return answer({
+        ...(await projectWithTeams(workspace, organization))(project),
+        ...(await serializeRules(workspace, project)),
+      });
     },
   }),
   endpoint({
@@ -113,7 +117,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
       }
       await workspace.reloadKeys();
       const rules = await serializeRules(workspace, changed.project);
-      return answer({ ...serializeProject(changed.project, organization), ...rules });
+      return answer({ ...(await projectWithTeams(workspace, organization))(changed.project), ...rules });
     },
   }),
   endpoint({
@@ -132,8 +136,9 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-async function listProjects({ state, scope }: Workspace, organization: Organization) {
-  return (await state.projects.listProjects(scope)).map((project) => serializeProject(project, organization));
+async function listProjects(workspace: Workspace, organization: Organization) {
+  const projects = await workspace.state.projects.listProjects(workspace.scope);
+  return projects.map(await projectWithTeams(workspace, organization));
 }
 
 async function serializeRules({ state, scope }: Workspace, { id }: Project) {

@@ -1,0 +1,188 @@
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import { ROLES } from "../../domain/people/roles.ts";
+import { hasRight } from "../../domain/scope.ts";
+import { text } from "../../features/input/fields.ts";
+import { changeMember, removeMember } from "../../features/people/change-member.server.ts";
+import { changeTeam } from "../../features/people/change-team.server.ts";
+import { inviteMember } from "../../features/people/invite-member.server.ts";
+import { listMembers } from "../../features/people/list-members.server.ts";
+import { listProjectPeople } from "../../features/people/list-project-people.server.ts";
+import { answer, answerPage, nothing, refusal } from "../answers.ts";
+import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
+import { memberAnswer, serializeInvitation, serializeMember, serializeTeam, teamAnswer } from "../serialize-people.ts";
+
+const role = z.enum(ROLES);
+const teamRoles = z
+  .array(z.object({ teamSlug: text(64) }))
+  .max(200)
+  .describe("the teams, by slug; a role within a team is ignored");
+const newMember = z.object({
+  email: text(254),
+  orgRole: role.optional(),
+  role: role.optional().describe("the same under its former name"),
+  teamRoles: teamRoles.optional(),
+  teams: z.array(text(64)).max(200).optional().describe("the same under its former name"),
+});
+const memberChange = newMember.omit({ email: true });
+
+const MEMBERS = "/organizations/{organization}/members/";
+const MEMBER = `${MEMBERS}{member}/` as const;
+const one: EndpointAnswer = { what: "The member, or the invitation", json: memberAnswer };
+const all: EndpointAnswer = { what: "Members, by name, at most 1,000", json: z.array(memberAnswer) };
+
+export const MEMBER_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "GET",
+    path: MEMBERS,
+    scopes: ["member:read"],
+    summary: "Members of the organization. Who may invite sees open invitations after them, as `pending`.",
+    query: z.object({ query: text(100).optional().describe("words of a name or an address") }),
+    answers: { 200: all },
+    async handle({ workspace, query, url, now }) {
+      const { state, scope } = workspace;
+      const filters = { text: query.query ?? "", role: null, team: "", isRemoved: false };
+      const [{ members }, teams] = await Promise.all([listMembers(workspace, filters), state.members.listTeams(scope)]);
+      const isWhole = filters.text === "" && hasRight(scope, "member:write");
+      const open = isWhole ? await state.invitations.listInvitations(scope, now) : [];
+      const items = [
+        ...members.map((member) => serializeMember(member, teams)),
+        ...open.map((invitation) => serializeInvitation(invitation, teams)),
+      ];
+      return answerPage(url, items, { previousCursor: null, nextCursor: null });
+    },
+  }),
+  endpoint({
+    method: "POST",
+    path: MEMBERS,
+    scopes: ["member:write"],
+    summary:
+      "Invites somebody by mail. 409 when a member has the address. Without mail, hand over a link from the page of invitations.",
+    body: { json: newMember },
+    answers: { 201: one },
+    async handle({ workspace, body, baseUrl, now }) {
+      const teams = await workspace.state.members.listTeams(workspace.scope);
+      const invited = await inviteMember(
+        workspace,
+        {
+          email: body.email,
+          role: body.orgRole ?? body.role ?? "member",
+          teamIds: (await readTeamIds(workspace, body)) ?? [],
+          projectIds: [],
+        },
+        { origin: baseUrl, now },
+      );
+      if (!invited.ok)
+        throw refusal(
+          invited.status,
+          invited.field === null ? invited.message : `${invited.field}: ${invited.message}`,
+        );
+      return answer(serializeInvitation(invited.invitation, teams), { status: 201 });
+    },
+  }),
+  endpoint({
+    method: "GET",
+    path: MEMBER,
+    scopes: ["member:read"],
+    summary: "One member by number, `me`, or an open invitation by `i` and its number.",
+    answers: { 200: one },
+    async handle({ workspace, member }) {
+      const teams = await workspace.state.members.listTeams(workspace.scope);
+      return answer(
+        member.kind === "member"
+          ? serializeMember(member.member, teams)
+          : serializeInvitation(member.invitation, teams),
+      );
+    },
+  }),
+  endpoint({
+    method: "PUT",
+    path: MEMBER,
+    scopes: ["member:write"],
+    summary: "Changes the role and the teams of a member. What is not named stays.",
+    body: { json: memberChange },
+    answers: { 200: one },
+    async handle({ workspace, member, body }) {
+      if (member.kind !== "member")
+        throw refusal(409, "An invitation cannot be changed. Remove it, and invite again with another role.");
+      const wanted = body.orgRole ?? body.role;
+      const teamIds = await readTeamIds(workspace, body);
+      const changed = await changeMember(workspace, {
+        userId: member.member.userId,
+        ...(wanted && { role: wanted }),
+        ...(teamIds && { teamIds }),
+      });
+      if (!changed.ok) throw refusal(changed.status, changed.message);
+      return answer(serializeMember(changed.member, await workspace.state.members.listTeams(workspace.scope)));
+    },
+  }),
+  endpoint({
+    method: "DELETE",
+    path: MEMBER,
+    scopes: ["member:admin"],
+    summary: "Removes a member, or revokes an invitation. The last owner stays.",
+    answers: { 204: { what: "Removed", json: null } },
+    async handle({ workspace, member, now }) {
+      if (member.kind === "invitation") {
+        await workspace.state.invitations.revokeInvitation(workspace.scope, member.invitation.id);
+        return nothing();
+      }
+      const removed = await removeMember(workspace, { userId: member.member.userId, now });
+      if (!removed.ok) throw refusal(removed.status, removed.message);
+      return nothing();
+    },
+  }),
+  ...(["POST", "DELETE"] as const).map((method) =>
+    endpoint({
+      method,
+      path: `${MEMBER}teams/{team}/`,
+      scopes: ["team:write", "member:write"],
+      summary: method === "POST" ? "Adds a member to a team." : "Takes a member out of a team.",
+      answers: { [method === "POST" ? 201 : 200]: { what: "The team", json: teamAnswer } },
+      async handle({ workspace, member, team }) {
+        if (member.kind !== "member") throw refusal(409, "Somebody who was only invited is in no team yet.");
+        const { userId } = member.member;
+        const others = team.memberIds.filter((each) => each !== userId);
+        const memberIds = method === "POST" ? [...others, userId] : others;
+        const changed = await changeTeam(workspace, team, { memberIds });
+        if (!changed.ok) throw refusal(changed.status, changed.message);
+        return answer(serializeTeam(changed.team, workspace.user?.id ?? null), {
+          status: method === "POST" ? 201 : 200,
+        });
+      },
+    }),
+  ),
+  endpoint({
+    method: "GET",
+    path: "/projects/{organization}/{project}/members/",
+    scopes: ["member:read"],
+    summary: "Members who see a project, whatever the way.",
+    answers: { 200: all },
+    async handle({ workspace, project, url }) {
+      const { state, scope } = workspace;
+      const [{ people }, members, teams] = await Promise.all([
+        listProjectPeople(workspace, project),
+        state.members.listMembers(scope),
+        state.members.listTeams(scope),
+      ]);
+      const seeing = new Set(people.map(({ userId }) => userId));
+      const items = members.filter(({ userId }) => seeing.has(userId)).map((member) => serializeMember(member, teams));
+      return answerPage(url, items, { previousCursor: null, nextCursor: null });
+    },
+  }),
+];
+
+/** Undefined: none are named. @throws a 400 answer that says which team does not exist. */
+async function readTeamIds(
+  { state, scope }: Workspace,
+  named: { teamRoles?: ReadonlyArray<{ teamSlug: string }> | undefined; teams?: readonly string[] | undefined },
+): Promise<number[] | undefined> {
+  const slugs = named.teamRoles?.map(({ teamSlug }) => teamSlug) ?? named.teams;
+  if (slugs === undefined) return undefined;
+  const teams = await state.members.listTeams(scope);
+  return slugs.map((slug) => {
+    const team = teams.find((each) => each.slug === slug);
+    if (!team) throw refusal(400, `teamRoles: there is no team "${slug}"`);
+    return team.id;
+  });
+}
