@@ -3,7 +3,7 @@ export const TRANSITIONS = ["new", "regressed"] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
 /** Acts of people that a person is told of, whatever the settings of the project say. */
-export const ACTS = ["assigned"] as const;
+export const ACTS = ["assigned", "mentioned", "commented"] as const;
 export type Act = (typeof ACTS)[number];
 
 /** Who is told of an act. */

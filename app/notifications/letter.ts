@@ -25,8 +25,14 @@ interface LetterItem {
 
 const SAID: Record<Act, (by: string) => string> = {
   assigned: (by) => `${by} assigned an issue to you or your team`,
+  mentioned: (by) => `${by} mentioned you or your team in a comment`,
+  commented: (by) => `${by} commented on an issue that you are subscribed to`,
 };
-const SUBJECTS: Record<Act, string> = { assigned: "Assigned to you" };
+const SUBJECTS: Record<Act, string> = {
+  assigned: "Assigned to you",
+  mentioned: "You were mentioned",
+  commented: "New comment",
+};
 
 /**
  * What a delivery to a person tells. Null: nothing is left to tell, or the person is not a member any more, or does not see the

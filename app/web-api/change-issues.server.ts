@@ -7,7 +7,8 @@ import { type NewTriage, toAssigneeText } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
-import { changeIssues, type IssueFilter, listIssueIds } from "../features/issues/change-issues.server.ts";
+import { changeIssues, type IssueFilter, listIssueIds, toBatches } from "../features/issues/change-issues.server.ts";
+import { changeReader } from "../features/issues/change-reader.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
 import { findAssignee, toRef } from "../features/issues/find-assignee.server.ts";
 import { triageIssues } from "../features/issues/triage-issues.server.ts";
@@ -37,6 +38,9 @@ export const issueChange = z.strictObject({
     )
     .nullish()
     .describe("of an archived issue"),
+  isBookmarked: z.boolean().optional().describe("By the token's person"),
+  isSubscribed: z.boolean().optional().describe("By the token's person"),
+  hasSeen: z.boolean().optional().describe("By the token's person"),
   status: z.enum(["resolvedInNextRelease", ...API_STATUSES]).optional(),
   statusDetails: z
     .strictObject({
@@ -77,6 +81,9 @@ interface NamedIssuesAnswer {
   statusDetails?: object;
   assignedTo?: string | null;
   priority?: Priority | null;
+  isBookmarked?: boolean;
+  isSubscribed?: boolean;
+  hasSeen?: boolean;
   matchingCount: number;
   changedCount: number;
 }
@@ -87,10 +94,19 @@ async function applyChange(
   given: readonly number[] | IssueFilter,
   { body, now }: { body: IssueChange; now: number },
 ): Promise<NamedIssuesAnswer> {
-  const { assignedTo, priority, status, ...conditions } = body;
+  const { assignedTo, priority, status, isBookmarked, isSubscribed, hasSeen, ...conditions } = body;
+  const reading = {
+    ...(isBookmarked === undefined ? {} : { isBookmarked }),
+    ...(isSubscribed === undefined ? {} : { isSubscribed }),
+    ...(hasSeen === undefined ? {} : { hasSeen }),
+  };
+  const [readingField] = Object.keys(reading);
+  if (readingField !== undefined && workspace.user === null)
+    throw refusal(400, `${readingField}: needs a person, and this token stands for none`);
   const triage = await toTriage(workspace, body);
   const changed = status === undefined ? refuseConditions(conditions) : toChange({ ...body, status }, now);
-  if (changed === null && triage === null) throw refusal(400, "Name a field to change: status, assignedTo or priority");
+  if (changed === null && triage === null && readingField === undefined)
+    throw refusal(400, "Name a field to change: status, assignedTo, priority, isBookmarked, isSubscribed or hasSeen");
   // Found once: a change of status may take issues out of what the query finds.
   const issues = "query" in given ? await listIssueIds(workspace, given) : given;
   const answer: NamedIssuesAnswer = { matchingCount: issues.length, changedCount: 0 };
@@ -113,6 +129,10 @@ async function applyChange(
     answer.status = API_STATUS[change.status];
     answer.statusDetails = statusDetails;
   }
+  if (readingField !== undefined) {
+    for (const batch of toBatches(issues)) await changeReader(workspace, { issueIds: batch, ...reading, now });
+    Object.assign(answer, reading);
+  }
   return { ...answer, changedCount: changedIds.size };
 }
 
@@ -125,7 +145,7 @@ async function toTriage(workspace: Workspace, { assignedTo, priority }: IssueCha
 }
 
 /** Gives null: nothing is to be done. @throws a 400 answer for a condition without the status that it belongs to. */
-function refuseConditions(conditions: Omit<IssueChange, "status" | "assignedTo" | "priority">): null {
+function refuseConditions(conditions: Partial<IssueChange>): null {
   const named = Object.entries(conditions).find(([, value]) => value !== undefined && value !== null);
   if (named) throw refusal(400, `status: is needed beside ${named[0]}`);
   return null;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answer } from "./answers.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import { AUDIT_ENDPOINTS } from "./endpoints/audit-logs.ts";
+import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
 import { EXPLORE_ENDPOINTS } from "./endpoints/explore.ts";
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...KEY_ENDPOINTS,
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
+  ...COMMENT_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...EXPLORE_ENDPOINTS,
   ...TRACE_ENDPOINTS,

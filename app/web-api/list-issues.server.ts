@@ -3,8 +3,11 @@ import type { Issue } from "../domain/issue.ts";
 import type { Project } from "../domain/project.ts";
 import { hasRight, type Scope } from "../domain/scope.ts";
 import { DAY_MS, HOUR_MS } from "../domain/time.ts";
+import { NO_READER } from "../stores/state/comment-store.ts";
 import type { IssuePage, IssueQuery } from "../stores/state/issue-store.ts";
 import { serializeIssue } from "./serialize-issue.ts";
+
+const MAX_SEEN_BY = 50;
 
 interface SerializeContext {
   workspace: Workspace;
@@ -21,24 +24,37 @@ export async function listIssues(context: SerializeContext, chosen: Scope, query
 }
 
 export async function serializeOneIssue(context: SerializeContext, issue: Issue, project: Project) {
-  return (await serializeIssues(context, [issue], new Map([[project.id, project]])))[0];
+  return (await serializeIssues(context, [issue], new Map([[project.id, project]]), true))[0];
 }
 
 async function serializeIssues(
   { workspace, baseUrl, now }: SerializeContext,
   issues: readonly Issue[],
   projects: ReadonlyMap<number, Project>,
+  withSeenBy = false,
 ) {
   const to = Math.ceil((now + 1) / HOUR_MS) * HOUR_MS;
   const from = to - DAY_MS;
   const ids = issues.map(({ id }) => id);
   const trends = await workspace.state.issues.listTrends(workspace.scope, ids, { from, to, bucketMs: HOUR_MS });
-  const emails = await findAssigneeEmails(workspace, issues);
+  const { state, scope, user } = workspace;
+  const [emails, readers, comments] = await Promise.all([
+    findAssigneeEmails(workspace, issues),
+    user && state.comments.listReaders(scope, user.id, ids),
+    state.comments.countComments(scope, ids),
+  ]);
+  const [only] = withSeenBy ? issues : [];
+  const seenBy = only && (await state.comments.listSeenBy(scope, only.id, MAX_SEEN_BY));
+  const toReading = (issueId: number) => ({
+    reader: user && (readers?.get(issueId) ?? NO_READER),
+    commentCount: comments.get(issueId) ?? 0,
+    ...(seenBy && { seenBy }),
+  });
   return issues.flatMap((issue) => {
     const project = projects.get(issue.projectId);
     const counts = trends.get(issue.id) ?? [];
     const stats = counts.map((count, index): [number, number] => [(from + index * HOUR_MS) / 1000, count]);
-    return project ? [serializeIssue(issue, project, { baseUrl, stats, emails })] : [];
+    return project ? [serializeIssue(issue, project, { baseUrl, stats, emails, reading: toReading(issue.id) })] : [];
   });
 }
 

@@ -25,6 +25,7 @@ const TYPES = {
   assigned: "assigned",
   unassigned: "unassigned",
   priority_set: "set_priority",
+  commented: "note",
 } satisfies Record<IssueActivity["kind"], string>;
 
 export function serializeActivity({ id, kind, at, user, data }: IssueActivity): z.input<typeof activityAnswer> {

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { Issue, IssueStatus } from "../domain/issue.ts";
+import type { SubscriptionReason } from "../domain/issues/comment.ts";
 import { PRIORITIES } from "../domain/issues/priority.ts";
 import type { Assignee } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
+import type { IssueReader } from "../stores/state/comment-store.ts";
+import { toIso } from "./answers.ts";
 import { serializeArchiveRule } from "./archive-condition.ts";
 import { serializeProjectBrief } from "./serialize-project.ts";
 import { id, instant, projectBrief } from "./shapes.ts";
@@ -72,7 +75,11 @@ export const issueAnswer = z.object({
   isPrioritySet: z.boolean().describe("false: level and frequency decide the priority"),
   isBookmarked: z.boolean(),
   isSubscribed: z.boolean(),
-  subscriptionDetails: z.null(),
+  subscriptionDetails: z.object({ reason: z.string() }).nullable(),
+  seenBy: z
+    .array(z.object({ id, name: z.string(), lastSeen: instant }))
+    .optional()
+    .describe("of one issue alone: who looked at it, the last one first"),
   hasSeen: z.boolean(),
   annotations: z.array(z.never()),
   issueType: z.string(),
@@ -84,6 +91,34 @@ export const issueAnswer = z.object({
   lastSeen: instant,
   stats: z.object({ "24h": z.array(z.tuple([z.number(), z.int()])) }).optional(),
 });
+
+export interface IssueReading {
+  /** Null: the token stands for nobody. */
+  reader: IssueReader | null;
+  commentCount: number;
+  seenBy?: ReadonlyArray<{ id: number; name: string; seenAt: number }>;
+}
+
+/** Sentry's words for why somebody is subscribed. */
+const REASONS: Record<SubscriptionReason, string> = {
+  assigned: "assigned",
+  commented: "commented",
+  mentioned: "mentioned",
+  chosen: "subscribed",
+};
+
+function serializeReading(reading: IssueReading | undefined) {
+  const { reader = null, seenBy } = reading ?? {};
+  return {
+    isBookmarked: reader?.isBookmarked ?? false,
+    isSubscribed: (reader?.subscription ?? null) !== null,
+    subscriptionDetails: reader?.subscription ? { reason: REASONS[reader.subscription] } : null,
+    hasSeen: (reader?.seenAt ?? null) !== null,
+    ...(seenBy && {
+      seenBy: seenBy.map(({ id, name, seenAt }) => ({ id: String(id), name, lastSeen: toIso(seenAt) })),
+    }),
+  };
+}
 
 /** `emails`: by user. */
 function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number, string> = new Map()) {
@@ -97,7 +132,12 @@ function serializeAssignee(assignee: Assignee | null, emails: ReadonlyMap<number
 export function serializeIssue(
   issue: Issue,
   project: Project,
-  options: { baseUrl: string; stats?: Array<[number, number]>; emails?: ReadonlyMap<number, string> },
+  options: {
+    baseUrl: string;
+    stats?: Array<[number, number]>;
+    emails?: ReadonlyMap<number, string>;
+    reading?: IssueReading;
+  },
 ): z.input<typeof issueAnswer> {
   return {
     id: String(issue.id),
@@ -117,14 +157,11 @@ export function serializeIssue(
     type: issue.type === null ? "default" : "error",
     metadata:
       issue.type === null ? { title: issue.title } : { type: issue.type, value: issue.value, title: issue.title },
-    numComments: 0,
+    numComments: options.reading?.commentCount ?? 0,
     assignedTo: serializeAssignee(issue.assignee, options.emails),
     priority: issue.priority,
     isPrioritySet: issue.isPrioritySet,
-    isBookmarked: false,
-    isSubscribed: false,
-    subscriptionDetails: null,
-    hasSeen: true,
+    ...serializeReading(options.reading),
     annotations: [],
     issueType: "error",
     issueCategory: "error",

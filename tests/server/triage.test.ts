@@ -107,3 +107,61 @@ test("the pages assign, say who works on it, and undo", async () => {
   expect(prioritized.html).toContain("1 issue at high priority.");
   expect(await search("priority:high assigned:grace@example.com")).toBe(1);
 });
+
+test("comments are written, changed and deleted by the web API and the pages, each by its writer", async () => {
+  const path = `/issues/${issueId}`;
+  const added = await send(server, "POST", `${path}/comments/`, { text: "It is **the queue**, @grace" });
+  expect(added.status).toBe(201);
+  const { id } = (await added.json()) as { id: string };
+  expect(await getJson(server, `${path}/notes/`)).toMatchObject([
+    { id, type: "note", data: { text: "It is **the queue**, @grace", editedAt: null } },
+  ]);
+  expect(await getJson(server, `${path}/`)).toMatchObject({
+    numComments: 1,
+    isSubscribed: true,
+    subscriptionDetails: { reason: "commented" },
+  });
+  const person = await signIn({ url: server.url, owner: GRACE });
+  const page = await person.open(path);
+  expect(page.html).toContain("<strong>the queue</strong>");
+  expect(page.html).toContain("You are subscribed because");
+  expect((await person.post(path, { intent: "delete-comment", comment: id })).html).toContain(
+    "Only who wrote a comment can change or delete it.",
+  );
+  const own = await person.post(path, { intent: "comment", text: "<b>Mine</b>" });
+  expect(own.html).toContain("Comment added.");
+  expect(own.html).toContain("&lt;b&gt;Mine&lt;/b&gt;");
+  expect((await person.post(path, { intent: "comment", text: "x".repeat(10_001) })).html).toContain(
+    "A comment has at most 10000 characters.",
+  );
+  expect((await send(server, "PUT", `${path}/comments/${id}/`, { text: "The disk" })).status).toBe(200);
+  const [mine] = await getJson<Array<{ id: string; user: { name: string } }>>(server, `${path}/comments/`);
+  expect((await send(server, "DELETE", `${path}/comments/${mine?.id}/`)).status).toBe(403);
+  const deleted = await person.post(path, { intent: "delete-comment", comment: mine?.id ?? "" });
+  const undo = /name="undo" value="(comment\/[^"]+)"/
+    .exec(deleted.html)?.[1]
+    ?.replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
+  expect((await person.post(path, { undo: undo ?? "" })).html).toContain("The comment is back.");
+  expect((await send(server, "DELETE", `${path}/comments/${id}/`)).status).toBe(204);
+  expect(await getJson(server, `${path}/comments/`)).toMatchObject([{ data: { text: "<b>Mine</b>" } }]);
+});
+
+test("a bookmark, a subscription and a look are each person's own", async () => {
+  const path = `/issues/${issueId}`;
+  const person = await signIn({ url: server.url, owner: GRACE });
+  await person.post(`${path}/mine`, { intent: "seen" });
+  expect((await person.post(`${path}/mine`, { intent: "bookmark" })).html).toContain("Remove bookmark");
+  expect((await person.open("/issues?q=bookmarks%3Ame")).html).toContain("It broke");
+  expect(await search("bookmarks:me")).toBe(0);
+  expect(await getJson(server, `${path}/`)).toMatchObject({
+    isBookmarked: false,
+    hasSeen: false,
+    seenBy: [{ name: "Grace Hopper" }],
+  });
+  const change = { isBookmarked: true, isSubscribed: false, hasSeen: true };
+  expect((await put(change)).body).toMatchObject(change);
+  expect(await search("bookmarks:me")).toBe(1);
+  expect((await person.post(`${path}/mine`, { intent: "unsubscribe" })).html).toContain("Subscribers get mail");
+  expect((await person.post(`${path}/mine`, { intent: "burn" })).status).toBe(400);
+});

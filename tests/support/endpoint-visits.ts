@@ -81,6 +81,7 @@ function toName(
     key: of.keyId,
     file: of.fileId,
     tag: "checkout",
+    comment: "1",
     attribute: "release",
     trace: of.traceId,
     item: of.traceId.slice(0, 16),

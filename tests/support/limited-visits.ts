@@ -134,6 +134,10 @@ export const PAGES: Record<string, Visits> = {
   ],
   "/issues/:issueId/preview": ({ issueId }) => [get(`/issues/${issueId}/preview`)],
   "/issues/:issueId/state": ({ issueId }) => [get(`/issues/${issueId}/state`)],
+  "/issues/:issueId/mine": ({ issueId }) => [
+    get(`/issues/${issueId}/mine`, 302),
+    post(`/issues/${issueId}/mine`, { intent: "bookmark" }),
+  ],
   "/assignees": () => [get("/assignees", 200)],
   "/search-values": ({ slug, issueId }) => [
     get("/search-values?key=release", 200),
@@ -391,6 +395,15 @@ export const CHANGES: Record<string, Change> = {
       foreign: 200,
     },
   ],
+  ...Object.fromEntries(
+    ["/issues", "/organizations/{organization}/issues"].flatMap((base) =>
+      ["comments", "notes"].flatMap((name) => [
+        [`POST ${base}/{issue}/${name}/`, () => [json({ text: "Seen" })]],
+        [`PUT ${base}/{issue}/${name}/{comment}/`, (of, own) => (of === own ? [] : [json({ text: "Seen" })])],
+        [`DELETE ${base}/{issue}/${name}/{comment}/`, FOREIGN_ONLY],
+      ]),
+    ),
+  ),
   "PUT /issues/{issue}/": ISSUE_CHANGE,
   "PUT /organizations/{organization}/issues/{issue}/": ISSUE_CHANGE,
   "POST /organizations/{organization}/releases/": ({ version, slug }) => [

@@ -53,6 +53,9 @@ const ISSUE_FIELDS: readonly SearchField[] = [
   issue("assigned", "text", ["assigned"], "who works on it: me, my_teams, none, a name, an e-mail address or #team", {
     aliases: ["assignee", "assigned.to", "assigned_to"],
   }),
+  issue("bookmarks", "text", ["bookmarks"], "bookmarked by you", {
+    choices: [{ value: "me", description: "bookmarked by you", condition: one("bookmarks", "me") }],
+  }),
   issue("priority", "text", ["priority"], "how urgent it is", {
     aliases: ["issue.priority"],
     choices: PRIORITIES.map((value) => ({
@@ -82,7 +85,6 @@ const ISSUE_FIELDS: readonly SearchField[] = [
 
 const REFUSED = {
   assigned_or_suggested: "Nobody is suggested yet. Use assigned: instead.",
-  bookmarks: "Issues cannot be bookmarked yet.",
 };
 
 /** What issues are found by: what is known of them, and any of their events. */

@@ -62,6 +62,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
         ? `${who} set the priority${of} to ${data.priority}${undo}`
         : `${who} left the priority${of} to level and frequency${undo}`;
     }
+    case "commented":
+      return `${user?.name ?? "Somebody"} commented${issue === "it" ? "" : ` on ${issue}`}${data.editedAt === undefined ? "" : ", edited"}`;
     case "events_deleted":
       return `${who} deleted ${sayEvents(data)}${data.isOfUser ? " of a user" : ""}${issue === "it" ? "" : ` of ${issue}`}`;
   }

@@ -3,6 +3,8 @@ import { ISSUE_STATUSES, type Issue, type IssueStatus } from "../../domain/issue
 import type { ResolutionRequest } from "../../domain/release.ts";
 import { sayArchiveRule } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
+import { addComment } from "./comment-on-issue.server.ts";
+import { COMMENT_UNDO } from "./comment-words.ts";
 import { parsePrevious, serializePrevious } from "./previous-statuses.ts";
 import { parsePreviousTriage } from "./previous-triage.ts";
 import { readArchiveForm } from "./read-archive-form.ts";
@@ -58,6 +60,11 @@ async function undo(
   workspace: Workspace,
   { issue, form, now }: { issue: Issue; form: FormData; now: number },
 ): Promise<ChangeStatusResult> {
+  const text = String(form.get("undo"));
+  if (text.startsWith(COMMENT_UNDO)) {
+    const added = await addComment(workspace, { issue, text: text.slice(COMMENT_UNDO.length), isQuiet: true, now });
+    return added.ok ? { ok: true, message: "The comment is back.", status: issue.status, undo: null } : added;
+  }
   const [triage, ...more] = parsePreviousTriage(form.get("undo")) ?? [];
   if (triage && more.length === 0) {
     await restoreTriage(workspace, { previous: [{ ...triage, issueId: issue.id }], now });

@@ -10,6 +10,7 @@ import { nameUsers } from "../events/name-users.server.ts";
 import { readStoredEvents } from "../events/read-stored-events.server.ts";
 import { findCommitUrl } from "../releases/find-commit-url.ts";
 import { toReleasePath } from "../releases/release-paths.ts";
+import { getReading } from "./change-reader.server.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
 import type { IssueRange } from "./issue-range.ts";
 import { listAssigneeChoices } from "./list-assignee-choices.server.ts";
@@ -47,6 +48,7 @@ export interface IssuePage {
   resolveChoices: ResolveChoices;
   /** Who can get the issue; empty for a reader who cannot change it. */
   assignees: Assignee[];
+  reading: Awaited<ReturnType<typeof getReading>>;
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -67,25 +69,32 @@ export async function getIssuePage(
   const own = narrowScope(workspace.scope, [issue.projectId]);
   const previewKeys = CLIENT_PLATFORMS.has(issue.platform) ? PREVIEW_KEYS.client : PREVIEW_KEYS.server;
   const users = tags.filter(({ key }) => key === "user").map(({ value }) => value);
-  const [[series, counts, distributions, activity, environments], userNames, deploys, resolveChoices, assignees] =
-    await Promise.all([
-      readStoredEvents(
-        workspace,
-        () =>
-          Promise.all([
-            workspace.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
-            workspace.events.count(filter),
-            workspace.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
-            workspace.state.issues.listActivity(workspace.scope, issue.id),
-            workspace.events.listEnvironments(own.projectIds),
-          ]),
-        ([, { events }]) => events === 0,
-      ),
-      nameUsers(workspace, filter, users),
-      workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
-      listResolveChoices(workspace, issue),
-      listAssigneeChoices(workspace, issue.projectId),
-    ]);
+  const [
+    [series, counts, distributions, activity, environments],
+    userNames,
+    deploys,
+    resolveChoices,
+    assignees,
+    reading,
+  ] = await Promise.all([
+    readStoredEvents(
+      workspace,
+      () =>
+        Promise.all([
+          workspace.events.countOverTime({ ...filter, from: graph.from, to: graph.to }, graph.bucketMs),
+          workspace.events.count(filter),
+          workspace.events.tagDistributions(filter, { keys: previewKeys, valuesPerKey: 5 }),
+          workspace.state.issues.listActivity(workspace.scope, issue.id),
+          workspace.events.listEnvironments(own.projectIds),
+        ]),
+      ([, { events }]) => events === 0,
+    ),
+    nameUsers(workspace, filter, users),
+    workspace.state.releases.listDeploysBetween(own, graph.from, graph.to),
+    listResolveChoices(workspace, issue),
+    listAssigneeChoices(workspace, issue.projectId),
+    getReading(workspace, issue),
+  ]);
   return {
     issue,
     project,
@@ -103,6 +112,7 @@ export async function getIssuePage(
       .map((deploy) => ({ at: deploy.finishedAt, environment: deploy.environment, version: deploy.version })),
     resolveChoices,
     assignees,
+    reading,
   };
 }
 

@@ -2,15 +2,23 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import { toActivitySentence } from "./activity-sentence.ts";
 import type { FixingCommit, IssuePage } from "./get-issue-page.server.ts";
+import { CommentText, NewComment } from "./issue-discussion.tsx";
+import { IssuePeople } from "./issue-people.tsx";
 import { SHORT_COMMIT_LENGTH } from "./resolution-words.ts";
 
-/** Lists what people and Culprit did about the issue. */
-export function IssueSidebar({ page: { activity } }: { page: Pick<IssuePage, "activity"> }) {
+/** Comments, and what people and Culprit did about the issue. */
+export function IssueSidebar({
+  page: { issue, activity, assignees, reading },
+}: {
+  page: Pick<IssuePage, "issue" | "activity" | "assignees" | "reading">;
+}) {
   return (
     <section aria-labelledby="issue-activity" className="grid gap-2.5">
       <h2 id="issue-activity" className="text-sm">
         Activity
       </h2>
+      <IssuePeople issueId={issue.id} reading={reading} />
+      <NewComment issueId={issue.id} people={assignees} />
       <ol className="grid gap-2.5 text-sm">
         {activity.map((entry) => (
           <li key={entry.id} className="grid gap-0.5 border-line border-l-2 pl-3">
@@ -19,6 +27,7 @@ export function IssueSidebar({ page: { activity } }: { page: Pick<IssuePage, "ac
               {entry.commit && <CommitLink commit={entry.commit} />}
             </span>
             <RelativeTime at={entry.at} className="text-faint text-xs" />
+            {entry.kind === "commented" && <CommentText entry={entry} people={assignees} />}
           </li>
         ))}
       </ol>

@@ -12,7 +12,7 @@ const MAX_VERSIONS = 5_000;
 
 /** Puts ids and versions in the place of what has to be looked up: projects, people, orders of versions, the latest release. */
 export async function resolveSearchNames(
-  { state }: Pick<Workspace, "state">,
+  { state, user = null }: Pick<Workspace, "state"> & Partial<Pick<Workspace, "user">>,
   {
     condition,
     projects,
@@ -24,7 +24,9 @@ export async function resolveSearchNames(
   const found = new Map<FieldTest, Condition>();
   for (const each of listTests(condition)) {
     const { field, test, isNegated } = each;
-    if (field === "assigned") found.set(each, toAssigneeTest(each, people));
+    if (field === "bookmarks")
+      found.set(each, { ...each, test: { kind: "in", values: user ? [String(user.id)] : [] } });
+    else if (field === "assigned") found.set(each, toAssigneeTest(each, people));
     else if (field === "project") found.set(each, toProjectIds(each, projects));
     else if (test.kind === "version") {
       const values = await state.releases.findVersions(scope, test, MAX_VERSIONS);
@@ -57,7 +59,11 @@ export async function resolveSearchNames(
 /** Whether a test names something that has to be looked up first. */
 export function isLookedUp({ field, test }: FieldTest): boolean {
   return (
-    field === "project" || field === "assigned" || test.kind === "version" || (isOfVersions(field) && isLatest(test))
+    field === "project" ||
+    field === "assigned" ||
+    field === "bookmarks" ||
+    test.kind === "version" ||
+    (isOfVersions(field) && isLatest(test))
   );
 }
 

@@ -21,6 +21,13 @@ export function useIssueKeys(): void {
     "Shift+e": press("Shift+e"),
     m: press("m"),
     "Shift+m": press("Shift+m"),
+    c: () => {
+      const field = document.querySelector<HTMLElement>('[data-focus="c"]');
+      field?.focus();
+      return field !== null;
+    },
+    s: press("s"),
+    b: press("b"),
     a: press("a"),
     "Shift+a": press("Shift+a"),
     p: press("p"),

@@ -6,12 +6,14 @@ import { withoutViewParameters } from "../../features/events/stack-options.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
+import { DISCUSSION_INTENTS, discussIssue } from "../../features/issues/discuss-issue.server.ts";
 import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.server.ts";
 import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
+import { useNoteSeen } from "../../features/issues/use-note-seen.ts";
 import type { Route } from "./+types/detail.ts";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -40,6 +42,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (!deleted?.ok) throw data("This issue has no such event.", { status: 404 });
     return redirect(deleted.isIssueDeleted ? "/issues" : `/issues/${deleted.issueId}`);
   }
+  if (DISCUSSION_INTENTS.includes(String(intent))) {
+    const said = await discussIssue(workspace, { issue, form, now });
+    return said.ok ? said : data(said, { status: 400 });
+  }
   const isTriage = intent === "assign" || intent === "priority";
   const result = await (isTriage ? triageIssue : changeStatus)(workspace, { issue, form, now });
   return result.ok ? result : data(result, { status: 400 });
@@ -63,6 +69,7 @@ export function shouldRevalidate({
 export default function IssuePage({ loaderData, actionData }: Route.ComponentProps) {
   const { issue, project } = loaderData;
   useIssueKeys();
+  useNoteSeen(issue.id);
   return (
     <article className="issue-page">
       <IssuePageNewsStrip issue={issue} />

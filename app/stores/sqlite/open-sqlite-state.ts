@@ -13,6 +13,7 @@ import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
+import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
 import { findIssueIds } from "./issues/grouping-keys.ts";
@@ -108,6 +109,7 @@ function createState(db: SqliteConnection, now: () => number): State {
       listIssueHashes: read(issues.listScopedIssueHashes),
     },
     triage: createTriageStore(db),
+    comments: createCommentStore(db),
     projects: createProjectStore(queries),
     directory: createDirectoryStore(queries),
     people: {

@@ -108,6 +108,7 @@ export interface IssueActivity {
    * here), `split_off` (this issue was made of events of another) and `moved_away` (events went to another): the other's
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
    * Of `assigned`: the `assignee` as it was then. Of `priority_set`: the `priority`, null where the rule decides again.
+   * Of `commented`: the `text` in Markdown, and `editedAt` where it was changed; see CommentStore.
    * Of `events_deleted`: how many `events`, and `isOfUser` where all that one user sent was deleted.
    * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
    */
@@ -123,7 +124,8 @@ export interface IssueActivity {
     | "events_deleted"
     | "assigned"
     | "unassigned"
-    | "priority_set";
+    | "priority_set"
+    | "commented";
   /** Null: Culprit itself. */
   user: { id: number; name: string } | null;
   data: Record<string, unknown>;

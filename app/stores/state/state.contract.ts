@@ -4,6 +4,7 @@ import { describeApplyBatch } from "./contract/apply-batch.contract.ts";
 import { describeArchives } from "./contract/archives.contract.ts";
 import { describeArtifacts } from "./contract/artifacts.contract.ts";
 import { describeAudit } from "./contract/audit.contract.ts";
+import { describeComments } from "./contract/comments.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
@@ -55,6 +56,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("listing many issues", () => describeListManyIssues(createDatabase));
     describe("searching issues", () => describeSearchIssues(createDatabase));
     describe("who works on issues, and how urgent they are", () => describeTriage(createDatabase));
+    describe("comments and who follows issues", () => describeComments(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("issues that commits fix", () => describeFixedIssues(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));

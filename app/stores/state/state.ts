@@ -3,6 +3,7 @@ import type { ArtifactIndex } from "./artifact-index.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { AuditReader, AuditStore } from "./audit-store.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { CommentStore } from "./comment-store.ts";
 import type { DamageStore } from "./damage-store.ts";
 import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
@@ -31,6 +32,7 @@ import type { TriageStore } from "./triage-store.ts";
 export interface ScopedState {
   readonly issues: IssueStore;
   readonly triage: TriageStore;
+  readonly comments: CommentStore;
   readonly projects: ProjectStore;
   readonly outcomes: OutcomeStore;
   readonly releases: ReleaseStore;

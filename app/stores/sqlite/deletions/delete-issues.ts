@@ -60,6 +60,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     "issue_resolutions",
     "issue_archives",
     "issue_assignees",
+    "issue_people",
     "issue_fixes",
     "late_issues",
     "outbox",

@@ -33,6 +33,7 @@ const TABLES_BY_ISSUE = [
   "issue_resolutions",
   "issue_archives",
   "issue_assignees",
+  "issue_people",
   "issue_fixes",
   "late_issues",
   "issue_hours",

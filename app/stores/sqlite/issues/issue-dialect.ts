@@ -57,6 +57,8 @@ export function createIssueDialect(params: Record<string, string | number>, newS
       // The plus keeps the list from becoming the way in, for which other conditions may be better.
       if (NUMBERS.has(name)) return `+${FIELDS[name]} IN ${bindJson(test.values.map(Number))}`;
       if (name === "assignee") return isAssignedToAny(test.values, bindJson);
+      if (name === "bookmarks")
+        return `+i.id IN (SELECT issue_id FROM issue_people WHERE bookmarked_at IS NOT NULL AND user_id IN ${bindJson(test.values.map(Number))})`;
       if (name === "release")
         return `+EXISTS (SELECT 1 FROM issue_releases AS r CROSS JOIN releases AS v ON v.id = r.release_id
                  WHERE r.issue_id = i.id AND v.version IN ${bindJson(test.values)})`;

@@ -130,6 +130,7 @@ function saveStatus(
   });
 }
 
+/** Within a write transaction; gives its id. */
 export function addActivity(
   db: SqliteConnection,
   activity: {
@@ -141,12 +142,12 @@ export function addActivity(
     /** To be found by: of the event that brought the issue back. */
     releaseId?: number | null;
   },
-): void {
-  db.run(
+): number {
+  return db.run(
     `INSERT INTO issue_activity (issue_id, at, kind, user_id, data, release_id)
      VALUES (:issueId, :at, :kind, :userId, :data, :releaseId)`,
     { ...activity, data: JSON.stringify(activity.data), releaseId: activity.releaseId ?? null },
-  );
+  ).insertedId;
 }
 
 function getStatus(db: SqliteConnection, issueId: number, now: number): CurrentStatus | null {

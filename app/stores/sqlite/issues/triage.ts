@@ -1,18 +1,12 @@
 import type { Priority } from "../../../domain/issues/priority.ts";
-import {
-  type Assignee,
-  type AssigneeRef,
-  changeTriage,
-  listTold,
-  type NewTriage,
-  type PreviousTriage,
-} from "../../../domain/issues/triage.ts";
-import { includesProject, type Scope } from "../../../domain/scope.ts";
+import { type Assignee, changeTriage, type NewTriage, type PreviousTriage } from "../../../domain/issues/triage.ts";
+import type { Scope } from "../../../domain/scope.ts";
 import type { TriageRequest, TriageResult, TriageStore } from "../../state/triage-store.ts";
 import type { SqliteConnection } from "../connection.ts";
-import { addToOutbox } from "../notifications/outbox.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { getAssignee, listAssigned, listAssignees, loadAssignee, saveAssignee, seesProject } from "./assignees.ts";
+import { tell } from "./comments.ts";
+import { findProject, subscribe } from "./issue-people.ts";
 import { PRIORITY_RANKS, toPriority } from "./issue-priority.ts";
 import { addActivity } from "./issue-status.ts";
 
@@ -80,7 +74,10 @@ function apply(
     const named: Assignee | null = assignee && getAssignee(db, assignee);
     const said = named === null ? data : { ...data, assignee: named };
     addActivity(db, { issueId, at, kind: named === null ? "unassigned" : "assigned", userId, data: said });
-    if (assignee !== null && !by.isUndo) tell(db, { issueId, projectId }, assignee, by);
+    if (assignee !== null && !by.isUndo) {
+      if (assignee.kind === "user") subscribe(db, { issueId, userIds: [assignee.id], reason: "assigned" });
+      tell(db, { issueId, projectId, act: "assigned", userIds: listAssigned(db, assignee, projectId), userId, at });
+    }
   }
   if (priority !== undefined) {
     db.run("UPDATE issues SET set_priority = :rank WHERE id = :issueId", {
@@ -90,34 +87,6 @@ function apply(
     addActivity(db, { issueId, at, kind: "priority_set", userId, data: { ...data, priority } });
   }
   return decided.previous;
-}
-
-function tell(
-  db: SqliteConnection,
-  { issueId, projectId }: { issueId: number; projectId: number },
-  assignee: AssigneeRef,
-  { userId, at }: By,
-): void {
-  const userIds = listTold(listAssigned(db, assignee, projectId), userId);
-  if (userIds.length === 0) return;
-  const by = db.get<{ name: string }>("SELECT name FROM users WHERE id = :userId", { userId })?.name ?? null;
-  addToOutbox(db, [
-    {
-      transition: "assigned",
-      projectId,
-      issueId,
-      eventId: "",
-      at: Math.floor(at),
-      release: null,
-      told: { userIds, by },
-    },
-  ]);
-}
-
-/** Null: there is no such issue in the scope. */
-function findProject(db: SqliteConnection, scope: Scope, issueId: number): number | null {
-  const row = db.get<{ id: number }>("SELECT project_id AS id FROM issues WHERE id = :issueId", { issueId });
-  return row !== undefined && includesProject(scope, row.id) ? row.id : null;
 }
 
 function loadPriority(db: SqliteConnection, issueId: number): Priority | null {

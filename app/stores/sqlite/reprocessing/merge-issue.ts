@@ -1,6 +1,7 @@
 import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { moveIssuePeople } from "../issues/issue-people.ts";
 import { noteWholeMove, takeActivity } from "./move-activity.ts";
 
 /** Within a write transaction: the issue ends, and is the other one from then on. */
@@ -29,6 +30,7 @@ export function mergeIssue(
      WHERE id = :targetId AND set_priority IS NULL`,
     ids,
   );
+  moveIssuePeople(db, ids);
   takeActivity(db, { from, targetId });
   noteWholeMove(db, { from, targetId, eventCount, at });
 
@@ -56,6 +58,7 @@ const TABLES_BY_ISSUE = [
   "issue_resolutions",
   "issue_archives",
   "issue_assignees",
+  "issue_people",
   "issue_fixes",
   "late_issues",
 ];

@@ -1,0 +1,59 @@
+import { Bell, BellOff, Bookmark } from "lucide-react";
+import { useFetcher } from "react-router";
+import { SUBSCRIPTION_WORDS } from "../../domain/issues/comment.ts";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { AssigneeMark } from "./assignee-name.tsx";
+import type { IssuePage } from "./get-issue-page.server.ts";
+
+const MAX_SHOWN = 6;
+
+/** What the reader has of an issue, and who else has looked at it. */
+export function IssuePeople({ issueId, reading }: { issueId: number; reading: IssuePage["reading"] }) {
+  const fetcher = useFetcher();
+  const { subscription, isBookmarked, seenBy } = reading;
+  const path = `/issues/${issueId}/mine`;
+  const names = seenBy.map(({ name }) => name);
+  return (
+    <section aria-label="People" className="grid gap-2 text-sm">
+      <div className="flex flex-wrap gap-2">
+        <ButtonForm
+          form={fetcher.Form}
+          action={path}
+          fields={{ intent: subscription === null ? "subscribe" : "unsubscribe" }}
+          size="sm"
+          icon={subscription === null ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+          data-shortcut="s"
+        >
+          {subscription === null ? "Subscribe" : "Unsubscribe"}
+        </ButtonForm>
+        <ButtonForm
+          form={fetcher.Form}
+          action={path}
+          fields={{ intent: isBookmarked ? "unbookmark" : "bookmark" }}
+          size="sm"
+          icon={<Bookmark aria-hidden="true" fill={isBookmarked ? "currentColor" : "none"} />}
+          data-shortcut="b"
+        >
+          {isBookmarked ? "Remove bookmark" : "Bookmark"}
+        </ButtonForm>
+      </div>
+      <p className="text-muted text-xs">
+        {subscription === null
+          ? "Subscribers get mail about comments."
+          : `${SUBSCRIPTION_WORDS[subscription]} You get mail about comments.`}
+      </p>
+      {seenBy.length > 0 && (
+        <p className="flex flex-wrap items-center gap-1 text-muted text-xs">
+          <span>Seen by</span>
+          {seenBy.slice(0, MAX_SHOWN).map(({ id, name }) => (
+            <AssigneeMark key={id} assignee={{ kind: "user", id, name }} />
+          ))}
+          <bdi>
+            {names.slice(0, MAX_SHOWN).join(", ")}
+            {names.length > MAX_SHOWN && ` and ${names.length - MAX_SHOWN} more`}
+          </bdi>
+        </p>
+      )}
+    </section>
+  );
+}

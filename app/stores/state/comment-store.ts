@@ -1,0 +1,76 @@
+import type { SubscriptionReason } from "../../domain/issues/comment.ts";
+import type { AssigneeRef } from "../../domain/issues/triage.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+/** What was written about an issue. It stands in its activity as `commented`, with the `text` in `data`. */
+export interface Comment {
+  id: number;
+  issueId: number;
+  /** Null: the account is gone. */
+  user: { id: number; name: string } | null;
+  text: string;
+  at: number;
+  /** Null: never. */
+  editedAt: number | null;
+}
+
+/** `not-own`: somebody else wrote it. */
+export type CommentResult =
+  | { ok: true; comment: Comment }
+  | { ok: false; reason: "not-found" | "too-many" | "not-own" };
+
+interface Writing {
+  issueId: number;
+  text: string;
+  mentions: readonly AssigneeRef[];
+  userId: number;
+  at: number;
+}
+
+/** What somebody is to an issue. */
+export interface IssueReader {
+  /** Null: not subscribed. */
+  subscription: SubscriptionReason | null;
+  isBookmarked: boolean;
+  /** Milliseconds since 1970; null: they never looked at it. */
+  seenAt: number | null;
+}
+
+export const NO_READER: IssueReader = { subscription: null, isBookmarked: false, seenAt: null };
+
+/** Comments, and who follows issues. Only people who see the project are told and listed. */
+export interface CommentStore {
+  /**
+   * The writer and whoever is mentioned are subscribed. Subscribers are told through the outbox, each once; `isQuiet`: nobody is. At
+   * most `MAX_COMMENTS` of an issue.
+   */
+  addComment(scope: Scope, comment: Writing & { isQuiet?: boolean }): Promise<CommentResult>;
+  /** Only one's own. Tells people who are mentioned now and were not before. */
+  changeComment(scope: Scope, change: Writing & { commentId: number }): Promise<CommentResult>;
+  /** Only one's own. Gives what it was. */
+  deleteComment(scope: Scope, of: { issueId: number; commentId: number; userId: number }): Promise<CommentResult>;
+  /** Newest first. */
+  listComments(scope: Scope, issueId: number, limit: number): Promise<Comment[]>;
+  countComments(scope: Scope, issueIds: readonly number[]): Promise<Map<number, number>>;
+
+  /** What the user is to these issues; without those to which they are nothing. */
+  listReaders(scope: Scope, userId: number, issueIds: readonly number[]): Promise<Map<number, IssueReader>>;
+  /** Whoever looked at the issue, the last one first, at most `limit`. */
+  listSeenBy(
+    scope: Scope,
+    issueId: number,
+    limit: number,
+  ): Promise<Array<{ id: number; name: string; seenAt: number }>>;
+  /** Changes what is named. `isSubscribed` false keeps every reason but a person's own choice from subscribing them again. */
+  changeReader(
+    scope: Scope,
+    change: {
+      issueIds: readonly number[];
+      userId: number;
+      at: number;
+      isSubscribed?: boolean;
+      isBookmarked?: boolean;
+      hasSeen?: boolean;
+    },
+  ): Promise<void>;
+}
