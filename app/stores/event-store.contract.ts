@@ -2,6 +2,7 @@ import { describe } from "vitest";
 import { describeAppend } from "./event-store-contract/append.contract.ts";
 import { describeCounts } from "./event-store-contract/counts.contract.ts";
 import { describeDeletion } from "./event-store-contract/deletion.contract.ts";
+import { describeEventSums } from "./event-store-contract/event-sums.contract.ts";
 import type { CreateEventDatabase } from "./event-store-contract/fixture.ts";
 import { describeIdentities } from "./event-store-contract/identities.contract.ts";
 import { describeItemsAndRetention } from "./event-store-contract/items-and-retention.contract.ts";
@@ -29,6 +30,7 @@ export function describeEventStore(engine: string, createDatabase: CreateEventDa
     describe("searching", () => describeSearch(createDatabase));
     describe("neighbours of an event", () => describeNeighbours(createDatabase));
     describe("counts and tags", () => describeCounts(createDatabase));
+    describe("sums of events", () => describeEventSums(createDatabase));
     describe("moving events", () => describeMoveEvents(createDatabase));
     describe("deleting", () => describeDeletion(createDatabase));
     describe("sessions", () => describeSessions(createDatabase));
