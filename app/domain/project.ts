@@ -18,6 +18,8 @@ export interface Project {
   fetchesSourceMaps: boolean;
   /** Where services of OpenTelemetry go that arrive by its keys; those of no rule stay. */
   serviceRules: ServiceRule[];
+  /** Milliseconds within which people are satisfied by a transaction. */
+  apdexMs: number;
   /** When it moved over to version 2 of the grouping; null: it began with it. See domain/grouping-version.ts. */
   groupingMovedAt: number | null;
   createdAt: number;

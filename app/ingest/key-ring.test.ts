@@ -11,6 +11,7 @@ const PROJECT: Project = {
   sourceLinks: null,
   fetchesSourceMaps: false,
   serviceRules: [],
+  apdexMs: 300,
   groupingMovedAt: null,
   createdAt: 0,
   firstEventAt: null,

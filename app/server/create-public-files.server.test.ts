@@ -13,6 +13,7 @@ const PROJECT: Project = {
   sourceLinks: null,
   fetchesSourceMaps: true,
   serviceRules: [],
+  apdexMs: 300,
   groupingMovedAt: null,
   createdAt: 0,
   firstEventAt: null,

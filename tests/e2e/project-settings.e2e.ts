@@ -141,6 +141,14 @@ test("browsers may only send from the origins that are allowed", async ({ page, 
   await origins.fill("https://shop.example.com\n*.shops.example.com");
   await page.getByRole("button", { name: "Save origins" }).click();
   await expect(page.getByText("Allowed origins saved.")).toBeVisible();
+  const threshold = page.getByLabel("Apdex threshold in milliseconds");
+  await threshold.fill("soon");
+  await page.getByRole("button", { name: "Save the threshold" }).click();
+  await expect(threshold).toHaveAccessibleDescription(/Must be a whole number of milliseconds/);
+  await threshold.fill("1200");
+  await page.getByRole("button", { name: "Save the threshold" }).click();
+  await expect(page.getByText("Apdex threshold saved.")).toBeVisible();
+  await expect(threshold).toHaveValue("1200");
 
   const { url } = server;
   expect(await tryDsn(url, project.dsn, { origin: "https://shop.example.com" })).toBe(200);

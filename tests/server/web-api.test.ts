@@ -279,6 +279,9 @@ describe("the web API", () => {
     });
     expect(await renamed.json()).toMatchObject({ slug: "mobile", allowedDomains: ["*.example.com"] });
     expect(await listIssues(server, "", "mobile")).toEqual([]);
+    const slower = await send(server, "PUT", "/projects/default/mobile/", { apdexThreshold: 1_200 });
+    expect(await slower.json()).toMatchObject({ slug: "mobile", apdexThreshold: 1_200 });
+    expect((await send(server, "PUT", "/projects/default/mobile/", { apdexThreshold: 0 })).status).toBe(400);
   });
 });
 

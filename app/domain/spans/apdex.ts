@@ -2,6 +2,7 @@ import { type DurationHistogram, middleOf } from "./duration-histogram.ts";
 
 /** Milliseconds within which people are satisfied, as Sentry has it (read in 2026-11). */
 export const DEFAULT_APDEX_MS = 300;
+export const MAX_APDEX_MS = 600_000;
 
 /**
  * Apdex: those within the threshold count whole, those within four times of it half; null without any. From a histogram, so what lies in

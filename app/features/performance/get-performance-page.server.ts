@@ -54,7 +54,7 @@ export async function getPerformancePage(
   const time = toPerformanceTime(filters.range, now);
   const { environments, text, view, sort } = filters;
   const filter = { projectIds: scope.projectIds, ...time, environments, text };
-  const places = new Map(projects.map(({ id, slug, name }) => [id, { slug, name }]));
+  const places = new Map(projects.map(({ id, slug, name, apdexMs }) => [id, { slug, name, apdexMs }]));
   const [content, known] = await Promise.all([
     view === "vitals" ? listVitals(workspace, filter, places) : listTransactions(workspace, filter, { places, sort }),
     workspace.events.listEnvironments(scope.projectIds),
@@ -76,7 +76,7 @@ export async function getPerformancePage(
   };
 }
 
-type Places = ReadonlyMap<number, { slug: string; name: string }>;
+type Places = ReadonlyMap<number, { slug: string; name: string; apdexMs: number }>;
 type Filter = Parameters<Workspace["events"]["sumVitals"]>[0] & { before: number };
 
 async function listTransactions(
@@ -95,17 +95,18 @@ async function listTransactions(
     groups.set(key, [...(groups.get(key) ?? []), sum]);
   }
   const rows = [...groups.values()].flatMap((group): TransactionRow[] => {
-    const figures = toFigures(
-      group.find(({ at }) => at === filter.from),
-      ms,
-    );
     const [{ projectId, name, op }] = group as [TransactionSum, ...TransactionSum[]];
-    const project = places.get(projectId);
-    if (!figures || !project) return [];
-    const earlier = toFigures(
-      group.find(({ at }) => at === before),
-      ms,
-    );
+    const place = places.get(projectId);
+    if (!place) return [];
+    const { apdexMs, ...project } = place;
+    const figuresAt = (start: number) =>
+      toFigures(
+        group.find(({ at }) => at === start),
+        { ms, apdexMs },
+      );
+    const figures = figuresAt(filter.from);
+    if (!figures) return [];
+    const earlier = figuresAt(before);
     return [{ ...figures, project, name, op, change: toChange(figures, earlier) }];
   });
   return { view: "transactions", rows: rows.sort(COMPARE[sort]), hasMore };

@@ -60,6 +60,7 @@ export async function getTransactionPage(
   const transaction = { name, op };
   const place = { projectIds: scope.projectIds, environments, transaction };
   const ms = to - from;
+  const of = { ms, apdexMs: project.apdexMs };
   const [series, totals, ops, deploys, issues, known] = await Promise.all([
     events.sumTransactions({ ...place, from, to }, { bucketMs, limit: 1 }),
     events.sumTransactions({ ...place, from: before, to }, { bucketMs: ms, limit: 1 }),
@@ -69,7 +70,7 @@ export async function getTransactionPage(
     events.listEnvironments(scope.projectIds),
   ]);
   const total = totals.sums.find(({ at }) => at === from);
-  const figures = toFigures(total, ms);
+  const figures = toFigures(total, of);
   const durations = total?.durations ?? [];
   const examples = figures && (await listExamples(workspace, { scope, address, time, durations }));
   const byBucket = new Map(series.sums.map((sum) => [sum.at, sum]));
@@ -81,13 +82,13 @@ export async function getTransactionPage(
       figures,
       toFigures(
         totals.sums.find(({ at }) => at === before),
-        ms,
+        of,
       ),
     ),
     buckets: Array.from({ length: Math.ceil(ms / bucketMs) }, (_, index) => {
       const at = from + index * bucketMs;
       const sum = byBucket.get(at);
-      return { at, figures: toFigures(sum, bucketMs), failedWeight: sum?.failedWeight ?? 0 };
+      return { at, figures: toFigures(sum, { ...of, ms: bucketMs }), failedWeight: sum?.failedWeight ?? 0 };
     }),
     durations,
     ops: ops.map((sum) => ({

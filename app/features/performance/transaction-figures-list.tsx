@@ -1,4 +1,3 @@
-import { DEFAULT_APDEX_MS } from "../../domain/spans/apdex.ts";
 import { Card } from "../../ui/card.tsx";
 import { formatCount } from "../../ui/count.tsx";
 import { formatDuration } from "../../ui/format-duration.ts";
@@ -28,7 +27,7 @@ export function TransactionFiguresList({ figures, change }: { figures: Transacti
           neither ok, cancelled nor unknown
         </Figure>
         <Figure label="Apdex" value={formatApdex(figures.apdex)}>
-          people are satisfied up to {DEFAULT_APDEX_MS} ms
+          people are satisfied up to {figures.apdexMs.toLocaleString("en")} ms
         </Figure>
         <Figure label="Time spent" value={formatDuration(figures.totalUs)}>
           by all of them

@@ -1,4 +1,4 @@
-import { apdexOf, DEFAULT_APDEX_MS } from "../../domain/spans/apdex.ts";
+import { apdexOf } from "../../domain/spans/apdex.ts";
 import { quantileOf } from "../../domain/spans/duration-histogram.ts";
 import { isUnsure } from "../../domain/spans/span-aggregates.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
@@ -16,13 +16,18 @@ export interface TransactionFigures {
   p99Us: number;
   failureRate: number;
   apdex: number;
+  /** Threshold of the Apdex, in milliseconds. */
+  apdexMs: number;
   totalUs: number;
   /** Sampling left too few of them. */
   isUnsure: boolean;
 }
 
-/** Null: there are none. `ms`: how long the time is that they are of. */
-export function toFigures(sum: TransactionSum | undefined, ms: number): TransactionFigures | null {
+/** Null: there are none. `ms`: how long the time is that they are of. `apdexMs`: of their project. */
+export function toFigures(
+  sum: TransactionSum | undefined,
+  { ms, apdexMs }: { ms: number; apdexMs: number },
+): TransactionFigures | null {
   if (!sum || sum.weight <= 0) return null;
   const { durations, spans, weight, totalUs } = sum;
   return {
@@ -34,7 +39,8 @@ export function toFigures(sum: TransactionSum | undefined, ms: number): Transact
     p95Us: quantileOf(durations, 0.95) ?? 0,
     p99Us: quantileOf(durations, 0.99) ?? 0,
     failureRate: sum.failedWeight / weight,
-    apdex: apdexOf(durations, DEFAULT_APDEX_MS) ?? 0,
+    apdex: apdexOf(durations, apdexMs) ?? 0,
+    apdexMs,
     totalUs,
     isUnsure: isUnsure(sum),
   };

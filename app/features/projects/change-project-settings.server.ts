@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { toSdkFeatures } from "../../domain/sdk-feature.ts";
+import { MAX_APDEX_MS } from "../../domain/spans/apdex.ts";
 import { text } from "../input/fields.ts";
 import { readForm } from "../input/read-form.ts";
 import { readIntent } from "../input/read-intent.ts";
@@ -13,6 +14,11 @@ import { readServiceRules, splitServiceLines } from "./service-rules.server.ts";
 import { changeRows, readDraft, readRowIntent, type SourceLinkDraft } from "./source-link-draft.ts";
 
 const keyForm = z.object({ label: text(64, "must not be empty: give the key a name") });
+
+const THRESHOLD = `must be a whole number of milliseconds from 1 to ${MAX_APDEX_MS.toLocaleString("en")}`;
+const apdexForm = z.object({
+  apdex: z.coerce.number(THRESHOLD).int(THRESHOLD).min(1, THRESHOLD).max(MAX_APDEX_MS, THRESHOLD),
+});
 
 /**
  * What became of a settings form. `field` says where on the page the message belongs; key forms name their key. `message`
@@ -35,7 +41,7 @@ export type SettingsResult =
 const KEY_INTENTS = ["label-key", "toggle-key", "limit-key", "loader-key", "delete-key"] as const;
 
 /**
- * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `services`, `source-links`,
+ * Changes settings as the `intent` of the pressed button says: one of `KEY_INTENTS`, `general`, `origins`, `apdex`, `services`, `source-links`,
  * `try-source-links` or one of its rows, `fetch-source-maps`, `create-key`.
  */
 export async function changeProjectSettings(
@@ -57,6 +63,12 @@ async function change(workspace: Workspace, project: Project, form: FormData): P
     if (!read.ok) return read;
     await workspace.state.projects.changeProject(workspace.scope, project.id, { allowedOrigins: read.fields.origins });
     return done("Allowed origins saved.");
+  }
+  if (intent === "apdex") {
+    const read = readForm(apdexForm, form);
+    if (!read.ok) return { ok: false, status: 400, field: "apdex", message: read.message };
+    await workspace.state.projects.changeProject(workspace.scope, project.id, { apdexMs: read.fields.apdex });
+    return done("Apdex threshold saved.");
   }
   if (intent === "services") {
     const read = await readServiceRules(workspace, splitServiceLines(form));

@@ -9,6 +9,7 @@ import { GroupingPanel } from "../../features/projects/grouping-panel.tsx";
 import { KeySettings } from "../../features/projects/key-settings.tsx";
 import { listSampleFrames } from "../../features/projects/list-sample-frames.server.ts";
 import { OriginSettings } from "../../features/projects/origin-settings.tsx";
+import { PerformanceSettings } from "../../features/projects/performance-settings.tsx";
 import { toDsn, toLoaderUrl } from "../../features/projects/project-dsn.ts";
 import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
 import { nameServiceRules } from "../../features/projects/service-rules.server.ts";
@@ -85,6 +86,7 @@ export default function ProjectSettingsPage({ loaderData, actionData }: Route.Co
       />
       <GroupingPanel movedAt={project.groupingMovedAt} />
       <SourceMapSettings slug={project.slug} isFetching={project.fetchesSourceMaps} />
+      <PerformanceSettings apdexMs={project.apdexMs} error={refusal?.field === "apdex" ? refusal.message : null} />
       <OriginSettings origins={project.allowedOrigins} error={refusal?.field === "origins" ? refusal.message : null} />
       <ServiceSettings services={services} error={refusal?.field === "services" ? refusal.message : null} />
       <DeleteProjectSettings

@@ -17,7 +17,7 @@ type ProjectRow = RowOf<
 >;
 
 const PROJECT_COLUMNS = asFields(
-  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, service_rules, grouping_moved_at, created_at, first_event_at",
+  "id, slug, name, platform, allowed_origins, source_links, fetches_source_maps, service_rules, apdex_ms, grouping_moved_at, created_at, first_event_at",
 );
 
 function toProject(row: ProjectRow): Project {
@@ -112,7 +112,7 @@ function projectTarget({ id, slug }: Project): AuditTarget {
 
 /** What the audit log says of a project. */
 function projectFields(project: Project): AuditFields {
-  const { name, slug, platform, allowedOrigins, sourceLinks, fetchesSourceMaps, serviceRules } = project;
+  const { name, slug, platform, allowedOrigins, sourceLinks, fetchesSourceMaps, serviceRules, apdexMs } = project;
   return {
     name,
     slug,
@@ -121,6 +121,7 @@ function projectFields(project: Project): AuditFields {
     "source links": sourceLinks && JSON.stringify(sourceLinks),
     "fetches source maps": fetchesSourceMaps,
     "service rules": JSON.stringify(serviceRules),
+    "Apdex threshold in ms": apdexMs,
   };
 }
 
@@ -215,10 +216,12 @@ function* changeProject(
     sourceLinks: change.sourceLinks === undefined ? current.sourceLinks : change.sourceLinks,
     fetchesSourceMaps: change.fetchesSourceMaps ?? current.fetchesSourceMaps,
     serviceRules: change.serviceRules ?? current.serviceRules,
+    apdexMs: change.apdexMs ?? current.apdexMs,
   };
   yield* run(
     `UPDATE projects SET name = :name, slug = :slug, platform = :platform, allowed_origins = :allowedOrigins,
-       source_links = :sourceLinks, fetches_source_maps = :fetchesSourceMaps, service_rules = :serviceRules
+       source_links = :sourceLinks, fetches_source_maps = :fetchesSourceMaps, service_rules = :serviceRules,
+       apdex_ms = :apdexMs
      WHERE id = :projectId`,
     {
       projectId,
@@ -229,6 +232,7 @@ function* changeProject(
       sourceLinks: project.sourceLinks === null ? null : JSON.stringify(project.sourceLinks),
       fetchesSourceMaps: project.fetchesSourceMaps ? 1 : 0,
       serviceRules: JSON.stringify(project.serviceRules),
+      apdexMs: project.apdexMs,
     },
   );
   if (isRenamed) yield* renameInViews(projectId, { from: current.slug, to: project.slug });

@@ -22,7 +22,14 @@ export interface ProjectStore {
     change: Partial<
       Pick<
         Project,
-        "name" | "slug" | "platform" | "allowedOrigins" | "sourceLinks" | "fetchesSourceMaps" | "serviceRules"
+        | "name"
+        | "slug"
+        | "platform"
+        | "allowedOrigins"
+        | "sourceLinks"
+        | "fetchesSourceMaps"
+        | "serviceRules"
+        | "apdexMs"
       >
     >,
   ): Promise<{ ok: true; project: Project } | { ok: false; reason: "slug-taken" | "not-found" }>;

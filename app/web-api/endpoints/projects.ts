@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
+import { MAX_APDEX_MS } from "../../domain/spans/apdex.ts";
 import { type RuleRefusal, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
 import { text } from "../../features/input/fields.ts";
 import { createProject } from "../../features/projects/create-project.server.ts";
@@ -20,6 +21,13 @@ const projectChange = z.object({
   name: text(64).nullish(),
   slug: slugText.nullish(),
   platform,
+  apdexThreshold: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_APDEX_MS)
+    .optional()
+    .describe("milliseconds within which people are satisfied by a transaction"),
   scrapeJavaScript: z.boolean().optional().describe("whether source maps that nobody uploaded are fetched"),
   allowedDomains: originList.optional(),
   fingerprintingRules: z.string().optional().describe("one a line; they hold for events that come from then on"),
@@ -93,7 +101,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     body: { json: projectChange },
     answers: { 200: detailed },
     async handle({ workspace, organization, project, body, now }) {
-      const { scrapeJavaScript, allowedDomains } = body;
+      const { scrapeJavaScript, allowedDomains, apdexThreshold } = body;
       const { fingerprintingRules, groupingEnhancements } = body;
       const texts = {
         ...(fingerprintingRules === undefined ? {} : { fingerprintRules: fingerprintingRules }),
@@ -108,6 +116,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
         ...(body.slug ? { slug: body.slug } : {}),
         ...(body.platform ? { platform: body.platform } : {}),
         ...(scrapeJavaScript === undefined ? {} : { fetchesSourceMaps: scrapeJavaScript }),
+        ...(apdexThreshold === undefined ? {} : { apdexMs: apdexThreshold }),
         ...(allowedDomains ? { allowedOrigins: allowedDomains } : {}),
       });
       if (!changed.ok) {

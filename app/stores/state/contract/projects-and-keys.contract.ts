@@ -22,6 +22,7 @@ export function describeProjectsAndKeys(
       sourceLinks: null,
       fetchesSourceMaps: false,
       serviceRules: [],
+      apdexMs: 300,
       groupingMovedAt: null,
       createdAt: NOON,
       firstEventAt: null,
@@ -83,6 +84,10 @@ export function describeProjectsAndKeys(
       project: { fetchesSourceMaps: true, sourceLinks },
     });
     expect((await store.projects.getProject(EVERYTHING, projectId))?.fetchesSourceMaps).toBe(true);
+    expect(await store.projects.changeProject(EVERYTHING, projectId, { apdexMs: 1_200 })).toMatchObject({
+      project: { apdexMs: 1_200, fetchesSourceMaps: true },
+    });
+    expect((await store.projects.getProject(EVERYTHING, projectId))?.apdexMs).toBe(1_200);
     const serviceRules = [{ service: "checkout-*", projectId }];
     await store.projects.changeProject(EVERYTHING, projectId, { serviceRules });
     expect(await store.projects.getProject(EVERYTHING, projectId)).toMatchObject({ serviceRules, sourceLinks });
