@@ -37,7 +37,10 @@ test("a project is renamed, and its address goes with its slug", async ({ page, 
   await general.getByLabel("Slug").fill(slug);
   await general.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(new RegExp(`/projects/${slug}/settings$`));
-  await page.getByRole("link", { name: "Set-up" }).click();
+  const setUp = page.getByRole("link", { name: "Set-up" });
+  // The address of the page changes a moment before the page.
+  await expect(setUp).toHaveAttribute("href", `/projects/${slug}/set-up`);
+  await setUp.click();
   await expect(page.getByRole("heading", { name: "Renamed shop", level: 1 })).toBeVisible();
   await expect(
     page.getByRole("navigation", { name: "Platform" }).getByRole("link", { name: "Python" }),
