@@ -7,6 +7,7 @@ import { type NewTriage, toAssigneeText } from "../domain/issues/triage.ts";
 import type { Project } from "../domain/project.ts";
 import type { ResolutionRequest } from "../domain/release.ts";
 import { MAX_RELEASE_LENGTH } from "../domain/release-version.ts";
+import { mergeIssues } from "../features/grouping/merge-issues.server.ts";
 import { changeIssues, type IssueFilter, listIssueIds, toBatches } from "../features/issues/change-issues.server.ts";
 import { changeReader } from "../features/issues/change-reader.server.ts";
 import { deleteIssues } from "../features/issues/delete-issues.server.ts";
@@ -20,6 +21,12 @@ import { API_STATUS, API_STATUSES, ISSUE_STATUS } from "./serialize-issue.ts";
 
 /** A field that is not here is refused: a client must not believe that it was obeyed. */
 export const issueChange = z.strictObject({
+  merge: z
+    .union([z.literal(1), z.literal(true), z.literal("1")], "can only be 1")
+    .optional()
+    .describe(
+      "makes one issue of those that are named by id; the one with most events goes on. Not beside other fields",
+    ),
   assignedTo: z
     .string("must be a text: user:ID, team:ID, #team, me, an e-mail address or a name, or empty for nobody")
     .max(300)
@@ -73,10 +80,27 @@ export async function changeNamedIssues(
     query.id.length > 0
       ? await findByIds(workspace, query.id, project)
       : await toSelection(workspace, { project, query, now });
+  if (body.merge !== undefined && Array.isArray(issues)) return await applyMerge(workspace, issues, { body, now });
   return await applyChange(workspace, issues, { body, now });
 }
 
+/** @throws a 400 answer, before anything is changed. */
+async function applyMerge(
+  workspace: Workspace,
+  issueIds: readonly number[],
+  { body: { merge: _, ...others }, now }: { body: IssueChange; now: number },
+): Promise<NamedIssuesAnswer> {
+  const other = Object.entries(others).find(([, value]) => value !== undefined);
+  if (other) throw refusal(400, `${other[0]}: cannot be changed together with merge`);
+  const merged = await mergeIssues(workspace, { issueIds, now });
+  if (!merged.ok) throw refusal(merged.status, `merge: ${merged.message}`);
+  const children = merged.merges.map(({ merged }) => String(merged.issueId));
+  const merge = { parent: String(merged.targetId), children };
+  return { merge, matchingCount: issueIds.length, changedCount: children.length };
+}
+
 interface NamedIssuesAnswer {
+  merge?: { parent: string; children: string[] };
   status?: string;
   statusDetails?: object;
   assignedTo?: string | null;
@@ -94,7 +118,7 @@ async function applyChange(
   given: readonly number[] | IssueFilter,
   { body, now }: { body: IssueChange; now: number },
 ): Promise<NamedIssuesAnswer> {
-  const { assignedTo, priority, status, isBookmarked, isSubscribed, hasSeen, ...conditions } = body;
+  const { merge, assignedTo, priority, status, isBookmarked, isSubscribed, hasSeen, ...conditions } = body;
   const reading = {
     ...(isBookmarked === undefined ? {} : { isBookmarked }),
     ...(isSubscribed === undefined ? {} : { isSubscribed }),
@@ -103,6 +127,7 @@ async function applyChange(
   const [readingField] = Object.keys(reading);
   if (readingField !== undefined && workspace.user === null)
     throw refusal(400, `${readingField}: needs a person, and this token stands for none`);
+  if (merge !== undefined) throw refusal(400, "merge: name the issues by id, in PUT of the list of issues");
   const triage = await toTriage(workspace, body);
   const changed = status === undefined ? refuseConditions(conditions) : toChange({ ...body, status }, now);
   if (changed === null && triage === null && readingField === undefined)

@@ -6,6 +6,7 @@ import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
 import { EXPLORE_ENDPOINTS } from "./endpoints/explore.ts";
+import { HASH_ENDPOINTS } from "./endpoints/hashes.ts";
 import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
 import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
   ...COMMENT_ENDPOINTS,
+  ...HASH_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...EXPLORE_ENDPOINTS,
   ...TRACE_ENDPOINTS,

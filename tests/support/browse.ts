@@ -10,7 +10,7 @@ export interface Page {
 export interface Visitor {
   cookie: string;
   open(path: string): Promise<Page>;
-  post(path: string, fields: Record<string, string>): Promise<Page>;
+  post(path: string, fields: Record<string, string> | URLSearchParams): Promise<Page>;
 }
 
 export async function signIn(server: Pick<TestServer, "url" | "owner">): Promise<Visitor> {

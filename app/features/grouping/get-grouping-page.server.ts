@@ -5,5 +5,6 @@ import type { Project } from "../../domain/project.ts";
 export async function getGroupingPage({ state, scope }: Pick<Workspace, "state" | "scope">, project: Project) {
   const rules = await state.groupingRules.getRules(scope, project.id);
   if (rules === null) throw new Error(`project ${project.id} of the scope has no rules`);
-  return { rules, movedAt: project.groupingMovedAt };
+  const merges = await state.issueMerges.listMerges(scope, { projectId: project.id });
+  return { rules, merges, movedAt: project.groupingMovedAt };
 }

@@ -38,16 +38,21 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
     case "joined":
       if (data.groupingVersion !== undefined)
         return `Grouping version ${data.groupingVersion}: events like those of ${data.shortId} come to ${issue === "it" ? "this issue" : issue} from now on`;
+      if (data.mergeId !== undefined)
+        return `${who} merged ${data.shortId} into ${issue === "it" ? "this issue" : issue} with ${sayEvents(data)}`;
       return data.isWhole
         ? `${data.shortId} joined ${issue} with ${sayEvents(data)}: a source map showed that they are the same error`
         : `${sayEvents(data)} of ${data.shortId} joined ${issue}: a source map showed that this is their error`;
     case "split_off": {
+      if (data.mergeId !== undefined)
+        return `${who} undid the merge into ${data.shortId}: ${sayEvents(data)} came back`;
       const what = issue === "it" ? "Split" : `${issue} split`;
       return `${what} off from ${data.shortId} with ${sayEvents(data)}: a source map showed that this is another error`;
     }
     case "moved_away":
       if (data.groupingVersion !== undefined)
         return `Grouping version ${data.groupingVersion}: events like these go to ${data.shortId} from now on`;
+      if (data.mergeId !== undefined) return `${who} undid the merge of ${data.shortId}: ${sayEvents(data)} went back`;
       return `${sayEvents(data)} moved to ${data.shortId}: a source map showed that they are of another error`;
     case "assigned": {
       const assignee = data.assignee as Assignee;

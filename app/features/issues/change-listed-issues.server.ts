@@ -4,6 +4,7 @@ import type { ArchiveRule } from "../../domain/issues/archive-rule.ts";
 import { isPriority, PRIORITIES } from "../../domain/issues/priority.ts";
 import { type NewTriage, toAssigneeName } from "../../domain/issues/triage.ts";
 import type { ResolutionRequest } from "../../domain/release.ts";
+import { mergeIssues, undoMerge } from "../grouping/merge-issues.server.ts";
 import { ARCHIVE_CHOICES, ARCHIVE_RULE_FIELDS, sayArchiveRule } from "./archive-words.ts";
 import { changeIssues, restoreIssues } from "./change-issues.server.ts";
 import { deleteIssues } from "./delete-issues.server.ts";
@@ -44,6 +45,7 @@ export type IssuesChangeAnswer =
       refusal: string | null;
       undo: string | null;
     }
+  | { ok: true; kind: "merged"; count: number; into: string; undo: string }
   | { ok: true; kind: "undo"; count: number }
   | { ok: true; kind: "deleted"; count: number }
   | { ok: false; message: string };
@@ -68,13 +70,14 @@ const INTENTS = [
   "archive-count",
   "assign:…",
   "priority:…",
+  "merge",
   "delete",
   "undo",
 ];
 
 /**
  * Does what the list's form asks for: `intent` is one of INTENTS with `issue` (repeated) or `scope=all-matching`, which means all
- * that `filters` find; or undo with `previous`. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
+ * that `filters` find; or undo with `previous`. `merge` takes named issues alone. `assign:` is followed by who (see `findAssignee`), `priority:` by a priority or `auto`. `archive-until` and `archive-count` take the fields of `readArchiveForm`.
  */
 export async function changeListedIssues(
   workspace: Workspace,
@@ -82,6 +85,8 @@ export async function changeListedIssues(
 ): Promise<IssuesChangeAnswer> {
   const intent = form.get("intent");
   if (intent === "undo") {
+    const mergeIds = parseMerges(form.get("previous"));
+    if (mergeIds) return await undoMerges(workspace, mergeIds, now);
     const triage = parsePreviousTriage(form.get("previous"));
     if (triage) {
       await restoreTriage(workspace, { previous: triage, now });
@@ -97,13 +102,15 @@ export async function changeListedIssues(
   const change: ListChange | undefined = archiving ? { status: "archived", archive: archiving.rule } : toChange(intent);
   const triage = await readTriage(workspace, intent);
   if (triage && !triage.ok) return refused(triage.message);
-  if (!change && !triage && intent !== "delete") return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
+  if (!change && !triage && intent !== "delete" && intent !== "merge")
+    return refused(`intent: Must be one of ${INTENTS.join(", ")}.`);
   const isAllMatching = form.get("scope") === "all-matching";
   const named = isAllMatching ? [] : form.getAll("issue").map(Number);
   if (!isAllMatching && named.length === 0) return refused("Select the issues first.");
   if (named.length > MAX_NAMED) return refused(`Name at most ${MAX_NAMED} issues at once.`);
   if (!named.every((id) => Number.isSafeInteger(id) && id > 0))
     return refused("issue: Must be a positive whole number.");
+  if (intent === "merge") return await merge(workspace, named, now);
   const matching = isAllMatching ? await findFilter(workspace, { filters, now }) : null;
   if (matching && !matching.ok) return refused(matching.message);
   const issues = matching ? matching.filter : named;
@@ -132,6 +139,29 @@ export async function changeListedIssues(
     count: previous.length,
     undo: serializePrevious(previous),
   };
+}
+
+/** All that match are never merged: somebody looks at what becomes one issue. */
+async function merge(workspace: Workspace, issueIds: readonly number[], now: number): Promise<IssuesChangeAnswer> {
+  if (issueIds.length < 2) return refused("Select the two or more issues that are to be merged.");
+  const merged = await mergeIssues(workspace, { issueIds, now });
+  if (!merged.ok) return refused(merged.message);
+  const undo = `merges:${merged.merges.map(({ id }) => id).join()}`;
+  return { ok: true, kind: "merged", count: merged.merges.length, into: merged.targetShortId, undo };
+}
+
+/** Null: it is something else that is to be undone. */
+function parseMerges(previous: unknown): number[] | null {
+  const [, ids] = /^merges:(\d{1,15}(?:,\d{1,15}){0,49})$/.exec(String(previous)) ?? [];
+  return ids === undefined ? null : ids.split(",").map(Number);
+}
+
+async function undoMerges(workspace: Workspace, mergeIds: readonly number[], now: number): Promise<IssuesChangeAnswer> {
+  for (const mergeId of mergeIds) {
+    const undone = await undoMerge(workspace, { mergeId, now });
+    if (!undone.ok) return refused(undone.message);
+  }
+  return { ok: true, kind: "undo", count: mergeIds.length };
 }
 
 /** Null: the intent is another one. */

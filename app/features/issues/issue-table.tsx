@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: phones lay the table out as a grid, and some browsers then forget its roles
 
-import { Archive, CheckCheck, Rocket, Trash2, Undo2 } from "lucide-react";
+import { Archive, CheckCheck, GitMerge, Rocket, Trash2, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
@@ -186,6 +186,11 @@ function BulkBar({
       <BulkButton intent="reopen" icon={<Undo2 aria-hidden="true" className="max-sm:hidden" />}>
         Reopen
       </BulkButton>
+      {count > 1 && !isAllMatching && (
+        <BulkButton intent="merge" icon={<GitMerge aria-hidden="true" className="max-sm:hidden" />}>
+          Merge
+        </BulkButton>
+      )}
       <BulkTriageOptions form={ISSUES_FORM_ID} hasSelection={count > 0} />
       <ConfirmDialog
         title="Delete the selected issues?"

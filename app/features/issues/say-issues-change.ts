@@ -8,6 +8,7 @@ export function sayIssuesChange(answer: IssuesChangeAnswer): string {
   if (!answer.ok) return answer.message;
   const issues = answer.count === 1 ? "1 issue" : `${answer.count.toLocaleString("en")} issues`;
   if (answer.kind === "undo") return `Undone: ${issues} as before.`;
+  if (answer.kind === "merged") return `${issues} merged into ${answer.into}. Later events go there, too.`;
   if (answer.kind === "deleted") return answer.count === 0 ? "They were deleted before." : `${issues} deleted.`;
   if (answer.kind === "triage") {
     const said =

@@ -16,7 +16,7 @@ import { listUnreadMaps } from "../../symbolicate/wanted-maps.ts";
 import { toKeyText } from "./find-affected-issues.ts";
 
 export interface RegroupingStores {
-  state: Pick<State, "issues" | "reprocessing">;
+  state: Pick<State, "issues" | "reprocessing" | "groupingRuleIndex">;
   events: Pick<EventStore, "listEvents" | "moveEvents">;
   payloads: Pick<EventPayloads, "readEvent">;
   regroup(stored: StoredEvent, options: SymbolicateOptions): Promise<RegroupableEvent>;
@@ -32,6 +32,8 @@ export interface RegroupingOptions {
   onEvent(isMapped: boolean): void;
   maxEvents?: number;
   eventsPerStep?: number;
+  /** Each event goes by the key that it was stored with, whatever its frames or the rules are now. */
+  byStoredKeys?: boolean;
 }
 
 export interface IssueRegrouping {
@@ -139,9 +141,11 @@ export async function finishMerge(
 async function readGroups(
   stores: RegroupingStores,
   issue: { id: number; projectId: number },
-  { breathe, onEvent, maxEvents = MAX_EVENTS }: RegroupingOptions,
+  { breathe, onEvent, maxEvents = MAX_EVENTS, byStoredKeys = false }: RegroupingOptions,
 ): Promise<Pick<IssueRegrouping, "wanted"> & { groups: Group[]; isWhole: boolean }> {
-  const ownHashes = new Set((await stores.state.reprocessing.listIssueHashes(issue.id)).map(({ hash }) => hash));
+  const hashes = (await stores.state.reprocessing.listIssueHashes(issue.id)).map(({ hash }) => hash);
+  const ownHashes = new Set(hashes);
+  const storedKeys = byStoredKeys ? new StoredKeys(stores, issue, hashes) : null;
   const groups = new Map<string, Group>();
   const wanted: IssueRegrouping["wanted"] = new Map();
   const filter = { projectIds: scopeOfServer([issue.projectId]).projectIds, issueId: issue.id, from: null, to: null };
@@ -155,7 +159,7 @@ async function readGroups(
     for (const row of page.events) {
       await breathe();
       count++;
-      const mapped = await mapRow(stores, row);
+      const mapped = storedKeys ? await storedKeys.read(row) : await mapRow(stores, row);
       onEvent(mapped?.isChanged ?? false);
       for (const each of mapped === null ? [] : listWanted(mapped)) {
         const key = toKeyText(each);
@@ -165,12 +169,13 @@ async function readGroups(
       const [earlierHash = ""] = mapped?.grouping.earlier?.hashes ?? [];
       const isOwn = ownHashes.has(mainHash) || ownHashes.has(earlierHash);
       // Where the payload is gone, or its maps, nobody knows better than the issue that has it.
-      if (mapped === null || mapped.report.failure !== null || (!isOwn && !isMapped(mapped))) {
+      const isKnown = storedKeys !== null || (mapped?.report.failure === null && (isOwn || isMapped(mapped)));
+      if (mapped === null || !isKnown) {
         isWhole = false;
         continue;
       }
       // A batch that was read again after a crash may have mapped an event, and given it the issue of before.
-      const isChanged = mapped.isChanged || !isOwn;
+      const isChanged = (storedKeys === null && mapped.isChanged) || !isOwn;
       const key = mapped.grouping.hashes.join();
       const group = groups.get(key);
       if (group === undefined) {
@@ -185,18 +190,57 @@ async function readGroups(
   return { groups: [...groups.values()].sort((a, b) => b.rows.length - a.rows.length), isWhole, wanted };
 }
 
+/** Events by the keys that they were stored with. A key that leads to no other issue stays. */
+class StoredKeys {
+  readonly #stores: RegroupingStores;
+  readonly #issue: { id: number; projectId: number };
+  readonly #ownHashes: readonly string[];
+  readonly #leads = new Map<string, boolean>();
+
+  constructor(stores: RegroupingStores, issue: { id: number; projectId: number }, ownHashes: readonly string[]) {
+    this.#stores = stores;
+    this.#issue = issue;
+    this.#ownHashes = ownHashes;
+  }
+
+  async read(row: EventRow): Promise<RegroupableEvent | null> {
+    const stored = await readStored(this.#stores, row);
+    if (stored === null) return null;
+    const mapped = await this.#stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
+    const explanation = stored.grouping ?? mapped.grouping.explanation;
+    const hash = (await this.#leadsAway(explanation.hash))
+      ? explanation.hash
+      : (this.#ownHashes[0] ?? explanation.hash);
+    return { ...mapped, grouping: { ...mapped.grouping, hashes: [hash], earlier: null, kin: null, explanation } };
+  }
+
+  async #leadsAway(hash: string): Promise<boolean> {
+    let leads = this.#leads.get(hash);
+    if (leads === undefined) {
+      const found = await this.#stores.state.groupingRuleIndex.findIssues(this.#issue.projectId, [hash]);
+      leads = (found.get(hash) ?? this.#issue.id) !== this.#issue.id;
+      this.#leads.set(hash, leads);
+    }
+    return leads;
+  }
+}
+
 function isMapped({ stored }: RegroupableEvent): boolean {
   return collectStacks(stored.event).some(({ current }) => current.frames.some(isSymbolicated));
 }
 
 /** Null when retention has dropped the payload, and when it is damaged. */
 async function mapRow(stores: RegroupingStores, row: EventRow): Promise<RegroupableEvent | null> {
-  const stored = await stores.payloads.readEvent(row.payload).catch((error: unknown) => {
+  const stored = await readStored(stores, row);
+  if (stored === null) return null;
+  return await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
+}
+
+async function readStored({ payloads }: RegroupingStores, row: EventRow): Promise<StoredEvent | null> {
+  return await payloads.readEvent(row.payload).catch((error: unknown) => {
     if (error instanceof DamagedPayloadError) return null;
     throw error;
   });
-  if (stored === null) return null;
-  return await stores.regroup(stored, { projectId: row.projectId, limitMs: MAP_LIMIT_MS });
 }
 
 /** Title that the event has in lists, as its mapped frames give it. */

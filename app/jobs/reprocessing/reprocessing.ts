@@ -49,6 +49,10 @@ const MAX_LATE_ISSUES = 1_000;
 /** Events of an issue that keep coming unmapped while it is looked at are left to the next upload. */
 const MAX_LOOKS_AT_ISSUE = 3;
 const RETRY_MS = 10_000;
+/** Decisions of people that are followed in one run. */
+const MAX_REQUESTS = 20;
+/** Of an issue that is taken apart; older ones stay. Their rows are in memory meanwhile, half a kilobyte each. */
+const MAX_DECIDED_EVENTS = 50_000;
 
 /** The job was told to end. */
 class Ended extends Error {}
@@ -106,8 +110,10 @@ class Reprocessing implements ReprocessingJob {
         this.#done = await this.#start();
         this.#isStarted = true;
       }
+      const hasDecided = await this.#followDecisions();
       const current = await state.artifactIndex.artifactVersion();
-      if (current === this.#done && (await state.reprocessing.listLateIssues(1)).length === 0) return "idle";
+      if (current === this.#done && (await state.reprocessing.listLateIssues(1)).length === 0)
+        return hasDecided ? "worked" : "idle";
       const version = await this.#waitForQuiet();
       await this.#pass(version);
       this.#done = version;
@@ -118,6 +124,31 @@ class Reprocessing implements ReprocessingJob {
       this.#end(error instanceof Error ? error.message : String(error));
       throw error;
     }
+  }
+
+  /** Brings the events to where people have merged issues, or taken them apart. Gives whether there was something to do. */
+  async #followDecisions(): Promise<boolean> {
+    const { state, feed, now } = this.#parts;
+    const options = { now, waitForEvents: () => this.#waitForEvents(), breathe: () => this.#breathe() };
+    const hasMerges = (await state.reprocessing.listUnfinishedMerges(1)).length > 0;
+    if (hasMerges) await finishRegrouping(this.#parts, options);
+    const requests = await state.regroupingRequests.listRequests(MAX_REQUESTS);
+    for (const request of requests) {
+      const { issueId } = request;
+      const result = await regroupIssue(this.#parts, {
+        ...options,
+        issueId,
+        onEvent: () => {},
+        maxEvents: MAX_DECIDED_EVENTS,
+        byStoredKeys: true,
+      });
+      await state.regroupingRequests.endRequest(request);
+      if (result === null) continue;
+      const { projectId, changes } = result;
+      const told = [...changes, { issueId, transition: null, events: 0 }];
+      feed.publish({ kind: "issues", at: now(), changes: told.map((change) => ({ ...change, projectId })) });
+    }
+    return hasMerges || requests.length > 0;
   }
 
   /** Gives the version of the uploads that have been looked at; null: nobody knows. */

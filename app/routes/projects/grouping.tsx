@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { getGroupingPage } from "../../features/grouping/get-grouping-page.server.ts";
+import { MergeList } from "../../features/grouping/merge-list.tsx";
 import { previewGroupingRules } from "../../features/grouping/preview-grouping-rules.server.ts";
 import { PreviewPanel } from "../../features/grouping/preview-panel.tsx";
 import { RulesForm } from "../../features/grouping/rules-form.tsx";
@@ -53,6 +54,7 @@ export default function GroupingPage({ loaderData, actionData }: Route.Component
       )}
       <RulesForm key={page.rules.revision} texts={actionData?.texts ?? page.rules} rules={page.rules} error={refusal} />
       {done?.preview && <PreviewPanel preview={done.preview} />}
+      <MergeList merges={page.merges} />
       <RulesHelp />
       <GroupingPanel movedAt={page.movedAt} />
     </div>

@@ -13,6 +13,7 @@ import { SqliteConnection } from "./connection.ts";
 import { createDeletionWork } from "./deletions/deletion-work.ts";
 import { createDeletionStore } from "./deletions/deletions.ts";
 import * as groupingRules from "./grouping/grouping-rules.ts";
+import * as issueMerges from "./grouping/issue-merges.ts";
 import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
@@ -247,6 +248,15 @@ function createState(db: SqliteConnection, now: () => number): State {
     groupingRules: {
       getRules: read(groupingRules.getRules),
       saveRules: write(groupingRules.saveRules),
+    },
+    issueMerges: {
+      mergeIssues: write(issueMerges.mergeIssues),
+      undoMerge: write(issueMerges.undoMerge),
+      listMerges: read(issueMerges.listMerges),
+    },
+    regroupingRequests: {
+      listRequests: read(issueMerges.listRequests),
+      endRequest: write(issueMerges.endRequest),
     },
     groupingRuleIndex: {
       version: read(groupingRules.readVersion),

@@ -11,6 +11,7 @@ import type { DirectoryStore } from "./directory-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
+import type { IssueMergeStore, RegroupingRequests } from "./issue-merge-store.ts";
 import type { IssueStore } from "./issue-store.ts";
 import type { JobStore } from "./job-store.ts";
 import type { MemberStore } from "./member-store.ts";
@@ -48,6 +49,7 @@ export interface ScopedState {
   readonly deliveries: DeliveryStore;
   readonly deletions: DeletionStore;
   readonly groupingRules: GroupingRuleStore;
+  readonly issueMerges: IssueMergeStore;
   /** Background jobs of the server. */
   readonly jobs: JobStore;
   /** Who changed what in the organization. */
@@ -65,6 +67,7 @@ export interface State extends ScopedState {
   readonly directory: DirectoryStore;
   readonly artifactIndex: ArtifactIndex;
   readonly groupingRuleIndex: GroupingRuleIndex;
+  readonly regroupingRequests: RegroupingRequests;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly archives: ArchiveStore;

@@ -61,6 +61,7 @@ function listEndpoints(base: "/organizations/{organization}" | "/projects/{organ
             isBookmarked: z.boolean().optional(),
             isSubscribed: z.boolean().optional(),
             hasSeen: z.boolean().optional(),
+            merge: z.object({ parent: z.string(), children: z.array(z.string()) }).optional(),
             matchingCount: z.int(),
             changedCount: z.int(),
           }),

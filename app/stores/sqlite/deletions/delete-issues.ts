@@ -63,10 +63,12 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     "issue_people",
     "issue_fixes",
     "late_issues",
+    "regrouping_requests",
     "outbox",
   ])
     db.run(`DELETE FROM ${table} WHERE issue_id = :issueId`, { issueId });
   db.run("DELETE FROM merged_issues WHERE target_issue_id = :issueId", { issueId });
+  db.run("DELETE FROM issue_merges WHERE target_issue_id = :issueId", { issueId });
   db.run("DELETE FROM issue_search WHERE rowid = :issueId", { issueId });
   db.run("DELETE FROM issues WHERE id = :issueId", { issueId });
 }

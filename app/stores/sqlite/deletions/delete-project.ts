@@ -60,6 +60,8 @@ const TABLES_BY_PROJECT = [
   "monitors",
   "monitor_overflows",
   "grouping_rules",
+  "issue_merges",
+  "regrouping_requests",
 ];
 
 /** Within a write transaction: some rows of the project, or all of one table; gives how many. Its issues go first, with all they have. */

@@ -2,12 +2,12 @@ import type { KnownIssue } from "../../../domain/issues/known-issue.ts";
 import { moveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { moveIssuePeople } from "../issues/issue-people.ts";
-import { noteWholeMove, takeActivity } from "./move-activity.ts";
+import { type MergedBy, noteWholeMove, takeActivity } from "./move-activity.ts";
 
 /** Within a write transaction: the issue ends, and is the other one from then on. */
 export function mergeIssue(
   db: SqliteConnection,
-  { from, targetId, at }: { from: KnownIssue; targetId: number; at: number },
+  { from, targetId, at, by }: { from: KnownIssue; targetId: number; at: number; by?: MergedBy },
 ): void {
   const issueId = from.id;
   const ids = { issueId, targetId };
@@ -32,9 +32,11 @@ export function mergeIssue(
   );
   moveIssuePeople(db, ids);
   takeActivity(db, { from, targetId });
-  noteWholeMove(db, { from, targetId, eventCount, at });
+  noteWholeMove(db, { from, targetId, eventCount, at, ...(by ? { by } : {}) });
 
   db.run("UPDATE merged_issues SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
+  db.run("UPDATE issue_merges SET target_issue_id = :targetId WHERE target_issue_id = :issueId", ids);
+  db.run("UPDATE OR IGNORE regrouping_requests SET issue_id = :targetId WHERE issue_id = :issueId", ids);
   db.run(
     `INSERT INTO merged_issues (issue_id, short_id, target_issue_id, merged_at)
      VALUES (:issueId, :shortId, :targetId, :at)`,
@@ -61,6 +63,7 @@ const TABLES_BY_ISSUE = [
   "issue_people",
   "issue_fixes",
   "late_issues",
+  "regrouping_requests",
 ];
 
 /** Counts of the issue's events that the event store does not have any more. */

@@ -3,6 +3,12 @@ import type { IssueActivity } from "../../state/issue-store.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { addActivity } from "../issues/issue-status.ts";
 
+/** Who merged an issue by hand. */
+export interface MergedBy {
+  userId: number | null;
+  mergeId: number;
+}
+
 interface NamedIssue {
   issueId: number;
   shortId: string;
@@ -30,10 +36,20 @@ export function noteMove(
 /** Within a write transaction: the other issue has ended. */
 export function noteWholeMove(
   db: SqliteConnection,
-  { from, targetId, eventCount, at }: { from: KnownIssue; targetId: number; eventCount: number; at: number },
+  {
+    from,
+    targetId,
+    eventCount,
+    at,
+    by,
+  }: { from: KnownIssue; targetId: number; eventCount: number; at: number; by?: MergedBy },
 ): void {
   const other = { issueId: from.id, shortId: from.shortId };
-  addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
+  if (by === undefined) addEvents(db, { issueId: targetId, kind: "joined", other, eventCount, at, isWhole: true });
+  else {
+    const data = { ...other, events: eventCount, isWhole: true, mergeId: by.mergeId };
+    addActivity(db, { issueId: targetId, at: Math.floor(at), kind: "joined", userId: by.userId, data });
+  }
 }
 
 /** Within a write transaction: what happened to the issue is said on the other one, as what happened to this. */
@@ -73,7 +89,13 @@ function addEvents(
   const { issueId, kind, other, at } = move;
   const known = findActivity(db, issueId, kind, other.issueId);
   const events = (known?.events ?? 0) + move.eventCount;
-  const data = { ...other, events, ...(kind === "joined" ? { isWhole: move.isWhole ?? false } : {}) };
+  const data = {
+    ...other,
+    events,
+    ...(kind === "joined" ? { isWhole: move.isWhole ?? false } : {}),
+    // Somebody has decided it; the events followed.
+    ...(known?.mergeId == null ? {} : { mergeId: known.mergeId }),
+  };
   if (known === undefined) addActivity(db, { issueId, at, kind, userId: null, data });
   else {
     db.run("UPDATE issue_activity SET at = :at, data = :data WHERE id = :id", {
@@ -89,9 +111,9 @@ function findActivity(
   issueId: number,
   kind: MoveKind,
   otherIssueId: number,
-): { id: number; events: number } | undefined {
-  return db.get<{ id: number; events: number }>(
-    `SELECT id, data ->> 'events' AS events FROM issue_activity
+): { id: number; events: number; mergeId: number | null } | undefined {
+  return db.get<{ id: number; events: number; mergeId: number | null }>(
+    `SELECT id, data ->> 'events' AS events, data ->> 'mergeId' AS mergeId FROM issue_activity
      WHERE issue_id = :issueId AND kind = :kind AND data ->> 'issueId' = :otherIssueId
      ORDER BY id DESC LIMIT 1`,
     { issueId, kind, otherIssueId },

@@ -1,0 +1,19 @@
+/** An issue that somebody merged into another: a rule for what comes, because its hashes lead there from then on. */
+export interface IssueMerge {
+  id: number;
+  projectId: number;
+  /** What people call it. */
+  name: string;
+  /** The issue that goes on. */
+  target: { issueId: number; shortId: string; title: string };
+  /** The issue that ended. */
+  merged: { issueId: number; shortId: string; title: string };
+  /** Keys that lead to the target because of it. */
+  hashes: string[];
+  mergedAt: number;
+  /** Null: a token, or somebody who is gone. */
+  mergedBy: string | null;
+  /** Null: it holds. */
+  undoneAt: number | null;
+  undoneBy: string | null;
+}

@@ -1,0 +1,83 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { IssueMerge } from "../../domain/issues/issue-merge.ts";
+import type { MergeRefusal } from "../../stores/state/issue-merge-store.ts";
+
+/** Issues of one merge: each writes its counts over in one transaction. */
+export const MAX_MERGED = 50;
+
+export type MergeResult =
+  | { ok: true; targetId: number; targetShortId: string; merges: IssueMerge[] }
+  | { ok: false; status: 400 | 404 | 409; message: string };
+
+const REFUSALS: Record<MergeRefusal, { status: 400 | 404 | 409; message: string }> = {
+  "not-found": { status: 404, message: "An issue of the merge does not exist any more." },
+  "other-project": { status: 400, message: "Only issues of one project can be merged." },
+  "undone-before": { status: 409, message: "This merge was undone before." },
+  "not-settled": { status: 409, message: "The merge is still being applied. Try again in some seconds." },
+};
+
+/**
+ * Makes one issue of several. Without a target, the one with most events goes on, as with Sentry. Events that come later go to it, too: their
+ * keys lead there until the merge is undone.
+ */
+export async function mergeIssues(
+  { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
+  { issueIds, targetId, now }: { issueIds: readonly number[]; targetId?: number; now: number },
+): Promise<MergeResult> {
+  const named = [...new Set(targetId === undefined ? issueIds : [targetId, ...issueIds])];
+  if (named.length > MAX_MERGED)
+    return { ok: false, status: 400, message: `At most ${MAX_MERGED} issues can be merged at once.` };
+  const issues = await state.issues.getIssues(scope, named);
+  if (issues.length < 2) return { ok: false, status: 400, message: "A merge needs two issues or more." };
+  const target =
+    issues.find(({ id }) => id === targetId) ??
+    issues.toSorted((a, b) => b.eventCount - a.eventCount || a.firstSeenAt - b.firstSeenAt || a.id - b.id)[0];
+  if (target === undefined) return refuse("not-found");
+  const merged = await state.issueMerges.mergeIssues(scope, {
+    targetId: target.id,
+    issueIds: issues.flatMap(({ id }) => (id === target.id ? [] : [id])),
+    name: null,
+    userId: user?.id ?? null,
+    at: now,
+  });
+  if (!merged.ok) return refuse(merged.reason);
+  return { ok: true, targetId: target.id, targetShortId: target.shortId, merges: merged.merges };
+}
+
+/** The issue is there again, and its events follow within seconds. */
+export async function undoMerge(
+  { state, scope, user }: Pick<Workspace, "state" | "scope" | "user">,
+  { mergeId, now }: { mergeId: number; now: number },
+): Promise<{ ok: true; merge: IssueMerge } | Exclude<MergeResult, { ok: true }>> {
+  const undone = await state.issueMerges.undoMerge(scope, { mergeId, userId: user?.id ?? null, at: now });
+  return undone.ok ? undone : refuse(undone.reason);
+}
+
+/** Undoes the merges by which these hashes came to the issue, as Sentry's endpoint does. */
+export async function splitOffHashes(
+  workspace: Pick<Workspace, "state" | "scope" | "user">,
+  { issue, hashes, now }: { issue: { id: number; projectId: number }; hashes: readonly string[]; now: number },
+): Promise<{ ok: true; merges: IssueMerge[] } | Exclude<MergeResult, { ok: true }>> {
+  const { state, scope } = workspace;
+  const all = await state.issueMerges.listMerges(scope, { projectId: issue.projectId, issueId: issue.id });
+  const holding = all.filter(({ undoneAt }) => undoneAt === null);
+  const wanted = holding.filter((merge) => merge.hashes.some((hash) => hashes.includes(hash)));
+  const unknown = hashes.find((hash) => !wanted.some((merge) => merge.hashes.includes(hash)));
+  if (unknown !== undefined)
+    return {
+      ok: false,
+      status: 400,
+      message: `id: the hash ${unknown.slice(0, 40)} did not come to this issue by a merge`,
+    };
+  const merges: IssueMerge[] = [];
+  for (const { id } of wanted) {
+    const undone = await undoMerge(workspace, { mergeId: id, now });
+    if (!undone.ok) return undone;
+    merges.push(undone.merge);
+  }
+  return { ok: true, merges };
+}
+
+function refuse(reason: MergeRefusal): Exclude<MergeResult, { ok: true }> {
+  return { ok: false, ...REFUSALS[reason] };
+}

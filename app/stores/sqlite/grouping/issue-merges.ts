@@ -1,0 +1,194 @@
+import type { IssueMerge } from "../../../domain/issues/issue-merge.ts";
+import { includesProject, type Scope } from "../../../domain/scope.ts";
+import type { IssueMergeStore, RegroupingRequests } from "../../state/issue-merge-store.ts";
+import type { SqliteConnection } from "../connection.ts";
+import { addActivity } from "../issues/issue-status.ts";
+import { loadIssue } from "../issues/load-issues.ts";
+import { mergeIssue } from "../reprocessing/merge-issue.ts";
+import { toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
+import { readSnapshot, restoreSnapshot } from "./issue-snapshot.ts";
+
+const MAX_LISTED = 200;
+
+interface MergeRow {
+  id: number;
+  projectId: number;
+  name: string;
+  targetId: number;
+  targetShortId: string;
+  targetTitle: string;
+  issueId: number;
+  shortId: string;
+  title: string;
+  hashes: string;
+  mergedAt: number;
+  mergedBy: string | null;
+  undoneAt: number | null;
+  undoneBy: string | null;
+}
+
+const SELECT_MERGES = `
+  SELECT m.id, m.project_id AS projectId, m.name, t.id AS targetId, t.short_id AS targetShortId, t.title AS targetTitle,
+    m.issue_id AS issueId, m.short_id AS shortId, m.snapshot -> 'issue' ->> 'title' AS title, m.hashes,
+    m.merged_at AS mergedAt, u.name AS mergedBy, m.undone_at AS undoneAt, b.name AS undoneBy
+  FROM issue_merges AS m JOIN issues AS t ON t.id = m.target_issue_id
+  LEFT JOIN users AS u ON u.id = m.user_id LEFT JOIN users AS b ON b.id = m.undone_user_id`;
+
+export function listMerges(
+  db: SqliteConnection,
+  scope: Scope,
+  { projectId, issueId }: { projectId: number; issueId?: number },
+): IssueMerge[] {
+  if (!includesProject(scope, projectId)) return [];
+  return db
+    .all<MergeRow>(
+      `${SELECT_MERGES} WHERE m.project_id = :projectId AND (:issueId IS NULL OR m.target_issue_id = :issueId)
+       ORDER BY m.id DESC LIMIT ${MAX_LISTED}`,
+      { projectId, issueId: issueId ?? null },
+    )
+    .map(toMerge);
+}
+
+/** Within a write transaction. */
+export function mergeIssues(
+  db: SqliteConnection,
+  scope: Scope,
+  { targetId, issueIds, name, userId, at }: Parameters<IssueMergeStore["mergeIssues"]>[1],
+): Awaited<ReturnType<IssueMergeStore["mergeIssues"]>> {
+  const [currentId = targetId] = toCurrentIssueIds(db, [targetId]);
+  const target = loadIssue(db, currentId);
+  const others = toCurrentIssueIds(db, issueIds)
+    .filter((issueId) => issueId !== currentId)
+    .map((issueId) => loadIssue(db, issueId));
+  if (target === null || others.length === 0 || !includesProject(scope, target.projectId))
+    return { ok: false, reason: "not-found" };
+  for (const issue of others) {
+    if (issue === null || !includesProject(scope, issue.projectId)) return { ok: false, reason: "not-found" };
+    if (issue.projectId !== target.projectId) return { ok: false, reason: "other-project" };
+  }
+  const merges = others.flatMap((from) => {
+    if (from === null) return [];
+    const snapshot = readSnapshot(db, from.id);
+    const { insertedId } = db.run(
+      `INSERT INTO issue_merges (project_id, name, target_issue_id, issue_id, short_id, snapshot, hashes, merged_at, user_id)
+       VALUES (:projectId, :name, :targetId, :issueId, :shortId, :snapshot, :hashes, :at, :userId)`,
+      {
+        projectId: target.projectId,
+        name: name ?? `${from.shortId} is ${target.shortId}`,
+        targetId: currentId,
+        issueId: from.id,
+        shortId: from.shortId,
+        snapshot: JSON.stringify(snapshot),
+        hashes: JSON.stringify(listHashes(db, from.id)),
+        at: Math.floor(at),
+        userId,
+      },
+    );
+    mergeIssue(db, { from, targetId: currentId, at, by: { userId, mergeId: insertedId } });
+    const merge = getMerge(db, insertedId);
+    return merge === null ? [] : [merge];
+  });
+  return { ok: true, merges };
+}
+
+/** Within a write transaction. */
+export function undoMerge(
+  db: SqliteConnection,
+  scope: Scope,
+  { mergeId, userId, at }: Parameters<IssueMergeStore["undoMerge"]>[1],
+): Awaited<ReturnType<IssueMergeStore["undoMerge"]>> {
+  const merge = getMerge(db, mergeId);
+  if (merge === null || !includesProject(scope, merge.projectId)) return { ok: false, reason: "not-found" };
+  if (merge.undoneAt !== null) return { ok: false, reason: "undone-before" };
+  const { issueId, shortId } = merge.merged;
+  const targetId = merge.target.issueId;
+  const settled = db.get<{ isSwept: number }>(
+    "SELECT is_swept AS isSwept FROM merged_issues WHERE issue_id = :issueId",
+    {
+      issueId,
+    },
+  );
+  if (settled?.isSwept !== 1) return { ok: false, reason: "not-settled" };
+  const row = db.get<{ snapshot: string }>("SELECT snapshot FROM issue_merges WHERE id = :mergeId", { mergeId });
+  if (row === undefined) return { ok: false, reason: "not-found" };
+  restoreSnapshot(db, JSON.parse(row.snapshot), { issueId, targetId });
+  db.run("DELETE FROM merged_issues WHERE issue_id = :issueId", { issueId });
+  db.run(
+    `UPDATE issue_hashes SET issue_id = :issueId
+     WHERE issue_id = :targetId AND project_id = :projectId AND hash IN (SELECT value FROM json_each(:hashes))`,
+    { issueId, targetId, projectId: merge.projectId, hashes: JSON.stringify(merge.hashes) },
+  );
+  db.run("UPDATE issue_merges SET undone_at = :at, undone_user_id = :userId WHERE id = :mergeId", {
+    mergeId,
+    userId,
+    at: Math.floor(at),
+  });
+  const { target } = merge;
+  const data = { events: 0, mergeId };
+  addActivity(db, {
+    issueId,
+    at: Math.floor(at),
+    kind: "split_off",
+    userId,
+    data: { ...data, issueId: targetId, shortId: target.shortId },
+  });
+  addActivity(db, {
+    issueId: targetId,
+    at: Math.floor(at),
+    kind: "moved_away",
+    userId,
+    data: { ...data, issueId, shortId },
+  });
+  requestRegrouping(db, { issueId: targetId, projectId: merge.projectId, at });
+  const undone = getMerge(db, mergeId);
+  return undone === null ? { ok: false, reason: "not-found" } : { ok: true, merge: undone };
+}
+
+/** Within a write transaction. */
+export function requestRegrouping(
+  db: SqliteConnection,
+  { issueId, projectId, at }: { issueId: number; projectId: number; at: number },
+): void {
+  db.run(
+    `INSERT INTO regrouping_requests (issue_id, project_id, asked_at) VALUES (:issueId, :projectId, :at)
+     ON CONFLICT DO UPDATE SET asked_at = max(excluded.asked_at, asked_at + 1)`,
+    { issueId, projectId, at: Math.floor(at) },
+  );
+}
+
+export function listRequests(
+  db: SqliteConnection,
+  limit: number,
+): Awaited<ReturnType<RegroupingRequests["listRequests"]>> {
+  return db.all(
+    `SELECT issue_id AS issueId, project_id AS projectId, asked_at AS askedAt FROM regrouping_requests
+     ORDER BY asked_at, issue_id LIMIT :limit`,
+    { limit: Math.max(Math.trunc(limit), 0) },
+  );
+}
+
+/** Within a write transaction. */
+export function endRequest(db: SqliteConnection, { issueId, askedAt }: { issueId: number; askedAt: number }): void {
+  db.run("DELETE FROM regrouping_requests WHERE issue_id = :issueId AND asked_at = :askedAt", { issueId, askedAt });
+}
+
+function getMerge(db: SqliteConnection, mergeId: number): IssueMerge | null {
+  const row = db.get<MergeRow>(`${SELECT_MERGES} WHERE m.id = :mergeId`, { mergeId });
+  return row === undefined ? null : toMerge(row);
+}
+
+function toMerge(row: MergeRow): IssueMerge {
+  const { targetId, targetShortId, targetTitle, issueId, shortId, title, hashes, ...merge } = row;
+  return {
+    ...merge,
+    target: { issueId: targetId, shortId: targetShortId, title: targetTitle },
+    merged: { issueId, shortId, title },
+    hashes: JSON.parse(hashes),
+  };
+}
+
+function listHashes(db: SqliteConnection, issueId: number): string[] {
+  return db
+    .all<{ hash: string }>("SELECT hash FROM issue_hashes WHERE issue_id = :issueId ORDER BY id", { issueId })
+    .map(({ hash }) => hash);
+}

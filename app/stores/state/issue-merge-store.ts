@@ -1,0 +1,40 @@
+import type { IssueMerge } from "../../domain/issues/issue-merge.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+export type MergeRefusal =
+  | "not-found"
+  /** Issues of two projects have different keys, releases and rules. */
+  | "other-project"
+  | "undone-before"
+  /** The event store does not know yet that the issue ended. It takes some seconds. */
+  | "not-settled";
+
+/** Issues that become one, and come apart again. An issue outside of the scope is one that does not exist. */
+export interface IssueMergeStore {
+  /**
+   * Atomic. The issues end in the target: their hashes, counts, and what happened to them are its own from then on, and their ids and short
+   * ids lead to it. Each is a merge of its own.
+   */
+  mergeIssues(
+    scope: Scope,
+    change: { targetId: number; issueIds: readonly number[]; name: string | null; userId: number | null; at: number },
+  ): Promise<{ ok: true; merges: IssueMerge[] } | { ok: false; reason: MergeRefusal }>;
+  /**
+   * Atomic. The issue is there again, with its id, short id, status and hashes. Its events follow: a job gives each stored event of its
+   * hashes back to it, also those that came after the merge, and counts them over.
+   */
+  undoMerge(
+    scope: Scope,
+    change: { mergeId: number; userId: number | null; at: number },
+  ): Promise<{ ok: true; merge: IssueMerge } | { ok: false; reason: MergeRefusal }>;
+  /** Of a project, or into one issue. The newest first, at most 200. */
+  listMerges(scope: Scope, of: { projectId: number; issueId?: number }): Promise<IssueMerge[]>;
+}
+
+/** Issues whose stored events are to be given to the issues of their hashes: for the job. */
+export interface RegroupingRequests {
+  /** The oldest first. */
+  listRequests(limit: number): Promise<Array<{ issueId: number; projectId: number; askedAt: number }>>;
+  /** Unless somebody has asked again since. */
+  endRequest(request: { issueId: number; askedAt: number }): Promise<void>;
+}

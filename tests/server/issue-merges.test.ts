@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { type ApiIssue, getJson, send, sendEnvelope, toEventEnvelope, waitFor, waitForEvent } from "../support/api.ts";
+import { signIn } from "../support/browse.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+async function report(server: TestServer, message: string, release: string): Promise<string> {
+  const { eventId, envelope } = toEventEnvelope({ message, release, tags: { release_tag: release } });
+  expect((await sendEnvelope(server, envelope)).status).toBe(200);
+  return String((await waitForEvent(server, eventId)).groupID);
+}
+
+const countEvents = async (server: TestServer, issueId: string) =>
+  (await getJson<unknown[]>(server, `/issues/${issueId}/events/`)).length;
+const issueOf = (server: TestServer, issueId: string) =>
+  getJson<ApiIssue & { firstSeen: string }>(server, `/issues/${issueId}/`);
+
+test("merged issues are one, also for what comes; undone, each event is back in the issue of its own key", async () => {
+  await using server = await startServer();
+  const person = await signIn(server);
+  const cart = await report(server, "the cart is empty", "shop@1");
+  for (const release of ["shop@1", "shop@2"]) await report(server, "the cart is empty", release);
+  const bank = await report(server, "no answer of the bank", "shop@1");
+  const before = await issueOf(server, bank);
+
+  const path = `/projects/default/shop/issues/?id=${cart}&id=${bank}`;
+  const both = await send(server, "PUT", path, { merge: 1, status: "resolved" });
+  expect(both.status).toBe(400);
+  const merged = await send(server, "PUT", path, { merge: 1 });
+  expect(merged.status).toBe(200);
+  expect(await merged.json()).toMatchObject({ merge: { parent: cart, children: [bank] } });
+  expect(String((await issueOf(server, bank)).id)).toBe(cart);
+  expect(await issueOf(server, cart)).toMatchObject({ count: "4" });
+  await waitFor("events", async () => (await countEvents(server, cart)) === 4);
+
+  // Later events of either are there, too.
+  expect(await report(server, "no answer of the bank", "shop@3")).toBe(cart);
+  const page = await person.open("/projects/shop/grouping");
+  expect(page.html).toContain(`${before.shortId} is `);
+  const hashes = await getJson<Array<{ id: string; mergedFrom: { shortId: string } | null }>>(
+    server,
+    `/issues/${cart}/hashes/`,
+  );
+  expect(hashes.map(({ mergedFrom }) => mergedFrom?.shortId ?? null)).toEqual([null, before.shortId]);
+
+  const [own, foreign] = hashes;
+  expect((await send(server, "DELETE", `/issues/${cart}/hashes/?id=${own?.id}`)).status).toBe(400);
+  const split = await waitFor("the end of the merge", async () => {
+    const response = await send(server, "DELETE", `/issues/${cart}/hashes/?id=${foreign?.id}`);
+    return response.status !== 409 && response;
+  });
+  expect(split.status).toBe(202);
+  expect(await split.json()).toEqual({ issues: [bank] });
+  await waitFor("events", async () => (await countEvents(server, bank)) === 2);
+  const after = await issueOf(server, bank);
+  expect(after).toMatchObject({
+    shortId: before.shortId,
+    title: before.title,
+    count: "2",
+    firstSeen: before.firstSeen,
+  });
+  await waitFor("the count", async () => (await issueOf(server, cart)).count === "3");
+  expect(await countEvents(server, cart)).toBe(3);
+  const html = (await person.open(`/issues/${bank}`)).html;
+  expect(html).toMatch(/undid the merge into [A-Z0-9-]+: 2 events came back/);
+  expect((await person.open(`/issues/${cart}`)).html).toMatch(/undid the merge of [A-Z0-9-]+: 2 events went back/);
+  expect(await report(server, "no answer of the bank", "shop@4")).toBe(bank);
+});
+
+test("the list merges what is selected, and undoes it", async () => {
+  await using server = await startServer();
+  const person = await signIn(server);
+  const one = await report(server, "alpha is down", "shop@1");
+  const two = await report(server, "beta is gone", "shop@1");
+  const issues = (ids: string[]) => new URLSearchParams([["intent", "merge"], ...ids.map((id) => ["issue", id])]);
+  expect((await person.post("/issues", issues([one]))).html).toContain("Select the two or more issues");
+  const merged = await person.post("/issues", issues([one, two]));
+  expect(merged.html).toContain("1 issue merged into");
+  const [, previous = ""] = /value="(merges:\d+)"/.exec(merged.html) ?? [];
+  await waitFor("the undo", async () =>
+    (await person.post("/issues", { intent: "undo", previous })).html.includes("Undone: 1 issue as before"),
+  );
+  await waitFor("events", async () => (await countEvents(server, two)) === 1);
+  expect(String((await issueOf(server, two)).id)).toBe(two);
+});
