@@ -10,6 +10,7 @@ culprit account    lists accounts and sessions, resets a password, makes an owne
 culprit backup     makes a backup of DATA_DIR in a folder, of a running server too
 culprit restore    copies a backup into an empty folder
 culprit check      tells whether a data folder or a backup is whole
+culprit rebuild    makes the event database of a stopped server again from its payload files
 culprit go-back    puts the databases of before an upgrade back
 culprit --version  tells version and commit
 Environment variables configure it: docs/configuration.md in this package.`;
@@ -21,6 +22,7 @@ const COMMANDS = {
   backup: () => import("../scripts/backup.ts"),
   restore: () => import("../scripts/restore.ts"),
   check: () => import("../scripts/check.ts"),
+  rebuild: () => import("../scripts/rebuild.ts"),
   "go-back": () => import("../scripts/go-back.ts"),
   "--version": async () => {
     const { version, commit } = (await import("../app/server/build-version.server.ts")).readBuildVersion();
