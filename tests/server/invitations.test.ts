@@ -81,7 +81,9 @@ test("an invitation is mailed and shown once, makes an account that sees what wa
 test("a link that was revoked or replaced, or is over, is answered like one that never was", async () => {
   const first = await invite({ email: "bob@example.com" });
   const second = await invite({ email: "bob@example.com" });
-  expect((await fetch(first)).status).toBe(404);
+  const gone = await fetch(first, { headers: { accept: "text/html" } });
+  expect(gone.status).toBe(404);
+  expect(await gone.text()).toContain("This link does not work any more");
   const id = /name="invitation" value="(\d+)"/.exec((await owner.open("/settings/invitations")).html)?.[1] ?? "";
   await owner.post("/settings/invitations", { intent: "revoke", invitation: id });
   expect((await post(second, { name: "Bob", password: "a long password" })).status).toBe(404);

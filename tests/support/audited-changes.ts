@@ -28,7 +28,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "require-second-factor": ["sign-in.edit"],
     "allow-one-factor": ["sign-in.edit"],
   },
-  "/projects/:slug/grouping": { save: ["grouping.edit"], "": NO_CHANGE },
+  "/projects/:slug/grouping": { save: ["grouping.edit"], preview: NO_CHANGE },
   "/sign-out": { "": ["session.end"] },
   "/invitation/:token": { "": ["invitation.accept"] },
   "/reset-password": { "": ["reset.create"] },

@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useMay } from "../frame/use-may.tsx";
+import { IfMay, useMay } from "../frame/use-may.tsx";
 import { DEFAULT_SEARCH, type IssueFilters, isNarrowed, toIssueListPath, withView } from "./issue-filters.ts";
 import { CalmPicture, EmptyNetPicture, WaitingPicture } from "./issue-list-pictures.tsx";
 import type { IssueListView } from "./list-issues.server.ts";
@@ -44,11 +44,13 @@ export function IssueListEmpty({ view, filters }: { view: IssueListView; filters
             <LinkButton to={`/projects/${slug}/set-up`} variant="primary">
               Connect the application
             </LinkButton>
-            <Form method="post" action={`/projects/${slug}/set-up`}>
-              <Button type="submit" name="intent" value="send-sample">
-                Send a sample event
-              </Button>
-            </Form>
+            <IfMay right="event:write">
+              <Form method="post" action={`/projects/${slug}/set-up`}>
+                <Button type="submit" name="intent" value="send-sample">
+                  Send a sample event
+                </Button>
+              </Form>
+            </IfMay>
           </>
         }
       >

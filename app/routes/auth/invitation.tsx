@@ -5,10 +5,13 @@ import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../../features/auth/credential-limits.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
+import { GoneLink } from "../../features/auth/gone-link.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
 import { acceptInvitation, findInvitation, joinByInvitation } from "../../features/people/accept-invitation.server.ts";
 import { ROLE_WORDS, withArticle } from "../../features/people/access-words.ts";
+import { useFaultEventId } from "../../sentry/fault-event-id.ts";
+import { AbsoluteTime } from "../../ui/absolute-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/invitation.ts";
@@ -23,8 +26,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   ]);
   if (!invitation || !organization) throw data(GONE, { status: 404 });
   const viewer = context.get(viewerContext);
-  const { email, role, invitedBy } = invitation;
-  return { organization: organization.name, email, role, invitedBy, viewer: viewer && { email: viewer.email } };
+  const { email, role, invitedBy, expiresAt } = invitation;
+  return {
+    organization: organization.name,
+    email,
+    role,
+    invitedBy,
+    expiresAt,
+    viewer: viewer && { email: viewer.email },
+  };
 }
 
 export async function action({ context, request, params, url }: Route.ActionArgs) {
@@ -68,7 +78,7 @@ export async function action({ context, request, params, url }: Route.ActionArgs
 }
 
 export default function InvitationPage({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { organization, email, role, invitedBy, viewer } = loaderData;
+  const { organization, email, role, invitedBy, expiresAt, viewer } = loaderData;
   const isPending = useNavigation().state !== "idle";
   const errors: { name?: string; email?: string; password?: string } = actionData?.errors ?? {};
   const signIn = `/sign-in?to=${encodeURIComponent(`/invitation/${params.token}`)}`;
@@ -100,6 +110,10 @@ export default function InvitationPage({ loaderData, actionData, params }: Route
             <NewPasswordField label="Password" name="password" error={errors.password} />
           </>
         )}
+        <p className="text-muted text-xs">
+          {email === null ? "Anybody who has this link can join with it, once, until " : "The link works once, until "}
+          <AbsoluteTime at={expiresAt} />.
+        </p>
         <Button type="submit" variant="primary" size="lg" isPending={isPending} className="mt-2">
           Join {organization}
         </Button>
@@ -110,6 +124,14 @@ export default function InvitationPage({ loaderData, actionData, params }: Route
         )}
       </Form>
     </AuthPage>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <GoneLink error={error} eventId={useFaultEventId(error)}>
+      You have an account already? <TextLink to="/sign-in">Sign in</TextLink>.
+    </GoneLink>
   );
 }
 

@@ -5,10 +5,13 @@ import { EmailField, NewPasswordField } from "../../features/auth/credential-fie
 import { BUSY_MESSAGE } from "../../features/auth/credential-limits.ts";
 import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
+import { GoneLink } from "../../features/auth/gone-link.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { findReset, resetPassword } from "../../features/auth/reset-password.server.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { useFaultEventId } from "../../sentry/fault-event-id.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
 import type { Route } from "./+types/reset.ts";
 
 const GONE = "This link is used or over. Ask for a new one.";
@@ -62,6 +65,14 @@ export default function ResetPage({ loaderData, actionData }: Route.ComponentPro
         </Button>
       </Form>
     </AuthPage>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <GoneLink error={error} eventId={useFaultEventId(error)}>
+      <TextLink to="/reset-password">Ask for a new link</TextLink>, or <TextLink to="/sign-in">sign in</TextLink>.
+    </GoneLink>
   );
 }
 

@@ -1,5 +1,6 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { workspaceContext } from "../../context.ts";
+import { IfMay } from "../../features/frame/use-may.tsx";
 import { ConnectSteps } from "../../features/projects/connect-steps.tsx";
 import { FirstEvent } from "../../features/projects/first-event.tsx";
 import { getProjectPage } from "../../features/projects/get-project-page.server.ts";
@@ -44,11 +45,13 @@ export default function ProjectSetUpPage({ loaderData, actionData }: Route.Compo
       />
       <ProjectTabs project={project} current="set-up" />
       <FirstEvent projectId={project.id} firstEventAt={project.firstEventAt} latest={latest}>
-        <Form method="post">
-          <Button type="submit" isPending={isPending}>
-            Send a sample event
-          </Button>
-        </Form>
+        <IfMay right="event:write">
+          <Form method="post">
+            <Button type="submit" isPending={isPending}>
+              Send a sample event
+            </Button>
+          </Form>
+        </IfMay>
       </FirstEvent>
       {actionData?.error && (
         <p role="alert" className="rounded-md bg-error-wash px-3 py-2 text-error text-sm">
