@@ -48,6 +48,7 @@ export default [
     route("attachments/:eventId/:item", "routes/events/attachment.ts"),
   ]),
   layout("routes/app-layout.tsx", [
+    route("day", "routes/day.tsx"),
     route("issues", "routes/issues/list.tsx"),
     route("issues/:issueId", "routes/issues/detail.tsx", [
       index("routes/issues/event.tsx", { id: "issue-latest-event" }),

@@ -64,6 +64,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/attachments/:eventId/:item": READ_EVENTS,
   "/releases/:version.md": READ_PROJECTS,
 
+  "/day": READ_EVENTS,
   "/issues": { get: ["event:read"], post: ["event:write"] },
   "/issues/:issueId": { get: ["event:read"], post: ["event:write"] },
   "/issues/:issueId/events": READ_EVENTS,

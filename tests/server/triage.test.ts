@@ -165,3 +165,23 @@ test("a bookmark, a subscription and a look are each person's own", async () => 
   expect((await person.post(`${path}/mine`, { intent: "unsubscribe" })).html).toContain("Subscribers get mail");
   expect((await person.post(`${path}/mine`, { intent: "burn" })).status).toBe(400);
 });
+
+test("a day shows what is mine, my teams’, unassigned and loud, and what changed since I looked", async () => {
+  const person = await signIn({ url: server.url, owner: GRACE });
+  const part = async (key: string) => {
+    const { html } = await person.open("/day");
+    return new RegExp(`<section aria-labelledby="day-${key}".*?</section>`, "s").exec(html)?.[0] ?? "";
+  };
+  await put({ assignedTo: "", priority: "high" });
+  expect(await part("loud")).toContain("It broke");
+  expect(await part("mine")).toContain("Nothing is assigned to you.");
+  await put({ assignedTo: GRACE.email });
+  expect(await part("mine")).toContain("It broke");
+  expect(await part("loud")).not.toContain("It broke");
+  await put({ assignedTo: `team:${teamId}` });
+  expect(await part("teams")).toContain("It broke");
+  await person.post(`/issues/${issueId}/mine`, { intent: "seen" });
+  expect(await part("changed")).toContain("Nothing happened");
+  await send(server, "POST", `/issues/${issueId}/comments/`, { text: "News" });
+  expect(await part("changed")).toContain("commented");
+});

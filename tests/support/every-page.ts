@@ -34,6 +34,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "issues", path: `/issues?project=${project.slug}` },
     { name: "issues, none yet", path: `/issues?project=${empty.slug}` },
     { name: "issues, no match", path: `/issues?project=${project.slug}&q=nothing+like+this+is%3Awrong` },
+    { name: "my day", path: "/day" },
     { name: "issue", path: issue },
     { name: "issue, whole stack", path: `${issue}?stack=full&order=oldest` },
     { name: "issue, raw stack", path: `${issue}?stack=raw` },

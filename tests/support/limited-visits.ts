@@ -138,6 +138,7 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues/${issueId}/mine`, 302),
     post(`/issues/${issueId}/mine`, { intent: "bookmark" }),
   ],
+  "/day": () => [get("/day", 200)],
   "/assignees": () => [get("/assignees", 200)],
   "/search-values": ({ slug, issueId }) => [
     get("/search-values?key=release", 200),

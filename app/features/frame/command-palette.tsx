@@ -175,6 +175,7 @@ function listCommands(
       ...to(`View of ${view.list}`, view.name, toViewPath(view), <Bookmark />),
       key: `view ${view.id}`,
     })),
+    to("Page", "My day", "/day", <Bug />),
     to("Page", "Saved views", "/views", <Bookmark />),
     ...(mayChangeProjects ? [to("Action", "New project", "/projects/new", <Plus />)] : []),
     ...projects.flatMap(({ slug, name }) => [

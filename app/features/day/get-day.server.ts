@@ -1,0 +1,92 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { type IssueFilters, parseIssueFilters, toIssueListPath } from "../issues/issue-filters.ts";
+import { type IssueListItem, listIssues } from "../issues/list-issues.server.ts";
+import { sayChange } from "./say-change.ts";
+
+/** Issues of one part of the page; its link leads to all. */
+const MAX_SHOWN = 8;
+
+export interface DayPart {
+  key: string;
+  title: string;
+  /** Said where there is none. */
+  none: string;
+  /** The list with all of them. */
+  path: string;
+  issues: Array<IssueListItem & { change: string | null }>;
+  /** Counted up to 1,000. */
+  matchingCount: number;
+}
+
+const PARTS = [
+  {
+    key: "mine",
+    title: "Mine",
+    search: "is:unresolved assigned:me",
+    sort: "priority",
+    none: "Nothing is assigned to you.",
+  },
+  {
+    key: "teams",
+    title: "My teams’",
+    search: "is:unresolved assigned:my_teams",
+    sort: "priority",
+    none: "Nothing is assigned to your teams.",
+  },
+  {
+    key: "loud",
+    title: "Unassigned and loud",
+    search: "is:unresolved assigned:none priority:high",
+    sort: "events",
+    none: "Every issue of high priority has somebody who works on it.",
+  },
+] as const;
+
+/** What a person looks for in the morning: their issues, those of their teams, those that nobody has, and what changed. */
+export async function getDay(workspace: Workspace, now: number): Promise<DayPart[]> {
+  const [parts, changed] = await Promise.all([
+    Promise.all(
+      PARTS.map(async ({ search, sort, ...part }): Promise<DayPart> => {
+        const filters = toFilters(search, sort);
+        const { issues, matchingCount } = await listIssues(workspace, { filters, now });
+        const shown = issues.slice(0, MAX_SHOWN).map((issue) => ({ ...issue, change: null }));
+        return { ...part, path: toIssueListPath(filters), issues: shown, matchingCount };
+      }),
+    ),
+    listChanged(workspace, now),
+  ]);
+  return [...parts, changed];
+}
+
+function toFilters(search: string, sort: IssueFilters["sort"]): IssueFilters {
+  return parseIssueFilters(new URLSearchParams({ q: search, sort, range: "90d" }));
+}
+
+/** Issues that the reader works on or has bookmarked, and has looked at before something happened to them. */
+async function listChanged(workspace: Workspace, now: number): Promise<DayPart> {
+  const { state, scope, user } = workspace;
+  const filters = toFilters("assigned:me OR assigned:my_teams OR bookmarks:me", "last_seen");
+  const { issues } = await listIssues(workspace, { filters, now });
+  const ids = issues.map(({ id }) => id);
+  const readers = user ? await state.comments.listReaders(scope, user.id, ids) : new Map();
+  const changed = await Promise.all(
+    issues.map(async (issue) => {
+      const seenAt: number | null = readers.get(issue.id)?.seenAt ?? null;
+      if (seenAt === null) return [];
+      const [comment] = await state.comments.listComments(scope, issue.id, 1);
+      const by =
+        comment && comment.user?.id !== user?.id ? { at: comment.at, by: comment.user?.name ?? "Somebody" } : null;
+      const change = sayChange(issue, seenAt, by);
+      return change === null ? [] : [{ ...issue, change }];
+    }),
+  );
+  const found = changed.flat();
+  return {
+    key: "changed",
+    title: "Changed since I last looked",
+    none: "Nothing happened to the issues that you work on or have bookmarked.",
+    path: toIssueListPath(filters),
+    issues: found.slice(0, MAX_SHOWN),
+    matchingCount: found.length,
+  };
+}
