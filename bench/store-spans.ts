@@ -33,7 +33,13 @@ export async function storeSpans(dir: string, form: SpanForm, spanCount: number)
   const events = await openDuckdbEventStore({ path, tempDir: join(dir, "temp"), folder });
   const emptyBytes = statSync(path).size;
   const payloads = await openPayloadFiles({ dir: join(dir, "payloads") });
-  const state = { batches: { appliedSequence: async () => 0, applyBatch: async () => [] } };
+  const state = {
+    batches: {
+      appliedSequence: async () => 0,
+      listLastFiltered: async () => new Set<string>(),
+      applyBatch: async () => [],
+    },
+  };
   const random = createRandom(7);
   let [spans, sequence, mapMs, commitMs, sentBytes] = [0, 0, 0, 0, 0];
   while (spans < spanCount) {

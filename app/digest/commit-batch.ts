@@ -15,6 +15,7 @@ import type { IssueAssignment } from "../stores/state/batch-store.ts";
 import type { State } from "../stores/state/state.ts";
 import { findRepeats } from "./find-repeats.ts";
 import type { MappedBatch, MappedItem } from "./mapped-batch.ts";
+import { takeFiltered } from "./rules/take-filtered.ts";
 
 export interface DigestStores {
   state: Pick<State, "batches">;
@@ -53,12 +54,13 @@ export async function commitBatch(
   const { ahead = NOTHING_AHEAD } = applied;
   const isStored = (item: MappedItem) => item.sequence < Math.max(applied.events, ahead.signals[signalOf(item)] ?? 0);
   const repeats = await findRepeats(stores.events, items, { isStored, repeatedRecords: ahead.repeats });
-  const fresh = items.filter((item) => !repeats.has(item));
+  const filtered = await takeFiltered(stores.state.batches, batch, { journalId, applied });
+  const fresh = items.filter((item) => !repeats.has(item) && !filtered.reasons.has(item));
   const outcomes: SequencedOutcome[] = [...batch.outcomes];
   for (const item of items) {
-    outcomes.push(
-      repeats.has(item) ? { ...item.outcome, outcome: "duplicate", reason: "event_id_seen" } : item.outcome,
-    );
+    const reason = filtered.reasons.get(item);
+    if (repeats.has(item)) outcomes.push({ ...item.outcome, outcome: "duplicate", reason: "event_id_seen" });
+    else outcomes.push(reason === undefined ? item.outcome : { ...item.outcome, outcome: "filtered", reason });
   }
   const occurring = fresh.filter(({ occurrence }) => occurrence !== undefined);
   // After this turn, so that other threads compress payloads while state is written on this one.
@@ -71,9 +73,11 @@ export async function commitBatch(
       checkIns: fresh.flatMap(({ checkIn, sequence, projectId, receivedAt }) =>
         checkIn ? [{ ...checkIn, sequence, projectId, receivedAt }] : [],
       ),
+      filtered: filtered.events,
     }),
   );
-  const leftOut = items.flatMap((item, place) => (repeats.has(item) || isStored(item) ? [place] : []));
+  const kept = new Set(fresh);
+  const leftOut = items.flatMap((item, place) => (!kept.has(item) || isStored(item) ? [place] : []));
   const toStore = { journalId, upTo, rows, leftOut, environments: listEnvironments(items) };
   // What the event store has applied has its payload already; appending it again would only be waste.
   const written = fresh.filter((item) => !isStored(item));

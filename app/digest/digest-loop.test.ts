@@ -173,7 +173,10 @@ describe.each(STAGES)("the digest loop, mapping $width batches at a time", SLOW,
 
 const CRASHED = [
   ...STAGES.map(({ width, mapStage }) => ({ maps: `${width} batches at a time`, mapStage })),
-  { maps: "a batch in parts of three rows", mapStage: mapOnThisThread(undefined, undefined, { maxRows: 3 }) },
+  {
+    maps: "a batch in parts of three rows",
+    mapStage: mapOnThisThread(undefined, undefined, { maxRows: 3 }),
+  },
 ];
 
 describe.each(CRASHED)("a crash of the digest that maps $maps", SLOW, ({ mapStage }) => {

@@ -168,7 +168,7 @@ export class DigestLoop {
         const batch: Batch = { from, upTo: reader.nextSequence, records, beganAt, mappedAt: beganAt };
         // One at a time while it is not known whether a record kills: the last one begun must be the one that did.
         const isWatched = this.#suspects.begin(batch);
-        const parts = this.#map(records);
+        const parts = this.#map(records, applied.state);
         const mapping = parts.next().then((first) => {
           batch.mappedAt = performance.now();
           return first;
@@ -206,9 +206,10 @@ export class DigestLoop {
     }
   }
 
-  async *#map(records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
+  async *#map(records: readonly JournalRecord[], appliedSequence: number): AsyncGenerator<MappedPart, void> {
     const [first] = records;
-    if (first === undefined || !this.#suspects.isPoisoned(first.sequence)) yield* this.#options.mapStage.map(records);
+    if (first === undefined || !this.#suspects.isPoisoned(first.sequence))
+      yield* this.#options.mapStage.map(records, { appliedSequence });
     else yield { mapped: toMappedBatch(setAsideRecord(first, POISONED)), recordCount: records.length };
   }
 

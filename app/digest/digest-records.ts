@@ -24,10 +24,11 @@ export function digestRecord(
     mapToSources = null,
     groupingMoves = NO_MOVES,
     groupingRules = NO_RULES,
+    rules = null,
   }: Partial<Omit<ReadContext, "readAs">> = {},
 ): readonly DigestedPart[] {
   try {
-    return readRecord(record, { mapToSources, groupingMoves, groupingRules, readAs });
+    return readRecord(record, { mapToSources, groupingMoves, groupingRules, rules, readAs });
   } catch (error) {
     const { sequence, bytes } = record;
     return [{ ...emptyDigested(), setAside: [{ sequence, itemIndex: null, reason: describe(error), bytes }] }];
@@ -52,10 +53,11 @@ export async function joinParts(parts: readonly DigestedPart[]): Promise<Digeste
   return digested;
 }
 
-function addDigested(sum: Digested, { items, outcomes, setAside }: Digested): void {
+function addDigested(sum: Digested, { items, outcomes, setAside, filtered }: Digested): void {
   for (const item of items) sum.items.push(item);
   for (const outcome of outcomes) sum.outcomes.push(outcome);
   for (const each of setAside) sum.setAside.push(each);
+  if (filtered !== undefined) sum.filtered = [...(sum.filtered ?? []), ...filtered];
 }
 
 /** Keeps a record that must not be looked into, and counts it as far as its entry can still be read. */
@@ -141,7 +143,7 @@ const readAs: ReadContext["readAs"] = (item, type) => {
   const signal = findSignal(header);
   return signal.read(
     { ...item, header, signal },
-    { mapToSources: null, groupingMoves: NO_MOVES, groupingRules: NO_RULES, readAs },
+    { mapToSources: null, groupingMoves: NO_MOVES, groupingRules: NO_RULES, rules: null, readAs },
   );
 };
 

@@ -3,6 +3,7 @@ import type { JournalLog } from "../journal/journal.ts";
 import type { PayloadStore } from "../stores/payload-store.ts";
 import type { ArtifactIndex } from "../stores/state/artifact-index.ts";
 import type { GroupingRuleIndex } from "../stores/state/grouping-rule-store.ts";
+import type { RuleIndex } from "../stores/state/rule-store.ts";
 import type { State } from "../stores/state/state.ts";
 import type { AppliedPositions } from "./commit-batch.ts";
 import type { BatchReport, DigestLimits } from "./digest-loop.ts";
@@ -25,6 +26,7 @@ export interface DigestStoresModule {
 export interface MapThreadStores {
   artifacts: Pick<ArtifactIndex, "artifactVersion" | "listArtifactBundles">;
   groupingRules: GroupingRuleIndex;
+  ruleIndex: RuleIndex;
 }
 
 /** `workerData` of the digest thread. */

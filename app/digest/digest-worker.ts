@@ -17,6 +17,7 @@ import { loadGroupingMoves } from "./grouping/grouping-moves.ts";
 import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { MapThreads } from "./map-threads.ts";
+import { RuleBook } from "./rules/rule-book.ts";
 import { SetAsideFolder } from "./set-aside-folder.ts";
 import { yieldProcessor } from "./yield-processor.ts";
 
@@ -79,7 +80,7 @@ function openMapStage(): RunningMapStage {
     stage: mapOnThisThread(
       hasSymbolicator ? new EventMapper({ symbolicator, artifacts: state.artifactIndex }) : undefined,
       groupingMoves,
-      { rules: new CurrentRules(state.groupingRuleIndex) },
+      { rules: new CurrentRules(state.groupingRuleIndex), ruleBook: new RuleBook(state.ruleIndex) },
     ),
     attachSymbolicator: (_, port) => symbolicator.attach(port),
     close: async () => symbolicator.close(),

@@ -18,6 +18,8 @@ export interface MapTask {
   /** The records, one after the other. */
   bytes: Uint8Array<ArrayBuffer>;
   lengths: number[];
+  /** See `MapOptions`. */
+  appliedSequence: number;
 }
 
 export type ToMapThread =

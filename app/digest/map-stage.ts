@@ -5,6 +5,7 @@ import type { EventMapper } from "./event-mapper.ts";
 import type { GroupingMoves } from "./grouping/grouping-moves.ts";
 import type { CurrentRules } from "./grouping/rules/project-rules.ts";
 import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
+import type { RuleBook } from "./rules/rule-book.ts";
 
 /** The first stage of the digest: from records to what is stored of them. The second stage commits it. */
 export interface MapStage {
@@ -14,7 +15,15 @@ export interface MapStage {
    * The batch in parts, in the order of its records: mostly one, and several where few bytes become very many rows. Throws when a store
    * fails, and never because of what is in a record.
    */
-  map(records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void>;
+  map(records: readonly JournalRecord[], options?: MapOptions): AsyncGenerator<MappedPart, void>;
+}
+
+export interface MapOptions {
+  /**
+   * Records below this sequence are read again after a crash. No rule is asked about them: state knows what was left out of them, and the
+   * rules may be others now. 0 when absent.
+   */
+  appliedSequence?: number;
 }
 
 /** What becomes of some records of a batch that follow each other. */
@@ -37,28 +46,40 @@ const RECORDS_PER_LOOK = 4;
  * Maps records on the calling thread, and gives its event loop a turn every few milliseconds.
  *
  * @param mapper absent: events are stored as they came, without source maps
+ * @param ruleBook absent: projects take in everything
  * @param groupingMoves absent: all projects began with the newest version of the grouping
  * @param rules absent: nobody decides about the grouping
  */
 export function mapOnThisThread(
   mapper?: Pick<EventMapper, "begin">,
   groupingMoves?: GroupingMoves,
-  { maxRows = MAX_ROWS, rules }: { maxRows?: number; rules?: Pick<CurrentRules, "read"> } = {},
+  {
+    maxRows = MAX_ROWS,
+    rules,
+    ruleBook,
+  }: { maxRows?: number; rules?: Pick<CurrentRules, "read">; ruleBook?: Pick<RuleBook, "current"> } = {},
 ): MapStage {
   let turnEndsAt = 0;
   return {
     width: 1,
-    async *map(records) {
+    async *map(records, { appliedSequence = 0 } = {}) {
       let next = 0;
       do {
         const first = next;
         const mapping = await mapper?.begin();
         const groupingRules = await rules?.read();
+        const taken = (await ruleBook?.current()) ?? null;
         const parts: DigestedPart[] = [];
         let rowCount = 0;
         while (next < records.length && rowCount < maxRows) {
           const record = records[next] as JournalRecord;
-          for (const part of digestRecord(record, { mapToSources: mapping?.map, groupingMoves, groupingRules })) {
+          const options = {
+            mapToSources: mapping?.map,
+            groupingMoves,
+            groupingRules,
+            rules: record.sequence < appliedSequence ? null : taken,
+          };
+          for (const part of digestRecord(record, options)) {
             parts.push(part);
             rowCount += countRows(part);
           }

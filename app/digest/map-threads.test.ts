@@ -17,10 +17,16 @@ import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 /** Threads on a busy machine. */
 const SLOW = { timeout: 60_000 };
 
+/** Stores without uploads and rules. */
+const NO_STORES = `data:text/javascript,
+  const groupingRules = { version: async () => 0, listRules: async () => [] };
+  const ruleIndex = { version: async () => 0, listRules: async () => new Map() };
+  export async function openMapStores() { return { artifacts: null, groupingRules, ruleIndex }; }`;
+
 function startThreads(options: Partial<MapThreadsOptions> = {}): MapThreads & AsyncDisposable {
   const threads = new MapThreads({
     width: 2,
-    storesModule: DIGEST_STORES_MODULE,
+    storesModule: NO_STORES,
     storesOptions: null,
     hasSymbolicator: false,
     groupingMoves: new Map(),
@@ -159,7 +165,11 @@ test(
       [],
     );
     const storesOptions = { statePath: folder.paths.state, payloadDir: folder.paths.payloads };
-    await using threads = startThreads({ hasSymbolicator: true, storesOptions });
+    await using threads = startThreads({
+      hasSymbolicator: true,
+      storesModule: DIGEST_STORES_MODULE,
+      storesOptions,
+    });
     const asked: number[] = [];
     const connect = (index: number) => {
       const { port1, port2 } = new MessageChannel();

@@ -2,7 +2,7 @@ import { type MessagePort, type ResourceLimits, Worker } from "node:worker_threa
 import { MIB } from "../domain/bytes.ts";
 import type { JournalLog, JournalRecord } from "../journal/journal.ts";
 import type { FromMapThread, MapThreadData, ToMapThread } from "./map-protocol.ts";
-import type { MappedPart, MapStage } from "./map-stage.ts";
+import type { MapOptions, MappedPart, MapStage } from "./map-stage.ts";
 import { bytesOfPacked, joinBytes, type PackedBatch, unpackBatch } from "./mapped-batch.ts";
 
 export interface MapThreadsOptions extends MapThreadData {
@@ -54,11 +54,11 @@ export class MapThreads implements MapStage {
   }
 
   /** A batch waits for those before it where there is no thread, or too much waits to be taken. Always to be ended. */
-  async *map(records: readonly JournalRecord[]): AsyncGenerator<MappedPart, void> {
+  async *map(records: readonly JournalRecord[], options: MapOptions = {}): AsyncGenerator<MappedPart, void> {
     const batch = {};
     this.#open.push(batch);
     this.#waiting.push(batch);
-    const run = await this.#begin(batch, records);
+    const run = await this.#begin(batch, records, options);
     try {
       for (let part = await run.next(); part !== null; part = await run.next()) {
         const { packed, recordCount } = part;
@@ -84,7 +84,7 @@ export class MapThreads implements MapStage {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  async #begin(batch: object, records: readonly JournalRecord[]): Promise<MapRun> {
+  async #begin(batch: object, records: readonly JournalRecord[], options: MapOptions): Promise<MapRun> {
     const { maxWaitingBytes = MAX_WAITING_BYTES } = this.#options;
     for (;;) {
       // In their order: the oldest is never behind one that waits for it to be committed.
@@ -94,7 +94,7 @@ export class MapThreads implements MapStage {
         if (thread !== null) {
           this.#waiting.shift();
           this.#wake();
-          return thread.map(records);
+          return thread.map(records, options);
         }
       }
       await this.#changed.promise;
@@ -187,7 +187,7 @@ class MapThread {
   }
 
   /** Its parts come one by one, and together have all records. */
-  map(records: readonly JournalRecord[]): MapRun {
+  map(records: readonly JournalRecord[], { appliedSequence = 0 }: MapOptions): MapRun {
     let waitingBytes = 0;
     const first = Promise.withResolvers<PackedPart>();
     const task: MapThreadTask = {
@@ -207,6 +207,7 @@ class MapThread {
         sequences: records.map(({ sequence }) => sequence),
         bytes,
         lengths: records.map((record) => record.bytes.length),
+        appliedSequence,
       },
       [bytes.buffer],
     );

@@ -6,6 +6,7 @@ import { CurrentRules } from "./grouping/rules/project-rules.ts";
 import type { FromMapThread, MapTask, MapThreadData, ToMapThread } from "./map-protocol.ts";
 import { type MapStage, mapOnThisThread } from "./map-stage.ts";
 import { packBatch, splitBytes } from "./mapped-batch.ts";
+import { RuleBook } from "./rules/rule-book.ts";
 
 // The entry of a map thread, which `map-threads.ts` starts. It has the priority of the digest thread, its parent.
 
@@ -24,9 +25,10 @@ const symbolicator = new SymbolicatorClient({
 
 async function openStage(): Promise<MapStage> {
   const { openMapStores }: DigestStoresModule = await import(data.storesModule);
-  const { artifacts, groupingRules } = await openMapStores(data.storesOptions);
+  const { artifacts, groupingRules, ruleIndex } = await openMapStores(data.storesOptions);
   const mapper = data.hasSymbolicator ? new EventMapper({ symbolicator, artifacts }) : undefined;
-  return mapOnThisThread(mapper, data.groupingMoves, { rules: new CurrentRules(groupingRules) });
+  const rules = { rules: new CurrentRules(groupingRules), ruleBook: new RuleBook(ruleIndex) };
+  return mapOnThisThread(mapper, data.groupingMoves, rules);
 }
 
 // Begun before the first message is looked at, so that none is missed.
@@ -35,14 +37,14 @@ const stage = openStage();
 /** What is asked after a part that is not the last one. */
 let answerPart: (goesOn: boolean) => void = () => {};
 
-async function map({ sequences, bytes, lengths }: MapTask): Promise<void> {
+async function map({ sequences, bytes, lengths, appliedSequence }: MapTask): Promise<void> {
   const records = [...splitBytes(bytes, lengths)].map((record, at) => ({
     sequence: sequences[at] as number,
     bytes: record,
   }));
   try {
     let left = records.length;
-    for await (const { mapped, recordCount } of (await stage).map(records)) {
+    for await (const { mapped, recordCount } of (await stage).map(records, { appliedSequence })) {
       const { packed, transfer } = packBatch(mapped);
       left -= recordCount;
       const asked = new Promise<boolean>((resolve) => {

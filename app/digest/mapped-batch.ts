@@ -30,7 +30,7 @@ export interface PackedBatch {
 
 const NOTHING = new Uint8Array(0);
 
-export function packBatch({ items, outcomes, setAside, rows }: MappedBatch): {
+export function packBatch({ items, outcomes, setAside, filtered, rows }: MappedBatch): {
   packed: PackedBatch;
   transfer: ArrayBuffer[];
 } {
@@ -40,6 +40,7 @@ export function packBatch({ items, outcomes, setAside, rows }: MappedBatch): {
   const json = JSON.stringify({
     items: items.map((item) => ({ ...item, payload: item.payload && undefined, rows: undefined })),
     outcomes,
+    filtered,
     setAside: setAside.map((entry) => ({ ...entry, bytes: undefined })),
   });
   const lengths = parts.map(({ length }) => length);
@@ -47,7 +48,7 @@ export function packBatch({ items, outcomes, setAside, rows }: MappedBatch): {
 }
 
 export function unpackBatch({ rows, json, bytes, lengths }: PackedBatch): MappedBatch {
-  const { items, outcomes, setAside }: Omit<MappedBatch, "rows"> = JSON.parse(json);
+  const { items, outcomes, setAside, filtered }: Omit<MappedBatch, "rows"> = JSON.parse(json);
   const parts = splitBytes(bytes, lengths);
   const next = () => parts.next().value as Uint8Array;
   return {
@@ -57,6 +58,7 @@ export function unpackBatch({ rows, json, bytes, lengths }: PackedBatch): Mapped
       return item.payload === null ? item : { ...item, payload };
     }),
     outcomes,
+    ...(filtered ? { filtered } : {}),
     setAside: setAside.map((entry) => ({ ...entry, bytes: next() })),
   };
 }

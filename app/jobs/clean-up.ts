@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from "../domain/time.ts";
 import type { Log } from "../log.server.ts";
 import { CHUNK_LIFE_MS, type ChunkStore } from "../stores/chunk-store.ts";
 import type { AuditStore } from "../stores/state/audit-store.ts";
+import type { ExpirationStore } from "../stores/state/expiration-store.ts";
 import type { PeopleStore } from "../stores/state/people-store.ts";
 import { runDeletions } from "./run-deletions.ts";
 import type { Job } from "./runner.ts";
@@ -11,10 +12,14 @@ const EVERY_MS = HOUR_MS;
 /** Leaves the start to what cannot wait. */
 const FIRST_AFTER_MS = 90_000;
 
-/** Deletes upload chunks that no bundle was made of, sessions that have ended, and old entries of the audit log. */
+/** Deletes upload chunks that no bundle was made of, examples of filtered events, sessions that have ended, and old entries of the audit log. */
 export function createCleanUpJob(
   stores: {
-    state: { people: Pick<PeopleStore, "deleteExpiredSessions">; audit: Pick<AuditStore, "dropEntries"> };
+    state: {
+      people: Pick<PeopleStore, "deleteExpiredSessions">;
+      expirations: Pick<ExpirationStore, "dropOldExamples">;
+      audit: Pick<AuditStore, "dropEntries">;
+    };
     chunks: Pick<ChunkStore, "dropBefore">;
   },
   { log, now }: { log: Log; now: () => number },
@@ -27,6 +32,7 @@ export function createCleanUpJob(
       runDeletions(
         {
           uploadChunks: () => stores.chunks.dropBefore(now() - CHUNK_LIFE_MS),
+          filteredExamples: () => stores.state.expirations.dropOldExamples(now()),
           sessions: () => stores.state.people.deleteExpiredSessions(now()),
           auditEntries: () => stores.state.audit.dropEntries(now() - AUDIT_KEPT_DAYS * DAY_MS, MAX_AUDIT_ENTRIES),
         },

@@ -31,6 +31,7 @@ function start(maxBytes: number) {
       state: {
         expirations: {
           expiredUpTo: async () => toCutoffs(() => 0),
+          dropOldExamples: async () => 0,
           noteExpired: async ({ counts }) => void reasons.push(...counts.map(({ reason }) => reason)),
         },
       },

@@ -35,6 +35,7 @@ function start({ isEventStoreBroken = false } = {}) {
   const noted: OutcomeCount[] = [];
   const expirations: ExpirationStore = {
     expiredUpTo: async () => expiredUpTo,
+    dropOldExamples: drop("examples", 0),
     noteExpired: async ({ cutoffs, counts }) => {
       expiredUpTo = cutoffs;
       noted.push(...counts);
@@ -60,6 +61,7 @@ function start({ isEventStoreBroken = false } = {}) {
     {
       state: {
         people: { deleteExpiredSessions: drop("sessions", 0) },
+        expirations,
         audit: { dropEntries: drop("audit", 0) },
       },
       chunks: { dropBefore: drop("chunks", 7) },
@@ -106,6 +108,11 @@ test("begins no further step once it is told to end", async () => {
 test("cleaning up deletes chunks of a day ago, and sessions that have ended", async () => {
   const { cleanUp, calls, logged } = start();
   expect(await cleanUp.run(signal)).toBe("worked");
-  expect(calls).toEqual(["chunks before day 199", "sessions before day 200", "audit before day -530"]);
+  expect(calls).toEqual([
+    "chunks before day 199",
+    "examples before day 200",
+    "sessions before day 200",
+    "audit before day -530",
+  ]);
   expect(logged).toEqual([["info", { uploadChunks: 7 }]]);
 });

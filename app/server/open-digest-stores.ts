@@ -22,8 +22,8 @@ export async function openDigestStores(options: DigestStoresOptions): Promise<Di
 
 /** Opens, on a map thread, what mapping reads. The digest thread has opened the state store before. */
 export async function openMapStores({ statePath }: DigestStoresOptions): Promise<MapThreadStores> {
-  const { artifactIndex, groupingRuleIndex } = await openSqliteState({ path: statePath, readOnly: true });
-  return { artifacts: artifactIndex, groupingRules: groupingRuleIndex };
+  const state = await openSqliteState({ path: statePath, readOnly: true });
+  return { artifacts: state.artifactIndex, groupingRules: state.groupingRuleIndex, ruleIndex: state.ruleIndex };
 }
 
 export const DIGEST_STORES_MODULE = import.meta.url;

@@ -1,13 +1,15 @@
 import type { IssueOccurrence } from "../domain/issues/occurrence.ts";
 import type { CheckIn } from "../domain/monitor.ts";
 import type { NewRow } from "../stores/events/rows.ts";
-import type { AppliedOutcome } from "../stores/state/batch-store.ts";
+import type { AppliedOutcome, FilteredEvent } from "../stores/state/batch-store.ts";
 
 /** What the map stage makes of a run of journal records, in their order. */
 export interface Digested {
   items: DigestedItem[];
   outcomes: SequencedOutcome[];
   setAside: SetAside[];
+  /** Events that their project does not take in. Absent: none. Their outcomes are among the others. */
+  filtered?: FilteredEvent[];
 }
 
 /** One thing that came, with everything that is stored of it: kept as a whole, or left out as a repeat. */

@@ -6,6 +6,7 @@ import type { WantedMap } from "../domain/symbolication.ts";
 import type { EnvelopeEntry } from "../journal/journal-entry.ts";
 import type { ItemHeader } from "../protocol/parse-envelope.ts";
 import type { NewRow } from "../stores/events/rows.ts";
+import type { BatchRules } from "./batch-rules.ts";
 import type { Digested, SequencedOutcome } from "./digested.ts";
 
 /** Everything that ingest and digest know of one kind of item. A folder beside this file has those of one kind of data. */
@@ -83,6 +84,8 @@ export interface ReadContext {
   readAs(item: ArrivedItem, type: string): Digested | Promise<Digested>;
   /** Maps the frames of an event to their sources; null: events are stored as they came. A failed store rejects. */
   mapToSources: ((event: SentryEvent, projectId: number) => MappedEvent | Promise<MappedEvent>) | null;
+  /** What projects take in; null: everything. */
+  rules: BatchRules | null;
   /** Which projects have issues of an earlier version of the grouping. */
   groupingMoves: GroupingMoves;
   /** What people decided about the grouping, as it is for this batch. */

@@ -42,7 +42,7 @@ export function toEndpointVisits(
   );
   const paths = [`/api/0${fill(of)}`];
   // The project is the viewer's, the rest is not.
-  const isOther = names.some((name) => !["organization", "project", "tag", "team", "member"].includes(name));
+  const isOther = names.some((name) => !["organization", "project", "tag", "team", "member", "filter"].includes(name));
   if (of !== own && names.includes("project") && isOther) paths.push(`/api/0${fill(own)}`);
   const status = REFUSES_EVERYBODY.includes(key) ? 400 : FOR_MANAGERS.includes(key) ? 403 : 200;
   if (method === "GET") {
@@ -83,6 +83,7 @@ function toName(
     tag: "checkout",
     comment: "1",
     attribute: "release",
+    filter: "localhost",
     trace: of.traceId,
     item: of.traceId.slice(0, 16),
     repository: repositoryId,

@@ -14,6 +14,7 @@ import { toNewRow } from "../../stores/events/rows.ts";
 import type { Digested, DigestedItem, SequencedOutcome } from "../digested.ts";
 import { type ArrivedItem, type MappedEvent, malformed, type ReadContext, toOutcomeBase } from "../signal.ts";
 import { toJsonReason } from "../stored-item.ts";
+import { filterEvent } from "./filter-event.ts";
 import { TextSlab } from "./text-slab.ts";
 import { toUserKey, toUserName } from "./user-key.ts";
 
@@ -30,8 +31,7 @@ export function readError(item: ArrivedItem, context: ReadContext): Digested | P
   const kind = (parsed.value as { type?: unknown }).type;
   // Older SDKs send these as events: what the payload says it is counts.
   if (kind === "transaction" || kind === "feedback") return context.readAs(item, kind);
-  const digested = digestEvent(parsed, requireEventId(item), item, context);
-  return digested instanceof Promise ? digested.then((done) => toDigested([done])) : toDigested([digested]);
+  return digestEvent(parsed, requireEventId(item), item, context);
 }
 
 /** Each report of an item is an event. What is not a report, and what is beyond the limit, is counted. */
@@ -63,12 +63,18 @@ export function readSecurityReports(item: ArrivedItem, context: ReadContext): Di
     return digestEvent({ ...parsed, value: event }, eventId, item, context);
   });
   return digested.some((each) => each instanceof Promise)
-    ? Promise.all(digested).then((items) => toDigested(items, outcomes))
-    : toDigested(digested as DigestedItem[], outcomes);
+    ? Promise.all(digested).then((parts) => joinReports(parts, outcomes))
+    : joinReports(digested as Digested[], outcomes);
 }
 
-function toDigested(items: DigestedItem[], outcomes: SequencedOutcome[] = []): Digested {
-  return { items, outcomes, setAside: [] };
+function joinReports(parts: readonly Digested[], outcomes: readonly SequencedOutcome[]): Digested {
+  const filtered = parts.flatMap((part) => part.filtered ?? []);
+  return {
+    items: parts.flatMap(({ items }) => items),
+    outcomes: [...parts.flatMap((part) => part.outcomes), ...outcomes],
+    setAside: [],
+    ...(filtered.length > 0 ? { filtered } : {}),
+  };
 }
 
 function digestEvent(
@@ -76,7 +82,7 @@ function digestEvent(
   eventId: string,
   item: ArrivedItem,
   context: ReadContext,
-): DigestedItem | Promise<DigestedItem> {
+): Digested | Promise<Digested> {
   const { entry, envelopeHeader } = item;
   const event = normalizeEvent(value, {
     eventId,
@@ -89,9 +95,15 @@ function digestEvent(
     trace: envelopeHeader.trace,
     repairs,
   });
+  const filtered = filterEvent(event, { item, eventId }, context.rules);
+  if (filtered !== null) return filtered;
   const { mapToSources } = context;
   const mapped = mapToSources === null ? { event, wanted: [] } : mapToSources(event, entry.projectId);
-  const finish = (result: MappedEvent) => finishEvent(item, eventId, result, context);
+  const finish = (result: MappedEvent): Digested => ({
+    items: [finishEvent(item, eventId, result, context)],
+    outcomes: [],
+    setAside: [],
+  });
   return mapped instanceof Promise ? mapped.then(finish) : finish(mapped);
 }
 

@@ -58,6 +58,8 @@ import * as late from "./reprocessing/late-issues.ts";
 import * as merged from "./reprocessing/merged-issues.ts";
 import { recountIssue } from "./reprocessing/recount-issue.ts";
 import { regroupEvents } from "./reprocessing/regroup-events.ts";
+import * as examples from "./rules/filtered-examples.ts";
+import * as rules from "./rules/rules.ts";
 import { createQueryRunner } from "./run-queries.ts";
 
 export interface SqliteStateOptions {
@@ -87,6 +89,7 @@ export async function openSqliteState(options: SqliteStateOptions): Promise<Stat
 
 function createState(db: SqliteConnection, now: () => number): State {
   const queries = createQueryRunner(db);
+  const directory = createDirectoryStore(queries);
   type Work<Input extends unknown[], Result> = (db: SqliteConnection, ...input: Input) => Result;
   // Methods of stores: work on one snapshot, and work in a write transaction.
   function read<Input extends unknown[], Result>(work: Work<Input, Result>) {
@@ -112,7 +115,14 @@ function createState(db: SqliteConnection, now: () => number): State {
     triage: createTriageStore(db),
     comments: createCommentStore(db),
     projects: createProjectStore(queries),
-    directory: createDirectoryStore(queries),
+    directory,
+    ruleIndex: { listRules: read(rules.listRules), version: directory.version },
+    rules: {
+      getRules: read(rules.getRules),
+      saveRules: (scope, projectId, kind, value) => db.write(() => rules.saveRules(db, scope, projectId, kind, value)),
+      listExamples: read(examples.listExamples),
+      getExample: read(examples.getExample),
+    },
     people: {
       getOrganization: read(people.getOrganization),
       setUp: write(setUp),
@@ -277,6 +287,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     batches: {
       appliedSequence: read(appliedSequence),
+      listLastFiltered: read(examples.listLastFiltered),
       applyBatch: write(applyBatch),
     },
     audit: createAuditStore(db),

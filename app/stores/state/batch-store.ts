@@ -11,6 +11,25 @@ export interface StateBatch {
   outcomes: AppliedOutcome[];
   /** In the order of their records. Counted for their monitors unless the record was applied before. */
   checkIns?: AppliedCheckIn[];
+  /** Events of the batch that are left out. Absent: none. */
+  filtered?: readonly FilteredEvent[];
+}
+
+/** An event of the batch that is not stored, because the project does not take it in. The ledger counts it with `outcomes`. */
+export interface FilteredEvent {
+  sequence: number;
+  projectId: number;
+  receivedAt: number;
+  eventId: string;
+  /** See `FilterReason`. */
+  reason: string;
+  /** Kept for a day; null: none is needed. */
+  example: { title: string; payload: string } | null;
+}
+
+/** Tells it from every other event of its journal. */
+export function keyOfFiltered({ sequence, eventId }: Pick<FilteredEvent, "sequence" | "eventId">): string {
+  return `${sequence} ${eventId}`;
 }
 
 /** An outcome of a record of the batch. */
@@ -25,6 +44,8 @@ export interface IssueAssignment {
 /** The writes of the digest, the only writer. */
 export interface BatchStore {
   appliedSequence(journalId: string): Promise<number>;
+  /** `keyOfFiltered` of the events that the journal's last batch left out: its records may be read again, with other rules. */
+  listLastFiltered(journalId: string): Promise<ReadonlySet<string>>;
   /**
    * Atomic: issues, counts, ledger, monitors, outbox and position together. Occurrences of records below the applied sequence only get
    * their issue looked up: the one that the journal's last batch gave them, though their hashes are others now, else by

@@ -9,6 +9,6 @@ export interface DirectoryStore {
   getProject(projectId: number): Promise<Project | null>;
   getProjectBySlug(slug: string): Promise<Project | null>;
   listKeys(): Promise<ProjectKey[]>;
-  /** Grows whenever a project or key changes, whichever process or thread changed it: cheap to ask. */
+  /** Grows whenever a project, a key or a rule changes, whichever process or thread changed it: cheap to ask. */
   version(): Promise<number>;
 }

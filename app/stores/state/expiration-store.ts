@@ -7,4 +7,6 @@ export interface ExpirationStore {
   expiredUpTo(): Promise<Cutoffs>;
   /** Atomic: the counts, and up to when they are. No instant goes back. */
   noteExpired(expired: { cutoffs: Cutoffs; counts: readonly OutcomeCount[] }): Promise<void>;
+  /** Examples of filtered events that are older than a day. Gives how many went. */
+  dropOldExamples(now: number): Promise<number>;
 }

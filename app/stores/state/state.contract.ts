@@ -35,6 +35,7 @@ import { describeReportableRefusals } from "./contract/reportable-refusals.contr
 import { describeReportedWords } from "./contract/reported-words.contract.ts";
 import { describeRepositories } from "./contract/repositories.contract.ts";
 import { describeResolutions } from "./contract/resolutions.contract.ts";
+import { describeRules } from "./contract/rules.contract.ts";
 import { describeSameAssignment } from "./contract/same-assignment.contract.ts";
 import { describeSavedViews } from "./contract/saved-views.contract.ts";
 import { describeScopes } from "./contract/scopes.contract.ts";
@@ -67,6 +68,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("refusals that client reports repeat", () => describeReportableRefusals(createDatabase));
     describe("words of client reports", () => describeReportedWords(createDatabase));
     describe("projects and keys", () => describeProjectsAndKeys(createDatabase));
+    describe("rules of projects", () => describeRules(createDatabase));
     describe("organization and people", () => describePeople(createDatabase));
     describe("the audit log", () => describeAudit(createDatabase));
     describe("members and teams", () => describeMembers(createDatabase));

@@ -24,6 +24,7 @@ import type { ProjectStore } from "./project-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
+import type { RuleIndex, RuleStore } from "./rule-store.ts";
 import type { SavedViewStore } from "./saved-view-store.ts";
 import type { SecondFactorStore } from "./second-factor-store.ts";
 import type { TokenStore } from "./token-store.ts";
@@ -36,6 +37,7 @@ export interface ScopedState {
   readonly comments: CommentStore;
   readonly projects: ProjectStore;
   readonly outcomes: OutcomeStore;
+  readonly rules: RuleStore;
   readonly releases: ReleaseStore;
   readonly artifacts: ArtifactStore;
   readonly monitors: MonitorStore;
@@ -68,6 +70,7 @@ export interface State extends ScopedState {
   readonly artifactIndex: ArtifactIndex;
   readonly groupingRuleIndex: GroupingRuleIndex;
   readonly regroupingRequests: RegroupingRequests;
+  readonly ruleIndex: RuleIndex;
   readonly reprocessing: ReprocessingStore;
   readonly batches: BatchStore;
   readonly archives: ArchiveStore;

@@ -1,6 +1,6 @@
 import { applyOccurrences } from "../../../domain/issues/apply-occurrences.ts";
 import { noteFirstEvent } from "../../sql/project-store.ts";
-import type { IssueAssignment, StateBatch } from "../../state/batch-store.ts";
+import { type IssueAssignment, keyOfFiltered, type StateBatch } from "../../state/batch-store.ts";
 import { saveMissingSourceMaps } from "../artifacts/missing-source-maps.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { saveSettled } from "../issues/resolutions.ts";
@@ -9,6 +9,7 @@ import { saveTransitions } from "../notifications/outbox.ts";
 import { addOutcomes } from "../outcomes/add-outcomes.ts";
 import { saveNamedReleases } from "../releases/save-named-releases.ts";
 import { noteLateIssues } from "../reprocessing/late-issues.ts";
+import { saveExamples, saveLastFiltered } from "../rules/filtered-examples.ts";
 import { saveLastAssignments } from "./last-assignments.ts";
 import { loadKnownState } from "./load-known-state.ts";
 import { saveGroupingMoves } from "./save-grouping-moves.ts";
@@ -40,6 +41,8 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   saveMissingSourceMaps(db, result.changes, issueIds);
   for (const [projectId, at] of result.firstEventByProject) db.perform(noteFirstEvent(projectId, at));
   addOutcomes(db, batch.outcomes.filter(isNew));
+  const filtered = batch.filtered ?? [];
+  saveExamples(db, filtered.filter(isNew));
   if (batch.checkIns) saveCheckIns(db, batch.checkIns.filter(isNew));
 
   const assignments = result.assigned.map(({ found, transition }): IssueAssignment => {
@@ -52,6 +55,7 @@ export function applyBatch(db: SqliteConnection, batch: StateBatch): IssueAssign
   if (upTo > applied) {
     // The whole batch, including records below the position: the event store may have nothing of it.
     saveLastAssignments(db, journalId, occurrences, assignments);
+    saveLastFiltered(db, journalId, filtered.map(keyOfFiltered));
     db.run(
       `INSERT INTO journal_positions (journal_id, sequence) VALUES (:journalId, :upTo)
        ON CONFLICT DO UPDATE SET sequence = excluded.sequence`,

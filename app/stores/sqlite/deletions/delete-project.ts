@@ -52,6 +52,7 @@ const TABLES_BY_PROJECT = [
   "deliveries",
   "delivery_channels",
   "outcomes",
+  "filtered_examples",
   "reported_words",
   "reportable_refusals",
   "artifact_bundle_projects",

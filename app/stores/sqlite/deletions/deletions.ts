@@ -2,6 +2,7 @@ import { includesProject } from "../../../domain/scope.ts";
 import { asFields } from "../../sql/columns.ts";
 import type { DeletionRow, DeletionStore, UserScan } from "../../state/deletion-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { dropExamples } from "../rules/filtered-examples.ts";
 import { deleteIssues, insertDeletion, noteDeletion } from "./delete-issues.ts";
 import { deleteProject } from "./delete-project.ts";
 
@@ -24,6 +25,7 @@ export function createDeletionStore(db: SqliteConnection): DeletionStore {
       db.write(() => {
         const projectIds = [...scope.projectIds];
         const target = { kind: "user" as const, projectIds, user };
+        dropExamples(db, projectIds);
         const [projectId = null, ...others] = projectIds;
         const id = insertDeletion(db, {
           ...request,

@@ -1,10 +1,12 @@
 import { type Cutoffs, STORED_SIGNALS, toCutoffs } from "../../../domain/stored-signal.ts";
 import type { ExpirationStore } from "../../state/expiration-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { dropOldExamples } from "../rules/filtered-examples.ts";
 import { addOutcomes } from "./add-outcomes.ts";
 
 export function createExpirationStore(db: SqliteConnection): ExpirationStore {
   return {
+    dropOldExamples: (now) => db.write(() => dropOldExamples(db, now)),
     expiredUpTo: async () => readExpired(db),
     noteExpired: ({ cutoffs, counts }) =>
       db.write(() => {

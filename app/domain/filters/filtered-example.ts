@@ -1,0 +1,19 @@
+import { DAY_MS } from "../time.ts";
+
+/** How long an example of a filtered event is kept. */
+export const EXAMPLE_LIFE_MS = DAY_MS;
+/** Of an example's JSON. A larger event gives no example. */
+export const MAX_EXAMPLE_CHARS = 262_144;
+
+/** An event that a filter took, kept for a day so that people can see what they lose. */
+export interface FilteredExample {
+  projectId: number;
+  /** See `FilterReason`. */
+  reason: string;
+  eventId: string;
+  /** What its issue would be called. */
+  title: string;
+  receivedAt: number;
+  /** JSON of a `StoredEvent`, masked as stored events are. */
+  payload: string;
+}

@@ -1,0 +1,36 @@
+import { groupEvent } from "../../digest/grouping/group-event.ts";
+import { scrubEvent } from "../../digest/scrub/scrub-event.ts";
+import type { SentryEvent } from "../../domain/event.ts";
+import { MAX_EXAMPLE_CHARS } from "../../domain/filters/filtered-example.ts";
+import type { StoredEvent } from "../../domain/stored-event.ts";
+import type { FilteredEvent } from "../../stores/state/batch-store.ts";
+import type { Digested } from "../digested.ts";
+import { type ArrivedItem, type ReadContext, toOutcomeBase } from "../signal.ts";
+
+/** What becomes of an event that its project does not take in; null: it takes it. */
+export function filterEvent(
+  event: SentryEvent,
+  { item, eventId }: { item: ArrivedItem; eventId: string },
+  rules: ReadContext["rules"],
+): Digested | null {
+  const { entry, sequence } = item;
+  const { projectId, receivedAt, clientAddress } = entry;
+  const reason = rules?.findFilter(event, { projectId, clientAddress }) ?? null;
+  if (rules === null || reason === null) return null;
+  const example = rules.wantsExample({ projectId, reason, receivedAt }) ? toExample(event) : null;
+  return {
+    items: [],
+    outcomes: [{ ...toOutcomeBase(item), outcome: "filtered", reason, quantity: 1 }],
+    setAside: [],
+    filtered: [{ sequence, projectId, receivedAt, eventId, reason, example }],
+  };
+}
+
+/** As it would have been stored, without source maps. Null: it is too large. */
+function toExample(event: SentryEvent): FilteredEvent["example"] {
+  const scrubbed = scrubEvent(event);
+  const { explanation, title } = groupEvent(scrubbed);
+  const stored: StoredEvent = { event: scrubbed, grouping: explanation };
+  const payload = JSON.stringify(stored);
+  return payload.length > MAX_EXAMPLE_CHARS ? null : { title, payload };
+}
