@@ -74,6 +74,8 @@ export default [
     route("projects/:slug/source-maps", "routes/projects/source-maps.tsx"),
     route("projects/:slug/notifications", "routes/projects/notifications.tsx"),
     route("projects/:slug/grouping", "routes/projects/grouping.tsx"),
+    route("projects/:slug/filters", "routes/projects/filters.tsx"),
+    route("projects/:slug/filters/:reason", "routes/projects/filtered-example.tsx"),
     route("projects/:slug/people", "routes/projects/people.tsx"),
     route("arrived", "routes/arrived.tsx"),
     route("views", "routes/views/list.tsx"),

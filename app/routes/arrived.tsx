@@ -142,7 +142,7 @@ export default function ArrivedPage({ loaderData }: Route.ComponentProps) {
               }
               isFlush
             >
-              <ArrivedTable rows={arrived.rows} total={arrived.total} />
+              <ArrivedTable rows={arrived.rows} total={arrived.total} exampleSlug={project === "" ? null : project} />
             </Panel>
             {byProject !== null && (
               <Panel title="By project" isFlush>

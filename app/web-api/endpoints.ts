@@ -6,6 +6,7 @@ import { COMMENT_ENDPOINTS } from "./endpoints/comments.ts";
 import { DELETION_ENDPOINTS } from "./endpoints/deletions.ts";
 import { EVENT_ENDPOINTS } from "./endpoints/events.ts";
 import { EXPLORE_ENDPOINTS } from "./endpoints/explore.ts";
+import { FILTER_ENDPOINTS } from "./endpoints/filters.ts";
 import { HASH_ENDPOINTS } from "./endpoints/hashes.ts";
 import { ISSUE_DETAIL_ENDPOINTS } from "./endpoints/issue-details.ts";
 import { ISSUE_ENDPOINTS } from "./endpoints/issues.ts";
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,
+  ...FILTER_ENDPOINTS,
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
   ...COMMENT_ENDPOINTS,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Team } from "../domain/people/team.ts";
 import type { Project, ProjectKey } from "../domain/project.ts";
+import type { ProjectRules } from "../domain/project-rules.ts";
 import { toDsn, toLoaderUrl } from "../features/projects/project-dsn.ts";
 import type { Organization } from "../stores/state/people-store.ts";
 import { serializeTeamBrief, teamBrief } from "./serialize-people.ts";
@@ -73,13 +74,26 @@ export function serializeProject(
     isMember: true,
     hasAccess: true,
     features: [],
-    options: { "sentry:origins": project.allowedOrigins.join("\n") },
+    options: serializeOptions(project, null),
     scrapeJavaScript: project.fetchesSourceMaps,
     apdexThreshold: project.apdexMs,
     allowedDomains: project.allowedOrigins.length > 0 ? project.allowedOrigins : ["*"],
     organization: { id: "1", slug: organization.slug, name: organization.name },
     teams: briefs,
     team: briefs[0] ?? null,
+  };
+}
+
+/** Lists by the names of Sentry's options, one entry a line. `rules` null: without what only one project's answer has. */
+export function serializeOptions(project: Project, rules: ProjectRules | null): Record<string, string> {
+  const origins = { "sentry:origins": project.allowedOrigins.join("\n") };
+  if (rules === null) return origins;
+  const { filters } = rules;
+  return {
+    ...origins,
+    "filters:releases": filters.releases.join("\n"),
+    "filters:error_messages": filters.errorMessages.join("\n"),
+    "filters:blacklisted_ips": filters.ipAddresses.join("\n"),
   };
 }
 

@@ -95,6 +95,14 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-project": ["project.delete"],
   },
   "/projects/:slug/source-maps": { "": ["upload.delete"] },
+  "/projects/:slug/filters": {
+    "built-in": ["project.rules"],
+    lists: ["project.rules"],
+    "add-condition": ["project.rules"],
+    "enable-condition": ["project.rules"],
+    "disable-condition": ["project.rules"],
+    "delete-condition": ["project.rules"],
+  },
   "/projects/:slug/notifications": {
     recipients: ["notification.edit"],
     webhook: ["notification.edit"],
@@ -164,6 +172,7 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`POST ${ORG}/projects/`]: ["project.create"],
   [`PUT ${PROJECT}/`]: ["project.edit"],
   [`DELETE ${PROJECT}/`]: ["project.delete"],
+  [`PUT ${PROJECT}/filters/{filter}/`]: ["project.rules"],
   [`POST ${PROJECT}/keys/`]: ["key.create"],
   [`PUT ${PROJECT}/keys/{key}/`]: ["key.edit"],
   [`DELETE ${PROJECT}/keys/{key}/`]: ["key.delete"],

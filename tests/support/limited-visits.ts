@@ -237,6 +237,12 @@ export const PAGES: Record<string, Visits> = {
     post(`/projects/${of.slug}/source-maps`, { upload: of.spareUploadId }),
     ...(of === own ? [] : [post(`/projects/${own.slug}/source-maps`, { upload: of.uploadId })]),
   ],
+  "/projects/:slug/filters": ({ slug }) => [
+    get(`/projects/${slug}/filters`),
+    post(`/projects/${slug}/filters`, { intent: "lists", messages: "*Load failed*" }),
+  ],
+  // Nothing was filtered.
+  "/projects/:slug/filters/:reason": (of, own) => (of === own ? [] : [get(`/projects/${of.slug}/filters/localhost`)]),
   "/projects/:slug/notifications": ({ slug }) => [
     get(`/projects/${slug}/notifications`),
     post(`/projects/${slug}/notifications`, { intent: "recipients", emails: "me@example.com" }),
@@ -360,6 +366,7 @@ export const CHANGES: Record<string, Change> = {
     json({ name: `api-${crypto.randomUUID().slice(0, 8)}` }, { foreign: 201 }),
   ],
   "PUT /projects/{organization}/{project}/": () => [json({ platform: "node" })],
+  "PUT /projects/{organization}/{project}/filters/{filter}/": () => [json({ active: true })],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
   "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],
   "DELETE /projects/{organization}/{project}/keys/{key}/": NOTHING,

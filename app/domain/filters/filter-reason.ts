@@ -6,9 +6,9 @@ export type BuiltInFilter = (typeof BUILT_IN_FILTERS)[number];
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
 /** Why the ledger counts an event as filtered. */
-export type FilterReason = BuiltInFilter | ListFilter | "loud-issue" | `condition:${number}`;
+export type FilterReason = BuiltInFilter | ListFilter | `condition:${number}`;
 
-const NAMES: ReadonlySet<string> = new Set([...BUILT_IN_FILTERS, ...LIST_FILTERS, "loud-issue"]);
+const NAMES: ReadonlySet<string> = new Set([...BUILT_IN_FILTERS, ...LIST_FILTERS]);
 
 export function isFilterReason(text: string): text is FilterReason {
   return NAMES.has(text) || readConditionId(text) !== null;

@@ -10,12 +10,6 @@ export interface FilterCondition {
   isEnabled: boolean;
 }
 
-/** Of an issue with more than `perHour` events an hour, one in `keepOneIn` of the further ones is kept. */
-export interface LoudIssueRule {
-  perHour: number;
-  keepOneIn: number;
-}
-
 /** What a project does not take in. Filters look at errors, messages and security reports. */
 export interface FilterSettings {
   browserExtensions: boolean;
@@ -29,8 +23,6 @@ export interface FilterSettings {
   ipAddresses: readonly string[];
   conditions: readonly FilterCondition[];
   nextConditionId: number;
-  /** Null: every event of every issue is kept. */
-  loudIssues: LoudIssueRule | null;
 }
 
 export const NO_FILTERS: FilterSettings = {
@@ -43,7 +35,6 @@ export const NO_FILTERS: FilterSettings = {
   ipAddresses: [],
   conditions: [],
   nextConditionId: 1,
-  loudIssues: null,
 };
 
 /** Bounds of a project's filters: each event is held against all of them. */

@@ -1,13 +1,24 @@
 import { isInBytes } from "../../domain/outcome.ts";
 import { formatBytes } from "../../ui/format-bytes.ts";
 import { Table, Td, Th } from "../../ui/table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import { findFilterWords, toExamplePath } from "../filters/filter-words.ts";
 import type { ArrivedRow } from "./get-arrived.server.ts";
 import { LedgerFoot } from "./ledger-foot.tsx";
 import { OUTCOME_LOOK } from "./outcome-look.ts";
 import { OUTCOME_WORDS, toCategoryWords, toReasonWords } from "./outcome-words.ts";
 
 /** Every line of the ledger. The items add up to the total in the foot; bytes are not in it. */
-export function ArrivedTable({ rows, total }: { rows: ArrivedRow[]; total: number }) {
+export function ArrivedTable({
+  rows,
+  total,
+  exampleSlug,
+}: {
+  rows: ArrivedRow[];
+  total: number;
+  /** The project whose filtered events have examples; null: the rows are those of several. */
+  exampleSlug: string | null;
+}) {
   return (
     <Table label="Items by outcome, kind and reason" className="wrap-break-word">
       <thead>
@@ -32,6 +43,12 @@ export function ArrivedTable({ rows, total }: { rows: ArrivedRow[]; total: numbe
             </Td>
             <Td>
               <span title={row.reason || undefined}>{toReasonWords(row.reason)}</span>
+              {exampleSlug !== null && row.outcome === "filtered" && findFilterWords(row.reason) !== null && (
+                <>
+                  {" · "}
+                  <TextLink to={toExamplePath(exampleSlug, row.reason)}>Example</TextLink>
+                </>
+              )}
             </Td>
             <Td>{toCategoryWords(row.category)}</Td>
             <Td isNumber>{isInBytes(row.category) ? formatBytes(row.quantity) : row.quantity.toLocaleString("en")}</Td>

@@ -1,4 +1,5 @@
 import type { Outcome } from "../../domain/outcome.ts";
+import { findFilterWords } from "../filters/filter-words.ts";
 
 /** The name and the meaning of each bucket of the ledger. */
 export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> = {
@@ -9,7 +10,7 @@ export const OUTCOME_WORDS: Record<Outcome, { label: string; meaning: string }> 
     meaning: "It was stored, and its details cannot be read any more. Its row and the counts of its issue are there.",
   },
   duplicate: { label: "Duplicate", meaning: "An item with the same id came before. The first one is stored." },
-  filtered: { label: "Filtered", meaning: "A filter of the project removed it." },
+  filtered: { label: "Filtered", meaning: "A filter of the project took it. An example is kept for a day." },
   rate_limited: {
     label: "Rate limited",
     meaning: "Over the limit of its DSN key. The SDK was told when to try again.",
@@ -48,6 +49,8 @@ const REASON_WORDS: Record<string, string> = {
 /** A reason in words; reasons without any of their own are shown as they are, with blanks for underscores. */
 export function toReasonWords(reason: string): string {
   if (reason === "") return "—";
+  const filter = findFilterWords(reason);
+  if (filter !== null) return filter;
   return Object.hasOwn(REASON_WORDS, reason) ? (REASON_WORDS[reason] as string) : reason.replaceAll("_", " ");
 }
 

@@ -6,6 +6,7 @@ const TABS = [
   { name: "source-maps", label: "Source maps", path: "/source-maps" },
   { name: "notifications", label: "Notifications", path: "/notifications" },
   { name: "grouping", label: "Grouping", path: "/grouping" },
+  { name: "filters", label: "Filters", path: "/filters" },
   { name: "people", label: "People", path: "/people" },
   { name: "set-up", label: "Set-up", path: "/set-up" },
   { name: "settings", label: "Settings", path: "/settings" },
@@ -32,7 +33,8 @@ export function ProjectTabs({
       label="Pages of the project"
       tabs={shown
         .filter(
-          ({ name }) => (mayChange || !/settings|notifications/.test(name)) && (mayReadMembers || name !== "people"),
+          ({ name }) =>
+            (mayChange || !/settings|notifications|filters/.test(name)) && (mayReadMembers || name !== "people"),
         )
         .map(({ name, label, path }) => ({
           to: `/projects/${project.slug}${path}`,

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
 import type { Project } from "../../domain/project.ts";
 import { MAX_APDEX_MS } from "../../domain/spans/apdex.ts";
+import { changeFilterLists } from "../../features/filters/change-filters.server.ts";
+import { splitLines } from "../../features/filters/check-filters.ts";
 import { type RuleRefusal, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
 import { text } from "../../features/input/fields.ts";
 import { createProject } from "../../features/projects/create-project.server.ts";
@@ -12,7 +14,7 @@ import type { Organization } from "../../stores/state/people-store.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { projectWithTeams } from "../project-teams.server.ts";
-import { projectAnswer } from "../serialize-project.ts";
+import { projectAnswer, serializeOptions } from "../serialize-project.ts";
 
 const platform = text(64).nullish();
 
@@ -35,6 +37,15 @@ const projectChange = z.object({
     .string()
     .optional()
     .describe("stack-trace rules, one a line; they hold as the fingerprint rules do"),
+  options: z
+    .object({
+      "filters:releases": z.string().max(50_000),
+      "filters:error_messages": z.string().max(50_000),
+      "filters:blacklisted_ips": z.string().max(50_000),
+    })
+    .partial()
+    .optional()
+    .describe("lists of filters, one entry a line"),
 });
 
 const PROJECT = "/projects/{organization}/{project}/";
@@ -87,10 +98,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "One project.",
     answers: { 200: detailed },
     async handle({ workspace, organization, project }) {
-      return answer({
-        ...(await projectWithTeams(workspace, organization))(project),
-        ...(await serializeRules(workspace, project)),
-      });
+      return answer(await serializeDetailed(workspace, project, organization));
     },
   }),
   endpoint({
@@ -111,6 +119,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
         const saved = await saveGroupingRules(workspace, project, { texts, now });
         if (!saved.ok) throw refusal(saved.status, sayRefusedRules(saved));
       }
+      if (body.options) await changeLists(workspace, project, body.options);
       const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, {
         ...(body.name ? { name: body.name } : {}),
         ...(body.slug ? { slug: body.slug } : {}),
@@ -125,8 +134,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
           : refusal(404, "The requested project does not exist");
       }
       await workspace.reloadKeys();
-      const rules = await serializeRules(workspace, changed.project);
-      return answer({ ...(await projectWithTeams(workspace, organization))(changed.project), ...rules });
+      return answer(await serializeDetailed(workspace, changed.project, organization));
     },
   }),
   endpoint({
@@ -145,14 +153,43 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
+async function changeLists(
+  workspace: Workspace,
+  project: Project,
+  options: NonNullable<z.infer<typeof projectChange>["options"]>,
+): Promise<void> {
+  const {
+    "filters:releases": releases,
+    "filters:error_messages": messages,
+    "filters:blacklisted_ips": addresses,
+  } = options;
+  const changed = await changeFilterLists(workspace, project, {
+    ...(releases === undefined ? {} : { "release-version": splitLines(releases) }),
+    ...(messages === undefined ? {} : { "error-message": splitLines(messages) }),
+    ...(addresses === undefined ? {} : { "ip-address": splitLines(addresses) }),
+  });
+  if (!changed.ok) throw refusal(changed.status, `${changed.field}: ${changed.message}`);
+}
+
 async function listProjects(workspace: Workspace, organization: Organization) {
   const projects = await workspace.state.projects.listProjects(workspace.scope);
   return projects.map(await projectWithTeams(workspace, organization));
 }
 
-async function serializeRules({ state, scope }: Workspace, { id }: Project) {
-  const rules = await state.groupingRules.getRules(scope, id);
-  return { fingerprintingRules: rules?.fingerprintRules ?? "", groupingEnhancements: rules?.stackRules ?? "" };
+/** With its rules, which lists leave out. */
+async function serializeDetailed(workspace: Workspace, project: Project, organization: Organization) {
+  const { state, scope } = workspace;
+  const [serialize, grouping, rules] = await Promise.all([
+    projectWithTeams(workspace, organization),
+    state.groupingRules.getRules(scope, project.id),
+    state.rules.getRules(scope, project.id),
+  ]);
+  return {
+    ...serialize(project),
+    ...(rules && { options: serializeOptions(project, rules) }),
+    fingerprintingRules: grouping?.fingerprintRules ?? "",
+    groupingEnhancements: grouping?.stackRules ?? "",
+  };
 }
 
 function sayRefusedRules({ field, message }: RuleRefusal): string {

@@ -1,0 +1,104 @@
+import type { FilterCondition } from "../../domain/filters/filter-settings.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CodeField, TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { FilterUse } from "./filter-use.tsx";
+import type { FiltersPage } from "./get-filters-page.server.ts";
+
+/** Filters of the project's own, in the search language. */
+export function ConditionFilters({
+  slug,
+  page,
+  typed,
+  error,
+}: {
+  slug: string;
+  page: FiltersPage;
+  typed: Record<string, string> | null;
+  error: { field: string; message: string } | null;
+}) {
+  const { conditions } = page.filters;
+  const errorOf = toErrorOf(error);
+  return (
+    <Panel
+      title="Your own filters"
+      description="An event that such a search finds is not stored. The words are those of the search among the events of an issue."
+      isFlush
+    >
+      {conditions.length > 0 && (
+        <ul className="divide-y divide-line border-line border-b">
+          {conditions.map((condition) => (
+            <ConditionRow key={condition.id} slug={slug} condition={condition} uses={page.uses} />
+          ))}
+        </ul>
+      )}
+      <div className="p-4">
+        <IntentForm intent="add-condition" submit="Add filter" key={conditions.length}>
+          <TextField
+            label="Name"
+            name="name"
+            maxLength={64}
+            placeholder="Load tests"
+            defaultValue={typed?.name ?? ""}
+            error={errorOf("name")}
+          />
+          <CodeField
+            label="Search"
+            name="search"
+            maxLength={500}
+            hint="Like environment:staging level:warning, or error.type:TimeoutError !user.id:*."
+            placeholder="environment:staging error.type:TimeoutError"
+            defaultValue={typed?.search ?? ""}
+            error={errorOf("search")}
+          />
+        </IntentForm>
+      </div>
+    </Panel>
+  );
+}
+
+function ConditionRow({
+  slug,
+  condition: { id, name, search, isEnabled },
+  uses,
+}: {
+  slug: string;
+  condition: FilterCondition;
+  uses: FiltersPage["uses"];
+}) {
+  const reason = `condition:${id}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="grid min-w-0 flex-1 basis-64 gap-1">
+        <p className="flex flex-wrap items-center gap-2 font-semibold text-sm">
+          {name} {!isEnabled && <Badge>Off</Badge>}
+        </p>
+        <code className="wrap-anywhere text-xs">{search}</code>
+        <FilterUse slug={slug} reason={reason} use={uses[reason]} />
+      </div>
+      <div className="flex gap-2">
+        <ButtonForm
+          fields={{ condition: id }}
+          name="intent"
+          value={isEnabled ? "disable-condition" : "enable-condition"}
+          size="sm"
+          aria-label={`Turn ${isEnabled ? "off" : "on"} the filter ${name}`}
+        >
+          {isEnabled ? "Turn off" : "Turn on"}
+        </ButtonForm>
+        <ButtonForm
+          fields={{ condition: id }}
+          name="intent"
+          value="delete-condition"
+          size="sm"
+          variant="quiet"
+          aria-label={`Delete the filter ${name}`}
+        >
+          Delete
+        </ButtonForm>
+      </div>
+    </li>
+  );
+}
