@@ -54,6 +54,7 @@ export default [
       index("routes/issues/event.tsx", { id: "issue-latest-event" }),
       route("events", "routes/issues/events.tsx"),
       route("tags", "routes/issues/tags.tsx"),
+      route("similar", "routes/issues/similar.tsx"),
       route("compare", "routes/issues/compare.tsx"),
       route("events/:eventId", "routes/issues/event.tsx"),
     ]),

@@ -69,6 +69,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/issues/:issueId": { get: ["event:read"], post: ["event:write"] },
   "/issues/:issueId/events": READ_EVENTS,
   "/issues/:issueId/tags": READ_EVENTS,
+  "/issues/:issueId/similar": READ_EVENTS,
   "/issues/:issueId/compare": READ_EVENTS,
   "/issues/:issueId/events/:eventId": READ_EVENTS,
   "/events/:eventId": READ_EVENTS,

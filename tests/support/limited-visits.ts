@@ -183,6 +183,10 @@ export const PAGES: Record<string, Visits> = {
     get(`/issues/${own.issueId}/events?q=${of.eventId}`, 200),
     get(`/issues/${own.issueId}/events?q=${of.word}`, 200),
   ],
+  "/issues/:issueId/similar": (of, own) => [
+    get(`/issues/${of.issueId}/similar`),
+    ...(of === own ? [] : [get(`/issues/${own.issueId}/similar?with=${of.issueId}`, 400)]),
+  ],
   "/issues/:issueId/compare": (of, own) => [
     get(`/issues/${of.issueId}/compare?left=${of.eventId}&right=${own.eventId}`),
     ...(of === own

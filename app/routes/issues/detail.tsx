@@ -3,7 +3,7 @@ import { workspaceContext } from "../../context.ts";
 import { deleteEvent } from "../../features/events/delete-event.server.ts";
 import { toEventId } from "../../features/events/event-id.ts";
 import { withoutViewParameters } from "../../features/events/stack-options.ts";
-import { undoMerge } from "../../features/grouping/merge-issues.server.ts";
+import { mergeIssues, undoMerge } from "../../features/grouping/merge-issues.server.ts";
 import { changeStatus } from "../../features/issues/change-status.server.ts";
 import { toCurrentIssuePath } from "../../features/issues/current-issue-path.ts";
 import { deleteIssues } from "../../features/issues/delete-issues.server.ts";
@@ -46,6 +46,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   if (DISCUSSION_INTENTS.includes(String(intent))) {
     const said = await discussIssue(workspace, { issue, form, now });
     return said.ok ? said : data(said, { status: 400 });
+  }
+  if (intent === "merge-other") {
+    const merged = await mergeIssues(workspace, {
+      targetId: issue.id,
+      issueIds: [Number(form.get("other")) || 0],
+      now,
+    });
+    if (!merged.ok) throw data(merged.message, { status: merged.status });
+    return redirect(`/issues/${issue.id}/similar`);
   }
   if (intent === "undo-merge") {
     const undone = await undoMerge(workspace, { mergeId: Number(form.get("merge")) || 0, now });
