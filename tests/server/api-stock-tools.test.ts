@@ -319,7 +319,7 @@ describe("what cannot be done is refused with its name, never dropped", () => {
 
   test("values of parameters; parameters that are not known are ignored", async () => {
     for (const [parameter, detail] of [
-      ["sort=priority", 'sort: must be one of date, new, freq, user, not "priority"'],
+      ["sort=trends", 'sort: must be one of date, new, freq, user, priority, not "trends"'],
       ["statsPeriod=soon", "statsPeriod: must be like 24h or 14d"],
       ["start=yesterday", "start: must be a date and time of RFC 3339"],
       ["start=2026-01-02&end=2026-01-01", "start: must be before end"],
