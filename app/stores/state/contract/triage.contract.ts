@@ -172,6 +172,36 @@ export function describeTriage(createDatabase: CreateStateDatabase): void {
     expect((await priorities())[1]).toEqual(["medium", false]);
   });
 
+  test("an issue that takes another one keeps its assignee and priority, else it gets those of the other", async () => {
+    await using of = await open(createDatabase);
+    const { store, grace, teamId, web, a, b } = of;
+    const [later] = await apply(store, [occurrence(3, "d", { projectId: web })]);
+    const d = later?.issueId ?? 0;
+    const assign = (issueId: number, assignee: { kind: "user" | "team"; id: number }) =>
+      store.triage.changeTriage(EVERYTHING, { issueIds: [issueId], assignee, ...BY_OWNER });
+    await assign(b, { kind: "user", id: grace });
+    await assign(d, { kind: "team", id: teamId });
+    await store.triage.changeTriage(EVERYTHING, { issueIds: [b], priority: "high", ...BY_OWNER });
+    await store.comments.changeReader(EVERYTHING, { issueIds: [b], userId: grace, at: NOON, isBookmarked: true });
+    for (const issueId of [b, d])
+      await store.issueMerges.mergeIssues(EVERYTHING, {
+        targetId: a,
+        issueIds: [issueId],
+        name: null,
+        userId: 1,
+        at: NOON + 9,
+      });
+    expect(await store.issues.getIssue(EVERYTHING, a)).toMatchObject({
+      assignee: { kind: "user", id: grace },
+      priority: "high",
+      isPrioritySet: true,
+    });
+    expect((await store.comments.listReaders(EVERYTHING, grace, [a])).get(a)).toMatchObject({
+      subscription: "assigned",
+      isBookmarked: true,
+    });
+  });
+
   test("lists are found by priority and in its order, also where many issues match", async () => {
     await using of = await open(createDatabase);
     const { store, web } = of;
