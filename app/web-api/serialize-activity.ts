@@ -26,6 +26,8 @@ const TYPES = {
   unassigned: "unassigned",
   priority_set: "set_priority",
   commented: "note",
+  linked: "create_issue",
+  unlinked: "unlink_issue",
 } satisfies Record<IssueActivity["kind"], string>;
 
 export function serializeActivity({ id, kind, at, user, data }: IssueActivity): z.input<typeof activityAnswer> {

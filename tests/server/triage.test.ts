@@ -185,3 +185,24 @@ test("a day shows what is mine, my teams’, unassigned and loud, and what chang
   await send(server, "POST", `/issues/${issueId}/comments/`, { text: "News" });
   expect(await part("changed")).toContain("commented");
 });
+
+test("an issue is linked to a task elsewhere, whose form opens filled in and names no user", async () => {
+  const path = `/issues/${issueId}`;
+  const person = await signIn({ url: server.url, owner: GRACE });
+  const saved = await person.post(path, { intent: "tracker", address: "https://github.com/acme/shop" });
+  expect(saved.html).toContain("New issues are made in GitHub from now on.");
+  const form = new URL(/href="(https:\/\/github\.com[^"]+)"/.exec(saved.html)?.[1]?.replaceAll("&amp;", "&") ?? "");
+  expect(form.pathname).toBe("/acme/shop/issues/new");
+  expect(form.searchParams.get("title")).toContain("It broke");
+  expect(form.searchParams.get("body")).toContain(`/issues/${issueId}`);
+  expect((await person.post(path, { intent: "tracker", address: "https://tasks.example" })).html).toContain(
+    "Must be the address of a repository",
+  );
+  const linked = await person.post(path, { intent: "link", url: "https://github.com/acme/shop/issues/12" });
+  expect(linked.html).toContain("Linked to acme/shop#12.");
+  expect((await person.post(path, { intent: "link", url: "javascript:alert(1)" })).html).toContain(
+    "Must be an address that begins with https://",
+  );
+  const link = /name="link" value="(\d+)"/.exec(linked.html)?.[1] ?? "";
+  expect((await person.post(path, { intent: "unlink", link })).html).toContain("The link to acme/shop#12 was removed.");
+});

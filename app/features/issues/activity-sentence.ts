@@ -67,6 +67,10 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
         ? `${who} set the priority${of} to ${data.priority}${undo}`
         : `${who} left the priority${of} to level and frequency${undo}`;
     }
+    case "linked":
+      return `${who} linked ${issue} to ${data.name}`;
+    case "unlinked":
+      return `${who} removed the link${issue === "it" ? "" : ` of ${issue}`} to ${data.name}`;
     case "commented":
       return `${user?.name ?? "Somebody"} commented${issue === "it" ? "" : ` on ${issue}`}${data.editedAt === undefined ? "" : ", edited"}`;
     case "events_deleted":

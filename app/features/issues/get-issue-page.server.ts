@@ -13,6 +13,7 @@ import { toReleasePath } from "../releases/release-paths.ts";
 import { getReading } from "./change-reader.server.ts";
 import { type IssueTag, readIssuePageFilter } from "./issue-page-filter.ts";
 import type { IssueRange } from "./issue-range.ts";
+import { getLinks } from "./link-issue.server.ts";
 import { listAssigneeChoices } from "./list-assignee-choices.server.ts";
 import type { ResolveChoices } from "./resolve-options.tsx";
 
@@ -49,6 +50,7 @@ export interface IssuePage {
   /** Who can get the issue; empty for a reader who cannot change it. */
   assignees: Assignee[];
   reading: Awaited<ReturnType<typeof getReading>>;
+  links: Awaited<ReturnType<typeof getLinks>>;
 }
 
 /** The issue by number or short id, with what its page shows around any event. Null when there is none. */
@@ -76,6 +78,7 @@ export async function getIssuePage(
     resolveChoices,
     assignees,
     reading,
+    links,
   ] = await Promise.all([
     readStoredEvents(
       workspace,
@@ -94,6 +97,7 @@ export async function getIssuePage(
     listResolveChoices(workspace, issue),
     listAssigneeChoices(workspace, issue.projectId),
     getReading(workspace, issue),
+    getLinks(workspace, issue, workspace.settings.publicUrl ?? url.origin),
   ]);
   return {
     issue,
@@ -113,6 +117,7 @@ export async function getIssuePage(
     resolveChoices,
     assignees,
     reading,
+    links,
   };
 }
 

@@ -3,14 +3,15 @@ import { TextLink } from "../../ui/text-link.tsx";
 import { toActivitySentence } from "./activity-sentence.ts";
 import type { FixingCommit, IssuePage } from "./get-issue-page.server.ts";
 import { CommentText, NewComment } from "./issue-discussion.tsx";
+import { IssueLinks } from "./issue-links.tsx";
 import { IssuePeople } from "./issue-people.tsx";
 import { SHORT_COMMIT_LENGTH } from "./resolution-words.ts";
 
 /** Comments, and what people and Culprit did about the issue. */
 export function IssueSidebar({
-  page: { issue, activity, assignees, reading },
+  page: { issue, activity, assignees, reading, links },
 }: {
-  page: Pick<IssuePage, "issue" | "activity" | "assignees" | "reading">;
+  page: Pick<IssuePage, "issue" | "activity" | "assignees" | "reading" | "links">;
 }) {
   return (
     <section aria-labelledby="issue-activity" className="grid gap-2.5">
@@ -18,6 +19,7 @@ export function IssueSidebar({
         Activity
       </h2>
       <IssuePeople issueId={issue.id} reading={reading} />
+      <IssueLinks issueId={issue.id} links={links} />
       <NewComment issueId={issue.id} people={assignees} />
       <ol className="grid gap-2.5 text-sm">
         {activity.map((entry) => (

@@ -26,6 +26,7 @@ export function useIssueKeys(): void {
       field?.focus();
       return field !== null;
     },
+    t: press("t"),
     s: press("s"),
     b: press("b"),
     a: press("a"),

@@ -12,6 +12,7 @@ import { findIssue, getIssuePage } from "../../features/issues/get-issue-page.se
 import { IssueBar } from "../../features/issues/issue-bar.tsx";
 import { IssueHeader } from "../../features/issues/issue-header.tsx";
 import { IssuePageNewsStrip } from "../../features/issues/issue-page-news-strip.tsx";
+import { changeLinks, LINK_INTENTS } from "../../features/issues/link-issue.server.ts";
 import { triageIssue } from "../../features/issues/triage-issue.server.ts";
 import { useIssueKeys } from "../../features/issues/use-issue-keys.ts";
 import { useNoteSeen } from "../../features/issues/use-note-seen.ts";
@@ -60,6 +61,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const undone = await undoMerge(workspace, { mergeId: Number(form.get("merge")) || 0, now });
     if (!undone.ok) throw data(undone.message, { status: undone.status });
     return redirect(`/issues/${undone.merge.merged.issueId}`);
+  }
+  if (LINK_INTENTS.includes(String(intent))) {
+    const linked = await changeLinks(workspace, { issue, form, now });
+    return linked.ok ? linked : data(linked, { status: 400 });
   }
   const isTriage = intent === "assign" || intent === "priority";
   const result = await (isTriage ? triageIssue : changeStatus)(workspace, { issue, form, now });

@@ -17,6 +17,7 @@ import * as issueMerges from "./grouping/issue-merges.ts";
 import { createCommentStore } from "./issues/comments.ts";
 import { countIssueValues } from "./issues/count-issue-values.ts";
 import { createArchiveStore } from "./issues/end-archives.ts";
+import { createExternalIssueStore } from "./issues/external-issues.ts";
 import { findIssueIds } from "./issues/grouping-keys.ts";
 import { changeIssueStatus, restoreIssueStatuses } from "./issues/issue-status.ts";
 import * as issues from "./issues/issues.ts";
@@ -114,6 +115,7 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     triage: createTriageStore(db),
     comments: createCommentStore(db),
+    externalIssues: createExternalIssueStore(db),
     projects: createProjectStore(queries),
     directory,
     ruleIndex: { listRules: read(rules.listRules), version: directory.version },

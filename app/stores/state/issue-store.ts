@@ -109,6 +109,7 @@ export interface IssueActivity {
    * `shortId` and `issueId`, the number of `events`, and of `joined` whether the other issue ended in this one (`isWhole`).
    * Of `assigned`: the `assignee` as it was then. Of `priority_set`: the `priority`, null where the rule decides again.
    * Of `commented`: the `text` in Markdown, and `editedAt` where it was changed; see CommentStore.
+   * Of `linked` and `unlinked`: the `url` and the `name` of the task elsewhere.
    * Of `events_deleted`: how many `events`, and `isOfUser` where all that one user sent was deleted.
    * What happened to that other issue before has its short id as `ofShortId`; `first_seen` there is once, the earliest.
    */
@@ -125,7 +126,9 @@ export interface IssueActivity {
     | "assigned"
     | "unassigned"
     | "priority_set"
-    | "commented";
+    | "commented"
+    | "linked"
+    | "unlinked";
   /** Null: Culprit itself. */
   user: { id: number; name: string } | null;
   data: Record<string, unknown>;

@@ -8,6 +8,7 @@ import { describeComments } from "./contract/comments.contract.ts";
 import { describeConnections } from "./contract/connections.contract.ts";
 import { describeDeletions } from "./contract/deletions.contract.ts";
 import { describeDeliveries } from "./contract/deliveries.contract.ts";
+import { describeExternalIssues } from "./contract/external-issues.contract.ts";
 import { describeFixedIssues } from "./contract/fixed-issues.contract.ts";
 import { type CreateStateDatabase, NOON } from "./contract/fixture.ts";
 import { describeGroupingMoves } from "./contract/grouping-moves.contract.ts";
@@ -60,6 +61,7 @@ export function describeState(engine: string, createDatabase: CreateStateDatabas
     describe("searching issues", () => describeSearchIssues(createDatabase));
     describe("who works on issues, and how urgent they are", () => describeTriage(createDatabase));
     describe("comments and who follows issues", () => describeComments(createDatabase));
+    describe("tasks elsewhere", () => describeExternalIssues(createDatabase));
     describe("status of issues", () => describeIssueStatus(createDatabase));
     describe("issues that commits fix", () => describeFixedIssues(createDatabase));
     describe("archived issues that come back", () => describeArchives(createDatabase));

@@ -9,6 +9,7 @@ import type { DeletionStore, DeletionWork } from "./deletion-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { DirectoryStore } from "./directory-store.ts";
 import type { ExpirationStore } from "./expiration-store.ts";
+import type { ExternalIssueStore } from "./external-issue-store.ts";
 import type { GroupingRuleIndex, GroupingRuleStore } from "./grouping-rule-store.ts";
 import type { InvitationStore, LinkStore } from "./invitation-store.ts";
 import type { IssueMergeStore, RegroupingRequests } from "./issue-merge-store.ts";
@@ -35,6 +36,7 @@ export interface ScopedState {
   readonly issues: IssueStore;
   readonly triage: TriageStore;
   readonly comments: CommentStore;
+  readonly externalIssues: ExternalIssueStore;
   readonly projects: ProjectStore;
   readonly outcomes: OutcomeStore;
   readonly rules: RuleStore;

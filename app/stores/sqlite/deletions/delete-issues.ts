@@ -61,6 +61,7 @@ export function deleteIssue(db: SqliteConnection, issue: DeletedIssue, request: 
     "issue_archives",
     "issue_assignees",
     "issue_people",
+    "external_issues",
     "issue_fixes",
     "late_issues",
     "regrouping_requests",

@@ -34,6 +34,7 @@ const TABLES_BY_ISSUE = [
   "issue_archives",
   "issue_assignees",
   "issue_people",
+  "external_issues",
   "issue_fixes",
   "late_issues",
   "issue_hours",

@@ -16,7 +16,7 @@ export interface IssueSnapshot {
   lastActivityId: number;
 }
 
-const TABLES = ["issue_resolutions", "issue_archives", "issue_assignees", "issue_people"];
+const TABLES = ["issue_resolutions", "issue_archives", "issue_assignees", "issue_people", "external_issues"];
 
 export function readSnapshot(db: SqliteConnection, issueId: number): IssueSnapshot {
   const issue = db.get<Row>("SELECT * FROM issues WHERE id = :issueId", { issueId });

@@ -31,6 +31,12 @@ export function mergeIssue(
     ids,
   );
   moveIssuePeople(db, ids);
+  // Copies: an undo of the merge puts the rows themselves back.
+  db.run(
+    `INSERT INTO external_issues (issue_id, url, name, at)
+     SELECT :targetId, url, name, at FROM external_issues WHERE issue_id = :issueId ON CONFLICT DO NOTHING`,
+    ids,
+  );
   takeActivity(db, { from, targetId });
   noteWholeMove(db, { from, targetId, eventCount, at, ...(by ? { by } : {}) });
 
@@ -61,6 +67,7 @@ const TABLES_BY_ISSUE = [
   "issue_archives",
   "issue_assignees",
   "issue_people",
+  "external_issues",
   "issue_fixes",
   "late_issues",
   "regrouping_requests",

@@ -1,0 +1,105 @@
+import type { Workspace } from "../../access/workspace.ts";
+import type { Issue } from "../../domain/issue.ts";
+import {
+  MAX_EXTERNAL_ISSUES,
+  TRACKER_LABELS,
+  TRACKERS,
+  toExternalName,
+  toFormUrl,
+  toTracker,
+  toWebUrl,
+} from "../../domain/issues/tracker.ts";
+import type { ExternalIssue, ExternalIssueResult } from "../../stores/state/external-issue-store.ts";
+import type { ChangeStatusResult } from "./change-status.server.ts";
+
+export const LINK_INTENTS = ["link", "unlink", "tracker"];
+
+type LinkAnswer = { ok: true; link: ExternalIssue } | { ok: false; status: 400 | 404; message: string };
+
+/** Links the issue to a task elsewhere, by its address. */
+export async function linkIssue(
+  { state, scope, user }: Workspace,
+  { issue, url: text, now }: { issue: Issue; url: string; now: number },
+): Promise<LinkAnswer> {
+  const url = toWebUrl(text);
+  if (url === null)
+    return { ok: false, status: 400, message: "url: Must be an address that begins with https:// or http://." };
+  const link = { issueId: issue.id, url: url.href, name: toExternalName(url), userId: user?.id ?? null, at: now };
+  return toAnswer(await state.externalIssues.addExternalIssue(scope, link));
+}
+
+export async function unlinkIssue(
+  { state, scope, user }: Workspace,
+  { issue, linkId, now }: { issue: Issue; linkId: number; now: number },
+): Promise<LinkAnswer> {
+  const of = { issueId: issue.id, linkId, userId: user?.id ?? null, at: now };
+  return toAnswer(await state.externalIssues.removeExternalIssue(scope, of));
+}
+
+/** The forms of an issue's links: `url`; the id of a link as `link`; `address` and `kind` of the project's tracker. */
+export async function changeLinks(
+  workspace: Workspace,
+  { issue, form, now }: { issue: Issue; form: FormData; now: number },
+): Promise<ChangeStatusResult> {
+  const done = (message: string): ChangeStatusResult => ({ ok: true, message, status: issue.status, undo: null });
+  const field = (name: string) => String(form.get(name) ?? "");
+  switch (form.get("intent")) {
+    case "link": {
+      const linked = await linkIssue(workspace, { issue, url: field("url"), now });
+      return linked.ok ? done(`Linked to ${linked.link.name}.`) : linked;
+    }
+    case "unlink": {
+      const unlinked = await unlinkIssue(workspace, { issue, linkId: Number(field("link")), now });
+      return unlinked.ok ? done(`The link to ${unlinked.link.name} was removed.`) : unlinked;
+    }
+    default: {
+      const kind = TRACKERS.find((each) => each === field("kind"));
+      const tracker = toTracker(field("address"), kind);
+      if (tracker === null)
+        return {
+          ok: false,
+          message: "address: Must be the address of a repository, team or site in GitHub, GitLab, Jira or Linear.",
+        };
+      await workspace.state.externalIssues.setTracker(workspace.scope, issue.projectId, tracker);
+      return done(`New issues are made in ${TRACKER_LABELS[tracker.kind]} from now on.`);
+    }
+  }
+}
+
+/** Tasks elsewhere, and where a new one is made; `baseUrl`: of this server. */
+export async function getLinks({ state, scope }: Workspace, issue: Issue, baseUrl: string) {
+  const [links, tracker] = await Promise.all([
+    state.externalIssues.listExternalIssues(scope, issue.id),
+    state.externalIssues.getTracker(scope, issue.projectId),
+  ]);
+  const form = tracker && {
+    label: TRACKER_LABELS[tracker.kind],
+    address: tracker.address,
+    url: toFormUrl(tracker, describeIssue(issue, baseUrl)),
+  };
+  return { links, form };
+}
+
+/** Nothing of users: who makes the task sees it, and changes it, before it is saved. */
+function describeIssue(issue: Issue, baseUrl: string): { title: string; body: string } {
+  const lines = [
+    issue.value === issue.title ? null : issue.value.slice(0, 1_000),
+    issue.culprit && `Where: ${issue.culprit}`,
+    issue.lastRelease && `Release: ${issue.lastRelease}`,
+    `${issue.eventCount.toLocaleString("en")} events since ${new Date(issue.firstSeenAt).toISOString().slice(0, 10)}`,
+    `${baseUrl}/issues/${issue.id}`,
+  ];
+  return { title: `${issue.shortId}: ${issue.title}`.slice(0, 250), body: lines.filter(Boolean).join("\n\n") };
+}
+
+function toAnswer(result: ExternalIssueResult): LinkAnswer {
+  if (result.ok) return result;
+  switch (result.reason) {
+    case "not-found":
+      return { ok: false, status: 404, message: "There is no such link." };
+    case "known":
+      return { ok: false, status: 400, message: "url: The issue is linked to it already." };
+    case "too-many":
+      return { ok: false, status: 400, message: `An issue has at most ${MAX_EXTERNAL_ISSUES} links.` };
+  }
+}
