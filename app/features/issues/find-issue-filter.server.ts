@@ -1,5 +1,5 @@
 import type { Workspace } from "../../access/workspace.ts";
-import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { hasRight, narrowScope, type Scope } from "../../domain/scope.ts";
 import { allOf, anyOf, type Condition, isAlways } from "../../domain/search/condition.ts";
 import { ISSUE_VOCABULARY, isOfIssue } from "../../domain/search/issue-vocabulary.ts";
 import { findField } from "../../domain/search/search-field.ts";
@@ -44,7 +44,10 @@ export async function findIssueFilter(
   const errors = [
     ...plan.errors,
     ...findUnknownProjects(plan.tree, projects),
-    ...findUnknownAssignees(plan.tree, people, workspace.user !== null),
+    ...findUnknownAssignees(plan.tree, people, {
+      isPerson: workspace.user !== null,
+      mayReadMembers: hasRight(workspace.scope, "member:read"),
+    }),
   ];
   if (errors.length > 0) return refuse(errors.sort((one, other) => one.from - other.from));
   if (plan.tree === null) return refuse([]);

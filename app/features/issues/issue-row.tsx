@@ -45,6 +45,7 @@ export const IssueRow = memo(function IssueRow({
       data-level={issue.level}
       data-issue={issue.id}
       data-leaving={isLeaving || undefined}
+      data-seen={issue.hasSeen || undefined}
     >
       <td role="cell" className="issue-check">
         {isSelectable && (
@@ -82,6 +83,12 @@ export const IssueRow = memo(function IssueRow({
           {issue.isUnhandled && <Badge tone="error">Unhandled</Badge>}
           <PrioritySign priority={issue.priority} isSet={issue.isPrioritySet} />
           {issue.assignee && <AssigneeName assignee={issue.assignee} />}
+          {issue.commentCount > 0 && (
+            <span>
+              {issue.commentCount} {issue.commentCount === 1 ? "comment" : "comments"}
+            </span>
+          )}
+          {issue.isBookmarked && <span>Bookmarked</span>}
           {issue.logger && <span className="issue-logger">{issue.logger}</span>}
         </div>
       </td>

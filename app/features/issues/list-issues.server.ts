@@ -15,6 +15,10 @@ export const ISSUES_PER_PAGE = 25;
 export interface IssueListItem extends IssueListRow {
   project: { slug: string; family: Platform["family"] };
   trend: number[];
+  commentCount: number;
+  isBookmarked: boolean;
+  /** Whether the reader has looked at its page. */
+  hasSeen: boolean;
 }
 
 export interface IssueListView {
@@ -64,11 +68,16 @@ export async function listIssues(
       ? null
       : listNewest({ state, scope }, query, newSince),
   ]);
-  const trends = await state.issues.listTrends(
-    scope,
-    page.issues.map((issue) => issue.id),
-    { ...toTrendRange(filters.trend, now), ...(query.environments ? { environments: query.environments } : {}) },
-  );
+  const ids = page.issues.map((issue) => issue.id);
+  const { user } = workspace;
+  const [readers, comments] = await Promise.all([
+    user && state.comments.listReaders(scope, user.id, ids),
+    state.comments.countComments(scope, ids),
+  ]);
+  const trends = await state.issues.listTrends(scope, ids, {
+    ...toTrendRange(filters.trend, now),
+    ...(query.environments ? { environments: query.environments } : {}),
+  });
   const byId = new Map(projects.map((project) => [project.id, project]));
   const own = projects.filter((project) => project.slug !== BUILT_IN_SLUG);
   const waiting = own.find((project) => project.firstEventAt === null && chosen.includes(project.id)) ?? null;
@@ -77,6 +86,9 @@ export async function listIssues(
       ...issue,
       project: toProjectMark(byId.get(issue.projectId), issue.platform),
       trend: trends.get(issue.id) ?? [],
+      commentCount: comments.get(issue.id) ?? 0,
+      isBookmarked: readers?.get(issue.id)?.isBookmarked ?? false,
+      hasSeen: (readers?.get(issue.id)?.seenAt ?? null) !== null,
     })),
     newest,
     projects: projects

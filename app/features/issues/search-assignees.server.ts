@@ -34,11 +34,14 @@ export async function listNamedAssignees(
 
 const OWN = new Set(["me", "my_teams"]);
 
-/** An error for each person and team that is named and not there. `isPerson` false: `me` means nobody. */
+/**
+ * An error for each person and team that is named and not there. `isPerson` false: `me` means nobody. `mayReadMembers` false: no name
+ * that is like it is told.
+ */
 export function findUnknownAssignees(
   tree: SearchNode | null,
   people: readonly NamedAssignee[],
-  isPerson: boolean,
+  { isPerson, mayReadMembers }: { isPerson: boolean; mayReadMembers: boolean },
 ): SearchError[] {
   return listAssigneeFilters(tree).flatMap(({ key, values }) =>
     values.flatMap((value): SearchError[] => {
@@ -52,7 +55,7 @@ export function findUnknownAssignees(
       if (people.some(({ names }) => names.some((each) => each.toLowerCase() === name))) return [];
       const near = findNearestKey(
         name,
-        people.flatMap(({ names }) => names),
+        people.flatMap(({ names }) => (mayReadMembers ? names : [])),
       );
       const hint = near === null ? "" : ` Did you mean “${near}”?`;
       return [{ ...span, message: `No member and no team is called “${name}”.${hint}` }];

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testWorkspace } from "../../../tests/support/test-workspace.ts";
+import { makeScope, type Right } from "../../domain/scope.ts";
 import { openSqliteState } from "../../stores/sqlite/open-sqlite-state.ts";
 import { EVERYTHING } from "../../stores/state/contract/fixture.ts";
 import type { State } from "../../stores/state/state.ts";
@@ -151,4 +152,16 @@ test("fields of issues, with the number of issues", async () => {
   ]);
   expect(await ask("error.type", "")).toEqual([["TypeError", { count: 3, of: "issues", isAtLeast: true }]]);
   expect(await ask("project", "")).toEqual([["api", { count: 6, of: "issues" }]]);
+});
+
+test("people are offered after assigned: to readers of members, and to others the words that mean somebody", async () => {
+  const owner = { email: "ada@example.com", name: "Ada", passwordHash: "x" };
+  await state.people.setUp({ organization: { slug: "acme", name: "Acme" }, owner, project: null, at: 0 });
+  const ask = async (rights: Right[]) => {
+    const scope = makeScope({ organizationId: 1, projectIds: [1, 2], rights });
+    const asked = { key: "assigned", text: "", slugs: [], issueId: null };
+    return (await listSearchValues(testWorkspace({ state, scope }), asked))?.values.map(({ value }) => value);
+  };
+  expect(await ask(["event:read", "member:read"])).toEqual(["me", "my_teams", "none", "Ada"]);
+  expect(await ask(["event:read"])).toEqual(["me", "my_teams", "none"]);
 });

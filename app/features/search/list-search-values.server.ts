@@ -1,11 +1,12 @@
 import type { Workspace } from "../../access/workspace.ts";
 import type { Issue } from "../../domain/issue.ts";
-import { narrowScope, type Scope } from "../../domain/scope.ts";
+import { toAssigneeName } from "../../domain/issues/triage.ts";
+import { hasRight, narrowScope, type Scope } from "../../domain/scope.ts";
 import { ISSUE_VOCABULARY, isOfIssue } from "../../domain/search/issue-vocabulary.ts";
 import { findField, type SearchField } from "../../domain/search/search-field.ts";
 import type { CountedIssueField } from "../../stores/state/issue-store.ts";
 import { findIssue } from "../issues/get-issue-page.server.ts";
-import { isTooLong, MAX_VALUES, toSearchValues } from "./rank-by-letters.ts";
+import { isTooLong, MAX_VALUES, rankByLetters, toSearchValues } from "./rank-by-letters.ts";
 import type { SearchValues, ValueCount } from "./search-values.ts";
 
 /** Looked at for those that begin with the letters, before those that hold them. */
@@ -88,10 +89,31 @@ const COUNTED_FIELDS: Readonly<Record<string, CountedIssueField>> = {
   project: "projectId",
 };
 
+/**
+ * Words that mean somebody, then members and teams who see one of the projects, for readers who may read members. Nobody counts
+ * their issues.
+ */
+async function listAssigneeValues({ state }: Workspace, chosen: Scope, text: string): Promise<SearchValues> {
+  const people = hasRight(chosen, "member:read")
+    ? await state.triage.listAssignees(chosen, { projectId: null, limit: MAX_COUNTED })
+    : [];
+  const values = ["me", "my_teams", "none", ...people.map(toAssigneeName)];
+  const matching = rankByLetters(
+    [...new Set(values)].map((value) => ({ value })),
+    text,
+  );
+  return {
+    values: matching.slice(0, MAX_VALUES).map(({ value }) => ({ value, counted: null })),
+    isAll: matching.length <= MAX_VALUES,
+  };
+}
+
 async function listIssueValues(
-  { state, scope }: Workspace,
+  workspace: Workspace,
   { chosen, text, field }: { chosen: Scope; text: string; field: SearchField },
 ): Promise<SearchValues> {
+  const { state, scope } = workspace;
+  if (field.key === "assigned") return listAssigneeValues(workspace, chosen, text);
   const count = (counted: CountedIssueField) =>
     state.issues.countIssueValues(chosen, { field: counted, limit: MAX_COUNTED });
   if (field.key === "is") {
