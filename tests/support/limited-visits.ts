@@ -381,6 +381,9 @@ export const CHANGES: Record<string, Change> = {
     { query: "id=nobody", foreign: 202 },
   ],
   "DELETE /issues/{issue}/": FOREIGN_ONLY,
+  "DELETE /issues/{issue}/hashes/": (of, own) => (of === own ? [] : [{ query: "id=nothing" }]),
+  "DELETE /organizations/{organization}/issues/{issue}/hashes/": (of, own) =>
+    of === own ? [] : [{ query: "id=nothing" }],
   "DELETE /organizations/{organization}/issues/{issue}/": FOREIGN_ONLY,
   "DELETE /organizations/{organization}/issues/": (of, own) =>
     of === own ? [] : [{ query: `id=${of.issueId}`, foreign: 204 }],
