@@ -6,6 +6,7 @@ export type Audited = readonly AuditAction[] | { none: string };
 
 const OWN_ACTIVITY: Audited = { none: "the issue's own activity has it; a change of several is an entry" };
 const VIEW: Audited = { none: "a view is a name for an address, and gives nothing to anybody" };
+const READING: Audited = { none: "it concerns the reader alone" };
 const NO_CHANGE: Audited = { none: "it changes nothing that is kept" };
 const UPLOAD_PART: Audited = { none: "a part of an upload, which is an entry once it is whole" };
 
@@ -53,8 +54,24 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "": OWN_ACTIVITY,
     assign: OWN_ACTIVITY,
     priority: OWN_ACTIVITY,
+    comment: OWN_ACTIVITY,
+    "edit-comment": OWN_ACTIVITY,
+    "delete-comment": { none: "one's own comment" },
+    link: OWN_ACTIVITY,
+    unlink: OWN_ACTIVITY,
+    tracker: ["project.edit"],
+    merge: OWN_ACTIVITY,
+    "merge-other": OWN_ACTIVITY,
+    "undo-merge": OWN_ACTIVITY,
     delete: ["deletion.request"],
     "delete-event": ["deletion.request"],
+  },
+  "/issues/:issueId/mine": {
+    subscribe: READING,
+    unsubscribe: READING,
+    bookmark: READING,
+    unbookmark: READING,
+    seen: READING,
   },
   "/views": {
     save: VIEW,
@@ -83,6 +100,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     origins: ["project.edit"],
     services: ["project.edit"],
     "source-links": ["project.edit"],
+    apdex: ["project.edit"],
     "try-source-links": NO_CHANGE,
     "add-mapping": NO_CHANGE,
     "fetch-source-maps": ["project.edit"],
@@ -180,6 +198,18 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
     PUT: OWN_ACTIVITY,
     DELETE: ["deletion.request"],
   }),
+  ...forEach(["/issues/{issue}/hashes/", `${ORG}/issues/{issue}/hashes/`], { DELETE: OWN_ACTIVITY }),
+  ...forEach(
+    ["/issues", `${ORG}/issues`].flatMap((base) => [`${base}/{issue}/comments/`, `${base}/{issue}/notes/`]),
+    { POST: OWN_ACTIVITY },
+  ),
+  ...forEach(
+    ["/issues", `${ORG}/issues`].flatMap((base) => [
+      `${base}/{issue}/comments/{comment}/`,
+      `${base}/{issue}/notes/{comment}/`,
+    ]),
+    { PUT: OWN_ACTIVITY, DELETE: { none: "one's own comment" } },
+  ),
   [`DELETE ${PROJECT}/events/{event}/`]: ["deletion.request"],
   [`DELETE ${ORG}/user-data/`]: ["deletion.request"],
   ...forEach([`${ORG}/releases/`, `${PROJECT}/releases/`], { POST: ["release.create", "release.edit"] }),

@@ -1,6 +1,7 @@
 import { MAX_EXTERNAL_ISSUES, type Tracker } from "../../../domain/issues/tracker.ts";
 import { includesProject, type Scope } from "../../../domain/scope.ts";
 import type { ExternalIssue, ExternalIssueResult, ExternalIssueStore } from "../../state/external-issue-store.ts";
+import { nameProjects } from "../audit/names.ts";
 import type { SqliteConnection } from "../connection.ts";
 import { findMergeTarget } from "../reprocessing/merged-issues.ts";
 import { findProject } from "./issue-people.ts";
@@ -11,14 +12,18 @@ export function createExternalIssueStore(db: SqliteConnection): ExternalIssueSto
     listExternalIssues: async (scope, issueId) => list(db, scope, issueId),
     addExternalIssue: (scope, link) => db.write(() => add(db, scope, link)),
     removeExternalIssue: (scope, of) => db.write(() => remove(db, scope, of)),
-    getTracker: async (scope, projectId) =>
-      includesProject(scope, projectId)
-        ? (db.get<Tracker>("SELECT kind, address FROM project_trackers WHERE project_id = :projectId", { projectId }) ??
-          null)
-        : null,
+    getTracker: async (scope, projectId) => (includesProject(scope, projectId) ? getTracker(db, projectId) : null),
     setTracker: (scope, projectId, tracker) =>
       db.write(() => {
         if (!includesProject(scope, projectId)) return;
+        const before = getTracker(db, projectId);
+        const [project] = nameProjects(db, [projectId]);
+        db.note({
+          action: "project.edit",
+          target: { kind: "project", id: projectId, name: project ?? `project ${projectId}` },
+          before: { tracker: before && before.address },
+          after: { tracker: tracker && tracker.address },
+        });
         db.run("DELETE FROM project_trackers WHERE project_id = :projectId", { projectId });
         if (tracker === null) return;
         db.run("INSERT INTO project_trackers (project_id, kind, address) VALUES (:projectId, :kind, :address)", {
@@ -27,6 +32,11 @@ export function createExternalIssueStore(db: SqliteConnection): ExternalIssueSto
         });
       }),
   };
+}
+
+function getTracker(db: SqliteConnection, projectId: number): Tracker | null {
+  const sql = "SELECT kind, address FROM project_trackers WHERE project_id = :projectId";
+  return db.get<Tracker>(sql, { projectId }) ?? null;
 }
 
 function list(db: SqliteConnection, scope: Scope, askedId: number): ExternalIssue[] {

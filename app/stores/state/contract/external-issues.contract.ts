@@ -77,6 +77,9 @@ export function describeExternalIssues(createDatabase: CreateStateDatabase): voi
     await externalIssues.setTracker(EVERYTHING, web, { ...tracker, kind: "gitlab" });
     await externalIssues.setTracker(EVERYTHING, web, tracker);
     expect(await externalIssues.getTracker(EVERYTHING, web)).toEqual(tracker);
+    const where = { kind: "all" as const, parts: [] };
+    const { entries } = await of.audit.listEntries(EVERYTHING, { where, before: null, limit: 1 });
+    expect(entries).toMatchObject([{ action: "project.edit", target: { name: "web" } }]);
     expect(await externalIssues.getTracker(scopeOf(api), web)).toBeNull();
     await externalIssues.setTracker(EVERYTHING, web, null);
     expect(await externalIssues.getTracker(EVERYTHING, web)).toBeNull();
