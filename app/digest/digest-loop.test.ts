@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { type DigestFolder, openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { NO_MAP_STORES } from "../../tests/support/no-map-stores.ts";
 import { projects } from "../stores/event-store-contract/fixture.ts";
 import { readTexts } from "../stores/events/rows.ts";
 import { type Attempt, AttemptLog } from "./attempt-log.ts";
@@ -16,7 +17,7 @@ const SLOW = { timeout: 60_000 };
 
 const threads = new MapThreads({
   width: 3,
-  storesModule: "",
+  storesModule: NO_MAP_STORES,
   storesOptions: null,
   hasSymbolicator: false,
   groupingMoves: new Map(),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { MessageChannel } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { openDigestFolder } from "../../tests/support/digest-folder.ts";
+import { NO_MAP_STORES } from "../../tests/support/no-map-stores.ts";
 import type { JournalRecord } from "../journal/journal.ts";
 import { encodeJournalEntry } from "../journal/journal-entry.ts";
 import { DIGEST_STORES_MODULE } from "../server/open-digest-stores.ts";
@@ -17,16 +18,10 @@ import { type MappedBatch, toMappedBatch } from "./mapped-batch.ts";
 /** Threads on a busy machine. */
 const SLOW = { timeout: 60_000 };
 
-/** Stores without uploads and rules. */
-const NO_STORES = `data:text/javascript,
-  const groupingRules = { version: async () => 0, listRules: async () => [] };
-  const ruleIndex = { version: async () => 0, listRules: async () => new Map() };
-  export async function openMapStores() { return { artifacts: null, groupingRules, ruleIndex }; }`;
-
 function startThreads(options: Partial<MapThreadsOptions> = {}): MapThreads & AsyncDisposable {
   const threads = new MapThreads({
     width: 2,
-    storesModule: NO_STORES,
+    storesModule: NO_MAP_STORES,
     storesOptions: null,
     hasSymbolicator: false,
     groupingMoves: new Map(),
