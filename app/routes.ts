@@ -76,6 +76,7 @@ export default [
     route("projects/:slug/notifications", "routes/projects/notifications.tsx"),
     route("projects/:slug/grouping", "routes/projects/grouping.tsx"),
     route("projects/:slug/filters", "routes/projects/filters.tsx"),
+    route("projects/:slug/privacy", "routes/projects/privacy.tsx"),
     route("projects/:slug/filters/:reason", "routes/projects/filtered-example.tsx"),
     route("projects/:slug/people", "routes/projects/people.tsx"),
     route("arrived", "routes/arrived.tsx"),

@@ -89,6 +89,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   // Sends a sample event.
   "/projects/:slug/set-up": { get: ["project:read"], post: ["event:write"] },
   "/projects/:slug/settings": { get: ["project:write"], post: ["project:write"] },
+  "/projects/:slug/privacy": { get: ["project:write"], post: ["project:write"] },
   "/projects/:slug/filters": { get: ["project:write"], post: ["project:write"] },
   // It shows an event.
   "/projects/:slug/filters/:reason": READ_EVENTS,

@@ -5,9 +5,11 @@ import { type EnvelopeParseLimits, parseEnvelope } from "../protocol/parse-envel
 import { type Digested, emptyDigested } from "../signals/digested.ts";
 import { findSignal } from "../signals/registry.ts";
 import { type ArrivedItem, itemQuantity, type ReadContext, toOutcomeBase } from "../signals/signal.ts";
+import { BUILT_IN_RULES } from "./scrub/scrub-rules.ts";
 
 const NO_MOVES: ReadContext["groupingMoves"] = new Map();
 const NO_RULES: ReadContext["groupingRules"] = new Map();
+const AS_BUILT_IN: ReadContext["scrubRulesOf"] = () => BUILT_IN_RULES;
 
 /** What a part of a record becomes. Those that wait for source maps are promises; they never reject. */
 export type DigestedPart = Digested | Promise<Digested>;
@@ -25,10 +27,12 @@ export function digestRecord(
     groupingMoves = NO_MOVES,
     groupingRules = NO_RULES,
     rules = null,
+    scrubRulesOf = AS_BUILT_IN,
   }: Partial<Omit<ReadContext, "readAs">> = {},
 ): readonly DigestedPart[] {
   try {
-    return readRecord(record, { mapToSources, groupingMoves, groupingRules, rules, readAs });
+    const readAs: ReadContext["readAs"] = (item, type) => readItemAs(item, type, scrubRulesOf);
+    return readRecord(record, { mapToSources, groupingMoves, groupingRules, rules, scrubRulesOf, readAs });
   } catch (error) {
     const { sequence, bytes } = record;
     return [{ ...emptyDigested(), setAside: [{ sequence, itemIndex: null, reason: describe(error), bytes }] }];
@@ -131,21 +135,34 @@ function readEnvelope(sequence: number, entry: EnvelopeEntry, context: ReadConte
 /** An item is added whole or not at all: a failure half-way must not leave it in two buckets. */
 function readItem(item: ArrivedItem, context: ReadContext): DigestedPart {
   try {
-    const read = item.signal.read(item, context);
+    const read = item.signal.read(withoutAddress(item, context), context);
     return read instanceof Promise ? read.catch((error: unknown) => setAsideItem(item, error)) : read;
   } catch (error) {
     return setAsideItem(item, error);
   }
 }
 
-const readAs: ReadContext["readAs"] = (item, type) => {
+function readItemAs(item: ArrivedItem, type: string, scrubRulesOf: ReadContext["scrubRulesOf"]) {
   const header = { ...item.header, type };
   const signal = findSignal(header);
-  return signal.read(
-    { ...item, header, signal },
-    { mapToSources: null, groupingMoves: NO_MOVES, groupingRules: NO_RULES, rules: null, readAs },
-  );
-};
+  const context: ReadContext = {
+    mapToSources: null,
+    groupingMoves: NO_MOVES,
+    groupingRules: NO_RULES,
+    rules: null,
+    scrubRulesOf,
+    readAs: (other, otherType) => readItemAs(other, otherType, scrubRulesOf),
+  };
+  return signal.read(withoutAddress({ ...item, header, signal }, context), context);
+}
+
+/** Filters ask for the sender of an event, and scrubbing takes the address out of it. Of others it is gone before anything is read. */
+function withoutAddress(item: ArrivedItem, { scrubRulesOf }: ReadContext): ArrivedItem {
+  const { entry, signal } = item;
+  if (!scrubRulesOf(entry.projectId).dropsAddresses || signal.category === "error" || signal.category === "security")
+    return item;
+  return { ...item, entry: { ...entry, clientAddress: null } };
+}
 
 /** Keeps an item that our code failed on, and counts it. */
 function setAsideItem(item: ArrivedItem, error: unknown): Digested {

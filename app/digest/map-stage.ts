@@ -20,7 +20,7 @@ export interface MapStage {
 
 export interface MapOptions {
   /**
-   * Records below this sequence are read again after a crash. No rule is asked about them: state knows what was left out of them, and the
+   * Records below this sequence are read again after a crash. No filter is asked about them: state knows what was left out of them, and the
    * rules may be others now. 0 when absent.
    */
   appliedSequence?: number;
@@ -78,6 +78,7 @@ export function mapOnThisThread(
             groupingMoves,
             groupingRules,
             rules: record.sequence < appliedSequence ? null : taken,
+            ...(taken && { scrubRulesOf: taken.scrubRulesOf }),
           };
           for (const part of digestRecord(record, options)) {
             parts.push(part);

@@ -3,6 +3,7 @@ import { type Grouping, groupEvent } from "../digest/grouping/group-event.ts";
 import { withoutStackRules } from "../digest/grouping/rules/apply-stack-rules.ts";
 import type { ProjectRules } from "../digest/grouping/rules/project-rules.ts";
 import { scrubEvent } from "../digest/scrub/scrub-event.ts";
+import type { ScrubRules } from "../digest/scrub/scrub-rules.ts";
 import type { StoredEvent } from "../domain/stored-event.ts";
 import type { SymbolicateOptions, Symbolicator } from "../symbolicate/symbolicator-client.ts";
 
@@ -18,11 +19,11 @@ export interface RegroupableEvent extends MappedStoredEvent {
 export async function mapStoredEvent(
   symbolicator: Pick<Symbolicator, "symbolicate">,
   stored: StoredEvent,
-  { rules, ...options }: SymbolicateOptions & { rules: ProjectRules | null },
+  { rules, scrubRules, ...options }: SymbolicateOptions & { rules: ProjectRules | null; scrubRules: ScrubRules },
 ): Promise<MappedStoredEvent> {
   const { event, isChanged, report, wanted } = await symbolicator.symbolicate(stored.event, options);
   if (!isChanged) return { stored, isChanged, report, wanted };
-  const scrubbed = scrubEvent(event);
+  const scrubbed = scrubEvent(event, scrubRules);
   if (stored.grouping === null) return { stored: { event: scrubbed, grouping: null }, isChanged, report, wanted };
   const grouped = groupEvent(withoutStackRules(scrubbed), false, rules);
   return { stored: { event: grouped.event, grouping: grouped.explanation }, isChanged, report, wanted };
@@ -31,7 +32,11 @@ export async function mapStoredEvent(
 export async function regroupStoredEvent(
   symbolicator: Pick<Symbolicator, "symbolicate">,
   stored: StoredEvent,
-  { isMovedOver, rules, ...options }: SymbolicateOptions & { isMovedOver: boolean; rules: ProjectRules | null },
+  {
+    isMovedOver,
+    rules,
+    ...options
+  }: SymbolicateOptions & { isMovedOver: boolean; rules: ProjectRules | null; scrubRules: ScrubRules },
 ): Promise<RegroupableEvent> {
   const mapped = await mapStoredEvent(symbolicator, stored, { ...options, rules });
   // For as long as there are events of before: their issue may have keys of version 1 alone.

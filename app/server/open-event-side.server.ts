@@ -3,6 +3,7 @@ import type { Config } from "../config.server.ts";
 import { loadGroupingMoves } from "../digest/grouping/grouping-moves.ts";
 import { CurrentRules } from "../digest/grouping/rules/project-rules.ts";
 import { openDigest } from "../digest/open-digest.ts";
+import { RuleBook } from "../digest/rules/rule-book.ts";
 import { MIB } from "../domain/bytes.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail } from "../domain/logs/log-tail.ts";
@@ -136,7 +137,11 @@ export async function openEventSide({
   const symbolicatorOptions: SymbolicatorStoresOptions = { statePath: paths.state, blobDir: paths.blobs };
   const groupingMoves = await loadGroupingMoves(state.directory);
   const groupingRules = new CurrentRules(state.groupingRuleIndex);
-  const rulesOf = async (projectId: number) => (await groupingRules.read()).get(projectId) ?? null;
+  const ruleBook = new RuleBook(state.ruleIndex);
+  const rulesOf = async (projectId: number) => ({
+    rules: (await groupingRules.read()).get(projectId) ?? null,
+    scrubRules: (await ruleBook.current()).scrubRulesOf(projectId),
+  });
   const symbolicator = openSymbolicator({
     storesModule: SYMBOLICATOR_STORES_MODULE,
     storesOptions: symbolicatorOptions,
@@ -189,7 +194,7 @@ export async function openEventSide({
       regroupStoredEvent(symbolicator, stored, {
         ...options,
         isMovedOver: groupingMoves.has(options.projectId),
-        rules: await rulesOf(options.projectId),
+        ...(await rulesOf(options.projectId)),
       }),
     journal,
     backlog,
@@ -207,7 +212,7 @@ export async function openEventSide({
     payloads,
     logTail,
     symbolicate: async (stored, options) =>
-      mapStoredEvent(symbolicator, stored, { ...options, rules: await rulesOf(options.projectId) }),
+      mapStoredEvent(symbolicator, stored, { ...options, ...(await rulesOf(options.projectId)) }),
     sourceMapPass: () => reprocessing.progress(),
     accepted: (eventId, sequence, projectId) => digest.accepted(eventId, sequence, projectId),
     isPending: (eventId, projectIds) => digest.isPending(eventId, projectIds),

@@ -1,3 +1,4 @@
+import type { ScrubRules } from "../digest/scrub/scrub-rules.ts";
 import type { SentryEvent } from "../domain/event.ts";
 import type { FilterReason } from "../domain/filters/filter-reason.ts";
 
@@ -5,6 +6,8 @@ import type { FilterReason } from "../domain/filters/filter-reason.ts";
 export interface BatchRules {
   /** Why the project does not take the event; null: it does. */
   findFilter(event: SentryEvent, from: { projectId: number; clientAddress: string | null }): FilterReason | null;
+  /** By what the project's data is scrubbed. */
+  scrubRulesOf(projectId: number): ScrubRules;
   /** Whether it is time for a new example of what a filter takes. Asking counts as making one. */
   wantsExample(of: { projectId: number; reason: string; receivedAt: number }): boolean;
 }

@@ -86,6 +86,8 @@ export interface ReadContext {
   mapToSources: ((event: SentryEvent, projectId: number) => MappedEvent | Promise<MappedEvent>) | null;
   /** What projects take in; null: everything. */
   rules: BatchRules | null;
+  /** By what a project's data is scrubbed. They hold for records that are read again, too. */
+  scrubRulesOf: BatchRules["scrubRulesOf"];
   /** Which projects have issues of an earlier version of the grouping. */
   groupingMoves: GroupingMoves;
   /** What people decided about the grouping, as it is for this batch. */

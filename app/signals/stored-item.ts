@@ -46,7 +46,7 @@ export interface SplitItem {
 
 /** Reads items of JSON: checked as far as their kind has fatal mistakes, scrubbed, and stored whole. */
 export function storeJson({ summarize, identify, effects, split }: StoredJson): Signal["read"] {
-  return (item) => {
+  return (item, { scrubRulesOf }) => {
     const driftMs = toDriftMs(item);
     if (item.payload.length > MAX_PARSED_BYTES) {
       return toDigested(item, driftMs, { summary: toSummary({}), identity: identify?.({}, item) ?? null });
@@ -55,7 +55,7 @@ export function storeJson({ summarize, identify, effects, split }: StoredJson): 
     const quantity = itemQuantity(item.signal, item.header, item.payload.length);
     if (!parsed.ok) return malformed(item, parsed.reason, quantity);
     // Before anything is read from it: what a list shows of an item must not say what its payload no longer does.
-    const scrubbed = scrubJson(parsed.value);
+    const scrubbed = scrubJson(parsed.value, scrubRulesOf(item.entry.projectId));
     const value = scrubbed.value as Json;
     const summary = summarize(value, item.entry.receivedAt - driftMs);
     if (typeof summary === "string") return malformed(item, summary, quantity);

@@ -97,6 +97,25 @@ export function serializeOptions(project: Project, rules: ProjectRules | null): 
   };
 }
 
+/** By Sentry's names. Addresses are dropped whatever the others say. */
+export const privacyAnswer = {
+  dataScrubber: z.boolean(),
+  dataScrubberDefaults: z.boolean(),
+  scrubIPAddresses: z.boolean(),
+  sensitiveFields: z.array(z.string()),
+  safeFields: z.array(z.string()),
+};
+
+export function serializePrivacy({ privacy }: Pick<ProjectRules, "privacy">) {
+  return {
+    dataScrubber: privacy.masksData,
+    dataScrubberDefaults: privacy.usesBuiltInRules,
+    scrubIPAddresses: privacy.dropsAddresses,
+    sensitiveFields: [...privacy.sensitiveKeys],
+    safeFields: [...privacy.safeKeys],
+  };
+}
+
 const rateLimit = z.object({ count: z.int(), window: z.int().describe("seconds") });
 
 /** Features of a key's loader script beside errors, by Sentry's names. */

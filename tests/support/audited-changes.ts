@@ -113,6 +113,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-project": ["project.delete"],
   },
   "/projects/:slug/source-maps": { "": ["upload.delete"] },
+  "/projects/:slug/privacy": { save: ["project.rules"] },
   "/projects/:slug/filters": {
     "built-in": ["project.rules"],
     lists: ["project.rules"],

@@ -89,6 +89,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "what arrived", path: `/arrived?project=${project.slug}` },
     { name: "what arrived, nothing", path: `/arrived?project=${empty.slug}` },
     { name: "settings", path: "/settings" },
+    { name: "privacy", path: `/projects/${project.slug}/privacy` },
     { name: "filters", path: `/projects/${project.slug}/filters` },
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
     { name: "grouping", path: `/projects/${project.slug}/grouping` },

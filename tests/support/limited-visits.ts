@@ -245,6 +245,15 @@ export const PAGES: Record<string, Visits> = {
     get(`/projects/${slug}/filters`),
     post(`/projects/${slug}/filters`, { intent: "lists", messages: "*Load failed*" }),
   ],
+  "/projects/:slug/privacy": ({ slug }) => [
+    get(`/projects/${slug}/privacy`),
+    post(`/projects/${slug}/privacy`, {
+      intent: "save",
+      masksData: "on",
+      usesBuiltInRules: "on",
+      sensitiveKeys: "iban",
+    }),
+  ],
   // Nothing was filtered.
   "/projects/:slug/filters/:reason": (of, own) => (of === own ? [] : [get(`/projects/${of.slug}/filters/localhost`)]),
   "/projects/:slug/notifications": ({ slug }) => [

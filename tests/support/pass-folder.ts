@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { commitBatch, type DigestStores } from "../../app/digest/commit-batch.ts";
 import { type DigestedPart, digestRecord, joinParts } from "../../app/digest/digest-records.ts";
 import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
+import { BUILT_IN_RULES } from "../../app/digest/scrub/scrub-rules.ts";
 import type { LiveMessage } from "../../app/domain/live-message.ts";
 import type { SourceMapPass } from "../../app/domain/source-map-pass.ts";
 import { createReprocessingJob, type SourceMapPassParts } from "../../app/jobs/reprocessing/reprocessing.ts";
@@ -152,6 +153,7 @@ export class PassFolder {
         regroupStoredEvent({ symbolicate: (...asked) => this.symbolicate(...asked) }, stored, {
           ...options,
           isMovedOver: false,
+          scrubRules: BUILT_IN_RULES,
           rules: null,
         }),
       journal: this.#journal(),

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { commitBatch } from "../../app/digest/commit-batch.ts";
 import { digestRecords } from "../../app/digest/digest-records.ts";
 import { toMappedBatch } from "../../app/digest/mapped-batch.ts";
+import { BUILT_IN_RULES } from "../../app/digest/scrub/scrub-rules.ts";
 import { getEventPage } from "../../app/features/events/get-event-page.server.ts";
 import { mapStoredEvent } from "../../app/server/map-stored-event.ts";
 import { createDuckdbEventDatabase } from "../../app/stores/duckdb/fixtures/duckdb-event-database.ts";
@@ -42,7 +43,8 @@ test("the page of an event knows whether it is in its issue for what another bro
           state,
           events,
           payloads: { ...openEventPayloads(payloads), isEventDamaged: async () => false },
-          symbolicate: (stored, options) => mapStoredEvent(symbolicator, stored, { ...options, rules: null }),
+          symbolicate: (stored, options) =>
+            mapStoredEvent(symbolicator, stored, { ...options, rules: null, scrubRules: BUILT_IN_RULES }),
         }),
         { issue, filter: { projectIds: projects(issue.projectId), issueId: issue.id, ...range }, eventId },
       ),

@@ -1,5 +1,6 @@
 import type { SentryEvent } from "../../domain/event.ts";
 import { isRecord } from "../../domain/is-record.ts";
+import { isMaskedUserPart } from "../../domain/privacy/masked-user.ts";
 import { isNoObject, type JsonObject } from "./json-object.ts";
 import { toLenientString } from "./lenient-string.ts";
 import type { MetaRecorder } from "./meta.ts";
@@ -186,9 +187,13 @@ function toHandled(exceptions: Exceptions): "yes" | "no" | undefined {
 }
 
 /** By what the affected users are counted: the first that is known. */
-function toUserTag(user: NonNullable<SentryEvent["user"]>): string | undefined {
-  if (user.id !== undefined) return `id:${user.id}`;
-  if (user.email !== undefined) return `email:${user.email}`;
-  if (user.username !== undefined) return `username:${user.username}`;
-  return user.ip_address === undefined ? undefined : `ip:${user.ip_address}`;
+export function toUserTag(user: SentryEvent["user"]): string | undefined {
+  if (isKnown(user?.id)) return `id:${user.id}`;
+  if (isKnown(user?.email)) return `email:${user.email}`;
+  if (isKnown(user?.username)) return `username:${user.username}`;
+  return isKnown(user?.ip_address) ? `ip:${user.ip_address}` : undefined;
+}
+
+function isKnown(part: string | undefined): part is string {
+  return part !== undefined && !isMaskedUserPart(part);
 }

@@ -3,6 +3,8 @@ import type { ProjectRules } from "../../domain/project-rules.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { BatchRules } from "../../signals/batch-rules.ts";
 import type { RuleIndex } from "../../stores/state/rule-store.ts";
+import { compileScrubRules } from "../scrub/compile-scrub-rules.ts";
+import { BUILT_IN_RULES, type ScrubRules } from "../scrub/scrub-rules.ts";
 import { toFilterSubject } from "./event-subject.ts";
 
 /** How long the example of a filter is good before the next one takes its place. */
@@ -12,6 +14,7 @@ const MAX_EXAMPLES_NOTED = 10_000;
 /** The rules of one project, ready for events. */
 export interface CompiledRules {
   findFilter: FindFilter | null;
+  scrubRules: ScrubRules;
 }
 
 /** Rules as this thread has them. They are compiled once for each change. */
@@ -39,6 +42,7 @@ export class RuleBook {
         const find = rules.size === 0 ? null : rules.get(projectId)?.findFilter;
         return find ? find(toFilterSubject(event, clientAddress)) : null;
       },
+      scrubRulesOf: (projectId) => rules.get(projectId)?.scrubRules ?? BUILT_IN_RULES,
       wantsExample: (of) => this.#wantsExample(of),
     };
   }
@@ -55,9 +59,8 @@ export class RuleBook {
 
 function compileAll(rules: ReadonlyMap<number, ProjectRules>): ReadonlyMap<number, CompiledRules> {
   const compiled = new Map<number, CompiledRules>();
-  for (const [projectId, { filters }] of rules) {
-    const findFilter = compileFilters(filters);
-    if (findFilter !== null) compiled.set(projectId, { findFilter });
+  for (const [projectId, { filters, privacy }] of rules) {
+    compiled.set(projectId, { findFilter: compileFilters(filters), scrubRules: compileScrubRules(privacy) });
   }
   return compiled;
 }

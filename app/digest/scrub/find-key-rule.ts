@@ -12,7 +12,10 @@ export type ScrubRule =
   | "@session-cookie"
   | "@cookie"
   | "@creditcard"
-  | "@url-password";
+  | "@url-password"
+  /** A key that the project named. */
+  | "@own"
+  | "@ip";
 
 export interface KeyRule {
   rule: ScrubRule;

@@ -1,6 +1,7 @@
 import type { MetaEntry, MetaTree, SentryEvent, Stacktrace } from "../../domain/event.ts";
 import { MetaRecorder } from "../normalize/meta.ts";
-import { findKeyRule } from "./find-key-rule.ts";
+import { toUserTag } from "../normalize/normalize-tags.ts";
+import { BUILT_IN_RULES, type ScrubRules } from "./scrub-rules.ts";
 import { scrubText } from "./scrub-text.ts";
 import { TreeScrubber } from "./tree-scrubber.ts";
 
@@ -19,10 +20,11 @@ const SKIPPED = new Set(
  * Replaces secrets in an event, in place, by what says that something was there: `[Filtered]` for the value under a
  * telling key, `[Filtered: card number]` and the like inside text. `_meta` gets the rule of each replacement.
  */
-export function scrubEvent(event: SentryEvent): SentryEvent {
+export function scrubEvent(event: SentryEvent, rules: ScrubRules = BUILT_IN_RULES): SentryEvent {
   const notes = event._meta;
   const meta = new MetaRecorder(notes ?? null);
-  const scrubber = new TreeScrubber(meta);
+  const userTag = toUserTag(event.user);
+  const scrubber = new TreeScrubber(meta, rules);
   if (event.exception !== undefined) scrubExceptions(event.exception.values, scrubber, meta);
   if (event.threads !== undefined) scrubThreads(event.threads.values, scrubber, meta);
   if (event.stacktrace !== undefined) scrubStacktrace(event.stacktrace, "stacktrace", scrubber, meta);
@@ -40,9 +42,20 @@ export function scrubEvent(event: SentryEvent): SentryEvent {
     scrubber.scrubInside(key, event[key]);
   }
   scrubOthers(event, scrubber);
-  if (notes !== undefined) scrubNotes(notes, false);
+  if (notes !== undefined) scrubNotes(notes, false, rules);
   if (scrubber.changed) event._meta = meta.toTree();
+  if (rules !== BUILT_IN_RULES) renewUserTag(event, userTag);
   return event;
+}
+
+/** The server's own tag repeats what may be masked in the user by now. */
+function renewUserTag(event: SentryEvent, before: string | undefined): void {
+  const after = toUserTag(event.user);
+  if (event.tags === undefined || before === undefined || after === before) return;
+  event.tags = event.tags.flatMap(([key, value]): Array<[string, string]> => {
+    if (key !== "user") return [[key, value]];
+    return after === undefined ? [] : [[key, after]];
+  });
 }
 
 const TYPED = new Set(
@@ -154,16 +167,16 @@ function scrubRequest(request: NonNullable<SentryEvent["request"]>, scrubber: Tr
 }
 
 /** Originals that are kept beside an error could be what was scrubbed elsewhere. */
-function scrubNotes(node: MetaTree, isSecret: boolean): void {
+function scrubNotes(node: MetaTree, isSecret: boolean, rules: ScrubRules): void {
   for (const key in node) {
     const child = node[key];
     if (child === undefined) continue;
-    if (key === "") scrubEntry(child, isSecret);
-    else scrubNotes(child as MetaTree, isSecret || findKeyRule(key) !== null);
+    if (key === "") scrubEntry(child, isSecret, rules);
+    else scrubNotes(child as MetaTree, isSecret || rules.findKey(key) !== null, rules);
   }
 }
 
-function scrubEntry(entry: MetaEntry, isSecret: boolean): void {
+function scrubEntry(entry: MetaEntry, isSecret: boolean, rules: ScrubRules): void {
   if (isSecret) delete entry.val;
-  else if (typeof entry.val === "string") entry.val = scrubText(entry.val)?.text ?? entry.val;
+  else if (typeof entry.val === "string") entry.val = scrubText(entry.val, rules)?.text ?? entry.val;
 }

@@ -1,5 +1,6 @@
 import { findCardNumbers, type TextRange } from "./find-card-numbers.ts";
-import { findNameRule, isOpaque, isRevealing, type KeyRule, type ScrubRule } from "./find-key-rule.ts";
+import { isOpaque, isRevealing, type KeyRule, type ScrubRule } from "./find-key-rule.ts";
+import { BUILT_IN_RULES, type ScrubRules } from "./scrub-rules.ts";
 
 export interface TextRemark extends TextRange {
   rule: ScrubRule;
@@ -29,17 +30,21 @@ const MAX_USERINFO_LENGTH = 300;
  * and whatever follows a telling name (`password=…`, `"api_key": "…"`, `Authorization: …`), as in query strings, form
  * bodies, JSON and printed objects. Null when there is none.
  */
-export function scrubText(text: string): ScrubbedText | null {
-  if (!mayHoldSecret(text)) return null;
+export function scrubText(text: string, rules: ScrubRules = BUILT_IN_RULES): ScrubbedText | null {
+  if (!mayHoldSecret(text, rules)) return null;
   const findings: Finding[] = [];
+  findNamedValues(text, findings, rules);
+  if (rules.findsShapes) findShapes(text, findings);
+  return findings.length === 0 ? null : replaceAll(text, findings);
+}
+
+function findShapes(text: string, findings: Finding[]): void {
   findPrivateKeys(text, findings);
   findUrlPasswords(text, findings);
-  findNamedValues(text, findings);
   findSchemeTokens(text, findings);
   findWebTokens(text, findings);
   for (const range of findCardNumbers(text))
     findings.push({ ...range, rule: "@creditcard", replacement: FILTERED_CARD });
-  return findings.length === 0 ? null : replaceAll(text, findings);
 }
 
 const HAS_SIGN = /[=:@]/;
@@ -49,18 +54,19 @@ const HAS_SHAPE = /\d(?:[ -]*\d){12}|[bB](?:[eE][aA][rR][eE][rR]|[aA][sS][iI][cC
 const MIN_SHAPE_LENGTH = 13;
 
 /** What a harmless text costs: a nanosecond a character, because searches for a sign and one expression look at it. */
-function mayHoldSecret(text: string): boolean {
-  return (HAS_SIGN.test(text) && hasSecretBySign(text)) || (text.length >= MIN_SHAPE_LENGTH && HAS_SHAPE.test(text));
+function mayHoldSecret(text: string, rules: ScrubRules): boolean {
+  if (HAS_SIGN.test(text) && hasSecretBySign(text, rules)) return true;
+  return rules.findsShapes && text.length >= MIN_SHAPE_LENGTH && HAS_SHAPE.test(text);
 }
 
-function hasSecretBySign(text: string): boolean {
+function hasSecretBySign(text: string, rules: ScrubRules): boolean {
   for (let at = text.indexOf("="); at >= 0; at = text.indexOf("=", at + 1)) {
-    if (findRuleBefore(text, at, false) !== null) return true;
+    if (findRuleBefore(text, at, false, rules) !== null) return true;
   }
   for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) {
-    if (findRuleBefore(text, at, true) !== null) return true;
+    if (findRuleBefore(text, at, true, rules) !== null) return true;
   }
-  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+  for (let at = rules.findsShapes ? text.indexOf("@") : -1; at >= 0; at = text.indexOf("@", at + 1)) {
     if (hasPasswordBefore(text, at)) return true;
   }
   return false;
@@ -90,7 +96,7 @@ interface NamedRule {
 }
 
 /** The rule of the name before a `=` or `:`; a colon counts after a quoted name, and after names that are no plain words. */
-function findRuleBefore(text: string, at: number, isColon: boolean): NamedRule | null {
+function findRuleBefore(text: string, at: number, isColon: boolean, rules: ScrubRules): NamedRule | null {
   let end = at;
   if (text.charCodeAt(end - 1) === 0x20) end--;
   const quoteEnd = end;
@@ -104,7 +110,7 @@ function findRuleBefore(text: string, at: number, isColon: boolean): NamedRule |
   while (start > first && isNameCode(text.charCodeAt(start - 1))) start--;
   if (end - start < 3) return null;
   const name = text.slice(start, end);
-  const rule = findNameRule(name);
+  const rule = rules.findName(name);
   if (rule === null) return null;
   if (isColon && quote === "" && !countsBeforeColon(name, rule)) return null;
   return { rule, quote };
@@ -123,15 +129,16 @@ function isNameCode(code: number): boolean {
 
 /** Prose says "unexpected token: }" and "this session: closed". */
 function countsBeforeColon(name: string, { rule }: KeyRule): boolean {
+  if (rule === "@own") return true;
   if (rule === "@password" || rule === "@apikey" || rule === "@cookie" || rule === "@privatekey") return true;
   return /^(?:proxy-)?authorization$|[_-]|[a-z][A-Z]/i.test(name) && !/^(?:auth|token|secret|session)$/i.test(name);
 }
 
-function findNamedValues(text: string, findings: Finding[]): void {
+function findNamedValues(text: string, findings: Finding[], rules: ScrubRules): void {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code !== 0x3d && code !== 0x3a) continue;
-    const named = findRuleBefore(text, at, code === 0x3a);
+    const named = findRuleBefore(text, at, code === 0x3a, rules);
     if (named === null) continue;
     const range = findValue(text, at, named);
     if (range === null) continue;

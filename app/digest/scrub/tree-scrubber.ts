@@ -1,6 +1,8 @@
+import { ID_KEYS } from "../../domain/privacy/structural-keys.ts";
 import type { MetaRecorder } from "../normalize/meta.ts";
 import { isCardInteger } from "./find-card-numbers.ts";
-import { findCookieRule, findKeyRule, isOpaque, isRevealing, type KeyRule, type ScrubRule } from "./find-key-rule.ts";
+import { isOpaque, isRevealing, type KeyRule, type ScrubRule } from "./find-key-rule.ts";
+import { BUILT_IN_RULES, type ScrubRules } from "./scrub-rules.ts";
 import { FILTERED, scrubText } from "./scrub-text.ts";
 
 type Key = string | number;
@@ -11,41 +13,35 @@ type Pairs = Array<[name: string, value: string]>;
 const MAX_DEPTH = 250;
 const TOO_DEEP = "[Filtered: nested too deeply]";
 
-/** Values under these are made by machines, and a run of digits in them is chance. */
-const ID_KEYS = new Set(
-  (
-    "event_id trace_id span_id parent_span_id parent_id replay_id profile_id profiler_id chunk_id segment_id check_in_id " +
-    "debug_id code_id exception_id thread_id transaction_id request_id release dist timestamp start_timestamp end_timestamp " +
-    "instruction_addr image_addr symbol_addr address"
-  ).split(" "),
-);
-
 /** Replaces secrets in a tree, in place, and says what it did where. One tree, one scrubber. */
 export class TreeScrubber {
   /** Whether anything was replaced. */
   changed = false;
   readonly #meta: MetaRecorder | null;
+  readonly #rules: ScrubRules;
   #depth = 0;
 
-  constructor(meta: MetaRecorder | null) {
+  constructor(meta: MetaRecorder | null, rules: ScrubRules = BUILT_IN_RULES) {
     this.#meta = meta;
+    this.#rules = rules;
   }
 
   /** Whatever stands under a key; gives what is to stand there. */
   scrubField(key: string, value: unknown): unknown {
     if (typeof value === "string") {
       if (value.length < 3) return value === "" ? value : this.#scrubShortText(key, value);
-      const rule = findKeyRule(key);
+      const rule = this.#rules.findKey(key);
       if (rule !== null && covers(rule, value)) return this.#filter(key, rule.rule, value);
-      return ID_KEYS.has(key) ? value : this.scrubString(key, value);
+      return this.#isLeft(key) ? value : this.scrubString(key, value);
     }
     if (typeof value === "object") {
       if (value === null) return value;
-      const rule = findKeyRule(key);
+      const rule = this.#rules.findKey(key);
       return rule === null ? this.#scrubContainer(key, value, null) : this.#scrubCovered(key, value, rule);
     }
     if (typeof value !== "number") return value;
-    if (findKeyRule(key)?.covers === "all") return this.#filter(key, findKeyRule(key)?.rule ?? "@secret", value);
+    if (this.#rules.findKey(key)?.covers === "all")
+      return this.#filter(key, this.#rules.findKey(key)?.rule ?? "@secret", value);
     return this.#scrubNumber(key, value);
   }
 
@@ -60,12 +56,14 @@ export class TreeScrubber {
 
   /** A container that must stay one, whatever its key says: its fields are judged one by one. */
   scrubInside(key: Key, value: unknown): void {
-    if (typeof value === "object" && value !== null) this.#scrubContainer(key, value, null);
+    if (typeof value !== "object" || value === null) return;
+    if (typeof key === "string" && this.#isOwn(key)) this.#maskInside(key, value);
+    else this.#scrubContainer(key, value, null);
   }
 
   /** A text that is judged by what it says alone. */
   scrubString(key: Key, text: string): string {
-    const scrubbed = scrubText(text);
+    const scrubbed = scrubText(text, this.#rules);
     if (scrubbed === null) return text;
     this.changed = true;
     for (const { rule, start, end } of scrubbed.remarks) {
@@ -76,28 +74,30 @@ export class TreeScrubber {
 
   /** Pairs of headers, parameters or tags, judged like fields. */
   scrubPairs(key: string, pairs: Pairs): void {
+    if (this.#isOwn(key)) return void this.#maskInside(key, pairs);
     this.#meta?.enter(key);
     for (let index = 0; index < pairs.length; index++) {
       const pair = pairs[index];
       if (pair === undefined) continue;
       const [name, value] = pair;
-      const rule = findKeyRule(name);
+      const rule = this.#rules.findKey(name);
       this.#meta?.enter(index);
       if (rule !== null && covers(rule, value)) pair[1] = this.#filter(1, rule.rule, value);
-      else if (!ID_KEYS.has(name)) pair[1] = this.scrubString(1, value);
+      else if (!this.#isLeft(name)) pair[1] = this.scrubString(1, value);
       this.#meta?.leave();
     }
     this.#meta?.leave();
   }
 
   scrubCookies(key: string, pairs: Pairs): void {
+    if (this.#isOwn(key)) return void this.#maskInside(key, pairs);
     this.#meta?.enter(key);
     for (let index = 0; index < pairs.length; index++) {
       const pair = pairs[index];
       if (pair === undefined) continue;
-      const rule = findCookieRule(pair[0]);
+      const rule = this.#rules.findCookie(pair[0]);
       this.#meta?.enter(index);
-      if (rule === null) pair[1] = this.scrubString(1, pair[1]);
+      if (rule === null) pair[1] = this.#rules.isSafe(pair[0]) ? pair[1] : this.scrubString(1, pair[1]);
       else if (isRevealing(pair[1])) pair[1] = this.#filter(1, rule, pair[1]);
       this.#meta?.leave();
     }
@@ -105,7 +105,7 @@ export class TreeScrubber {
   }
 
   #scrubShortText(key: string, text: string): string {
-    const rule = findKeyRule(key);
+    const rule = this.#rules.findKey(key);
     return rule !== null && covers(rule, text) ? this.#filter(key, rule.rule, text) : text;
   }
 
@@ -124,6 +124,7 @@ export class TreeScrubber {
       this.#meta?.leave();
       return value;
     }
+    if (rule.rule === "@own") return this.#maskInside(key, value);
     if (rule.covers === "all") {
       for (const _ in value) return this.#filter(key, rule.rule, value);
       return value;
@@ -131,11 +132,41 @@ export class TreeScrubber {
     return this.#scrubContainer(key, value, rule);
   }
 
+  /** Every text and number in it. Lists, objects, keys and the names of pairs stay: others rely on them. */
+  #maskInside(key: Key, value: object): object | string {
+    if (this.#depth >= MAX_DEPTH) {
+      this.changed = true;
+      return TOO_DEEP;
+    }
+    this.#depth++;
+    this.#meta?.enter(key);
+    const fields = value as Fields;
+    const isOfPair = isPair(value);
+    const isTyped = isTypedValue(value);
+    for (const name in fields) {
+      const index = Array.isArray(value) ? Number(name) : name;
+      const before = fields[name];
+      if ((isOfPair && index === 0) || (isTyped && name === "type")) continue;
+      if (typeof before === "object" && before !== null) fields[name] = this.#maskInside(index, before);
+      else if (typeof before === "number" || (typeof before === "string" && isRevealing(before))) {
+        fields[name] = this.#filter(index, "@own", before);
+        if (isTyped) fields.type = "string";
+      }
+    }
+    this.#meta?.leave();
+    this.#depth--;
+    return value;
+  }
+
+  #isOwn(key: string): boolean {
+    return this.#rules.findKey(key)?.rule === "@own";
+  }
+
   #scrubCookieFields(key: string, cookies: Fields): void {
     this.#meta?.enter(key);
     for (const name in cookies) {
       const value = cookies[name];
-      const rule = findCookieRule(name);
+      const rule = this.#rules.findCookie(name);
       if (rule !== null && typeof value === "string" && isRevealing(value))
         cookies[name] = this.#filter(name, rule, value);
       else cookies[name] = this.scrubField(name, value);
@@ -185,8 +216,9 @@ export class TreeScrubber {
     this.#meta?.enter(index);
     this.#depth++;
     const [name, value] = pair;
-    const rule = findKeyRule(name);
-    if (rule === null || typeof value !== "string") {
+    const rule = this.#rules.findKey(name);
+    if (rule === null && typeof value === "string" && this.#rules.isSafe(name)) pair[0] = this.scrubString(0, name);
+    else if (rule === null || typeof value !== "string") {
       for (const at of [0, 1]) {
         const item = pair[at];
         if (typeof item === "string") pair[at] = this.scrubString(at, item);
@@ -198,8 +230,13 @@ export class TreeScrubber {
     this.#meta?.leave();
   }
 
+  /** Whether what a text or number under the key says is not looked at. */
+  #isLeft(key: string): boolean {
+    return ID_KEYS.has(key) || this.#rules.isSafe(key);
+  }
+
   #scrubNumber(key: Key, value: number): number | string {
-    return value >= 1e14 && !ID_KEYS.has(String(key)) && isCardInteger(value)
+    return value >= 1e14 && this.#rules.findsShapes && !this.#isLeft(String(key)) && isCardInteger(value)
       ? this.#filter(key, "@creditcard", value)
       : value;
   }

@@ -43,6 +43,8 @@ const RULE_WORDS: Record<string, string> = {
   "!raw": "was left out",
   "@password": "looked like a password and was removed",
   "@creditcard": "held a card number, which was removed",
+  "@own": "is a sensitive key of the project, and was removed",
+  "@ip": "held an address, which the project does not store",
   "@bearer": "held a bearer token, which was removed",
   "@session-cookie": "was a session cookie and was removed",
 };

@@ -7,6 +7,7 @@ const TABS = [
   { name: "notifications", label: "Notifications", path: "/notifications" },
   { name: "grouping", label: "Grouping", path: "/grouping" },
   { name: "filters", label: "Filters", path: "/filters" },
+  { name: "privacy", label: "Privacy", path: "/privacy" },
   { name: "people", label: "People", path: "/people" },
   { name: "set-up", label: "Set-up", path: "/set-up" },
   { name: "settings", label: "Settings", path: "/settings" },
@@ -34,7 +35,8 @@ export function ProjectTabs({
       tabs={shown
         .filter(
           ({ name }) =>
-            (mayChange || !/settings|notifications|filters/.test(name)) && (mayReadMembers || name !== "people"),
+            (mayChange || !/settings|notifications|filters|privacy/.test(name)) &&
+            (mayReadMembers || name !== "people"),
         )
         .map(({ name, label, path }) => ({
           to: `/projects/${project.slug}${path}`,

@@ -1,5 +1,6 @@
 import { groupEvent } from "../../digest/grouping/group-event.ts";
 import { scrubEvent } from "../../digest/scrub/scrub-event.ts";
+import type { ScrubRules } from "../../digest/scrub/scrub-rules.ts";
 import type { SentryEvent } from "../../domain/event.ts";
 import { MAX_EXAMPLE_CHARS } from "../../domain/filters/filtered-example.ts";
 import type { StoredEvent } from "../../domain/stored-event.ts";
@@ -17,7 +18,9 @@ export function filterEvent(
   const { projectId, receivedAt, clientAddress } = entry;
   const reason = rules?.findFilter(event, { projectId, clientAddress }) ?? null;
   if (rules === null || reason === null) return null;
-  const example = rules.wantsExample({ projectId, reason, receivedAt }) ? toExample(event) : null;
+  const example = rules.wantsExample({ projectId, reason, receivedAt })
+    ? toExample(event, rules.scrubRulesOf(projectId))
+    : null;
   return {
     items: [],
     outcomes: [{ ...toOutcomeBase(item), outcome: "filtered", reason, quantity: 1 }],
@@ -27,8 +30,8 @@ export function filterEvent(
 }
 
 /** As it would have been stored, without source maps. Null: it is too large. */
-function toExample(event: SentryEvent): FilteredEvent["example"] {
-  const scrubbed = scrubEvent(event);
+function toExample(event: SentryEvent, scrubRules: ScrubRules): FilteredEvent["example"] {
+  const scrubbed = scrubEvent(event, scrubRules);
   const { explanation, title } = groupEvent(scrubbed);
   const stored: StoredEvent = { event: scrubbed, grouping: explanation };
   const payload = JSON.stringify(stored);

@@ -115,12 +115,12 @@ function finishEvent(
   item: ArrivedItem,
   eventId: string,
   { event: mapped, wanted, isLate }: MappedEvent,
-  { groupingMoves, groupingRules }: ReadContext,
+  { groupingMoves, groupingRules, scrubRulesOf }: ReadContext,
 ): DigestedItem {
   const { entry, sequence } = item;
   const isMoving = isMovingOver(groupingMoves, entry.projectId, entry.receivedAt);
   const rules = groupingRules.get(entry.projectId) ?? null;
-  const grouping = groupEvent(scrubEvent(mapped), isMoving, rules);
+  const grouping = groupEvent(scrubEvent(mapped, scrubRulesOf(entry.projectId)), isMoving, rules);
   const { event, hashes, earlier, kin, explanation, title, type, value, culprit, isUnhandled } = grouping;
   const stored: StoredEvent = { event, grouping: explanation };
   const payload = payloads.encode(JSON.stringify(stored));

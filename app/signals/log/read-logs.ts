@@ -8,7 +8,7 @@ import { LOG_ATTRIBUTES, PARENT_SPAN_ID } from "../../stores/events/sent-log.ts"
 import { INHERITED } from "../../stores/events/sent-span.ts";
 import type { Digested } from "../digested.ts";
 import { type Json, toRecord } from "../item-summary.ts";
-import { type ArrivedItem, itemQuantity, malformed, type TurnedItem } from "../signal.ts";
+import { type ArrivedItem, itemQuantity, malformed, type ReadContext, type TurnedItem } from "../signal.ts";
 import { Fields, toJsonText } from "../span/fields.ts";
 import { readOwnAttributes } from "../span/read-span.ts";
 import { readSentTogether, type SentTogether, toResource } from "../span/sent-together.ts";
@@ -25,11 +25,11 @@ const MAX_LEVEL = 32;
 
 export type ReadLog = Omit<LogRow, "sequence" | "projectId" | "receivedAt" | "shiftUs" | "resource">;
 
-export function readLogs(item: ArrivedItem): Digested {
+export function readLogs(item: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
   const parsed = parseItemObject(item);
   const claimed = itemQuantity(item.signal, item.header, item.payload.length);
   if (!parsed.ok) return malformed(item, parsed.reason, claimed);
-  const value = scrubJson(parsed.value).value as Json;
+  const value = scrubJson(parsed.value, scrubRulesOf(item.entry.projectId)).value as Json;
   if (!Array.isArray(value.items)) return malformed(item, "not_a_container", claimed);
   if (value.items.length === 0) return malformed(item, "empty_container");
   const { rows, environment, losses } = readRows(value, value.items, item);

@@ -1,4 +1,5 @@
 import { scrubJson } from "../../digest/scrub/scrub-json.ts";
+import type { ScrubRules } from "../../digest/scrub/scrub-rules.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
@@ -18,13 +19,14 @@ export function readOtlpLogs(item: ArrivedItem, context: ReadContext): Digested 
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
   const losses = new Losses();
   const arrivedUs = item.entry.receivedAt * 1000;
+  const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const exceptions: RecordedException[] = [];
   let index = 0;
   const read = request.groups.map((group) => {
     const origin = readOrigin(group);
     const logs: ReadLog[] = [];
     for (const sent of group.items) {
-      const log = refuseOtlpItem(sent, "logs", index++) ?? readRecord(sent, origin, arrivedUs);
+      const log = refuseOtlpItem(sent, "logs", index++) ?? readRecord(sent, origin, { arrivedUs, scrubRules });
       if (typeof log === "string") losses.add(log);
       else if (isLogTooLarge(log)) losses.add("log_size");
       else {
@@ -67,7 +69,11 @@ function toException(
   return { origin, attributes, traceId, spanId, timestamp: occurredUs / 1e6, level, transaction: null };
 }
 
-function readRecord(sent: Json, origin: Origin, arrivedUs: number): ReadLog | string {
+function readRecord(
+  sent: Json,
+  origin: Origin,
+  { arrivedUs, scrubRules }: { arrivedUs: number; scrubRules: ScrubRules },
+): ReadLog | string {
   const own = toAttributes(sent.attributes);
   const { severityNumber } = sent;
   const isNumbered = typeof severityNumber === "number" && severityNumber >= 1 && severityNumber <= 24;
@@ -96,7 +102,7 @@ function readRecord(sent: Json, origin: Origin, arrivedUs: number): ReadLog | st
       ...own,
     },
   };
-  return readLog(scrubJson(log).value as Json, NOTHING_TOGETHER, arrivedUs);
+  return readLog(scrubJson(log, scrubRules).value as Json, NOTHING_TOGETHER, arrivedUs);
 }
 
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];

@@ -1,4 +1,5 @@
 import { scrubJson } from "../../digest/scrub/scrub-json.ts";
+import type { ScrubRules } from "../../digest/scrub/scrub-rules.ts";
 import { isRecord } from "../../domain/is-record.ts";
 import { readOtlpRequest, refuseOtlpItem, toMicroseconds } from "../../protocol/otlp/read-request.ts";
 import { type Digested, emptyDigested } from "../digested.ts";
@@ -25,6 +26,7 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
   const request = readOtlpRequest(item.payload, "traces", String(item.header.content_type ?? ""));
   if (!request.ok) return malformed(item, request.reason, itemQuantity(item.signal, item.header, item.payload.length));
   const losses = new Losses();
+  const scrubRules = context.scrubRulesOf(item.entry.projectId);
   const segments = findSegments(request.groups.flatMap(({ items }) => items));
   const exceptions: RecordedException[] = [];
   let index = 0;
@@ -33,7 +35,7 @@ export function readOtlpTraces(item: ArrivedItem, context: ReadContext): Digeste
     const spans: ReadSpan[] = [];
     for (const sent of group.items) {
       const refused = refuseOtlpItem(sent, "traces", index++);
-      const span = refused ?? readSpan(sent, origin, segments);
+      const span = refused ?? readSpan(sent, origin, { segments, scrubRules });
       if (typeof span === "string") losses.add(span);
       else if (charactersOf(span) > MAX_SPAN_CHARACTERS) losses.add("span_size");
       else {
@@ -79,7 +81,11 @@ function findExceptions(span: Json, origin: Origin, segment: Segment | undefined
 }
 
 /** As the span would stand in a container of an envelope. */
-function readSpan(sent: Json, origin: Origin, segments: ReadonlyMap<string, Segment>): ReadSpan | string {
+function readSpan(
+  sent: Json,
+  origin: Origin,
+  { segments, scrubRules }: { segments: ReadonlyMap<string, Segment>; scrubRules: ScrubRules },
+): ReadSpan | string {
   const spanId = readSpanId(sent.spanId);
   const own = toAttributes(sent.attributes);
   const flags = typeof sent.flags === "number" ? sent.flags : 0;
@@ -113,7 +119,7 @@ function readSpan(sent: Json, origin: Origin, segments: ReadonlyMap<string, Segm
     ...(events.length > 0 ? { events } : {}),
     ...(links.length > 0 ? { links } : {}),
   };
-  return readV2Span(scrubJson(span).value as Json, NOTHING_TOGETHER);
+  return readV2Span(scrubJson(span, scrubRules).value as Json, NOTHING_TOGETHER);
 }
 
 function toEvent({ name, timeUnixNano, attributes }: Json): Json {

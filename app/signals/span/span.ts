@@ -2,7 +2,14 @@ import { scrubJson } from "../../digest/scrub/scrub-json.ts";
 import { MIB } from "../../domain/bytes.ts";
 import type { Digested } from "../digested.ts";
 import type { Json } from "../item-summary.ts";
-import { type ArrivedItem, defineSignal, itemQuantity, malformed, type TurnedItem } from "../signal.ts";
+import {
+  type ArrivedItem,
+  defineSignal,
+  itemQuantity,
+  malformed,
+  type ReadContext,
+  type TurnedItem,
+} from "../signal.ts";
 import { parseItemObject, storeBytes } from "../stored-item.ts";
 import { readV1Span, readV2Span } from "./read-span.ts";
 import { readSentTogether, toResource } from "./sent-together.ts";
@@ -19,11 +26,11 @@ const LIMITS = {
 } as const;
 
 /** By what it holds, whatever the header says. */
-function readSpans(item: ArrivedItem): Digested {
+function readSpans(item: ArrivedItem, { scrubRulesOf }: ReadContext): Digested {
   const parsed = parseItemObject(item);
   const claimed = itemQuantity(item.signal, item.header, item.payload.length);
   if (!parsed.ok) return malformed(item, parsed.reason, claimed);
-  const value = scrubJson(parsed.value).value as Json;
+  const value = scrubJson(parsed.value, scrubRulesOf(item.entry.projectId)).value as Json;
   const values = listValues(value);
   if (values.length === 0) return malformed(item, "empty_container");
   if (values.length > MAX_SPANS) return malformed(item, "too_many_spans", values.length);

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import type { Workspace } from "../../access/workspace.ts";
+import type { PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
 import type { Project } from "../../domain/project.ts";
+import { NO_RULES } from "../../domain/project-rules.ts";
 import { MAX_APDEX_MS } from "../../domain/spans/apdex.ts";
 import { changeFilterLists } from "../../features/filters/change-filters.server.ts";
 import { splitLines } from "../../features/filters/check-filters.ts";
 import { type RuleRefusal, saveGroupingRules } from "../../features/grouping/save-grouping-rules.server.ts";
 import { text } from "../../features/input/fields.ts";
+import { changePrivacy } from "../../features/privacy/change-privacy.server.ts";
 import { createProject } from "../../features/projects/create-project.server.ts";
 import { deleteProject } from "../../features/projects/delete-project.server.ts";
 import { originList, sayTaken, slugText } from "../../features/projects/project-form.ts";
@@ -14,9 +17,11 @@ import type { Organization } from "../../stores/state/people-store.ts";
 import { answer, nothing, refusal } from "../answers.ts";
 import { type Endpoint, type EndpointAnswer, endpoint } from "../endpoint.ts";
 import { projectWithTeams } from "../project-teams.server.ts";
-import { projectAnswer, serializeOptions } from "../serialize-project.ts";
+import { privacyAnswer, projectAnswer, serializeOptions, serializePrivacy } from "../serialize-project.ts";
 
 const platform = text(64).nullish();
+
+const keyList = z.array(z.string().max(1000)).max(1000);
 
 const newProject = z.object({ name: text(64), slug: slugText.nullish(), platform });
 const projectChange = z.object({
@@ -37,6 +42,11 @@ const projectChange = z.object({
     .string()
     .optional()
     .describe("stack-trace rules, one a line; they hold as the fingerprint rules do"),
+  dataScrubber: z.boolean().optional().describe("whether anything is masked, apart from addresses"),
+  dataScrubberDefaults: z.boolean().optional().describe("whether the built-in rules are used"),
+  scrubIPAddresses: z.boolean().optional().describe("whether addresses are left out"),
+  sensitiveFields: keyList.optional().describe("names of keys whose values are masked"),
+  safeFields: keyList.optional().describe("names of keys whose texts and numbers stay"),
   options: z
     .object({
       "filters:releases": z.string().max(50_000),
@@ -51,6 +61,7 @@ const projectChange = z.object({
 const PROJECT = "/projects/{organization}/{project}/";
 const detailedAnswer = z.object({
   ...projectAnswer.shape,
+  ...privacyAnswer,
   fingerprintingRules: z.string(),
   groupingEnhancements: z.string(),
 });
@@ -119,6 +130,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
         const saved = await saveGroupingRules(workspace, project, { texts, now });
         if (!saved.ok) throw refusal(saved.status, sayRefusedRules(saved));
       }
+      await changePrivacyBy(workspace, project, body);
       if (body.options) await changeLists(workspace, project, body.options);
       const changed = await workspace.state.projects.changeProject(workspace.scope, project.id, {
         ...(body.name ? { name: body.name } : {}),
@@ -152,6 +164,35 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ];
+
+const FIELD_NAMES = {
+  masksData: "dataScrubber",
+  usesBuiltInRules: "dataScrubberDefaults",
+  dropsAddresses: "scrubIPAddresses",
+  sensitiveKeys: "sensitiveFields",
+  safeKeys: "safeFields",
+} as const satisfies Record<keyof PrivacySettings, keyof z.infer<typeof projectChange>>;
+
+async function changePrivacyBy(
+  workspace: Workspace,
+  project: Project,
+  { dataScrubber, dataScrubberDefaults, scrubIPAddresses, sensitiveFields, safeFields }: z.infer<typeof projectChange>,
+): Promise<void> {
+  const change: Partial<PrivacySettings> = {
+    ...(dataScrubber === undefined ? {} : { masksData: dataScrubber }),
+    ...(dataScrubberDefaults === undefined ? {} : { usesBuiltInRules: dataScrubberDefaults }),
+    ...(scrubIPAddresses === undefined ? {} : { dropsAddresses: scrubIPAddresses }),
+    ...(sensitiveFields === undefined ? {} : { sensitiveKeys: toKeyList(sensitiveFields) }),
+    ...(safeFields === undefined ? {} : { safeKeys: toKeyList(safeFields) }),
+  };
+  if (Object.keys(change).length === 0) return;
+  const changed = await changePrivacy(workspace, project, change);
+  if (!changed.ok) throw refusal(changed.status, `${FIELD_NAMES[changed.field]}: ${changed.message}`);
+}
+
+function toKeyList(keys: readonly string[]): string[] {
+  return splitLines(keys.join("\n"));
+}
 
 async function changeLists(
   workspace: Workspace,
@@ -187,6 +228,7 @@ async function serializeDetailed(workspace: Workspace, project: Project, organiz
   return {
     ...serialize(project),
     ...(rules && { options: serializeOptions(project, rules) }),
+    ...serializePrivacy(rules ?? NO_RULES),
     fingerprintingRules: grouping?.fingerprintRules ?? "",
     groupingEnhancements: grouping?.stackRules ?? "",
   };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { NO_FILTERS } from "../../../domain/filters/filter-settings.ts";
+import { DEFAULT_PRIVACY } from "../../../domain/privacy/privacy-settings.ts";
 import type { FilteredEvent } from "../batch-store.ts";
 import { type CreateStateDatabase, createProject, JOURNAL, NOON, openStore, scopeOf } from "./fixture.ts";
 
@@ -31,6 +32,20 @@ export function describeRules(createDatabase: CreateStateDatabase): void {
     expect((await rules.getRules(scope, projectId))?.filters.releases).toEqual(["shop@1.*"]);
     expect((await ruleIndex.listRules()).get(projectId)?.filters.releases).toEqual(["shop@1.*"]);
     expect(await ruleIndex.version()).toBeGreaterThan(before);
+  });
+
+  test("parts of the rules change alone", async () => {
+    await using store = await openStore(createDatabase);
+    const projectId = await createProject(store, "shop");
+    const scope = scopeOf(projectId);
+    const { rules } = store;
+    await rules.saveRules(scope, projectId, "filters", { ...NO_FILTERS, releases: ["shop@1.*"] });
+    expect((await rules.getRules(scope, projectId))?.privacy).toEqual(DEFAULT_PRIVACY);
+    const privacy = { ...DEFAULT_PRIVACY, dropsAddresses: true, sensitiveKeys: ["iban"] };
+    expect(await rules.saveRules(scope, projectId, "privacy", privacy)).toBe(true);
+    const saved = await rules.getRules(scope, projectId);
+    expect([saved?.privacy, saved?.filters.releases]).toEqual([privacy, ["shop@1.*"]]);
+    expect((await store.ruleIndex.listRules()).get(projectId)?.privacy).toEqual(privacy);
   });
 
   test("rules of a project outside of the scope are neither read nor changed", async () => {

@@ -1,0 +1,61 @@
+import type { Workspace } from "../../access/workspace.ts";
+import { toKeyWords } from "../../domain/privacy/key-words.ts";
+import { PRIVACY_LIMITS, type PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import { STRUCTURAL_KEYS } from "../../domain/privacy/structural-keys.ts";
+import type { Project } from "../../domain/project.ts";
+import { splitLines } from "../filters/check-filters.ts";
+
+export type PrivacyResult =
+  | { ok: true; message: string }
+  | { ok: false; status: 400 | 404; field: keyof PrivacySettings; message: string };
+
+/** What the form says. Its boxes are absent when they are off. */
+export function readPrivacyForm(form: FormData): PrivacySettings {
+  const lines = (name: string) => splitLines(String(form.get(name) ?? ""));
+  return {
+    masksData: form.get("masksData") === "on",
+    usesBuiltInRules: form.get("usesBuiltInRules") === "on",
+    dropsAddresses: form.get("dropsAddresses") === "on",
+    sensitiveKeys: lines("sensitiveKeys"),
+    safeKeys: lines("safeKeys"),
+  };
+}
+
+/** Parts that are absent stay. The digest takes the change with its next batch. */
+export async function changePrivacy(
+  { state, scope }: Workspace,
+  { id }: Pick<Project, "id">,
+  change: Partial<PrivacySettings>,
+): Promise<PrivacyResult> {
+  const refusal = checkPrivacy(change);
+  if (refusal !== null) return refusal;
+  const rules = await state.rules.getRules(scope, id);
+  if (rules === null)
+    return { ok: false, status: 404, field: "masksData", message: "This project does not exist any more." };
+  await state.rules.saveRules(scope, id, "privacy", { ...rules.privacy, ...change });
+  return { ok: true, message: "Privacy saved. It holds for what arrives from now on." };
+}
+
+function checkPrivacy({ sensitiveKeys = [], safeKeys = [] }: Partial<PrivacySettings>) {
+  const structural = sensitiveKeys.find((key) => STRUCTURAL_KEYS.has(key));
+  if (structural !== undefined)
+    return refuse("sensitiveKeys", `“${structural}” cannot be masked: Culprit needs it to read what arrives.`);
+  return checkKeys("sensitiveKeys", sensitiveKeys) ?? checkKeys("safeKeys", safeKeys);
+}
+
+function checkKeys(field: "sensitiveKeys" | "safeKeys", keys: readonly string[]) {
+  const { keys: most, keyChars } = PRIVACY_LIMITS;
+  if (keys.length > most)
+    return refuse(field, `A project has at most ${most} names in this list; these are ${keys.length}.`);
+  for (const key of keys) {
+    const shown = `“${key.slice(0, 40)}”`;
+    if (key.length > keyChars) return refuse(field, `${shown} has more than ${keyChars} characters.`);
+    if (/[*$]/.test(key)) return refuse(field, `${shown} is no name of a key: write the name alone, like iban.`);
+    if (toKeyWords(key).length < 4) return refuse(field, `${shown} must have at least 2 letters or digits.`);
+  }
+  return null;
+}
+
+function refuse(field: keyof PrivacySettings, message: string) {
+  return { ok: false, status: 400, field, message } as const;
+}

@@ -1,0 +1,74 @@
+import type { PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import { Panel } from "../../ui/card.tsx";
+import { CheckboxField, TextareaField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+
+/** What is masked. `shown`: as it is stored, or what was refused, to be corrected. */
+export function PrivacyForm({
+  shown,
+  error,
+}: {
+  shown: PrivacySettings;
+  error: { field: string; message: string } | null;
+}) {
+  const errorOf = toErrorOf(error);
+  const isOpen = !shown.masksData || !shown.usesBuiltInRules;
+  return (
+    <Panel title="What is masked" description="The value is replaced by [Filtered] before anything is stored.">
+      {isOpen && (
+        <div className="pb-4">
+          <Notice
+            tone="warning"
+            title={shown.masksData ? "The built-in rules are off" : "Nothing is masked in this project"}
+          >
+            Passwords, tokens and card numbers that arrive now are stored as they were sent, and everybody who sees the
+            project can read them.
+          </Notice>
+        </div>
+      )}
+      <IntentForm intent="save" submit="Save">
+        <CheckboxField
+          label="Mask data"
+          hint="Off: neither the built-in rules nor your sensitive keys are used. Addresses have their own switch."
+          name="masksData"
+          defaultChecked={shown.masksData}
+        />
+        <CheckboxField
+          label="Use the built-in rules"
+          hint="Keys like password, token and api_key, and card numbers, private keys and tokens inside of text."
+          name="usesBuiltInRules"
+          defaultChecked={shown.usesBuiltInRules}
+        />
+        <CheckboxField
+          label="Do not store addresses"
+          hint="The IP address of the sender, of the user, and under keys like REMOTE_ADDR, X-Forwarded-For and client.address, also of spans and logs. Addresses inside of messages stay. Users who have nothing but an address are not counted."
+          name="dropsAddresses"
+          defaultChecked={shown.dropsAddresses}
+        />
+        <TextareaField
+          label="Sensitive keys"
+          hint="One name a line. iban masks the values of iban, customerIban and IBAN-code, in objects, headers, cookies and texts like iban=…."
+          name="sensitiveKeys"
+          rows={4}
+          spellCheck={false}
+          className="[&_textarea]:font-mono"
+          placeholder="iban"
+          defaultValue={shown.sensitiveKeys.join("\n")}
+          error={errorOf("sensitiveKeys")}
+        />
+        <TextareaField
+          label="Safe keys"
+          hint="One name a line, the whole key. Texts and numbers under it stay as they were sent. In an object under it, each key is judged by itself."
+          name="safeKeys"
+          rows={4}
+          spellCheck={false}
+          className="[&_textarea]:font-mono"
+          placeholder="session_kind"
+          defaultValue={shown.safeKeys.join("\n")}
+          error={errorOf("safeKeys")}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import { data } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { changePrivacy, readPrivacyForm } from "../../features/privacy/change-privacy.server.ts";
+import { PrivacyForm } from "../../features/privacy/privacy-form.tsx";
+import { ProjectTabs } from "../../features/projects/project-tabs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/privacy.ts";
+import { requireProject, toProjectTrail } from "./require-project.ts";
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const workspace = context.get(workspaceContext);
+  const { id, slug, name, firstEventAt } = await requireProject(workspace, params.slug);
+  const rules = await workspace.state.rules.getRules(workspace.scope, id);
+  if (rules === null) throw data("There is no such project.", { status: 404 });
+  return { project: { slug, name, firstEventAt }, privacy: rules.privacy };
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const workspace = context.get(workspaceContext);
+  const project = await requireProject(workspace, params.slug);
+  const typed = readPrivacyForm(await request.formData());
+  const result = await changePrivacy(workspace, project, typed);
+  return result.ok ? result : data({ ...result, typed }, { status: result.status });
+}
+
+export default function PrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { project, privacy } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader title="Privacy" trail={toProjectTrail(project)} />
+      <ProjectTabs project={project} current="privacy" />
+      {actionData?.ok && <Notice tone="done" title={actionData.message} />}
+      <p className="max-w-prose text-muted text-sm">
+        Secrets are masked after they were received and before they are stored or shown. A change holds for what arrives
+        from then on; what is stored stays as it is. Attachments and recordings of replays are stored as they were sent.
+      </p>
+      <PrivacyForm shown={refusal?.typed ?? privacy} error={refusal} />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `Privacy of ${loaderData?.project.name ?? "project"} · Culprit` }];
+}
+
+export const handle = { section: "projects" };
