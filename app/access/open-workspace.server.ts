@@ -68,6 +68,8 @@ export async function openWorkspace(
     reloadKeys: engine.reloadKeys,
     hideDeleted: () => Promise.race([engine.hideDeleted(), sleep(MAX_WAIT_MS)]),
     findUserData: engine.findUserData,
+    testPrivacy: async (projectId, settings) =>
+      scope.projectIds.includes(projectId) ? await engine.testPrivacy(projectId, settings) : null,
     previewGrouping: async (texts) =>
       scope.projectIds.includes(texts.projectId) ? await engine.previewGrouping(texts) : null,
     notifications: {

@@ -3,6 +3,8 @@ import type { RuleTexts } from "../domain/grouping-rules/project-rules.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail, TailReader, TailRequest } from "../domain/logs/log-tail.ts";
 import type { NamedUser, UserData } from "../domain/named-user.ts";
+import type { PrivacySettings } from "../domain/privacy/privacy-settings.ts";
+import type { PrivacyTest } from "../domain/privacy/privacy-test.ts";
 import type { RebuildProgress } from "../domain/rebuild-progress.ts";
 import type { Scope, ScopedProjectIds } from "../domain/scope.ts";
 import type { SourceMapPass } from "../domain/source-map-pass.ts";
@@ -47,6 +49,8 @@ export interface ServerServices {
   hideDeleted(): Promise<void>;
   /** What other rules would have done to the newest events of a project. Looks for some seconds; null when too many others ask. */
   previewGrouping(texts: RuleTexts & { projectId: number }): Promise<GroupingPreview | null>;
+  /** What other rules would mask in addition in the newest events of a project. Null: no such project. */
+  testPrivacy(projectId: number, settings: PrivacySettings): Promise<PrivacyTest | null>;
   /** What is stored of a user in these projects. Looks for some seconds; null when too many others ask. */
   findUserData(user: NamedUser, projectIds: ScopedProjectIds): Promise<UserData | null>;
 }

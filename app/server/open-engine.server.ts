@@ -265,6 +265,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       hideDeleted: eventSide.hideDeleted,
       findUserData: eventSide.findUserData,
       previewGrouping: eventSide.previewGrouping,
+      testPrivacy: eventSide.testPrivacy,
       storage,
       backlog: eventSide.backlog,
       acceptEnvelope: (publicKey, envelope) => acceptEnvelope(ingest, publicKey, envelope),

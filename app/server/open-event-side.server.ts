@@ -38,6 +38,7 @@ import { SYMBOLICATOR_STORES_MODULE, type SymbolicatorStoresOptions } from "./op
 import { createGroupingPreviewer } from "./preview-grouping.ts";
 import { logMoves, openWhenNoted, rebuildProgress } from "./rebuilding.ts";
 import { showLatestEvent } from "./show-latest-event.ts";
+import { testPrivacy } from "./test-privacy.ts";
 import type { WorkTraces } from "./trace-work.ts";
 import { withoutDeleted } from "./without-deleted.ts";
 
@@ -59,6 +60,7 @@ export interface EventSide {
   hideDeleted: Engine["hideDeleted"];
   findUserData: Engine["findUserData"];
   previewGrouping: Engine["previewGrouping"];
+  testPrivacy: Engine["testPrivacy"];
   /** @throws when the digest does not answer */
   pingDigest(): Promise<void>;
   /** Background jobs for these stores. */
@@ -220,6 +222,7 @@ export async function openEventSide({
     pingDigest: () => digest.ping(),
     rebuild: () => rebuildProgress(events),
     hideDeleted: deletions.hide,
+    testPrivacy: (projectId, settings) => testPrivacy({ events, payloads }, projectId, settings),
     previewGrouping: createGroupingPreviewer({ events, payloads, rules: state.groupingRuleIndex }),
     findUserData: createUserDataFinder({ events, payloads }, { limitMs: FIND_USER_MS, now: Date.now }),
     jobs: [

@@ -81,4 +81,15 @@ test("what a project masks is in no page, answer or payload file", async () => {
   await sendEnvelope(server, later.envelope);
   const text = JSON.stringify(await waitForEvent(server, later.eventId));
   expect([text.includes("hunter2"), text.includes(ADDRESS), text.includes(IBAN)]).toEqual([true, true, false]);
+  // Nothing is saved by a test, and it shows only what is masked.
+  const tested = await visitor.post("/projects/shop/privacy", {
+    ...switches,
+    intent: "test",
+    sensitiveKeys: "password",
+  });
+  expect(tested.html).toContain("<code>extra.password</code>");
+  expect(tested.html).toContain("<code>user.ip_address</code>");
+  expect(tested.html).not.toContain("<code>request.url</code>");
+  expect([tested.html.includes("hunter2"), tested.html.includes(ADDRESS)]).toEqual([false, false]);
+  expect(await getJson(server, "/projects/default/shop/")).toMatchObject({ sensitiveFields: ["iban"] });
 });

@@ -113,7 +113,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
     "delete-project": ["project.delete"],
   },
   "/projects/:slug/source-maps": { "": ["upload.delete"] },
-  "/projects/:slug/privacy": { save: ["project.rules"] },
+  "/projects/:slug/privacy": { save: ["project.rules"], test: NO_CHANGE },
   "/projects/:slug/filters": {
     "built-in": ["project.rules"],
     lists: ["project.rules"],

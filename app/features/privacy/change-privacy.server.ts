@@ -1,13 +1,33 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { toKeyWords } from "../../domain/privacy/key-words.ts";
 import { PRIVACY_LIMITS, type PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import type { PrivacyTest } from "../../domain/privacy/privacy-test.ts";
 import { STRUCTURAL_KEYS } from "../../domain/privacy/structural-keys.ts";
 import type { Project } from "../../domain/project.ts";
 import { splitLines } from "../filters/check-filters.ts";
 
-export type PrivacyResult =
-  | { ok: true; message: string }
-  | { ok: false; status: 400 | 404; field: keyof PrivacySettings; message: string };
+type PrivacyRefusal = { ok: false; status: 400 | 404; field: keyof PrivacySettings; message: string };
+
+export type PrivacyResult = { ok: true; message: string } | PrivacyRefusal;
+
+const GONE = {
+  ok: false,
+  status: 404,
+  field: "masksData",
+  message: "This project does not exist any more.",
+} as const satisfies PrivacyRefusal;
+
+/** What the settings would mask in addition. Nothing is written. */
+export async function testPrivacy(
+  workspace: Pick<Workspace, "testPrivacy">,
+  { id }: Pick<Project, "id">,
+  settings: PrivacySettings,
+): Promise<{ ok: true; test: PrivacyTest } | PrivacyRefusal> {
+  const refusal = checkPrivacy(settings);
+  if (refusal !== null) return refusal;
+  const test = await workspace.testPrivacy(id, settings);
+  return test === null ? GONE : { ok: true, test };
+}
 
 /** What the form says. Its boxes are absent when they are off. */
 export function readPrivacyForm(form: FormData): PrivacySettings {
@@ -30,8 +50,7 @@ export async function changePrivacy(
   const refusal = checkPrivacy(change);
   if (refusal !== null) return refusal;
   const rules = await state.rules.getRules(scope, id);
-  if (rules === null)
-    return { ok: false, status: 404, field: "masksData", message: "This project does not exist any more." };
+  if (rules === null) return GONE;
   await state.rules.saveRules(scope, id, "privacy", { ...rules.privacy, ...change });
   return { ok: true, message: "Privacy saved. It holds for what arrives from now on." };
 }

@@ -1,7 +1,9 @@
+import { Form, useNavigation } from "react-router";
 import type { PrivacySettings } from "../../domain/privacy/privacy-settings.ts";
+import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
 import { CheckboxField, TextareaField } from "../../ui/field.tsx";
-import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { toErrorOf } from "../../ui/intent-form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 /** What is masked. `shown`: as it is stored, or what was refused, to be corrected. */
@@ -13,6 +15,7 @@ export function PrivacyForm({
   error: { field: string; message: string } | null;
 }) {
   const errorOf = toErrorOf(error);
+  const pending = useNavigation().formData?.get("intent");
   const isOpen = !shown.masksData || !shown.usesBuiltInRules;
   return (
     <Panel title="What is masked" description="The value is replaced by [Filtered] before anything is stored.">
@@ -27,7 +30,7 @@ export function PrivacyForm({
           </Notice>
         </div>
       )}
-      <IntentForm intent="save" submit="Save">
+      <Form method="post" className="grid max-w-form gap-4">
         <CheckboxField
           label="Mask data"
           hint="Off: neither the built-in rules nor your sensitive keys are used. Addresses have their own switch."
@@ -48,7 +51,7 @@ export function PrivacyForm({
         />
         <TextareaField
           label="Sensitive keys"
-          hint="One name a line. iban masks the values of iban, customerIban and IBAN-code, in objects, headers, cookies and texts like iban=…."
+          hint="One name a line. iban masks the values of iban, customerIban and IBAN-code, in objects, headers, cookies and texts like iban=DE02."
           name="sensitiveKeys"
           rows={4}
           spellCheck={false}
@@ -68,7 +71,15 @@ export function PrivacyForm({
           defaultValue={shown.safeKeys.join("\n")}
           error={errorOf("safeKeys")}
         />
-      </IntentForm>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" name="intent" value="save" variant="primary" isPending={pending === "save"}>
+            Save
+          </Button>
+          <Button type="submit" name="intent" value="test" isPending={pending === "test"}>
+            Test on stored events
+          </Button>
+        </div>
+      </Form>
     </Panel>
   );
 }

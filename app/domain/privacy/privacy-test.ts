@@ -1,0 +1,68 @@
+/** A place of events that rules would mask. */
+export interface MaskedField {
+  /** Like `request.headers.X-Iban`; `*` stands for a place in a list. */
+  path: string;
+  /** What would stand there in the newest event that has it; null: nothing. */
+  value: string | null;
+  eventCount: number;
+}
+
+/** What rules would have masked in addition in the newest events of a project. */
+export interface PrivacyTest {
+  /** How many were looked at. */
+  eventCount: number;
+  /** Most events first. */
+  fields: MaskedField[];
+  /** Of which `fields` are the first. */
+  fieldCount: number;
+}
+
+export const MAX_SHOWN_FIELDS = 100;
+const MAX_VALUE = 120;
+
+/** Collects what is different in events before and after they were scrubbed. */
+export class MaskedFields {
+  readonly #byPath = new Map<string, MaskedField>();
+  #eventCount = 0;
+
+  add(before: object, after: object): void {
+    this.#eventCount++;
+    const seen = new Set<string>();
+    const walk = (old: unknown, now: unknown, path: string): void => {
+      if (Object.is(old, now) || seen.has(path)) return;
+      const [oldFields, newFields] = [toFields(old), toFields(now)];
+      if (oldFields !== null && newFields !== null) {
+        for (const [key, value] of oldFields) walk(value, newFields.get(key), joinPath(path, key));
+        return;
+      }
+      seen.add(path);
+      const field = this.#byPath.get(path);
+      if (field) field.eventCount++;
+      else this.#byPath.set(path, { path, value: now === undefined ? null : toShown(now), eventCount: 1 });
+    };
+    walk(before, after, "");
+  }
+
+  result(): PrivacyTest {
+    const fields = [...this.#byPath.values()].sort((a, b) => b.eventCount - a.eventCount);
+    return { eventCount: this.#eventCount, fields: fields.slice(0, MAX_SHOWN_FIELDS), fieldCount: fields.length };
+  }
+}
+
+function joinPath(path: string, key: string): string {
+  const part = /^\d+$/.test(key) ? "*" : key;
+  return path === "" ? part : `${path}.${part}`;
+}
+
+/** Pairs of headers and tags by their names. Null: it has no parts. Notes of what was masked are no part of what was sent. */
+function toFields(value: unknown): Map<string, unknown> | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (!Array.isArray(value)) return new Map(Object.entries(value).filter(([key]) => key !== "_meta"));
+  const isPairs = value.every((item) => Array.isArray(item) && item.length === 2 && typeof item[0] === "string");
+  return new Map(isPairs ? value : value.map((item, index) => [String(index), item]));
+}
+
+function toShown(value: unknown): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE).toWellFormed()}…` : text;
+}
