@@ -141,6 +141,11 @@ export const VARIABLES = {
     what: "Let webhooks reach private and loopback addresses.",
     why: "who edits a project could otherwise reach into the server's network",
   }),
+  ALLOW_PRIVATE_PROVIDERS: booleanVariable({
+    default: false,
+    what: "Let single sign-on ask providers at private and loopback addresses, and over plain http.",
+    why: "owners could otherwise reach into the server's network",
+  }),
   LOG_LEVEL: choiceVariable<LogLevel>({
     default: "info",
     choices: ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
@@ -360,6 +365,7 @@ function toConfig(
         STORED_SIGNALS.map((signal) => [signal, values.SIGNAL_RETENTION_DAYS[signal] ?? values.RETENTION_DAYS]),
       ) as Record<StoredSignal, number>,
     },
+    signIn: { allowsPrivateProviders: values.ALLOW_PRIVATE_PROVIDERS },
     notifications: {
       mail: values.SMTP_URL && values.MAIL_FROM ? { url: values.SMTP_URL, from: values.MAIL_FROM } : null,
       allowsPrivate: values.ALLOW_PRIVATE_WEBHOOKS,

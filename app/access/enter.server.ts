@@ -10,6 +10,8 @@ export interface Entrance {
   readonly people: Engine["state"]["people"];
   readonly links: Engine["state"]["links"];
   readonly secondFactors: Engine["state"]["secondFactors"];
+  readonly providerSignIns: Engine["state"]["providerSignIns"];
+  readonly providerClient: Engine["providerClient"];
   readonly invitations: Engine["state"]["invitations"];
   readonly notifications: Engine["notifications"];
   readonly tokens: Engine["state"]["tokens"];
@@ -32,6 +34,8 @@ export function requireEntrance(): Entrance {
     people: engine.state.people,
     links: engine.state.links,
     secondFactors: engine.state.secondFactors,
+    providerSignIns: engine.state.providerSignIns,
+    providerClient: engine.providerClient,
     invitations: engine.state.invitations,
     notifications: engine.notifications,
     tokens: engine.state.tokens,

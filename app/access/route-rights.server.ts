@@ -20,6 +20,9 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/": { get: "anybody" },
   "/set-up": { get: "anybody", post: "anybody" },
   "/sign-in": { get: "anybody", post: "anybody" },
+  "/sign-in/with/:provider": { get: "anybody" },
+  // Where providers send people back to.
+  "/sign-in/callback/:provider": { get: "anybody" },
   "/sign-in/code": { get: "anybody", post: "anybody" },
   "/second-factor": { get: "members", post: "members" },
   // Anybody who has such a link may use it.
@@ -102,6 +105,7 @@ export const ROUTE_RIGHTS: Readonly<Record<string, RouteRights>> = {
   "/settings": { get: "members", post: "members" },
   "/settings/security": { get: "members", post: "members" },
   "/settings/sign-in": { get: ["org:admin"], post: ["org:admin"] },
+  "/settings/sign-in/:provider": { get: ["org:admin"], post: ["org:admin"] },
   "/settings/tokens": { get: "members", post: "members" },
   "/settings/members": { get: ["member:read"], post: ["member:write"] },
   "/settings/members/:member": { get: ["member:read"], post: ["member:write"] },

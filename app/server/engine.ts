@@ -1,6 +1,7 @@
 import type { OutgoingMessages, ServerServices } from "../access/workspace.ts";
 import type { LiveFeed } from "../domain/live-message.ts";
 import type { LogTail } from "../domain/logs/log-tail.ts";
+import type { ProviderClient } from "../domain/people/provider-client.ts";
 import type { Retention } from "../domain/storage/retention.ts";
 import type { PasswordHasher } from "../features/auth/password-hasher.ts";
 import type { SetUpCode } from "../features/auth/set-up-code.server.ts";
@@ -31,6 +32,8 @@ export interface Engine extends ServerServices {
   readonly passwords: PasswordHasher;
   readonly setUpCode: SetUpCode;
   readonly failedSignIns: FailedSignIns;
+  /** Asks providers of single sign-on who somebody is. */
+  readonly providerClient: ProviderClient;
   /** Whether an accepted event of one of the projects still waits for its digest. */
   isPending(eventId: string, projectIds: readonly number[]): boolean;
   /** How large the data folder is, and how it will grow. */

@@ -24,6 +24,7 @@ import { type JobRunner, startJobRunner } from "../jobs/runner.ts";
 import { systemClock } from "../jobs/system-clock.ts";
 import { openJournal } from "../journal/open-journal.ts";
 import type { Log } from "../log.server.ts";
+import { createProviderClient } from "../providers/create-provider-client.server.ts";
 import { findMonitoring } from "../sentry/monitoring.server.ts";
 import { openBlobFiles } from "../stores/files/open-blob-files.ts";
 import { openChunkFiles } from "../stores/files/open-chunk-files.ts";
@@ -258,6 +259,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       passwords,
       setUpCode,
       failedSignIns,
+      providerClient: createProviderClient({ allowsPrivate: config.signIn.allowsPrivateProviders }),
       symbolicate: eventSide.symbolicate,
       sourceMapPass: eventSide.sourceMapPass,
       isPending: eventSide.isPending,

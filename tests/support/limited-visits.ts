@@ -35,6 +35,8 @@ export const PAGES: Record<string, Visits> = {
   "/set-up": () => [get("/set-up", 302), { ...post("/set-up", {}, 302), isAnonymous: true }],
   "/sign-in": () => [get("/sign-in", 302), { ...post("/sign-in", {}, 400), isAnonymous: true }],
   "/sign-in/code": () => [get("/sign-in/code", 302), { ...post("/sign-in/code", {}, 302), isAnonymous: true }],
+  "/sign-in/with/:provider": () => [get("/sign-in/with/99")],
+  "/sign-in/callback/:provider": () => [get("/sign-in/callback/99?code=x", 400)],
   "/second-factor": () => [
     get("/second-factor", 200),
     post("/second-factor", { intent: "begin-factor", confirm: "wrong" }, 400),
@@ -269,6 +271,10 @@ export const PAGES: Record<string, Visits> = {
   "/settings": () => [
     get("/settings", 200),
     post("/settings", { intent: "password", current: "wrong", next: "wrong" }, 400),
+  ],
+  "/settings/sign-in/:provider": () => [
+    get("/settings/sign-in/1", 403),
+    post("/settings/sign-in/1", { intent: "turn-on" }, 403),
   ],
   "/settings/security": () => [
     get("/settings/security", 200),

@@ -2,6 +2,7 @@ import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import { AttemptCounter } from "./attempt-counter.ts";
 import { MAX_PASSWORD_LENGTH } from "./credential-limits.ts";
+import { DECOY_HASH } from "./password.server.ts";
 import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import { SIGN_IN_LIMITS } from "./sign-in-throttle.ts";
 
@@ -36,4 +37,10 @@ export async function confirmPassword(
   } finally {
     if (!isWrong) attempts.refund(key);
   }
+}
+
+/** False for an account that a provider made, until its person sets a password. */
+export async function hasPassword(people: Pick<PeopleStore, "findCredentials">, viewer: User): Promise<boolean> {
+  const credentials = await people.findCredentials(viewer.email);
+  return credentials !== null && credentials.passwordHash !== DECOY_HASH;
 }

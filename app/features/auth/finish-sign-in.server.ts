@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AuditNote } from "../../domain/audit/audit-entry.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
 import { type CheckCodeResult, checkCode } from "../second-factor/check-code.server.ts";
 import { beginSession } from "./begin-session.server.ts";
@@ -18,7 +19,7 @@ const MAX_PAUSE_MS = 10 * MINUTE_MS;
 /** Who has given the first factor, and which (`by`). `password` is of its hash: a change of the password ends what was begun with the old one. */
 const firstStep = createSealedCookie(
   "culprit_first_step",
-  z.object({ userId: z.number(), password: z.string(), by: z.string() }),
+  z.object({ userId: z.number(), password: z.string(), by: z.string(), providerId: z.number().nullable() }),
   {
     maxAgeMs: MAX_PAUSE_MS,
   },
@@ -27,6 +28,7 @@ const firstStep = createSealedCookie(
 interface Parts {
   people: PeopleStore;
   secondFactors: SecondFactorStore;
+  providerSignIns: Pick<ProviderSignInStore, "listOffered">;
   audit: { note(note: AuditNote): Promise<void> };
 }
 
@@ -38,11 +40,16 @@ interface Sender {
 
 /** Signs in somebody who has given the first factor (`by`, like `password`), or asks them for the second one. */
 export async function finishSignIn(
-  { people, secondFactors, audit }: Parts,
+  { people, secondFactors, providerSignIns, audit }: Parts,
   to: string,
-  who: Sender & { userId: number; by: string },
+  who: Sender & { userId: number; by: string; providerId?: number | null },
 ): Promise<Response> {
-  const { userId, by, isSecure, now } = who;
+  const { userId, by, isSecure, now, providerId = null } = who;
+  if (providerId === null && (await providerSignIns.listOffered()).isRequired) {
+    const user = await people.getUser(userId);
+    // Owners can always get in, should the provider be away.
+    if (user?.role !== "owner") return redirect("/sign-in?only=provider");
+  }
   const factor = await secondFactors.getSecondFactor(userId);
   if (!factor || factor.confirmedAt === null) {
     await noteSignIn({ people, audit }, { userId, by });
@@ -50,7 +57,7 @@ export async function finishSignIn(
   }
   const password = await tagPassword(people, userId);
   if (password === null) throw new Error(`user ${userId} is no member`);
-  const cookie = await firstStep.seal({ userId, password, by }, { isSecure, now });
+  const cookie = await firstStep.seal({ userId, password, by, providerId }, { isSecure, now });
   return redirect(to === "/issues" ? "/sign-in/code" : `/sign-in/code?to=${encodeURIComponent(to)}`, {
     headers: { "set-cookie": cookie },
   });
@@ -60,11 +67,11 @@ export async function finishSignIn(
 export async function findFirstStep(
   { people }: Pick<Parts, "people">,
   { request, now }: { request: Request; now: number },
-): Promise<{ userId: number; email: string; by: string } | null> {
+): Promise<{ userId: number; email: string; by: string; providerId: number | null } | null> {
   const step = await firstStep.open(request, now);
   if (!step || (await tagPassword(people, step.userId)) !== step.password) return null;
   const user = await people.getUser(step.userId);
-  return user && { userId: user.id, email: user.email, by: step.by };
+  return user && { userId: user.id, email: user.email, by: step.by, providerId: step.providerId };
 }
 
 export type GiveCodeResult =
@@ -92,6 +99,7 @@ export async function giveCode(
   const response = await beginSession(people, checked.usedRecoveryCode ? "/settings/security" : to, {
     ...sender,
     userId,
+    providerId: step.providerId,
   });
   response.headers.append("set-cookie", await firstStep.forget());
   return { ok: true, response };

@@ -8,6 +8,7 @@ import { AttemptCounter } from "./attempt-counter.ts";
 import { checkNewPassword } from "./check-new-account.ts";
 import { toNetwork } from "./client-network.ts";
 import { isEmail, MAX_EMAIL_LENGTH } from "./credential-limits.ts";
+import { DECOY_HASH } from "./password.server.ts";
 import type { HasherBusy, PasswordHasher } from "./password-hasher.ts";
 import { hashToken, isToken } from "./session.server.ts";
 
@@ -63,7 +64,8 @@ export async function askForReset(
   if (FOR_ADDRESS.retryAfterSeconds(address, at) > 0) return { ok: true };
   FOR_ADDRESS.record(address, at);
   const member = await people.findCredentials(address);
-  if (!member) return { ok: true };
+  // Whom a provider made a member signs in there: a password by mail would outlive what the provider says.
+  if (!member || member.passwordHash === DECOY_HASH) return { ok: true };
   const token = await createReset(invitations, { userId: member.userId, now });
   void notifications.sendNote(address, {
     subject: "A new password for Culprit",

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "react-router";
 import { DAY_MS } from "../../domain/time.ts";
-import { SESSION_MS, type User } from "../../domain/user.ts";
+import { PROVIDER_SESSION_MS, SESSION_MS, type User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 
 /** Sessions are extended at most once a day, so that reading a page seldom writes. */
@@ -14,17 +14,28 @@ const sessionCookie = createCookie("culprit_session", {
   maxAge: SESSION_MS / 1000,
 });
 
+/** Who begins a session, and with what. */
+export interface NewSession {
+  userId: number;
+  request: Request;
+  isSecure: boolean;
+  now: number;
+  /** Where the person signed in; absent: with a password here. */
+  providerId?: number | null;
+}
+
 /** Makes a session and gives the `Set-Cookie` header. The token itself is only in the cookie; the store has its hash. */
 export async function createSession(
   people: PeopleStore,
-  { userId, request, isSecure, now }: { userId: number; request: Request; isSecure: boolean; now: number },
+  { userId, request, isSecure, now, providerId = null }: NewSession,
 ): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await people.createSession({
     tokenHash: hashToken(token),
     userId,
     createdAt: now,
-    expiresAt: now + SESSION_MS,
+    expiresAt: now + (providerId === null ? SESSION_MS : PROVIDER_SESSION_MS),
+    providerId,
     userAgent: request.headers.get("user-agent")?.slice(0, 256) ?? null,
   });
   // Where this browser reached the server: what links of messages begin with, when no address is configured.
@@ -44,7 +55,7 @@ export async function getViewer(
   const tokenHash = token && hashToken(token);
   const session = tokenHash && (await people.getSession(tokenHash, now));
   if (!session) return { viewer: null, cookie: null };
-  const isToExtend = session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
+  const isToExtend = session.providerId === null && session.expiresAt - now < SESSION_MS - EXTEND_AFTER_MS;
   if (isToExtend) await people.extendSession(tokenHash, now + SESSION_MS);
   return {
     viewer: await people.getUser(session.userId),

@@ -1,40 +1,71 @@
 import type { Workspace } from "../../access/workspace.ts";
 import { readIntent } from "../input/read-intent.ts";
+import { addProvider } from "../providers/change-provider.server.ts";
 
 export interface SignInSettings {
   requiresSecondFactor: boolean;
   /** Members who would have to set one up. */
   withoutSecondFactor: number;
   ownHasSecondFactor: boolean;
+  providers: Array<{ id: number; name: string; isEnabled: boolean; ruleCount: number }>;
+  /** Whether only owners may give a password. */
+  requiresProvider: boolean;
 }
 
 export async function getSignInSettings({ state, scope, user }: Workspace): Promise<SignInSettings> {
-  const [members, requiresSecondFactor] = await Promise.all([
+  const [members, requiresSecondFactor, providers, requiresProvider] = await Promise.all([
     state.members.listMembers(scope),
     state.members.isSecondFactorRequired(scope),
+    state.providers.listProviders(scope),
+    state.providers.isProviderRequired(scope),
   ]);
   return {
     requiresSecondFactor,
     withoutSecondFactor: members.filter(({ hasSecondFactor }) => !hasSecondFactor).length,
     ownHasSecondFactor: members.some(({ userId, hasSecondFactor }) => userId === user?.id && hasSecondFactor),
+    providers: providers.map(({ id, name, isEnabled, rules }) => ({ id, name, isEnabled, ruleCount: rules.length })),
+    requiresProvider,
   };
 }
 
-export type ChangeSignInResult = { ok: true; message: string } | { ok: false; status: 400 | 409; message: string };
+export type ChangeSignInResult =
+  | { ok: true; message: string; provider: { id: number } | null }
+  | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
 
 /** Changes how everybody signs in, as the `intent` of the pressed button says. */
-export async function changeSignInForm(workspace: Workspace, form: FormData): Promise<ChangeSignInResult> {
-  const pressed = readIntent(form, ["require-second-factor", "allow-one-factor"]);
+export async function changeSignInForm(
+  workspace: Workspace,
+  { form, now }: { form: FormData; now: number },
+): Promise<ChangeSignInResult> {
+  const pressed = readIntent(form, [
+    "require-second-factor",
+    "allow-one-factor",
+    "require-provider",
+    "allow-passwords",
+    "add-provider",
+  ]);
   if (!pressed.ok) return pressed;
   const { state, scope } = workspace;
+  if (pressed.intent === "add-provider") return await addProvider(workspace, { form, now });
+  if (pressed.intent === "require-provider" || pressed.intent === "allow-passwords") {
+    const isNeeded = pressed.intent === "require-provider";
+    if (isNeeded && !(await state.providers.listProviders(scope)).some(({ isEnabled }) => isEnabled))
+      return { ok: false, status: 409, field: null, message: "Turn on a provider first." };
+    await state.providers.requireProvider(scope, isNeeded);
+    const message = isNeeded
+      ? "Only owners sign in with a password from now on. Sessions of others that began with one have ended."
+      : "Everybody may sign in with a password again.";
+    return { ok: true, message, provider: null };
+  }
   const isRequired = pressed.intent === "require-second-factor";
   if (isRequired && !(await getSignInSettings(workspace)).ownHasSecondFactor)
-    return { ok: false, status: 409, message: "Set up your own second factor first." };
+    return { ok: false, status: 409, field: null, message: "Set up your own second factor first." };
   await state.members.requireSecondFactor(scope, isRequired);
   return {
     ok: true,
     message: isRequired
       ? "Every member needs a second factor from now on."
       : "A second factor is not required any more.",
+    provider: null,
   };
 }

@@ -32,7 +32,7 @@ export async function checkCode(
     return { ok: false, reason: "wrong", message: "This is no code of your app, and no recovery code that is left." };
   }
   const factor = await secondFactors.getSecondFactor(userId);
-  const step = factor && factor.confirmedAt !== null ? findStep(factor.secret, code, now) : null;
+  const step = factor && factor.confirmedAt !== null ? await findStep(factor.secret, code, now) : null;
   if (step === null)
     return { ok: false, reason: "wrong", message: "The code is wrong. Check that the clock of your phone is right." };
   if (!(await secondFactors.takeStep({ userId, step })))

@@ -13,11 +13,11 @@ type FieldError = { field: string; message: string } | null;
 
 /** The next step of a set-up: the password, then the QR code and a code of the app. */
 export function FactorSetUpSteps({
-  setUp,
+  state: { setUp, hasPassword },
   email,
   error,
 }: {
-  setUp: SecondFactorState["setUp"];
+  state: Pick<SecondFactorState, "setUp" | "hasPassword">;
   email: string;
   error: FieldError;
 }) {
@@ -25,15 +25,19 @@ export function FactorSetUpSteps({
   if (setUp) return <ScanForm setUp={setUp} error={errorOf("code")} />;
   return (
     <IntentForm intent="begin-factor" submit="Set up an app" variant="primary">
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <TextField
-        label="Confirm with your password"
-        name="confirm"
-        type="password"
-        autoComplete="current-password"
-        required
-        error={errorOf("confirm")}
-      />
+      {hasPassword && (
+        <>
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+          <TextField
+            label="Confirm with your password"
+            name="confirm"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={errorOf("confirm")}
+          />
+        </>
+      )}
     </IntentForm>
   );
 }

@@ -1,9 +1,8 @@
-import { encode } from "uqr";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { User } from "../../domain/user.ts";
 import type { PeopleStore } from "../../stores/state/people-store.ts";
 import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
-import { confirmPassword } from "../auth/confirm-password.server.ts";
+import { confirmPassword, hasPassword } from "../auth/confirm-password.server.ts";
 import { BUSY_MESSAGE } from "../auth/credential-limits.ts";
 import type { PasswordHasher } from "../auth/password-hasher.ts";
 import { endOtherSessions } from "../auth/session.server.ts";
@@ -27,6 +26,8 @@ export interface SecondFactorState {
   on: { since: number; recoveryCodesLeft: number } | null;
   /** A set-up that has begun; null: none has. */
   setUp: FactorSetUp | null;
+  /** Whether a set-up asks for the password first: who signs in by a provider may have none. */
+  hasPassword: boolean;
 }
 
 export interface FactorSetUp {
@@ -40,16 +41,21 @@ export interface FactorSetUp {
 
 /** `host` names the server beside the code in the app. */
 export async function getSecondFactorState(
-  { secondFactors }: Pick<Parts, "secondFactors">,
+  { secondFactors, people }: Pick<Parts, "secondFactors" | "people">,
   { viewer, host, now }: { viewer: User; host: string; now: number },
 ): Promise<SecondFactorState> {
   const factor = await secondFactors.getSecondFactor(viewer.id);
-  if (!factor) return { on: null, setUp: null };
+  const withPassword = { hasPassword: await hasPassword(people, viewer) };
+  if (!factor) return { on: null, setUp: null, ...withPassword };
   const { secret, confirmedAt, createdAt, recoveryCodesLeft } = factor;
-  if (confirmedAt !== null) return { on: { since: confirmedAt, recoveryCodesLeft }, setUp: null };
-  if (createdAt + SET_UP_MS <= now) return { on: null, setUp: null };
-  const uri = toKeyUri({ secret, issuer: `Culprit ${host}`, account: viewer.email });
-  return { on: null, setUp: { key: secret.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: drawQr(uri) } };
+  if (confirmedAt !== null) return { on: { since: confirmedAt, recoveryCodesLeft }, setUp: null, ...withPassword };
+  if (createdAt + SET_UP_MS <= now) return { on: null, setUp: null, ...withPassword };
+  const uri = await toKeyUri({ secret, issuer: `Culprit ${host}`, account: viewer.email });
+  return {
+    on: null,
+    setUp: { key: secret.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: await drawQr(uri) },
+    ...withPassword,
+  };
 }
 
 export type ChangeFactorResult =
@@ -83,6 +89,7 @@ export async function changeSecondFactor(parts: Parts, change: Change): Promise<
 }
 
 async function begin(parts: Parts, { viewer, form, request, now }: Change): Promise<ChangeFactorResult> {
+  if (!(await hasPassword(parts.people, viewer))) return await startSetUp(parts, { viewer, now });
   const password = String(form.get("confirm") ?? "");
   const confirmed = await confirmPassword(parts, { viewer, password, signal: request.signal });
   if (!confirmed.ok) {
@@ -91,7 +98,14 @@ async function begin(parts: Parts, { viewer, form, request, now }: Change): Prom
     const message = confirmed.reason === "busy" ? BUSY_MESSAGE : toWaitMessage(retryAfterSeconds);
     return { ...refused("confirm", message), status: 429, retryAfter: retryAfterSeconds };
   }
-  if (await parts.secondFactors.beginSecondFactor({ userId: viewer.id, secret: makeSecret(), at: now }))
+  return await startSetUp(parts, { viewer, now });
+}
+
+async function startSetUp(
+  { secondFactors }: Parts,
+  { viewer, now }: { viewer: User; now: number },
+): Promise<ChangeFactorResult> {
+  if (await secondFactors.beginSecondFactor({ userId: viewer.id, secret: await makeSecret(), at: now }))
     return { ok: true, done: null, codes: null };
   return { ...refused(null, "Your second factor is on already."), status: 409 };
 }
@@ -105,7 +119,7 @@ async function confirm(
   if (!factor || factor.confirmedAt !== null || factor.createdAt + SET_UP_MS <= now)
     return { ...refused(null, "This set-up is over. Begin again."), status: 409 };
   const code = readCode(String(form.get("code") ?? ""));
-  const step = code === null ? null : findStep(factor.secret, code, now);
+  const step = code === null ? null : await findStep(factor.secret, code, now);
   if (step === null)
     return refused(
       "code",
@@ -163,7 +177,8 @@ function refused(field: string | null, message: string): ChangeFactorResult & { 
   return { ok: false, status: 400, field, message, retryAfter: null };
 }
 
-function drawQr(text: string): FactorSetUp["qr"] {
+async function drawQr(text: string): Promise<FactorSetUp["qr"]> {
+  const { encode } = await import("uqr");
   const { size, data } = encode(text, { ecc: "M", border: 0 });
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return { size, path: dark.join("") };

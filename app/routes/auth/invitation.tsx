@@ -1,9 +1,9 @@
 import { data, Form, redirect, useNavigation } from "react-router";
 import { entranceContext, viewerContext } from "../../context.ts";
 import { AuthPage } from "../../features/auth/auth-page.tsx";
-import { beginSession } from "../../features/auth/begin-session.server.ts";
 import { EmailField, NameField, NewPasswordField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../../features/auth/credential-limits.ts";
+import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
 import { FormError } from "../../features/auth/form-error.tsx";
 import { GoneLink } from "../../features/auth/gone-link.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
@@ -51,8 +51,8 @@ export async function action({ context, request, params, url }: Route.ActionArgs
   }
   const result = await acceptInvitation(entrance, { token, form, signal: request.signal, now });
   if (result.ok) {
-    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now };
-    return beginSession(entrance.people, "/issues", who);
+    const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now, by: "invitation" };
+    return finishSignIn(entrance, "/issues", who);
   }
   const typed = {
     name: String(form.get("name") ?? "").slice(0, MAX_NAME_LENGTH),

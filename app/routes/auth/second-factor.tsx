@@ -70,7 +70,7 @@ export default function SecondFactorPage({ loaderData, actionData }: Route.Compo
           </LinkButton>
         ) : (
           <>
-            <FactorSetUpSteps setUp={state.setUp} email={email} error={error} />
+            <FactorSetUpSteps state={state} email={email} error={error} />
             <div className="border-line border-t pt-4">
               <ButtonForm action="/sign-out" variant="quiet">
                 Sign out

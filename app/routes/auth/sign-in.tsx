@@ -4,11 +4,13 @@ import { AuthPage } from "../../features/auth/auth-page.tsx";
 import { EmailField } from "../../features/auth/credential-fields.tsx";
 import { BUSY_MESSAGE, MAX_EMAIL_LENGTH } from "../../features/auth/credential-limits.ts";
 import { finishSignIn } from "../../features/auth/finish-sign-in.server.ts";
+import { FormError } from "../../features/auth/form-error.tsx";
 import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
 import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
 import { signIn } from "../../features/auth/sign-in.server.ts";
 import { createSignInThrottle } from "../../features/auth/sign-in-throttle.ts";
 import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { ProviderButtons } from "../../features/providers/provider-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { TextLink } from "../../ui/text-link.tsx";
@@ -17,14 +19,22 @@ import type { Route } from "./+types/sign-in.ts";
 const throttle = createSignInThrottle();
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const organization = await context.get(entranceContext).people.getOrganization();
+  const { people, providerSignIns } = context.get(entranceContext);
+  const organization = await people.getOrganization();
   if (!organization) throw redirect("/set-up");
   if (context.get(viewerContext)) throw redirect(toLocalPath(url.searchParams.get("to")));
-  return null;
+  const { providers, isRequired } = await providerSignIns.listOffered();
+  return {
+    providers,
+    isRequired,
+    search: url.searchParams.has("to") ? `?to=${encodeURIComponent(toLocalPath(url.searchParams.get("to")))}` : "",
+    wasRefused: url.searchParams.get("only") === "provider" && isRequired,
+  };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const { people, passwords, secondFactors, audit } = context.get(entranceContext);
+  const entrance = context.get(entranceContext);
+  const { people, passwords, audit } = entrance;
   const form = await request.formData();
   const email = String(form.get("email") ?? "");
   const password = String(form.get("password") ?? "");
@@ -33,7 +43,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const result = await signIn({ people, passwords, throttle }, { email, password, request, clientAddress, now });
   if (result.ok) {
     const who = { userId: result.userId, request, isSecure: url.protocol === "https:", now, by: "password" };
-    return finishSignIn({ people, secondFactors, audit }, toLocalPath(url.searchParams.get("to")), who);
+    return finishSignIn(entrance, toLocalPath(url.searchParams.get("to")), who);
   }
   switch (result.reason) {
     case "too-long":
@@ -51,10 +61,14 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   }
 }
 
-export default function SignInPage({ actionData }: Route.ComponentProps) {
+export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const isPending = useNavigation().state !== "idle";
   return (
     <AuthPage title="Sign in">
+      {loaderData.wasRefused && !actionData && (
+        <FormError>Your organization signs in with a provider. Only owners use a password.</FormError>
+      )}
+      <ProviderButtons {...loaderData} />
       <Form method="post" className="grid gap-4">
         {actionData && (
           <p role="alert" className="rounded-md bg-error-wash px-3 py-2 font-semibold text-error text-sm">

@@ -1,6 +1,7 @@
 import { data } from "react-router";
 import { entranceContext, viewerContext, workspaceContext } from "../../context.ts";
 import { requireViewer } from "../../features/auth/require-viewer.server.ts";
+import { ConnectedProviders } from "../../features/providers/connected-providers.tsx";
 import { FactorOnForms, FactorSetUpSteps, RecoveryCodes } from "../../features/second-factor/factor-steps.tsx";
 import { changeSecondFactor, getSecondFactorState } from "../../features/second-factor/set-up-second-factor.server.ts";
 import { Panel } from "../../ui/card.tsx";
@@ -11,7 +12,11 @@ import type { Route } from "./+types/security.ts";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const entrance = context.get(entranceContext);
+  const connected = await entrance.providerSignIns.listConnected(viewer.id);
+  const { providers } = await entrance.providerSignIns.listOffered();
   return {
+    connected,
+    connectable: providers.filter(({ id }) => !connected.some(({ providerId }) => providerId === id)),
     email: viewer.email,
     factor: await getSecondFactorState(entrance, { viewer, host: url.hostname, now: Date.now() }),
     isRequired: context.get(workspaceContext).organization.requiresSecondFactor,
@@ -22,6 +27,17 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const viewer = requireViewer(context.get(viewerContext), url);
   const isRequired = context.get(workspaceContext).organization.requiresSecondFactor;
   const form = await request.formData();
+  if (form.get("intent") === "disconnect") {
+    const providerId = Number(form.get("provider"));
+    const isDone = await context
+      .get(entranceContext)
+      .providerSignIns.disconnectProvider({ providerId, userId: viewer.id });
+    if (isDone) return { ok: true as const, done: "The provider is disconnected.", codes: null };
+    return data(
+      { ok: false as const, field: null, message: "It is not connected, or made your account." },
+      { status: 409 },
+    );
+  }
   const result = await changeSecondFactor(context.get(entranceContext), {
     viewer,
     form,
@@ -35,7 +51,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function SecurityPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, factor, isRequired } = loaderData;
+  const { email, factor, isRequired, connected, connectable } = loaderData;
   const refusal = actionData && !actionData.ok ? actionData : null;
   const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   const done = actionData?.ok ? actionData : null;
@@ -59,9 +75,10 @@ export default function SecurityPage({ loaderData, actionData }: Route.Component
             error={error}
           />
         ) : (
-          <FactorSetUpSteps key={factor.setUp ? "scan" : "begin"} setUp={factor.setUp} email={email} error={error} />
+          <FactorSetUpSteps key={factor.setUp ? "scan" : "begin"} state={factor} email={email} error={error} />
         )}
       </Panel>
+      <ConnectedProviders connected={connected} connectable={connectable} />
     </div>
   );
 }

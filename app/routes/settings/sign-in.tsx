@@ -1,9 +1,12 @@
-import { data, Form } from "react-router";
+import { data, Form, Link, redirect } from "react-router";
 import { workspaceContext } from "../../context.ts";
 import { changeSignInForm, getSignInSettings } from "../../features/people/change-sign-in.server.ts";
 import { PeopleTabs } from "../../features/people/people-tabs.tsx";
+import { NewProviderForm } from "../../features/providers/provider-forms.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/card.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import type { Route } from "./+types/sign-in.ts";
@@ -13,17 +16,22 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const result = await changeSignInForm(context.get(workspaceContext), await request.formData());
-  return result.ok ? result : data(result, { status: result.status });
+  const form = await request.formData();
+  const result = await changeSignInForm(context.get(workspaceContext), { form, now: Date.now() });
+  if (!result.ok) return data(result, { status: result.status });
+  if (result.provider) throw redirect(`/settings/sign-in/${result.provider.id}`);
+  return result;
 }
 
 export default function SignInSettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { requiresSecondFactor, withoutSecondFactor, ownHasSecondFactor } = loaderData;
+  const { requiresSecondFactor, withoutSecondFactor, ownHasSecondFactor, providers, requiresProvider } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
       <PageHeader title="Sign-in" trail={[{ label: "Settings", to: "/settings" }]} />
       <PeopleTabs current="sign-in" />
-      {actionData && <Notice tone={actionData.ok ? "done" : "error"} title={actionData.message} />}
+      {actionData && error === null && <Notice tone={actionData.ok ? "done" : "error"} title={actionData.message} />}
       <Panel
         title="Two-factor sign-in"
         description="Members without a second factor see nothing until they have set one up. Tokens keep working."
@@ -50,6 +58,42 @@ export default function SignInSettingsPage({ loaderData, actionData }: Route.Com
           </div>
         </Form>
       </Panel>
+      <Panel
+        title="Single sign-on"
+        description="People sign in at a provider of yours. Rules say what their claims give them."
+        isFlush
+      >
+        {providers.length === 0 ? (
+          <EmptyState title="No provider yet">Everybody signs in with a password.</EmptyState>
+        ) : (
+          <ul className="divide-y divide-line">
+            {providers.map(({ id, name, isEnabled, ruleCount }) => (
+              <li key={id} className="flex flex-wrap items-center gap-3 px-4 py-2.5 text-sm">
+                <Link to={`/settings/sign-in/${id}`} className="mr-auto font-semibold hover:underline">
+                  {name}
+                </Link>
+                <span className="text-muted">{ruleCount === 1 ? "1 rule" : `${ruleCount} rules`}</span>
+                <Badge>{isEnabled ? "On" : "Off"}</Badge>
+              </li>
+            ))}
+          </ul>
+        )}
+        {(requiresProvider || providers.some(({ isEnabled }) => isEnabled)) && (
+          <Form method="post" className="grid gap-2 border-line border-t p-4">
+            <p className="text-sm">
+              {requiresProvider
+                ? "Only owners may sign in with a password."
+                : "Everybody may sign in with a password, too."}
+            </p>
+            <div>
+              <Button type="submit" name="intent" value={requiresProvider ? "allow-passwords" : "require-provider"}>
+                {requiresProvider ? "Allow passwords again" : "Allow passwords to owners only"}
+              </Button>
+            </div>
+          </Form>
+        )}
+      </Panel>
+      <NewProviderForm key={`new ${providers.length}`} error={error} />
     </div>
   );
 }

@@ -39,6 +39,8 @@ import * as knownBrowsers from "./people/known-browsers.ts";
 import { createLinkStores } from "./people/link-stores.ts";
 import * as members from "./people/members.ts";
 import * as people from "./people/people.ts";
+import { createProviderSignInStore } from "./people/provider-sign-ins.ts";
+import { createProviderStore } from "./people/providers.ts";
 import * as savedViews from "./people/saved-views.ts";
 import { createSecondFactorStore } from "./people/second-factors.ts";
 import * as sessions from "./people/sessions.ts";
@@ -160,6 +162,8 @@ function createState(db: SqliteConnection, now: () => number): State {
     },
     ...createLinkStores(db),
     secondFactors: createSecondFactorStore(db),
+    providers: createProviderStore(db),
+    providerSignIns: createProviderSignInStore(db),
     members: {
       listMembers: read(members.listMembers),
       getMember: read(members.getMember),

@@ -68,8 +68,13 @@ export interface PeopleStore {
     createdAt: number;
     expiresAt: number;
     userAgent: string | null;
+    /** Where it began; absent: with a password. */
+    providerId?: number | null;
   }): Promise<void>;
-  getSession(tokenHash: string, now: number): Promise<{ userId: number; expiresAt: number } | null>;
+  getSession(
+    tokenHash: string,
+    now: number,
+  ): Promise<{ userId: number; expiresAt: number; providerId: number | null } | null>;
   extendSession(tokenHash: string, expiresAt: number): Promise<void>;
   deleteSession(tokenHash: string): Promise<void>;
   /** Ends what else the user is signed in with; gives how many sessions that were. */

@@ -22,6 +22,7 @@ import type { OutboxStore } from "./outbox-store.ts";
 import type { OutcomeStore } from "./outcome-store.ts";
 import type { PeopleStore } from "./people-store.ts";
 import type { ProjectStore } from "./project-store.ts";
+import type { ProviderSignInStore, ProviderStore } from "./provider-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { RepositoryStore } from "./repository-store.ts";
 import type { ReprocessingStore } from "./reprocessing-store.ts";
@@ -47,6 +48,7 @@ export interface ScopedState {
   readonly repositories: RepositoryStore;
   readonly members: MemberStore;
   readonly invitations: InvitationStore;
+  readonly providers: ProviderStore;
   readonly tokens: TokenStore;
   readonly savedViews: SavedViewStore;
   readonly notifications: NotificationStore;
@@ -66,6 +68,7 @@ export interface State extends ScopedState {
   readonly links: LinkStore;
   readonly audit: AuditStore;
   readonly secondFactors: SecondFactorStore;
+  readonly providerSignIns: ProviderSignInStore;
 
   // The server's own: without a scope, and out of reach of pages and the web API.
   readonly directory: DirectoryStore;

@@ -25,7 +25,7 @@ type MemberRow = RowOf<Member, { teamIds: string; projectIds: string; seenAt: nu
 /** `:scope`: JSON list of project ids. A session's end tells when it was used last. */
 const MEMBER_SQL = `
   SELECT ${asFields("m.user_id, u.email, u.name, m.role, m.joined_at, m.removed_at")},
-    (SELECT max(s.expires_at) - ${SESSION_MS} FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
+    (SELECT max(CASE WHEN s.provider_id IS NULL THEN s.expires_at - ${SESSION_MS} ELSE s.created_at END) FROM sessions s WHERE s.user_id = m.user_id) AS seenAt,
     EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = m.user_id AND f.confirmed_at IS NOT NULL) AS hasSecondFactor,
     (SELECT json_group_array(team_id) FROM (SELECT team_id FROM team_members t WHERE t.user_id = m.user_id ORDER BY 1)) AS teamIds,
     (SELECT json_group_array(project_id) FROM (SELECT project_id FROM member_projects p WHERE p.user_id = m.user_id

@@ -83,7 +83,8 @@ function saveAccount(
     passwordHash,
   });
   db.run("DELETE FROM api_tokens WHERE user_id = :id AND kind = 'personal'", { id: former.id });
-  db.run("DELETE FROM second_factors WHERE user_id = :id", { id: former.id });
+  for (const table of ["second_factors", "provider_identities"])
+    db.run(`DELETE FROM ${table} WHERE user_id = :id`, { id: former.id });
   return former.id;
 }
 

@@ -8,12 +8,19 @@ const MAX_LISTED = 1_000;
 
 export function createSession(
   db: SqliteConnection,
-  session: { tokenHash: string; userId: number; createdAt: number; expiresAt: number; userAgent: string | null },
+  session: {
+    tokenHash: string;
+    userId: number;
+    createdAt: number;
+    expiresAt: number;
+    userAgent: string | null;
+    providerId?: number | null;
+  },
 ): void {
   db.run(
-    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent)
-     VALUES (:tokenHash, :userId, :createdAt, :expiresAt, :userAgent)`,
-    session,
+    `INSERT INTO sessions (token_hash, user_id, created_at, expires_at, user_agent, provider_id)
+     VALUES (:tokenHash, :userId, :createdAt, :expiresAt, :userAgent, :providerId)`,
+    { ...session, providerId: session.providerId ?? null },
   );
 }
 
@@ -21,9 +28,9 @@ export function getSession(
   db: SqliteConnection,
   tokenHash: string,
   now: number,
-): { userId: number; expiresAt: number } | null {
-  const row = db.get<{ userId: number; expiresAt: number }>(
-    `SELECT ${asFields("user_id, expires_at")} FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
+): { userId: number; expiresAt: number; providerId: number | null } | null {
+  const row = db.get<{ userId: number; expiresAt: number; providerId: number | null }>(
+    `SELECT ${asFields("user_id, expires_at, provider_id")} FROM sessions WHERE token_hash = :tokenHash AND expires_at > :now`,
     { tokenHash, now },
   );
   return row ?? null;

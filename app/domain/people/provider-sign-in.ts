@@ -1,0 +1,71 @@
+import type { ProviderGrant } from "./provider-rules.ts";
+import type { Role } from "./roles.ts";
+
+/** What is known of somebody who comes from a provider. */
+export interface KnownIdentity {
+  /** Who signed in with it before; null: nobody. */
+  identity: { userId: number; isManaged: boolean; isEnded: boolean; givenTeamIds: readonly number[] } | null;
+  /** The member of the identity; null: there is no identity. */
+  member: { role: Role; isRemoved: boolean; teamIds: readonly number[]; ownerCount: number } | null;
+  /** Who has the address here; null: nobody ever had it, or the provider gives none. */
+  byAddress: { userId: number; isRemoved: boolean } | null;
+  email: string | null;
+  isEmailVerified: boolean;
+}
+
+export type ProviderRefusal = "no-access" | "no-address" | "removed" | "address-taken";
+
+export type ProviderDecision =
+  /** Signs in as they are: claims do not change somebody who was added by hand. */
+  | { kind: "sign-in"; userId: number }
+  /** Signs in with what the claims give now. */
+  | { kind: "update"; userId: number; role: Role; teamIds: number[]; isRestored: boolean }
+  /** Becomes the identity of a member with the same address, who stays as they are. */
+  | { kind: "link"; userId: number }
+  | { kind: "create"; email: string }
+  /** Access is over: the member is removed, until claims give some again. */
+  | { kind: "end"; userId: number }
+  | { kind: "refuse"; reason: ProviderRefusal };
+
+/** What a sign-in at a provider does. `grant`: what its claims give; null: nothing. */
+export function decideProviderSignIn(known: KnownIdentity, grant: ProviderGrant | null): ProviderDecision {
+  const { identity, member, byAddress, email, isEmailVerified } = known;
+  if (identity && member) return decideKnown(identity, member, grant);
+  if (!grant) return { kind: "refuse", reason: "no-access" };
+  if (email === null) return { kind: "refuse", reason: "no-address" };
+  if (!byAddress) return { kind: "create", email };
+  // Somebody who was removed by hand comes back by hand.
+  if (byAddress.isRemoved) return { kind: "refuse", reason: "removed" };
+  if (!isEmailVerified) return { kind: "refuse", reason: "address-taken" };
+  return { kind: "link", userId: byAddress.userId };
+}
+
+function decideKnown(
+  { userId, isManaged, isEnded, givenTeamIds }: NonNullable<KnownIdentity["identity"]>,
+  { role, isRemoved, teamIds, ownerCount }: NonNullable<KnownIdentity["member"]>,
+  grant: ProviderGrant | null,
+): ProviderDecision {
+  if (isRemoved && !(isManaged && isEnded)) return { kind: "refuse", reason: "removed" };
+  if (!isManaged) return { kind: "sign-in", userId };
+  const isLastOwner = role === "owner" && !isRemoved && ownerCount <= 1;
+  if (!grant) {
+    if (isLastOwner) return { kind: "sign-in", userId };
+    return isRemoved ? { kind: "refuse", reason: "no-access" } : { kind: "end", userId };
+  }
+  const byHand = teamIds.filter((teamId) => !givenTeamIds.includes(teamId));
+  return {
+    kind: "update",
+    userId,
+    role: isLastOwner ? "owner" : grant.role,
+    teamIds: [...new Set([...byHand, ...grant.teamIds])].sort((a, b) => a - b),
+    isRestored: isRemoved,
+  };
+}
+
+export const PROVIDER_REFUSALS: Readonly<Record<ProviderRefusal, string>> = {
+  "no-access": "Your account there gives no access here. Ask an owner of the organization.",
+  "no-address": "The provider gave no e-mail address. An account here needs one.",
+  removed: "You were a member, and were removed. Ask an owner or a manager to add you again.",
+  "address-taken":
+    "A member has your address, and the provider does not say that it is yours. Sign in with your password, and connect the provider on Settings → Your sign-in.",
+};

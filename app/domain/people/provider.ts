@@ -1,0 +1,64 @@
+import type { ProviderRule } from "./provider-rules.ts";
+
+/** `oidc`: any provider of OpenID Connect. `github` speaks OAuth and has an API of its own. */
+export const PROVIDER_KINDS = ["oidc", "google", "gitlab", "github"] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+export function isProviderKind(word: unknown): word is ProviderKind {
+  return PROVIDER_KINDS.some((kind) => kind === word);
+}
+
+/** Where people sign in instead of giving a password here. */
+export interface Provider {
+  id: number;
+  kind: ProviderKind;
+  /** On the button of the sign-in page. */
+  name: string;
+  /** Where discovery begins; of GitHub, the address of its pages. Without a trailing slash. */
+  issuer: string;
+  clientId: string;
+  /** Separated by blanks. */
+  scopes: string;
+  rules: ProviderRule[];
+  /** Whether the sign-in page offers it. */
+  isEnabled: boolean;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+/** For the requests to the provider; nobody else gets the secret. */
+export interface ProviderClientSettings extends Provider {
+  clientSecret: string;
+}
+
+/** What each kind begins with. `issuer` null: the operator's own. */
+export const PROVIDER_PRESETS: Readonly<Record<ProviderKind, { name: string; issuer: string | null; scopes: string }>> =
+  {
+    oidc: { name: "OpenID Connect", issuer: null, scopes: "openid profile email groups" },
+    google: { name: "Google", issuer: "https://accounts.google.com", scopes: "openid profile email" },
+    gitlab: { name: "GitLab", issuer: "https://gitlab.com", scopes: "openid profile email" },
+    github: { name: "GitHub", issuer: "https://github.com", scopes: "read:user user:email read:org" },
+  };
+
+/** A person as the provider knows one. */
+export interface ProviderPerson {
+  /** Never given to somebody else by the provider. */
+  subject: string;
+  email: string | null;
+  /** Whether the provider says that the address is theirs. */
+  isEmailVerified: boolean;
+  name: string | null;
+  claims: Claims;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A provider that an account is connected with. */
+export interface ConnectedProvider {
+  providerId: number;
+  name: string;
+  /** Whether the sign-in there made the account. */
+  isManaged: boolean;
+  /** Milliseconds since 1970. */
+  usedAt: number;
+}

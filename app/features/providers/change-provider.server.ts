@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Workspace } from "../../access/workspace.ts";
+import { isProviderKind, PROVIDER_PRESETS, type Provider } from "../../domain/people/provider.ts";
+import { MAX_CLAIM_CHARS, MAX_RULES } from "../../domain/people/provider-rules.ts";
+import { isRole, ROLES } from "../../domain/people/roles.ts";
+import type { NewProvider } from "../../stores/state/provider-store.ts";
+import { readForm } from "../input/read-form.ts";
+import { readIntent } from "../input/read-intent.ts";
+import { toIds } from "../people/change-members-form.server.ts";
+
+export type ChangeProviderResult =
+  | { ok: true; message: string; provider: Provider | null }
+  | { ok: false; status: 400 | 404 | 409; field: string | null; message: string };
+
+const text = (max: number) => z.string().trim().min(1, "Fill this in.").max(max, `At most ${max} characters.`);
+
+const fields = {
+  name: text(40),
+  issuer: text(300),
+  clientId: text(300),
+  scopes: text(300),
+};
+
+/** Adds a provider that is off, or says what is wrong with the form. */
+export async function addProvider(
+  { state, scope }: Workspace,
+  { form, now }: { form: FormData; now: number },
+): Promise<ChangeProviderResult> {
+  const kind = form.get("kind");
+  if (!isProviderKind(kind)) return refused("kind", "Choose one of the kinds.");
+  const preset = PROVIDER_PRESETS[kind];
+  const filled = new FormData();
+  for (const [name, value] of form) filled.set(name, value);
+  for (const [name, value] of [
+    ["name", preset.name],
+    ["issuer", preset.issuer ?? ""],
+    ["scopes", preset.scopes],
+  ] as const)
+    if (String(filled.get(name) ?? "").trim() === "") filled.set(name, value);
+  const read = readForm(z.object({ ...fields, clientSecret: text(1_000) }), filled);
+  if (!read.ok) return refused(read.field, read.message);
+  const issuer = toIssuer(read.fields.issuer);
+  if (issuer === null) return refused("issuer", "Give an address like https://login.example.com.");
+  const provider: NewProvider = { ...read.fields, kind, issuer };
+  const made = await state.providers.createProvider(scope, { ...provider, at: now });
+  if (!made) return { ...refused(null, "There are ten providers, and no more are kept."), status: 409 };
+  return { ok: true, message: `${made.name} is added. Test it before you turn it on.`, provider: made };
+}
+
+/** Changes a provider as the `intent` of the pressed button says. */
+export async function changeProviderByForm(
+  { state, scope }: Workspace,
+  { form, providerId }: { form: FormData; providerId: number },
+): Promise<ChangeProviderResult> {
+  const pressed = readIntent(form, ["save", "turn-on", "turn-off", "delete", "add-rule", "remove-rule"]);
+  if (!pressed.ok) return refused(pressed.field, pressed.message);
+  const provider = await state.providers.getProvider(scope, providerId);
+  if (!provider) return gone();
+  const change = async (fieldsToChange: object, message: string): Promise<ChangeProviderResult> => {
+    const changed = await state.providers.changeProvider(scope, { providerId, ...fieldsToChange });
+    return changed ? { ok: true, message, provider: changed } : gone();
+  };
+  switch (pressed.intent) {
+    case "turn-on":
+      return await change({ isEnabled: true }, `The sign-in page offers ${provider.name} from now on.`);
+    case "turn-off":
+      return await change({ isEnabled: false }, `${provider.name} is off. Sessions that began there have ended.`);
+    case "delete":
+      await state.providers.deleteProvider(scope, providerId);
+      return { ok: true, message: `${provider.name} is deleted.`, provider: null };
+    case "save": {
+      const read = readForm(z.object({ ...fields, clientSecret: z.string().trim().max(1_000).optional() }), form);
+      if (!read.ok) return refused(read.field, read.message);
+      const { clientSecret, ...rest } = read.fields;
+      const issuer = toIssuer(rest.issuer);
+      if (issuer === null) return refused("issuer", "Give an address like https://login.example.com.");
+      // What is left empty stays: the secret is never shown again.
+      return await change({ ...rest, issuer, ...(clientSecret !== undefined && { clientSecret }) }, "Saved.");
+    }
+    case "add-rule": {
+      const read = readForm(z.object({ claim: text(MAX_CLAIM_CHARS), value: text(MAX_CLAIM_CHARS) }), form);
+      if (!read.ok) return refused(read.field, read.message);
+      const role = form.get("role");
+      if (!isRole(role)) return refused("role", `Choose one of ${ROLES.join(", ")}.`);
+      if (provider.rules.length >= MAX_RULES) return { ...refused(null, `At most ${MAX_RULES} rules.`), status: 409 };
+      const teams = await state.members.listTeams(scope);
+      const teamIds = toIds(form, "team").filter((id) => teams.some((team) => team.id === id));
+      const rules = [...provider.rules, { ...read.fields, role, teamIds }];
+      return await change({ rules }, "The rule holds at the next sign-in.");
+    }
+    case "remove-rule": {
+      const index = Number(form.get("rule"));
+      if (!provider.rules[index]) return { ...refused(null, "There is no such rule any more."), status: 404 };
+      return await change({ rules: provider.rules.filter((_, at) => at !== index) }, "The rule is removed.");
+    }
+  }
+}
+
+/** An https address, or http for providers on the own network; without a trailing slash, as issuers are written. Null: neither. */
+function toIssuer(address: string): string | null {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return null;
+  return address.replace(/\/+$/, "").replace(/\/\.well-known\/openid-configuration$/, "");
+}
+
+function refused(field: string | null, message: string): ChangeProviderResult & { ok: false } {
+  return { ok: false, status: 400, field, message };
+}
+
+function gone(): ChangeProviderResult {
+  return { ...refused(null, "This provider was deleted."), status: 404 };
+}

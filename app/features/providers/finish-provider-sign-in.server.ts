@@ -1,0 +1,164 @@
+import type { AuditNote } from "../../domain/audit/audit-entry.ts";
+import type { ProviderClientSettings, ProviderPerson } from "../../domain/people/provider.ts";
+import { isProviderProblem, type ProviderClient } from "../../domain/people/provider-client.ts";
+import { applyRules } from "../../domain/people/provider-rules.ts";
+import { PROVIDER_REFUSALS } from "../../domain/people/provider-sign-in.ts";
+import type { Role } from "../../domain/people/roles.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { User } from "../../domain/user.ts";
+import type { PeopleStore } from "../../stores/state/people-store.ts";
+import type { ProviderSignInStore } from "../../stores/state/provider-store.ts";
+import type { SecondFactorStore } from "../../stores/state/second-factor-store.ts";
+import { AttemptCounter } from "../auth/attempt-counter.ts";
+import { toNetwork } from "../auth/client-network.ts";
+import { isEmail, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "../auth/credential-limits.ts";
+import { finishSignIn } from "../auth/finish-sign-in.server.ts";
+import { DECOY_HASH } from "../auth/password.server.ts";
+import { providerStep, toRedirectUri } from "./begin-provider-sign-in.server.ts";
+
+/** Answers that are brought from one network: each is a request to the provider. */
+const ANSWERS_FROM_NETWORK = new AttemptCounter({ maxAttempts: 60, windowMs: 10 * MINUTE_MS });
+
+interface Parts {
+  people: PeopleStore;
+  secondFactors: SecondFactorStore;
+  providerSignIns: ProviderSignInStore;
+  providerClient: ProviderClient;
+  audit: { note(note: AuditNote): Promise<void> };
+  settings: { publicUrl: string | null };
+}
+
+/** What a test sign-in shows. Nothing was changed by it. */
+export interface TestSignIn {
+  providerId: number;
+  provider: string;
+  /** As they were received, formatted. */
+  claims: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  /** In the order of the rules. */
+  rules: Array<{ claim: string; value: string; role: Role; isMatching: boolean }>;
+  /** Null: no access. */
+  gives: { role: Role; teamIds: number[] } | null;
+}
+
+export type FinishProviderResult =
+  | { kind: "response"; response: Response }
+  | { kind: "tested"; test: TestSignIn }
+  | { kind: "refused"; status: 400 | 403 | 409 | 429 | 502; message: string; retryAfter: number | null };
+
+/** The browser comes back from the provider: signs in, connects the account, or shows what a test found. */
+export async function finishProviderSignIn(
+  parts: Parts,
+  {
+    providerId,
+    viewer,
+    request,
+    url,
+    clientAddress,
+    isSecure,
+    now,
+  }: {
+    providerId: number;
+    viewer: User | null;
+    request: Request;
+    url: URL;
+    clientAddress: string | null;
+    isSecure: boolean;
+    now: number;
+  },
+): Promise<FinishProviderResult> {
+  const step = await providerStep.open(request, now);
+  const provider = await parts.providerSignIns.findProvider(providerId);
+  if (!step || step.providerId !== providerId || !provider)
+    return refused(400, "This sign-in is over, or began in another browser. Begin again.");
+  if (step.mode !== "test" && !provider.isEnabled) return refused(403, "This way to sign in was turned off.");
+  if (step.userId !== null && step.userId !== viewer?.id)
+    return refused(403, "Somebody else is signed in now. Begin again.");
+  const at = performance.now();
+  const network = toNetwork(clientAddress);
+  const retryAfter = ANSWERS_FROM_NETWORK.retryAfterSeconds(network, at);
+  if (retryAfter > 0) return { ...refused(429, "Too many attempts."), retryAfter };
+  ANSWERS_FROM_NETWORK.record(network, at);
+  try {
+    const redirectUri = toRedirectUri(parts.settings, url.origin, providerId);
+    const person = await parts.providerClient.finish(provider, { answer: url, redirectUri, secrets: step.secrets });
+    if (step.mode === "test") return { kind: "tested", test: describeTest(provider, person) };
+    if (step.mode === "connect" && viewer) return await connect(parts, { provider, person, viewer, now });
+    return await signIn(parts, { provider, person, to: step.to, request, isSecure, now });
+  } catch (error) {
+    if (isProviderProblem(error)) return refused(502, error.message);
+    throw error;
+  }
+}
+
+async function signIn(
+  parts: Parts,
+  {
+    provider,
+    person,
+    to,
+    ...sender
+  }: {
+    provider: ProviderClientSettings;
+    person: ProviderPerson;
+    to: string;
+    request: Request;
+    isSecure: boolean;
+    now: number;
+  },
+): Promise<FinishProviderResult> {
+  const { grant } = applyRules(provider.rules, person.claims);
+  const { subject, isEmailVerified } = person;
+  const email = person.email !== null && isUsable(person.email) ? person.email : null;
+  const name = person.name?.slice(0, MAX_NAME_LENGTH) ?? null;
+  const result = await parts.providerSignIns.signInByProvider({
+    providerId: provider.id,
+    person: { subject, email, isEmailVerified, name },
+    grant,
+    passwordHash: DECOY_HASH,
+    at: sender.now,
+  });
+  if (!result.ok) return refused(403, PROVIDER_REFUSALS[result.reason]);
+  const who = { ...sender, userId: result.userId, by: provider.name, providerId: provider.id };
+  const response = await finishSignIn(parts, to, who);
+  response.headers.append("set-cookie", await providerStep.forget());
+  return { kind: "response", response };
+}
+
+async function connect(
+  { providerSignIns }: Parts,
+  {
+    provider,
+    person,
+    viewer,
+    now,
+  }: { provider: ProviderClientSettings; person: ProviderPerson; viewer: User; now: number },
+): Promise<FinishProviderResult> {
+  const { subject } = person;
+  if (!(await providerSignIns.connectProvider({ providerId: provider.id, subject, userId: viewer.id, at: now })))
+    return refused(409, `Another account here is connected with this account of ${provider.name}.`);
+  const headers = { location: "/settings/security", "set-cookie": await providerStep.forget() };
+  return { kind: "response", response: new Response(null, { status: 302, headers }) };
+}
+
+function describeTest({ id, name, rules }: ProviderClientSettings, person: ProviderPerson): TestSignIn {
+  const { matches, grant } = applyRules(rules, person.claims);
+  return {
+    providerId: id,
+    provider: name,
+    claims: JSON.stringify(person.claims, null, 2),
+    email: person.email,
+    isEmailVerified: person.isEmailVerified,
+    rules: rules.map(({ claim, value, role }, index) => ({ claim, value, role, isMatching: matches.includes(index) })),
+    gives: grant,
+  };
+}
+
+function isUsable(email: string): boolean {
+  return email.length <= MAX_EMAIL_LENGTH && isEmail(email);
+}
+
+function refused(status: 400 | 403 | 409 | 502 | 429, message: string): FinishProviderResult & { kind: "refused" } {
+  return { kind: "refused", status, message, retryAfter: null };
+}

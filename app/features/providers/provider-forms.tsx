@@ -1,0 +1,177 @@
+import type { Provider } from "../../domain/people/provider.ts";
+import { PROVIDER_KINDS, PROVIDER_PRESETS } from "../../domain/people/provider.ts";
+import { ROLES } from "../../domain/people/roles.ts";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Panel } from "../../ui/card.tsx";
+import { CopyField } from "../../ui/copy-field.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { CheckboxField, CodeField, SelectField, TextField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { ROLE_WORDS } from "../people/access-words.ts";
+
+type FieldError = { field: string; message: string } | null;
+
+export function NewProviderForm({ error }: { error: FieldError }) {
+  const errorOf = toErrorOf(error);
+  return (
+    <Panel
+      title="Add a provider"
+      description="It is off until you have tested it. Empty fields get what the kind usually has."
+    >
+      <IntentForm intent="add-provider" submit="Add">
+        <SelectField label="Kind" name="kind" error={errorOf("kind")}>
+          {PROVIDER_KINDS.map((kind) => (
+            <option key={kind} value={kind}>
+              {PROVIDER_PRESETS[kind].name}
+            </option>
+          ))}
+        </SelectField>
+        <CodeField
+          label="Issuer"
+          name="issuer"
+          hint="Like https://login.example.com. Of Google, GitLab.com and GitHub.com it is known."
+          error={errorOf("issuer")}
+        />
+        <CodeField label="Client ID" name="clientId" required error={errorOf("clientId")} />
+        <TextField
+          label="Client secret"
+          name="clientSecret"
+          type="password"
+          autoComplete="off"
+          required
+          error={errorOf("clientSecret")}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}
+
+export function ProviderForm({ provider, error }: { provider: Provider; error: FieldError }) {
+  const errorOf = toErrorOf(error);
+  const { name, issuer, clientId, scopes } = provider;
+  return (
+    <Panel title="Settings">
+      <IntentForm intent="save" submit="Save">
+        <TextField label="Name" name="name" required defaultValue={name} error={errorOf("name")} />
+        <CodeField
+          label="Issuer"
+          name="issuer"
+          required
+          defaultValue={issuer}
+          hint="Another one forgets who people are there, and ends their sessions."
+          error={errorOf("issuer")}
+        />
+        <CodeField label="Client ID" name="clientId" required defaultValue={clientId} error={errorOf("clientId")} />
+        <TextField
+          label="Client secret"
+          name="clientSecret"
+          type="password"
+          autoComplete="off"
+          hint="Left empty, it stays as it is."
+          error={errorOf("clientSecret")}
+        />
+        <CodeField label="Scopes" name="scopes" required defaultValue={scopes} error={errorOf("scopes")} />
+      </IntentForm>
+    </Panel>
+  );
+}
+
+export function RedirectPanel({ uri }: { uri: string }) {
+  return (
+    <Panel title="Redirect URI" description="The provider must allow this address for the client.">
+      <CopyField label="Redirect URI" value={uri} />
+    </Panel>
+  );
+}
+
+/** Which claims give which role and teams. */
+export function RulesPanel({
+  provider,
+  teams,
+  error,
+}: {
+  provider: Provider;
+  teams: ReadonlyArray<{ id: number; name: string }>;
+  error: FieldError;
+}) {
+  const errorOf = toErrorOf(error);
+  const nameTeams = (ids: readonly number[]) =>
+    teams
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => name)
+      .join(", ");
+  return (
+    <Panel
+      title="Rules"
+      description="Whose claims match gets the role and the teams; matching rules add up. Without a match there is no access. People who were added by hand keep what they have."
+      isFlush
+    >
+      {provider.rules.length === 0 ? (
+        <EmptyState title="No rule yet">Nobody new gets access. Test the sign-in to see which claims come.</EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {provider.rules.map(({ claim, value, role, teamIds }, index) => (
+            <li
+              key={`${claim} ${value} ${role} ${teamIds.join()}`}
+              className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5"
+            >
+              <div className="mr-auto grid gap-0.5 text-sm">
+                <code className="wrap-anywhere">
+                  {claim} = {value}
+                </code>
+                <span className="text-muted text-xs">
+                  {ROLE_WORDS[role].label}
+                  {teamIds.length > 0 && `, in ${nameTeams(teamIds)}`}
+                </span>
+              </div>
+              <ButtonForm
+                fields={{ rule: index }}
+                name="intent"
+                value="remove-rule"
+                size="sm"
+                variant="quiet"
+                aria-label={`Remove the rule ${claim} = ${value}`}
+              >
+                Remove
+              </ButtonForm>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="border-line border-t p-4">
+        <IntentForm intent="add-rule" submit="Add rule">
+          <CodeField
+            label="Claim"
+            name="claim"
+            required
+            placeholder="groups"
+            hint="A name, or a path like realm_access.roles."
+            error={errorOf("claim")}
+          />
+          <CodeField
+            label="Value"
+            name="value"
+            required
+            hint="One of a list, or the whole text. * is any value."
+            error={errorOf("value")}
+          />
+          <SelectField label="Role" name="role" defaultValue="member" error={errorOf("role")}>
+            {ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_WORDS[role].label}
+              </option>
+            ))}
+          </SelectField>
+          {teams.length > 0 && (
+            <fieldset className="grid gap-2">
+              <legend className="pb-1.5 font-semibold text-sm">Teams</legend>
+              {teams.map(({ id, name }) => (
+                <CheckboxField key={id} label={name} name="team" value={id} />
+              ))}
+            </fieldset>
+          )}
+        </IntentForm>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ProviderClientSettings } from "../domain/people/provider.ts";
+import { type ProviderClient, ProviderProblem } from "../domain/people/provider-client.ts";
+import { createGithubClient } from "./github-client.server.ts";
+import { createGuardedFetch } from "./guarded-fetch.server.ts";
+import { createOidcClient } from "./oidc-client.server.ts";
+
+/** Answers of providers that are waited for at once. Strangers begin sign-ins. */
+const MAX_WAITING = 16;
+
+export function createProviderClient({
+  allowsPrivate,
+  now = () => performance.now(),
+}: {
+  /** Whether providers may be at addresses that are not of the public internet, and speak plain http. */
+  allowsPrivate: boolean;
+  now?: () => number;
+}): ProviderClient {
+  const fetch = createGuardedFetch({ allowsPrivate });
+  const oidc = createOidcClient({ fetch, allowsPrivate, now });
+  const github = createGithubClient({ fetch });
+  const pick = ({ kind }: ProviderClientSettings) => (kind === "github" ? github : oidc);
+  let waiting = 0;
+  const bounded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (waiting >= MAX_WAITING) throw new ProviderProblem("Too many people sign in right now. Try again in a minute.");
+    waiting += 1;
+    try {
+      return await work();
+    } finally {
+      waiting -= 1;
+    }
+  };
+  return {
+    begin: (provider, options) => bounded(() => pick(provider).begin(provider, options)),
+    finish: (provider, options) => bounded(() => pick(provider).finish(provider, options)),
+  };
+}

@@ -1,0 +1,54 @@
+import { data } from "react-router";
+import { clientAddressContext, entranceContext, viewerContext, workspaceContext } from "../../context.ts";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { finishProviderSignIn } from "../../features/providers/finish-provider-sign-in.server.ts";
+import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
+import { TestSignInPage } from "../../features/providers/test-sign-in-page.tsx";
+import type { Route } from "./+types/provider-callback.ts";
+
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+  const result = await finishProviderSignIn(context.get(entranceContext), {
+    providerId: Number(params.provider),
+    viewer: context.get(viewerContext),
+    request,
+    url,
+    clientAddress: context.get(clientAddressContext),
+    isSecure: url.protocol === "https:",
+    now: Date.now(),
+  });
+  switch (result.kind) {
+    case "response":
+      throw result.response;
+    case "tested": {
+      const { state, scope } = context.get(workspaceContext);
+      const teams = await state.members.listTeams(scope);
+      const given = result.test.gives?.teamIds ?? [];
+      const names = teams.filter(({ id }) => given.includes(id)).map(({ name }) => name);
+      return { test: { ...result.test, teams: names }, message: "" };
+    }
+    case "refused": {
+      const { status, message, retryAfter } = result;
+      if (retryAfter === null) return data({ test: null, message }, { status });
+      await delayRefusal(request.signal);
+      const headers = { "retry-after": String(retryAfter) };
+      return data({ test: null, message: toWaitMessage(retryAfter) }, { status, headers });
+    }
+  }
+}
+
+export default function ProviderCallbackPage({ loaderData: { test, message } }: Route.ComponentProps) {
+  return test ? <TestSignInPage test={test} /> : <ProviderAnswerPage message={message} />;
+}
+
+/** Claims, and the address has a code: in no cache, and no other site hears of it. */
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  const all = new Headers(loaderHeaders);
+  all.set("cache-control", "no-store");
+  all.set("referrer-policy", "no-referrer");
+  return all;
+}
+
+export function meta() {
+  return [{ title: "Sign in · Culprit" }];
+}

@@ -1,0 +1,47 @@
+import { data, redirect } from "react-router";
+import { clientAddressContext, entranceContext, viewerContext } from "../../context.ts";
+import { delayRefusal } from "../../features/auth/refusal-delay.server.ts";
+import { toLocalPath } from "../../features/auth/require-viewer.server.ts";
+import { toWaitMessage } from "../../features/auth/wait-message.ts";
+import { beginProviderSignIn, PROVIDER_MODES } from "../../features/providers/begin-provider-sign-in.server.ts";
+import { ProviderAnswerPage } from "../../features/providers/provider-answer-page.tsx";
+import type { Route } from "./+types/with-provider.ts";
+
+// A link, not a form: the content security policy lets no form lead to another site.
+
+export async function loader({ context, request, params, url }: Route.LoaderArgs) {
+  const asked = url.searchParams.get("mode");
+  const mode = PROVIDER_MODES.find((each) => each === asked) ?? "sign-in";
+  // Another site must not make somebody connect their account.
+  const site = request.headers.get("sec-fetch-site");
+  if (mode !== "sign-in" && (site === "cross-site" || site === "same-site"))
+    throw data("Begin this on the settings page.", { status: 403 });
+  const begun = await beginProviderSignIn(context.get(entranceContext), {
+    providerId: Number(params.provider),
+    mode,
+    to: toLocalPath(url.searchParams.get("to")),
+    viewer: context.get(viewerContext),
+    clientAddress: context.get(clientAddressContext),
+    origin: url.origin,
+    isSecure: url.protocol === "https:",
+    now: Date.now(),
+  });
+  if (begun.ok) throw redirect(begun.url, { headers: { "set-cookie": begun.cookie, "cache-control": "no-store" } });
+  const { status, message, retryAfter } = begun;
+  if (status === 404) throw data(message, { status });
+  if (retryAfter === null) return data({ message }, { status });
+  await delayRefusal(request.signal);
+  return data({ message: toWaitMessage(retryAfter) }, { status, headers: { "retry-after": String(retryAfter) } });
+}
+
+export default function WithProviderPage({ loaderData }: Route.ComponentProps) {
+  return <ProviderAnswerPage message={loaderData.message} />;
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export function meta() {
+  return [{ title: "Sign in · Culprit" }];
+}

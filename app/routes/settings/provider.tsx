@@ -1,0 +1,76 @@
+import { data, redirect } from "react-router";
+import { workspaceContext } from "../../context.ts";
+import { toRedirectUri } from "../../features/providers/begin-provider-sign-in.server.ts";
+import { changeProviderByForm } from "../../features/providers/change-provider.server.ts";
+import { ProviderForm, RedirectPanel, RulesPanel } from "../../features/providers/provider-forms.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { ButtonForm } from "../../ui/button-form.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import type { Route } from "./+types/provider.ts";
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { state, scope, settings } = context.get(workspaceContext);
+  const id = /^\d{1,15}$/.test(params.provider) ? Number(params.provider) : 0;
+  const [provider, teams] = await Promise.all([state.providers.getProvider(scope, id), state.members.listTeams(scope)]);
+  if (!provider) throw data("There is no such provider.", { status: 404 });
+  return {
+    provider,
+    teams: teams.map(({ id: teamId, name }) => ({ id: teamId, name })),
+    redirectUri: toRedirectUri(settings, url.origin, id),
+  };
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const providerId = /^\d{1,15}$/.test(params.provider) ? Number(params.provider) : 0;
+  const form = await request.formData();
+  const result = await changeProviderByForm(context.get(workspaceContext), { form, providerId });
+  if (!result.ok) return data(result, { status: result.status });
+  if (result.provider === null) throw redirect("/settings/sign-in");
+  return result;
+}
+
+export default function ProviderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { provider, teams, redirectUri } = loaderData;
+  const refusal = actionData && !actionData.ok ? actionData : null;
+  const error = refusal && refusal.field !== null ? { field: refusal.field, message: refusal.message } : null;
+  const done = actionData?.ok ? actionData.message : null;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] max-w-[56rem] gap-4">
+      <PageHeader
+        title={provider.name}
+        trail={[
+          { label: "Settings", to: "/settings" },
+          { label: "Sign-in", to: "/settings/sign-in" },
+        ]}
+        description={provider.isEnabled ? "On: the sign-in page offers it." : "Off: only you can test it."}
+        actions={
+          <>
+            <LinkButton to={`/sign-in/with/${provider.id}?mode=test`} reloadDocument prefetch="none" variant="primary">
+              Test sign-in
+            </LinkButton>
+            <ButtonForm name="intent" value={provider.isEnabled ? "turn-off" : "turn-on"}>
+              {provider.isEnabled ? "Turn off" : "Turn on"}
+            </ButtonForm>
+            {!provider.isEnabled && (
+              <ButtonForm name="intent" value="delete" variant="quiet">
+                Delete
+              </ButtonForm>
+            )}
+          </>
+        }
+      />
+      {done && <Notice tone="done" title={done} />}
+      {refusal && error === null && <Notice tone="error" title={refusal.message} />}
+      <RedirectPanel uri={redirectUri} />
+      <RulesPanel key={`rules ${provider.rules.length}`} provider={provider} teams={teams} error={error} />
+      <ProviderForm key={`settings ${done ?? ""}`} provider={provider} error={error} />
+    </div>
+  );
+}
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return [{ title: `${loaderData?.provider.name ?? "Provider"} · Culprit` }];
+}
+
+export const handle = { section: "settings" };

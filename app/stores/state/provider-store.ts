@@ -1,0 +1,68 @@
+import type {
+  ConnectedProvider,
+  Provider,
+  ProviderClientSettings,
+  ProviderPerson,
+} from "../../domain/people/provider.ts";
+import type { ProviderGrant, ProviderRule } from "../../domain/people/provider-rules.ts";
+import type { ProviderRefusal } from "../../domain/people/provider-sign-in.ts";
+import type { Scope } from "../../domain/scope.ts";
+
+/** More than the sign-in page has room for. */
+export const MAX_PROVIDERS = 10;
+
+export type NewProvider = Pick<
+  ProviderClientSettings,
+  "kind" | "name" | "issuer" | "clientId" | "clientSecret" | "scopes"
+>;
+
+/** Providers as owners see them: without their secrets. */
+export interface ProviderStore {
+  /** In the order in which they were added. */
+  listProviders(scope: Scope): Promise<Provider[]>;
+  getProvider(scope: Scope, providerId: number): Promise<Provider | null>;
+  /** It is not offered before it is turned on. Null: there are `MAX_PROVIDERS`. */
+  createProvider(scope: Scope, provider: NewProvider & { at: number }): Promise<Provider | null>;
+  /** Changes what is named. Sessions of a provider that is turned off end. Null: there is none. */
+  changeProvider(
+    scope: Scope,
+    change: {
+      providerId: number;
+      name?: string;
+      issuer?: string;
+      clientId?: string;
+      clientSecret?: string;
+      scopes?: string;
+      rules?: readonly ProviderRule[];
+      isEnabled?: boolean;
+    },
+  ): Promise<Provider | null>;
+  /** Sessions that began there end. Its people stay members. Gives whether there was one. */
+  deleteProvider(scope: Scope, providerId: number): Promise<boolean>;
+  isProviderRequired(scope: Scope): Promise<boolean>;
+  /** Whether only owners may sign in with a password. Sessions of others that began with one end. */
+  requireProvider(scope: Scope, isRequired: boolean): Promise<void>;
+}
+
+export type ProviderSignInResult = { ok: true; userId: number } | { ok: false; reason: ProviderRefusal };
+
+/** Providers for whoever signs in. */
+export interface ProviderSignInStore {
+  /** Those that are turned on, and whether only owners may give a password. */
+  listOffered(): Promise<{ providers: Array<Pick<Provider, "id" | "name" | "kind">>; isRequired: boolean }>;
+  findProvider(providerId: number): Promise<ProviderClientSettings | null>;
+  /** Signs somebody in by what `decideProviderSignIn` says, with all that it changes. */
+  signInByProvider(signIn: {
+    providerId: number;
+    person: Omit<ProviderPerson, "claims">;
+    grant: ProviderGrant | null;
+    /** Of an account that is made: one that no password has. */
+    passwordHash: string;
+    at: number;
+  }): Promise<ProviderSignInResult>;
+  /** Connects the account of somebody who is signed in. False: somebody else is connected with it. */
+  connectProvider(connect: { providerId: number; subject: string; userId: number; at: number }): Promise<boolean>;
+  /** By name. */
+  listConnected(userId: number): Promise<ConnectedProvider[]>;
+  disconnectProvider(disconnect: { providerId: number; userId: number }): Promise<boolean>;
+}

@@ -1,0 +1,272 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signIn, type Visitor } from "../support/browse.ts";
+import { type OidcAccount, type OidcServer, startOidcServer } from "../support/oidc-server.ts";
+import { startServer, type TestServer } from "../support/start-server.ts";
+
+let server: TestServer;
+let oidc: OidcServer;
+let owner: Visitor;
+beforeAll(async () => {
+  server = await startServer({ env: { TRUST_PROXY: "1", ALLOW_PRIVATE_PROVIDERS: "1" } });
+  oidc = await startOidcServer({ redirectUris: [`${server.url}/sign-in/callback/1`] });
+  owner = await signIn(server);
+  const { issuer, clientId, clientSecret } = oidc;
+  const added = await owner.post("/settings/sign-in", {
+    intent: "add-provider",
+    kind: "oidc",
+    name: "Acme",
+    issuer: `${issuer}/`,
+    clientId,
+    clientSecret,
+  });
+  expect(added.url).toBe(`${server.url}/settings/sign-in/1`);
+  expect(added.html).not.toContain(clientSecret);
+});
+afterAll(async () => {
+  await server?.stop();
+  await oidc?.[Symbol.asyncDispose]();
+});
+
+type Answer = { status: number; url: string; to: string | null; html: string };
+
+/** A browser without JavaScript that keeps the cookies of each site, and follows redirects where it is told to. */
+function openBrowser(from: string, cookie = "") {
+  const jars = new Map<string, Map<string, string>>();
+  const jarOf = (url: string) => {
+    const { origin } = new URL(url);
+    const jar = jars.get(origin) ?? new Map<string, string>();
+    jars.set(origin, jar);
+    return jar;
+  };
+  const [name = "", value = ""] = cookie.split(/=(.*)/s);
+  if (name) jarOf(server.url).set(name, value);
+  const ask = async (url: string, fields?: Record<string, string>): Promise<Answer> => {
+    const jar = jarOf(url);
+    const answer = await fetch(url, {
+      method: fields ? "POST" : "GET",
+      redirect: "manual",
+      headers: {
+        accept: "text/html",
+        "x-forwarded-for": from,
+        cookie: [...jar].map((pair) => pair.join("=")).join("; "),
+        ...(fields && { origin: server.url }),
+      },
+      ...(fields && { body: new URLSearchParams(fields) }),
+    });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, key = "", text = ""] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (text === "") jar.delete(key);
+      else jar.set(key, text);
+    }
+    const location = answer.headers.get("location");
+    return { status: answer.status, url, to: location && new URL(location, url).href, html: await answer.text() };
+  };
+  const follow = async (start: string, until: (url: string) => boolean = () => false): Promise<Answer> => {
+    let answer = await ask(start);
+    for (let hop = 0; answer.to !== null && !until(answer.to) && hop < 12; hop++) answer = await ask(answer.to);
+    return answer;
+  };
+  return { ask, follow, open: (path: string) => ask(server.url + path) };
+}
+
+/** Signs in at the provider as this account. */
+async function signInAt(account: OidcAccount, { from = "192.0.2.1", search = "" } = {}) {
+  oidc.signInAs(account);
+  const browser = openBrowser(from);
+  return { browser, answer: await browser.follow(`${server.url}/sign-in/with/1${search}`) };
+}
+
+const change = (fields: Record<string, string>) => owner.post("/settings/sign-in/1", fields);
+const person = (sub: string, groups: string[], more: object = {}): OidcAccount => ({
+  sub,
+  idToken: { groups },
+  userinfo: { email: `${sub}@example.com`, email_verified: true, name: sub.toUpperCase(), ...more },
+});
+const findRole = async (name: string) =>
+  /(Owner|Manager|Admin|Member|Viewer): /.exec((await owner.open(`/settings/members/${await findId(name)}`)).html)?.[1];
+const findId = async (name: string) =>
+  new RegExp(`settings/members/(\\d+)"[^>]*>${name}<`).exec(
+    (await owner.open(`/settings/members?q=${name}`)).html,
+  )?.[1];
+
+test("a test sign-in shows the claims that came, also those of the id_token alone, and what they would give", async () => {
+  expect((await openBrowser("192.0.2.9").open("/sign-in/with/1")).status).toBe(404);
+  await owner.post("/settings/teams", { intent: "create", name: "Shop" });
+  const tester = openBrowser("192.0.2.9", owner.cookie);
+  oidc.signInAs({
+    sub: "t",
+    idToken: { groups: ["dev"], realm_access: { roles: ["lead"] } },
+    userinfo: { email: "t@example.com" },
+  });
+  const testUrl = `${server.url}/sign-in/with/1?mode=test`;
+  const none = await tester.follow(testUrl);
+  expect(none.status).toBe(200);
+  expect(none.html).toContain("A sign-in would give no access");
+  expect(none.html).toContain("realm_access");
+  expect(none.html).toContain("does not say that the address is verified");
+  await change({ intent: "add-rule", claim: "groups", value: "dev", role: "member" });
+  await change({ intent: "add-rule", claim: "realm_access.roles", value: "lead", role: "admin", team: "1" });
+  const given = await tester.follow(testUrl);
+  expect(given.html).toContain("A sign-in would give the role Admin");
+  expect(given.html).toContain("Shop");
+  // Nobody was made a member by it.
+  expect((await owner.open("/settings/members?q=t%40example.com")).html).toContain("Nobody matches");
+  expect((await openBrowser("192.0.2.9").open("/sign-in/with/1?mode=test")).status).toBe(403);
+  const turnedOn = await change({ intent: "turn-on" });
+  expect(turnedOn.html).toContain("The sign-in page offers Acme");
+  expect((await openBrowser("192.0.2.9").open("/sign-in")).html).toContain("Sign in with Acme");
+});
+
+test("claims make a member with role and teams; at the next sign-in, other claims change both, and none end access", async () => {
+  const lead = { ...person("leo", ["dev"]), idToken: { groups: ["dev"], realm_access: { roles: ["lead"] } } };
+  const { browser, answer } = await signInAt(lead, { search: "?to=%2Fprojects" });
+  expect([answer.status, answer.url]).toEqual([200, `${server.url}/projects`]);
+  expect(await findRole("LEO")).toBe("Admin");
+  await signInAt(person("leo", ["dev"]));
+  expect(await findRole("LEO")).toBe("Member");
+  // The session from before goes on, with what the role allows now.
+  expect((await browser.open("/issues")).status).toBe(200);
+  expect((await browser.open("/projects/new")).status).toBe(403);
+  const ended = await signInAt(person("leo", []));
+  expect(ended.answer.status).toBe(403);
+  expect(ended.answer.html).toContain("gives no access here");
+  expect((await browser.open("/issues")).to).toContain("/sign-in");
+  expect((await signInAt(person("leo", ["dev"]))).answer.status).toBe(200);
+  // Somebody who was removed by hand does not come back by claims.
+  await owner.post(`/settings/members/${await findId("LEO")}`, { intent: "remove" });
+  const removed = await signInAt(person("leo", ["dev"]));
+  expect([removed.answer.status, removed.answer.html.includes("were removed")]).toEqual([403, true]);
+});
+
+test("who has no matching claim, or an address of somebody else, gets nothing", async () => {
+  const nobody = await signInAt(person("nina", ["sales"]));
+  expect([nobody.answer.status, nobody.answer.html.includes("gives no access")]).toEqual([403, true]);
+  const taken = person("eve", ["dev"], { email: server.owner.email, email_verified: false });
+  const refused = await signInAt(taken);
+  expect([refused.answer.status, refused.answer.html.includes("A member has your address")]).toEqual([403, true]);
+  expect((await refused.browser.open("/issues")).to).toContain("/sign-in");
+  const unknown = await signInAt({ sub: "x", idToken: { groups: ["dev"] }, userinfo: {} });
+  expect(unknown.answer.html).toContain("gave no e-mail address");
+});
+
+test("an owner by hand connects the provider, stays an owner whatever the claims say, and can disconnect", async () => {
+  oidc.signInAs(person("ada", []));
+  const browser = openBrowser("192.0.2.20", owner.cookie);
+  const connected = await browser.follow(`${server.url}/sign-in/with/1?mode=connect`);
+  expect(connected.url).toBe(`${server.url}/settings/security`);
+  expect(connected.html).toContain("Disconnect Acme");
+  const { answer, browser: other } = await signInAt(person("ada", []));
+  expect(answer.status).toBe(200);
+  expect((await other.open("/settings/sign-in")).status).toBe(200);
+  await owner.post("/settings/security", { intent: "disconnect", provider: "1" });
+  // A session that began there is over with it.
+  expect((await other.open("/issues")).to).toContain("/sign-in");
+  expect((await signInAt(person("ada", []))).answer.status).toBe(403);
+});
+
+test("an answer is of use once, in the browser that asked, with its state", async () => {
+  oidc.signInAs(person("mia", ["dev"]));
+  const isCallback = (url: string) => url.includes("/sign-in/callback/");
+  const browser = openBrowser("192.0.2.30");
+  const { to } = await browser.follow(`${server.url}/sign-in/with/1`, isCallback);
+  const callback = to ?? "";
+  expect(isCallback(callback)).toBe(true);
+  expect((await openBrowser("192.0.2.31").ask(callback)).status).toBe(400);
+  const other = openBrowser("192.0.2.32");
+  await other.follow(`${server.url}/sign-in/with/1`, isCallback);
+  expect((await other.ask(callback)).status).toBe(502);
+  expect((await browser.ask(callback.replace(/state=[^&]+/, "state=another"))).status).toBe(502);
+  const denied = `${server.url}/sign-in/callback/1?error=access_denied&error_description=%3Cb%3Eno%3C%2Fb%3E&state=${new URL(callback).searchParams.get("state")}&iss=${encodeURIComponent(oidc.issuer)}`;
+  const refused = await browser.ask(denied);
+  expect([refused.status, refused.html.includes("access_denied"), refused.html.includes("<b>no")]).toEqual([
+    502,
+    true,
+    false,
+  ]);
+  expect((await browser.ask(callback)).status).toBe(302);
+  expect((await browser.ask(callback)).status).toBe(400);
+});
+
+test("where passwords are for owners only, others use the provider, and a second factor is still asked for", async () => {
+  const link = /\/invitation\/[\w-]{43}/.exec(
+    (await owner.post("/settings/invitations", { intent: "invite", role: "member" })).html,
+  )?.[0];
+  const byHand = openBrowser("192.0.2.40");
+  const account = { email: "hana@example.com", password: "the password of hana" };
+  await byHand.ask(server.url + link, { name: "Hana", ...account });
+  expect((await byHand.open("/issues")).status).toBe(200);
+  await owner.post("/settings/sign-in", { intent: "require-provider" });
+  expect((await byHand.open("/issues")).to).toContain("/sign-in");
+  const withPassword = await byHand.ask(`${server.url}/sign-in`, account);
+  expect(withPassword.to).toBe(`${server.url}/sign-in?only=provider`);
+  expect((await byHand.open("/sign-in?only=provider")).html).toContain("signs in with a provider");
+  await signIn(server);
+  // By the verified address; the role that was given by hand stays.
+  const { answer } = await signInAt({
+    ...person("hana", ["dev"]),
+    idToken: { groups: ["dev"], realm_access: { roles: ["lead"] } },
+  });
+  expect(answer.status).toBe(200);
+  expect(await findRole("Hana")).toBe("Member");
+  // Turning the provider off ends its sessions and lets passwords in again.
+  await change({ intent: "turn-off" });
+  expect((await byHand.ask(`${server.url}/sign-in`, account)).to).toBe(`${server.url}/issues`);
+  await change({ intent: "turn-on" });
+});
+
+test("GitHub: organizations and teams are claims, and an answer of another sign-in is refused", async () => {
+  const github = createServer((req, res) => {
+    const json = (value: unknown) => res.setHeader("content-type", "application/json").end(JSON.stringify(value));
+    const { pathname, searchParams } = new URL(req.url ?? "/", "http://github.test");
+    if (pathname === "/login/oauth/authorize") {
+      const back = new URL(searchParams.get("redirect_uri") ?? "");
+      back.search = new URLSearchParams({ code: "c0de", state: searchParams.get("state") ?? "" }).toString();
+      return res.writeHead(302, { location: back.href }).end();
+    }
+    if (pathname === "/login/oauth/access_token") return json({ access_token: "gho_x", token_type: "bearer" });
+    if (req.headers.authorization !== "Bearer gho_x") return res.writeHead(401).end();
+    if (pathname === "/api/v3/user") return json({ id: 42, login: "octo", name: null });
+    if (pathname === "/api/v3/user/emails")
+      return json([{ email: "octo@example.com", primary: true, verified: true, visibility: null }]);
+    if (pathname === "/api/v3/user/orgs") return json([{ login: "acme" }]);
+    return json([{ slug: "leads", organization: { login: "acme" } }]);
+  });
+  await new Promise<void>((resolve) => github.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(github.address() as AddressInfo).port}`;
+  try {
+    const added = await owner.post("/settings/sign-in", {
+      ...{ intent: "add-provider", kind: "github", issuer, clientId: "id", clientSecret: "secret" },
+    });
+    const path = new URL(added.url).pathname;
+    const id = path.split("/").at(-1);
+    await owner.post(path, { intent: "add-rule", claim: "teams", value: "acme/leads", role: "manager" });
+    await owner.post(path, { intent: "turn-on" });
+    const browser = openBrowser("192.0.2.50");
+    const wrong = openBrowser("192.0.2.51");
+    await wrong.follow(`${server.url}/sign-in/with/${id}`, (url) => url.includes("/callback/"));
+    expect((await wrong.ask(`${server.url}/sign-in/callback/${id}?code=c0de&state=other`)).status).toBe(502);
+    expect((await browser.follow(`${server.url}/sign-in/with/${id}`)).status).toBe(200);
+    expect(await findRole("octo")).toBe("Manager");
+  } finally {
+    github.closeAllConnections();
+    github.close();
+  }
+});
+
+test("a provider at a private address is not asked unless the operator allows it", async () => {
+  await using strict = await startServer();
+  const visitor = await signIn(strict);
+  const { issuer, clientId, clientSecret } = oidc;
+  await visitor.post("/settings/sign-in", {
+    ...{ intent: "add-provider", kind: "oidc", name: "Inside", issuer, clientId, clientSecret },
+  });
+  const asked = await visitor.open("/sign-in/with/1?mode=test");
+  expect(asked.status).toBe(502);
+  expect(asked.html).toContain("ALLOW_PRIVATE_PROVIDERS");
+  await visitor.post("/settings/sign-in/1", {
+    ...{ intent: "save", name: "Inside", issuer: issuer.replace("http:", "https:"), clientId, scopes: "openid" },
+  });
+  expect((await visitor.open("/sign-in/with/1?mode=test")).html).toContain("is not at a public address");
+});
