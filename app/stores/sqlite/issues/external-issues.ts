@@ -21,8 +21,8 @@ export function createExternalIssueStore(db: SqliteConnection): ExternalIssueSto
         db.note({
           action: "project.edit",
           target: { kind: "project", id: projectId, name: project ?? `project ${projectId}` },
-          before: { tracker: before && before.address },
-          after: { tracker: tracker && tracker.address },
+          before: { tracker: before?.address ?? null },
+          after: { tracker: tracker?.address ?? null },
         });
         db.run("DELETE FROM project_trackers WHERE project_id = :projectId", { projectId });
         if (tracker === null) return;

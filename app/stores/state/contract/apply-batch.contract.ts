@@ -62,6 +62,9 @@ export function describeApplyBatch(createDatabase: CreateStateDatabase): void {
       lastRelease: null,
       eventCount: 1,
       userCount: 1,
+      assignee: null,
+      priority: "high",
+      isPrioritySet: false,
     });
   });
 
