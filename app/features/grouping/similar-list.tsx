@@ -38,7 +38,7 @@ export function SimilarList({ page: { issue, similar, comparedCount } }: { page:
                 name="intent"
                 value="merge-other"
                 size="sm"
-                aria-label={`Merge ${each.shortId} into ${issue.shortId}`}
+                aria-label={`Merge into ${issue.shortId}: ${each.shortId}`}
               >
                 Merge into {issue.shortId}
               </ButtonForm>
