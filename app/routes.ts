@@ -77,6 +77,7 @@ export default [
     route("projects/:slug/source-maps", "routes/projects/source-maps.tsx"),
     route("projects/:slug/notifications", "routes/projects/notifications.tsx"),
     route("projects/:slug/grouping", "routes/projects/grouping.tsx"),
+    route("projects/:slug/owners", "routes/projects/owners.tsx"),
     route("projects/:slug/filters", "routes/projects/filters.tsx"),
     route("projects/:slug/privacy", "routes/projects/privacy.tsx"),
     route("projects/:slug/filters/:reason", "routes/projects/filtered-example.tsx"),

@@ -14,6 +14,7 @@ import { createSetUpCode } from "../features/auth/set-up-code.server.ts";
 import { createIngest, type Ingest } from "../ingest/create-ingest.ts";
 import { DEFAULT_INGEST_LIMITS } from "../ingest/ingest-limits.ts";
 import { createKeyRing } from "../ingest/key-ring.ts";
+import { createAssignOwnersJob, OWNERS_READER } from "../jobs/assign-owners.ts";
 import { createCleanUpJob } from "../jobs/clean-up.ts";
 import { createClockGuard } from "../jobs/clock-guard.ts";
 import { createEndArchivesJob } from "../jobs/end-archives.ts";
@@ -204,6 +205,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
       log: jobLog,
       now,
     });
+    await state.outbox.addReader(OWNERS_READER);
     await upgrade.addEvents();
     eventSide = await openEventSide({
       paths,
@@ -295,6 +297,7 @@ async function openParts(config: Config, { log, loadSdk, clientFolder = null }: 
         ...notificationJobs,
         pauseWhile(retention, () => rebuild() !== null || isClockDistrusted()),
         pauseWhile(makeRoom, () => rebuild() !== null),
+        createAssignOwnersJob({ state, events, payloads, journalId: journal.id, now }),
         createEndArchivesJob({ archives: state.archives, feed }, { now }),
         createCleanUpJob({ state, chunks }, { log: jobLog, now }),
       ],

@@ -14,6 +14,7 @@ import { KEY_ENDPOINTS } from "./endpoints/keys.ts";
 import { MEMBER_ENDPOINTS } from "./endpoints/members.ts";
 import { MONITOR_ENDPOINTS } from "./endpoints/monitors.ts";
 import { ORGANIZATION_ENDPOINTS } from "./endpoints/organizations.ts";
+import { OWNERSHIP_ENDPOINTS } from "./endpoints/ownership.ts";
 import { PROJECT_ENDPOINTS } from "./endpoints/projects.ts";
 import { RELEASE_FILE_ENDPOINTS } from "./endpoints/release-files.ts";
 import { RELEASE_ENDPOINTS } from "./endpoints/releases.ts";
@@ -37,6 +38,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_ENDPOINTS,
   ...KEY_ENDPOINTS,
   ...FILTER_ENDPOINTS,
+  ...OWNERSHIP_ENDPOINTS,
   ...ISSUE_ENDPOINTS,
   ...ISSUE_DETAIL_ENDPOINTS,
   ...COMMENT_ENDPOINTS,

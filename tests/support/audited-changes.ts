@@ -126,6 +126,7 @@ export const FORMS: Readonly<Record<string, Readonly<Record<string, Audited>>>> 
   },
   "/projects/:slug/source-maps": { "": ["upload.delete"] },
   "/projects/:slug/privacy": { save: ["project.rules"], test: NO_CHANGE },
+  "/projects/:slug/owners": { save: ["project.rules"], import: ["project.rules"], try: NO_CHANGE },
   "/projects/:slug/filters": {
     "built-in": ["project.rules"],
     lists: ["project.rules"],
@@ -204,6 +205,7 @@ export const ENDPOINT_WRITES: Readonly<Record<string, Audited>> = {
   [`PUT ${PROJECT}/`]: ["project.edit"],
   [`DELETE ${PROJECT}/`]: ["project.delete"],
   [`PUT ${PROJECT}/filters/{filter}/`]: ["project.rules"],
+  [`PUT ${PROJECT}/ownership/`]: ["project.rules"],
   [`POST ${PROJECT}/keys/`]: ["key.create"],
   [`PUT ${PROJECT}/keys/{key}/`]: ["key.edit"],
   [`DELETE ${PROJECT}/keys/{key}/`]: ["key.delete"],

@@ -91,6 +91,7 @@ export async function listEveryPage(server: TestServer, project: TestProject): P
     { name: "settings", path: "/settings" },
     { name: "privacy", path: `/projects/${project.slug}/privacy` },
     { name: "filters", path: `/projects/${project.slug}/filters` },
+    { name: "owners", path: `/projects/${project.slug}/owners` },
     { name: "notifications", path: `/projects/${project.slug}/notifications` },
     { name: "grouping", path: `/projects/${project.slug}/grouping` },
     { name: "background jobs", path: "/settings/jobs" },

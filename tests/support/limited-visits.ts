@@ -267,6 +267,11 @@ export const PAGES: Record<string, Visits> = {
     post(`/projects/${slug}/grouping`, { intent: "save", fingerprintRules: "error.type:A -> a" }),
     post(`/projects/${slug}/grouping`, { intent: "preview", fingerprintRules: "error.type:A -> a" }),
   ],
+  "/projects/:slug/owners": ({ slug }) => [
+    get(`/projects/${slug}/owners`),
+    post(`/projects/${slug}/owners`, { intent: "save", text: "path:src/* #nobody" }),
+    post(`/projects/${slug}/owners`, { intent: "try", text: "path:src/* #nobody" }),
+  ],
   "/arrived": ({ slug }) => [get("/arrived", 200), get(`/arrived?project=${slug}`, 200)],
   "/settings": () => [
     get("/settings", 200),
@@ -386,6 +391,7 @@ export const CHANGES: Record<string, Change> = {
   ],
   "PUT /projects/{organization}/{project}/": () => [json({ platform: "node" })],
   "PUT /projects/{organization}/{project}/filters/{filter}/": () => [json({ active: true })],
+  "PUT /projects/{organization}/{project}/ownership/": () => [json({ raw: "path:api/* #nobody" })],
   "POST /projects/{organization}/{project}/keys/": () => [json({ name: "More" })],
   "PUT /projects/{organization}/{project}/keys/{key}/": () => [json({ isActive: false })],
   "DELETE /projects/{organization}/{project}/keys/{key}/": NOTHING,

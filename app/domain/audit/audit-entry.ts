@@ -29,7 +29,7 @@ export const AUDIT_ACTIONS = {
   "token.revoke": "Revoked a token",
   "project.create": "Created a project",
   "project.edit": "Changed a project",
-  "project.rules": "Changed what a project takes in",
+  "project.rules": "Changed the rules of a project",
   "project.delete": "Deleted a project",
   "key.create": "Created a key",
   "key.edit": "Changed a key",

@@ -57,7 +57,8 @@ export function toActivitySentence({ kind, user, data }: IssueActivity): string 
     case "assigned": {
       const assignee = data.assignee as Assignee;
       const isOwn = assignee.kind === "user" && assignee.id === user?.id;
-      return `${who} assigned ${issue} to ${isOwn ? "themselves" : toAssigneeName(assignee)}${undo}`;
+      const rule = typeof data.rule === "string" ? ` by the rule ${data.rule}` : "";
+      return `${who} assigned ${issue} to ${isOwn ? "themselves" : toAssigneeName(assignee)}${rule}${undo}`;
     }
     case "unassigned":
       return `${who} assigned ${issue} to nobody${undo}`;

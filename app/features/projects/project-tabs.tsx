@@ -8,6 +8,7 @@ const TABS = [
   { name: "grouping", label: "Grouping", path: "/grouping" },
   { name: "filters", label: "Filters", path: "/filters" },
   { name: "privacy", label: "Privacy", path: "/privacy" },
+  { name: "owners", label: "Owners", path: "/owners" },
   { name: "people", label: "People", path: "/people" },
   { name: "set-up", label: "Set-up", path: "/set-up" },
   { name: "settings", label: "Settings", path: "/settings" },

@@ -13,6 +13,15 @@ export interface TriageResult {
   refusedIds: number[];
 }
 
+/** What a rule of the project gives an issue. */
+export interface RuleAssignment {
+  issueId: number;
+  assignee: AssigneeRef;
+  /** As it was written. */
+  rule: string;
+  at: number;
+}
+
 /**
  * Who works on issues, and how urgent they are. An assignee who does not see the project of an issue any more, or was removed, is
  * none: the issue counts as unassigned until they see it again.
@@ -26,6 +35,15 @@ export interface TriageStore {
     previous: readonly PreviousTriage[],
     by: { userId: number | null; at: number },
   ): Promise<void>;
+  /**
+   * For a reader of the outbox: assigns as above, and names the rule in the activity. Issues that were ever assigned, or taken from
+   * somebody, stay as they are. In the same transaction the reader passes the entry. Gives what was assigned.
+   */
+  assignByRules(
+    scope: Scope,
+    assignments: readonly RuleAssignment[],
+    passed: { reader: string; position: number },
+  ): Promise<number[]>;
   /** Members and teams who see this project, or any of the scope (null); teams last, each by name. */
   listAssignees(scope: Scope, of: { projectId: number | null; limit: number }): Promise<Assignee[]>;
   /** Null: there is none, or a member who was removed. */

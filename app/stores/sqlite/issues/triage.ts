@@ -1,8 +1,9 @@
 import type { Priority } from "../../../domain/issues/priority.ts";
 import { type Assignee, changeTriage, type NewTriage, type PreviousTriage } from "../../../domain/issues/triage.ts";
 import type { Scope } from "../../../domain/scope.ts";
-import type { TriageRequest, TriageResult, TriageStore } from "../../state/triage-store.ts";
+import type { RuleAssignment, TriageRequest, TriageResult, TriageStore } from "../../state/triage-store.ts";
 import type { SqliteConnection } from "../connection.ts";
+import { passOutbox } from "../notifications/outbox.ts";
 import { findMergeTarget, toCurrentIssueIds } from "../reprocessing/merged-issues.ts";
 import { getAssignee, listAssigned, listAssignees, loadAssignee, saveAssignee, seesProject } from "./assignees.ts";
 import { tell } from "./comments.ts";
@@ -14,12 +15,19 @@ interface By {
   userId: number | null;
   at: number;
   isUndo: boolean;
+  /** Of the project, that assigns. */
+  rule?: string;
 }
 
 export function createTriageStore(db: SqliteConnection): TriageStore {
   return {
     changeTriage: (scope, request) => db.write(() => change(db, scope, request)),
     restoreTriage: (scope, previous, by) => db.write(() => restore(db, scope, previous, by)),
+    assignByRules: (scope, assignments, { reader, position }) =>
+      db.write(() => {
+        passOutbox(db, reader, position);
+        return assignments.filter((each) => assignByRule(db, scope, each)).map(({ issueId }) => issueId);
+      }),
     listAssignees: async (scope, of) => db.read(() => listAssignees(db, scope, of)),
     getAssignee: async (_scope, ref) => getAssignee(db, ref),
   };
@@ -39,6 +47,23 @@ function change(db: SqliteConnection, scope: Scope, request: TriageRequest): Tri
     }
   }
   return { previous, refusedIds };
+}
+
+/** Whether it was assigned. */
+function assignByRule(
+  db: SqliteConnection,
+  scope: Scope,
+  { issueId: askedId, assignee, rule, at }: RuleAssignment,
+): boolean {
+  const issueId = findMergeTarget(db, askedId) ?? askedId;
+  const projectId = findProject(db, scope, issueId);
+  if (projectId === null || !seesProject(db, assignee, projectId)) return false;
+  const decided = db.get(
+    "SELECT 1 FROM issue_activity WHERE issue_id = :issueId AND kind IN ('assigned', 'unassigned') LIMIT 1",
+    { issueId },
+  );
+  if (decided !== undefined) return false;
+  return apply(db, { issueId, projectId }, { assignee }, { userId: null, at, isUndo: false, rule }) !== null;
 }
 
 function restore(
@@ -67,7 +92,7 @@ function apply(
   const decided = changeTriage({ assignee: loadAssignee(db, issueId), priority: loadPriority(db, issueId) }, wanted);
   if (decided === null) return null;
   const { assignee, priority } = decided.next;
-  const data = by.isUndo ? { isUndo: true } : {};
+  const data = by.isUndo ? { isUndo: true } : by.rule === undefined ? {} : { rule: by.rule };
   const { userId, at } = by;
   if (assignee !== undefined) {
     saveAssignee(db, { issueId, assignee, at });

@@ -53,6 +53,39 @@ const UNASSIGNED: { where: Condition } = {
 };
 
 export function describeTriage(createDatabase: CreateStateDatabase): void {
+  test("a rule assigns what nobody was ever assigned to, once, and names itself", async () => {
+    await using opened = await open(createDatabase);
+    const { store, web, api, teamId, grace, a, b, c } = opened;
+    await store.outbox.addReader("owners");
+    await store.outbox.addReader("people");
+    await apply(store, [occurrence(3, "d", { projectId: web })]);
+    const [entry] = await store.outbox.readOutbox("owners", 10);
+    const passed = { reader: "owners", position: entry?.position ?? 0 };
+    const toTeam = (issueId: number) => ({
+      ...{ issueId, assignee: { kind: "team", id: teamId } as const },
+      ...{ rule: "path:src/* #shop", at: NOON + 1 },
+    });
+    // B had somebody, who was taken from it by hand.
+    await store.triage.changeTriage(EVERYTHING, { issueIds: [b], assignee: { kind: "user", id: 1 }, ...BY_OWNER });
+    await store.triage.changeTriage(EVERYTHING, { issueIds: [b], assignee: null, ...BY_OWNER });
+    // The team does not see the project of C.
+    const scope = scopeOf(web, api);
+    expect(await store.triage.assignByRules(scope, [a, b, c].map(toTeam), passed)).toEqual([a]);
+    expect(await assigneeOf(store, a)).toMatchObject({ kind: "team", id: teamId });
+    expect([await assigneeOf(store, b), await assigneeOf(store, c)]).toEqual([null, null]);
+    const [said] = (await store.issues.listActivity(scope, a)).filter(({ kind }) => kind === "assigned");
+    expect([said?.user, said?.data.rule]).toEqual([null, "path:src/* #shop"]);
+    const left = await store.outbox.readOutbox("owners", 10);
+    expect(left.some(({ position }) => position <= passed.position)).toBe(false);
+    const told = (await store.outbox.readOutbox("people", 10)).filter(({ issueId }) => issueId === a);
+    expect(told.map(({ transition, told: whom }) => [transition, whom])).toEqual([
+      ["assigned", { userIds: [grace], by: null }],
+    ]);
+    expect(await store.triage.assignByRules(scope, [toTeam(a)], passed)).toEqual([]);
+    // Outside of the scope.
+    expect(await store.triage.assignByRules(scopeOf(99), [toTeam(a)], passed)).toEqual([]);
+  });
+
   test("an issue is assigned to who sees its project, and the activity says by whom", async () => {
     await using of = await open(createDatabase);
     const { store, grace, a, c } = of;

@@ -1,0 +1,37 @@
+import { Panel } from "../../ui/card.tsx";
+import { TextareaField } from "../../ui/field.tsx";
+import { IntentForm, toErrorOf } from "../../ui/intent-form.tsx";
+import { useMay } from "../frame/use-may.tsx";
+
+/** Makes rules of a CODEOWNERS file. */
+export function CodeownersForm({
+  typed,
+  error,
+}: {
+  typed: string | undefined;
+  error: { field: string | null; message: string } | null;
+}) {
+  const errorOf = toErrorOf(error && error.field !== null ? { field: error.field, message: error.message } : null);
+  if (!useMay("project:write")) return null;
+  return (
+    <Panel
+      title="Import CODEOWNERS"
+      description="Each line becomes a codeowners: rule ahead of your own rules, which override it. Rules of an earlier import are replaced."
+    >
+      <IntentForm intent="import" submit="Import" className="grid gap-4">
+        <TextareaField
+          label="Text of the file"
+          hint="@acme/billing becomes the team #billing. E-mail addresses stay. Names of people on a code host are passed over: rules need an e-mail address."
+          error={errorOf("codeowners")}
+          name="codeowners"
+          rows={4}
+          wrap="off"
+          spellCheck={false}
+          className="[&_textarea]:font-mono"
+          placeholder={"/src/billing/ @acme/billing\n*.sql ada@example.com"}
+          defaultValue={error?.field === "codeowners" ? typed : ""}
+        />
+      </IntentForm>
+    </Panel>
+  );
+}

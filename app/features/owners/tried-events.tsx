@@ -1,0 +1,56 @@
+import { toAssigneeName } from "../../domain/issues/triage.ts";
+import { Panel } from "../../ui/card.tsx";
+import { Table, Td, Th } from "../../ui/table.tsx";
+import { TextLink } from "../../ui/text-link.tsx";
+import type { TriedEvent } from "./try-ownership.server.ts";
+
+/** Which rule takes which event, before the rules are saved. */
+export function TriedEvents({ events }: { events: readonly TriedEvent[] }) {
+  const taken = events.filter(({ rule }) => rule !== null).length;
+  return (
+    <Panel
+      id="tried"
+      title="Tried"
+      description={`${taken} of ${events.length} ${events.length === 1 ? "event" : "events"} would have an owner by a rule. Nothing is saved yet.`}
+      isFlush
+    >
+      {events.length === 0 ? (
+        <p className="p-4 text-muted text-sm">There is no stored event that rules could be tried on.</p>
+      ) : (
+        <Table label="Events and the rules that take them">
+          <thead>
+            <tr>
+              <Th>Event</Th>
+              <Th>Rule</Th>
+              <Th>Owner</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ eventId, title, rule, assignee, isCut }) => (
+              <tr key={eventId}>
+                <Td>
+                  <TextLink to={`/events/${eventId}`} className="wrap-anywhere line-clamp-2">
+                    {title}
+                  </TextLink>
+                </Td>
+                <Td>
+                  {rule ? (
+                    <span className="grid">
+                      <span className="text-muted text-xs">Line {rule.line}</span>
+                      <span className="wrap-anywhere font-mono text-xs">{rule.text}</span>
+                    </span>
+                  ) : (
+                    <span className="text-muted">{isCut ? "None: the patterns cost too much" : "None"}</span>
+                  )}
+                </Td>
+                <Td>
+                  <bdi>{assignee ? toAssigneeName(assignee) : "Nobody"}</bdi>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,99 @@
+import { scopeOfServer } from "../access/server-scope.ts";
+import { matchOwnership, readOwnedFacts } from "../domain/ownership/match-ownership.ts";
+import { createOwnerNames, findRuleAssignee } from "../domain/ownership/owners.ts";
+import { readOwnershipRules } from "../domain/ownership/ownership-rules.ts";
+import type { EventPayloads } from "../stores/event-payloads.ts";
+import type { EventStore } from "../stores/events/event-store.ts";
+import { DamagedPayloadError } from "../stores/payload-store.ts";
+import { MAX_MEMBERS } from "../stores/state/member-store.ts";
+import type { OutboxEntry } from "../stores/state/outbox-store.ts";
+import type { State } from "../stores/state/state.ts";
+import type { RuleAssignment } from "../stores/state/triage-store.ts";
+import type { Job } from "./runner.ts";
+
+/** The name of this reader in the outbox. */
+export const OWNERS_READER = "owners";
+
+/** As often as people are told of new issues. Without news it costs one read. */
+const EVERY_MS = 1_000;
+/** Each may read a payload. */
+const ENTRIES_AT_ONCE = 50;
+
+interface OwnerParts {
+  state: Pick<State, "outbox" | "rules" | "projects" | "members" | "triage" | "batches">;
+  events: Pick<EventStore, "getEvent" | "appliedSequence">;
+  payloads: Pick<EventPayloads, "readEvent">;
+  journalId: string;
+  now: () => number;
+}
+
+/** Assigns new issues, and those that come back, by the ownership rules of their projects. */
+export function createAssignOwnersJob({ state, events, payloads, journalId, now }: OwnerParts): Job {
+  async function listAssignments(projectId: number, entries: readonly OutboxEntry[]): Promise<RuleAssignment[]> {
+    const scope = scopeOfServer([projectId]);
+    const rules = await state.rules.getRules(scope, projectId);
+    if (!rules?.ownership.isAssigning) return [];
+    const read = readOwnershipRules(rules.ownership.text);
+    if (!read.ok || read.rules.length === 0) return [];
+    const [project, assignees, members, teams] = await Promise.all([
+      state.projects.getProject(scope, projectId),
+      state.triage.listAssignees(scope, { projectId, limit: MAX_MEMBERS }),
+      state.members.listMembers(scope),
+      state.members.listTeams(scope),
+    ]);
+    const nameOwner = createOwnerNames({ assignees, members, teams });
+    const mappings = project?.sourceLinks?.codeMappings ?? [];
+    const assignments: RuleAssignment[] = [];
+    for (const { issueId, eventId } of entries) {
+      const row = await events.getEvent(eventId, scope.projectIds);
+      const stored = row && (await readWhole(row.payload));
+      if (!stored) continue;
+      const [rule] = matchOwnership(read.rules, readOwnedFacts(stored.event, mappings)).matches;
+      const assignee = rule ? findRuleAssignee(rule, nameOwner) : null;
+      if (rule && assignee) assignments.push({ issueId, assignee, rule: rule.text, at: now() });
+    }
+    return assignments;
+  }
+
+  /** Null: it is gone, or damaged. */
+  async function readWhole(payload: Parameters<EventPayloads["readEvent"]>[0]) {
+    try {
+      return await payloads.readEvent(payload);
+    } catch (error) {
+      if (error instanceof DamagedPayloadError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    name: "assign-owners",
+    everyMs: EVERY_MS,
+    async run(signal) {
+      for (let isIdle = true; ; isIdle = false) {
+        const entries = await state.outbox.readOutbox(OWNERS_READER, ENTRIES_AT_ONCE);
+        const last = entries.at(-1);
+        if (last === undefined || signal.aborted) return isIdle ? "idle" : "worked";
+        const caused = entries.filter(({ eventId, transition }) => eventId !== "" && isCause(transition));
+        // State knows an issue a moment before its event is stored.
+        if (caused.length > 0) {
+          const wanted = await state.batches.appliedSequence(journalId);
+          if ((await events.appliedSequence(journalId)) < wanted) return isIdle ? "idle" : "worked";
+        }
+        const assignments: RuleAssignment[] = [];
+        for (const projectId of new Set(caused.map((entry) => entry.projectId)))
+          assignments.push(
+            ...(await listAssignments(
+              projectId,
+              caused.filter((entry) => entry.projectId === projectId),
+            )),
+          );
+        const scope = scopeOfServer([...new Set(caused.map((entry) => entry.projectId))]);
+        await state.triage.assignByRules(scope, assignments, { reader: OWNERS_READER, position: last.position });
+      }
+    },
+  };
+}
+
+function isCause(transition: OutboxEntry["transition"]): boolean {
+  return transition === "new" || transition === "regressed";
+}
