@@ -121,6 +121,7 @@ test("a drag over the ruler is a window", async ({ page, server, project }) => {
   await openPage(page, `/events/${eventId}/timeline`);
   await waitForScript(page);
   const ruler = page.locator(".timeline-ruler");
+  await expect(ruler).toBeVisible();
   const box = await ruler.boundingBox();
   if (!box) throw new Error("there is no ruler");
   await page.mouse.move(box.x + box.width / 2, box.y + 10);
