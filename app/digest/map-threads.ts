@@ -36,7 +36,7 @@ export class MapThreads implements MapStage {
   readonly #threads: MapThread[] = [];
   /** The latest port to the symbolicator of each thread that is not started yet. */
   readonly #ports = new Map<number, MessagePort>();
-  /** Batches, the oldest first: of which not all is mapped and taken, and of these those that have had no thread yet. */
+  /** Batches that are not yet mapped and taken as a whole, the oldest first. `#waiting`: those of them that have had no thread yet. */
   readonly #open: object[] = [];
   readonly #waiting: object[] = [];
   #waitingBytes = 0;

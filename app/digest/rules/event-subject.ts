@@ -44,7 +44,7 @@ function findHeader(event: SentryEvent, name: string): string | null {
   return event.request?.headers?.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** Null for what is no URL with a host. */
+/** Null: the text is no URL with a host. */
 function readHost(url: string | undefined): string | null {
   const match = url === undefined ? null : /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(url);
   return match?.[1]?.replace(/^\[|\]$/g, "") || null;

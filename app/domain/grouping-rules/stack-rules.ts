@@ -15,7 +15,7 @@ export interface StackRule {
   /** As it was written. */
   text: string;
   matchers: Matcher[];
-  /** Holds for the frame that called; null: whoever did. */
+  /** Must hold for the frame that called. Null: any frame may have called. */
   caller: Matcher | null;
   /** Holds for the frame that was called; null: whichever was. */
   called: Matcher | null;

@@ -39,7 +39,7 @@ export function refuseGrants(actor: Actor, member: KnownMember): MemberRefusal |
   return member.role === "owner" && actor?.role !== "owner" ? "owner-only" : null;
 }
 
-/** Null: the member's second factor may be taken away. Whoever may do that and set a password could sign in as the member. */
+/** Null: the member's second factor may be taken away. Somebody who may do that and set a password can sign in as the member. */
 export function refuseFactorReset(actor: Actor, member: KnownMember): MemberRefusal | null {
   if (actor?.role !== "owner") return "owner-resets";
   // With a code: somebody may have found a browser that is signed in.

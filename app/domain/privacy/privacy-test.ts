@@ -13,7 +13,7 @@ export interface PrivacyTest {
   eventCount: number;
   /** Most events first. */
   fields: MaskedField[];
-  /** Of which `fields` are the first. */
+  /** How many there are in all; `fields` has the first of them. */
   fieldCount: number;
 }
 

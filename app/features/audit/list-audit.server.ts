@@ -50,7 +50,7 @@ export function planAuditSearch(search: string, now: number): { where: Condition
   return { where: bound.condition, errors: [...errors, ...bound.errors].sort((one, other) => one.from - other.from) };
 }
 
-/** The search and the place of an address. A place that is none is the newest entry. */
+/** The search and the place that an address names. Without a valid place, the list begins at the newest entry. */
 export function readAuditQuery(params: URLSearchParams): { search: string; before: number | null } {
   const before = Number(params.get("before") ?? "");
   return {

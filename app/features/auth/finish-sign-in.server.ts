@@ -95,7 +95,7 @@ export async function giveCode(
   if (!checked.ok) return { ...checked, account: step.email };
   const code = checked.usedRecoveryCode ? "recovery code" : "code";
   await noteSignIn({ people, audit }, { userId, by: `${step.by}, ${code}` });
-  // Whoever has used a recovery code sees how many are left.
+  // After a recovery code, people see how many are left.
   const response = await beginSession(people, checked.usedRecoveryCode ? "/settings/security" : to, {
     ...sender,
     userId,
